@@ -112,6 +112,7 @@ WHY: Final[Mapping[frozenset[str], str]] = {
         frozenset({one, "INV-14"}): "in a pool the last one left wins"
         for one in ("GRV-09", "PGV-E6", "R5V-44", "R5V-47")
     },
+    frozenset({"INV-07", "R5V-37"}): "a hand declared as it was dealt ends the round",
     frozenset({"OKV-03", "R5V-15"}): "no card is turned up after the deal",
     frozenset({"PGV-C2a", "PGV-C3"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C2b", "PGV-C3"}): "a two brings cards, or is put back, not both",

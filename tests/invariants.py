@@ -90,7 +90,10 @@ def _look_at_declaration(state: State) -> None:
     if state.result is not None and max(map(len, state.hands)) <= MOST_DIVIDED:
         points = naive_rounds.declared_points(state)
         assert points in {None, state.result.points}
-    assert state.result is None or state.result.how != "out" or state.out
+    if state.result is not None:
+        assert state.result.how != "out" or state.out
+        dealt = naive_rounds.declared_as_dealt(state)
+        assert dealt == (state.result.how == "dealt hand")
 
 
 def _look_at_result(state: State) -> None:
@@ -167,7 +170,8 @@ def _look_at_next(state: State, action: Action, judge: Judge) -> None:
     assert after.dropped == left, str(action)
     if isinstance(action, Declare):
         turn = judge.turn(state, action.seat or 0)
-        right = judge.may_declare(turn, action)
+        dealt = state.phase == "draw"
+        right = judge.may_declare(turn, action, dealt=dealt)
         assert (action.seat in after.out) == right, str(action)
     if isinstance(action, Buy):
         hands = [Counter(hand) for hand in after.hands]

@@ -69,6 +69,7 @@ class MeldRules:
     sets: bool
     runs: bool
     one_a_suit: bool
+    twins: bool
     ace: str
     least_set: int
     least_run: int
@@ -92,7 +93,7 @@ class MeldRules:
         """
         The rules of a deal for so many players, with a rank made wild.
         """
-        one_a_suit = {
+        differ = {
             "distinct": True,
             "distinct with one pack": packs_for(rules, players) == 1,
             "free": False,
@@ -107,7 +108,8 @@ class MeldRules:
             jacks_wild=rules.wild.one_eyed_jacks,
             sets=rules.meld.sets,
             runs=rules.meld.runs,
-            one_a_suit=one_a_suit,
+            one_a_suit=differ and rules.meld.set_wilds == "for a suit",
+            twins=not differ,
             ace=rules.meld.ace,
             least_set=rules.meld.least_set,
             least_run=rules.meld.least_run,
@@ -206,6 +208,9 @@ def is_set(rules: MeldRules, cards: Sequence[Standing]) -> bool:
         return False
     suits = [suit for _, _, suit in cards]
     if rules.one_a_suit and (len(set(suits)) < len(suits) or "" in suits):
+        return False
+    natural = [card for card, _, _ in cards if not rules.is_wild(card)]
+    if not rules.twins and len(set(natural)) < len(natural):
         return False
     return keeps_limits(rules, cards)
 
@@ -1109,7 +1114,9 @@ def everything(state: State) -> Iterator[Action]:
         held = list(state.hands[seat])
         yield from downs(MeldRules.of(state), held if together else held[:4], seat)
         yield Buy(seat)
-        if state.phase == "play" and state.rules.meld.shown != "in turn":
+        dealt = state.phase == "draw" and state.rules.out.dealt_hand
+        shown = state.rules.meld.shown != "in turn"
+        if dealt or (state.phase == "play" and shown):
             yield from knocks(state, seat)
         else:
             yield from (Knock(card, (), seat) for card in (None, *state.hands[seat]))

@@ -238,6 +238,18 @@ def declared_by(state: State) -> tuple[int, ...]:
     )
 
 
+def declared_as_dealt(state: State) -> bool:
+    """
+    Whether the round has ended with a hand declared as it was dealt, by what was done.
+    """
+    *before, last = _round_of(state)
+    if not isinstance(last, Declare) or last.seat not in state.out:
+        return False
+    return not any(
+        one.seat == last.seat for one in before if isinstance(one, Draw | Take)
+    )
+
+
 def left_round(state: State) -> dict[int, int]:
     """
     Who has left the round, and the price, by what was done (IND-17, INV-05).
@@ -563,15 +575,17 @@ def _with_prices(state: State, hands: Sequence[int]) -> tuple[int, ...]:
 
 def adjusted(state: State, seat: int, points: int) -> int:
     """
-    What a hand counts, rounded, limited and halved (INV-01, IND-22, INV-04).
+    What a hand counts: rounded, limited, halved, doubled (INV-01, IND-22, INV-04, -07).
     """
     score = state.rules.score
     multiples = range(0, points + score.rounded_to + 1, score.rounded_to)
     points = min(multiples, key=lambda one: (abs(one - points), -one))
     if score.most_in_hand != "any number":
         points = min(points, int(score.most_in_hand))
-    half = score.no_turn == "half" and not had_turn(state, seat)
-    return points // 2 if half else points
+    if score.no_turn == "half" and not had_turn(state, seat):
+        return points // 2
+    double = score.dealt_hand == "double" and had_turn(state, seat)
+    return 2 * points if double and declared_as_dealt(state) else points
 
 
 # ------------------------------------------------------------------- what it counts

@@ -655,12 +655,22 @@ class Judge:
             return False
         return sum(worth_of(self.rules, self.melds, one) for one in left) <= self.limit
 
-    def may_declare(self, turn: Turn, action: Declare) -> bool:
+    def _is_declared_so(self, action: Declare, *, dealt: bool) -> bool:
+        """
+        Whether a declaration has a discard or none as it should (INV-07).
+        """
+        out = self.rules.out
+        if dealt:
+            return out.dealt_hand and action.card is None
+        if out.declare == "never":
+            return False
+        return action.card is not None or out.declare != "with a discard"
+
+    def may_declare(self, turn: Turn, action: Declare, *, dealt: bool) -> bool:
         """
         Whether a declaration is allowed where nobody is out yet, its melds named.
         """
-        how = self.rules.out.declare
-        if how == "never" or (action.card is None and how == "with a discard"):
+        if not self._is_declared_so(action, dealt=dealt):
             return False
         if self._unmatched(turn, action) != []:
             return False
@@ -668,14 +678,13 @@ class Judge:
         shown = [meld for meld in melds if meld is not None]
         return not any(lives_beside(lives_of(self.rules), shown))
 
-    def may_declare_wrongly(self, turn: Turn, action: Declare) -> bool:
+    def may_declare_wrongly(self, turn: Turn, action: Declare, *, dealt: bool) -> bool:
         """
         Whether a hand may be declared at a price whatever its melds are (INV-05).
         """
-        out = self.rules.out
-        if out.declare == "never" or out.wrong_declaration == "refused":
+        if self.rules.out.wrong_declaration == "refused":
             return False
-        if action.card is None and out.declare == "with a discard":
+        if not self._is_declared_so(action, dealt=dealt):
             return False
         return self._left(turn, action) is not None
 
@@ -792,10 +801,14 @@ class Judge:
                 )
             case Declare():
                 turn = self.turn(state, seat)
-                free = phase == "play" and not state.out
-                return free and (
-                    self.may_declare(turn, action)
-                    or self.may_declare_wrongly(turn, action)
+                dealt = phase == "draw" and not state.turns[seat]
+                return (
+                    (dealt or phase == "play")
+                    and not state.out
+                    and (
+                        self.may_declare(turn, action, dealt=dealt)
+                        or self.may_declare_wrongly(turn, action, dealt=dealt)
+                    )
                 )
             case Drop():
                 return phase == "draw" and drop_price(state, seat) is not None

@@ -73,6 +73,7 @@ def answers(state: rv.State) -> tuple[list[rv.Action], list[bool]]:
         ("rummy-500", (*TWOS, "PGV-P4", "PGV-P6"), {}),
         ("rummy-500", (*TWOS, "PGV-P2d"), {}),
         ("rummy-500", TWOS, {"meld.set_suits": "distinct"}),
+        ("rummy-500", TWOS, {"meld.set_wilds": "for any suit"}),
         ("rummy-500", (), {"meld.least_run": 4, "meld.first_natural": True}),
         ("persian-rummy", ("PGV-P6",), {}),
         ("2500-house", ("PGV-P6",), {}),

@@ -4,12 +4,15 @@ Indian rummy: its presets, its options, and the values that came with it.
 
 from __future__ import annotations
 
+import random
+
 from typing import Any
 
 import pytest
 
 import rummyvariants as rv
 
+from rummyvariants.bots import Bot, CarefulBot, GreedyBot, SearchBot
 from rummyvariants.files._positions import read_position
 from rummyvariants.policies import ScorePolicy
 from rummyvariants.rules.sheet import rule_sheet
@@ -159,16 +162,74 @@ def test_values_that_contradict_each_other(values: Any, reason: str) -> None:
         ({"no_turn": "half"}, 0, 0, 0),
         ({"rounded_to": 5, "most_in_hand": 80, "no_turn": "half"}, 91, 0, 40),
         ({"rounded_to": 5, "most_in_hand": 80, "no_turn": "half"}, 63, 0, 32),
+        ({"dealt_hand": "double"}, 63, 1, 126),
+        ({"dealt_hand": "double"}, 63, 0, 63),
+        ({"most_in_hand": 80, "dealt_hand": "double"}, 91, 1, 160),
+        ({"no_turn": "half", "dealt_hand": "double"}, 63, 0, 31),
     ],
 )
-def test_rv_49_rounded_then_limited_then_halved(
+def test_rv_49_rounded_then_limited_then_halved_or_doubled(
     values: Any, points: int, turns: int, counted: int
 ) -> None:
     policy = ScorePolicy(**values)
-    steps = [*policy.adjusted(points, had_turn=turns > 0)]
+    steps = [*policy.adjusted(points, had_turn=turns > 0, dealt_hand=True)]
     assert points + sum(more for more, _, _ in steps) == counted
     assert all(more for more, _, _ in steps)
     assert policy.adjusts == bool(values)
+
+
+# -------------------------------------------------------------------- a hand as dealt
+
+
+DEALT: dict[str, Any] = {
+    "seats": ["N", "E"],
+    "dealer": "E",
+    "turn": "N",
+    "wild": "8",
+    "indicator": "8d",
+    "turns_taken": {"N": 0, "E": 0},
+    "stock": "4c 6d",
+    "discards": "5c",
+    "hands": {
+        "N": "4h 5h 6h 9s * Js Kc Kd Kh 3c 3d 3s 8h",
+        "E": "2c 3c 8c Qh Qd Qs 7d 7s 9c 9d Jh Ah 5s",
+    },
+}
+
+
+@pytest.mark.parametrize("bot", [GreedyBot(), CarefulBot(), SearchBot()])
+def test_inv_07_a_bot_declares_the_hand_that_it_was_dealt(bot: Bot) -> None:
+    rules = rv.preset(IND).with_options("INV-07")
+    state = read_position(DEALT, rules)
+    action = bot.choose(rv.view(state, 0), random.Random(1))
+    assert str(action).startswith("declare: ")
+    over = rv.apply(state, action)
+    assert over.result is not None
+    assert (over.result.how, over.result.rule) == ("dealt hand", "INV-07")
+    assert rv.from_json(rv.to_json(over), "state") == over
+    # Without the option, and on a later turn, the bot draws.
+    later = {**DEALT, "turns_taken": {"N": 1, "E": 1}}
+    for position, allowed in ((DEALT, rv.preset(IND)), (later, rules)):
+        state = read_position(position, allowed)
+        action = bot.choose(rv.view(state, 0), random.Random(1))
+        assert isinstance(action, rv.Draw | rv.Take)
+
+
+def test_inv_07_arrange_finds_the_hand_as_dealt() -> None:
+    rules = rv.preset(IND).with_options("INV-07")
+    found = rv.arrange(read_position(DEALT, rules), goal="out")
+    (action,) = found.actions
+    assert (found.goes_out, found.exact, str(action)[:8]) == (True, True, "declare:")
+    found = rv.arrange(read_position(DEALT, rv.preset(IND)), goal="out")
+    assert (found.goes_out, found.actions) == (False, ())
+
+
+def test_inv_07_the_chooser_offers_the_hand_as_dealt() -> None:
+    state = read_position(DEALT, rv.preset(IND).with_options("INV-07"))
+    found = [one for one in rv.legal_actions(state) if isinstance(one, rv.Declare)]
+    assert found
+    assert all(one.card is None for one in found)
+    assert "declare" in {one.text for one in rv.chooser(state).choices}
 
 
 # --------------------------------------------------------------------- the card shown

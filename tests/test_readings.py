@@ -113,6 +113,32 @@ TABLES = {
         deck__suits="cd",
         wild="4",
     ),
+    "wilds for any suit": Table.of(
+        "rummy-500",
+        players=6,
+        deck__ranks="234",
+        deck__suits="cd",
+        wild__twos=True,
+        meld__set_wilds="for any suit",
+    ),
+    "a wild rank for any suit": Table.of(
+        "rummy-5000",
+        "PGV-P2d",
+        players=5,
+        deck__ranks="345",
+        deck__suits="cd",
+        wild="4",
+        meld__set_suits="distinct",
+        meld__set_wilds="for any suit",
+    ),
+    "wilds for any suit, for trade": Table.of(
+        "rummy-500",
+        "PGV-P4",
+        players=6,
+        deck__ranks="34",
+        deck__suits="cd",
+        meld__set_wilds="for any suit",
+    ),
     "twos and a wild rank": Table.of(
         "rummy-5000", "PGV-C2a", deck__ranks="A23", deck__suits="cdh", wild="3"
     ),
@@ -467,6 +493,8 @@ def test_a_single_wild_is_built_on_by_its_owner_with_naturals(table: Table) -> N
                 and not any(map(table.rules.is_wild, cards))
                 and naive.keeps_limits(table.rules, _with_naturals(wild, cards))
             )
+            if not table.rules.twins:
+                fits = fits and len(set(suits)) == len(suits)
             if table.rules.one_a_suit:
                 # A suit has to be left for the wild.
                 fits = fits and len(set(suits)) == len(suits) < len(table.rules.suits)

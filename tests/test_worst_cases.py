@@ -282,6 +282,7 @@ CONCEALED = (
     {"wild.limit": "one"},
     {"wild.limit": "more naturals", "wild.own_place": "natural"},
     {"meld.set_suits": "free"},
+    {"meld.set_wilds": "for any suit"},
     {"meld.least_set": 2, "meld.least_run": 2},
     {"deck.jokers": 2, "wild.jokers": True},
 )

@@ -278,7 +278,7 @@ class _Search:
             cost = sum(costs[: len(costs) - wilds])
         else:
             held = codes(hand & mask)
-            if self._terms.distinct:
+            if not self._terms.twins:
                 # Of two copies one is left for another set.
                 held = tuple(sorted({*held}, key=lambda code: -count(hand, code)))
             used = sum([UNIT[code] for code in held[:length]])

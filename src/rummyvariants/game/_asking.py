@@ -613,6 +613,32 @@ def refuse_out(state: Any, seat: int) -> Objection | None:
     return None
 
 
+def asked_partner(state: Any, seat: int) -> tuple[str, int] | None:
+    """
+    The rule by which a seat may ask another whether to go out, and whom it asks.
+
+    Returns:
+        None if it may ask nobody.
+    """
+    players = len(state.match.players)
+    for path, rule, answer in _asked(state, seat, "asks"):
+        if not _is_seat(players)(answer) or answer == seat:
+            raise no_sense(rule, "asks", answer, "another seat, or None")
+        return path, answer
+    return None
+
+
+def must_go_out(state: Any, seat: int) -> Objection | None:
+    """
+    Why house rules let a seat finish its turn only by going out; None if none does.
+    """
+    if "must_go_out" in state.match.rules.asked:
+        for path, rule, answer in _asked(state, seat, "must_go_out"):
+            if _yes(rule, "must_go_out", answer):
+                return Objection(path, rule.because("the player has to go out now"))
+    return None
+
+
 def next_seat(state: Any, seat: int) -> int | None:
     """
     Who plays next by a house rule; None if no rule answers.

@@ -103,7 +103,7 @@ def shapes_in(terms: Terms, bits: int, need: int) -> list[str]:
     found: list[str] = []
     if terms.sets:
         counted = bits
-        if terms.distinct:
+        if not terms.twins:
             counted = present(bits)
             if wild:
                 counted = counted & terms.natural_mask | wild
@@ -142,7 +142,7 @@ def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
         return mates > 0 and size(mates) >= terms.least_set
     wilds = size(wild) if wild else 0
     if mates:
-        number = size(present(mates) if terms.distinct else mates)
+        number = size(mates if terms.twins else present(mates))
         if number + wilds >= terms.least_set:
             return True
     if not terms.runs:
@@ -177,10 +177,10 @@ def joining_two(
     wild = terms.wild[code]
     found: list[tuple[int, int]] = []
     if terms.sets_fit:
-        fit = mates & ~FIELD[code] if terms.distinct and not wild else mates
+        fit = mates if terms.twins or wild else mates & ~FIELD[code]
         if not wild:
             fit &= terms.rank_masks[CARDS[code].rank]
-        for rank in ranks_with(present(fit) if terms.distinct else fit, 2):
+        for rank in ranks_with(fit if terms.twins else present(fit), 2):
             number = max(int(wild), terms.least_set - 2 - (not wild))
             found.append((terms.rank_masks[rank], number))
     if not terms.runs or (code == JOKER and not wild):
@@ -214,7 +214,7 @@ def natural_in_some_meld(terms: Terms, bits: int) -> bool:
     wilds = size(wild) if wild else 0
     natural = bits & terms.natural_mask
     if terms.sets_fit and ranks_with(
-        present(natural) if terms.distinct else natural, max(1, terms.least_set - wilds)
+        natural if terms.twins else present(natural), max(1, terms.least_set - wilds)
     ):
         return True
     if terms.runs:

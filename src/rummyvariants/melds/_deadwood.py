@@ -579,7 +579,7 @@ def in_melds(terms: Terms, natural: int) -> int:
     """
     found = FIELD[JOKER] | _covered(terms, natural)
     if terms.sets_fit:
-        often = present(natural) if terms.distinct else natural
+        often = natural if terms.twins else present(natural)
         for rank in ranks_with(often, terms.least_set):
             found |= terms.rank_masks[rank]
     return found

@@ -28,6 +28,7 @@ from rummyvariants.melds._reading import (
     declared,
     distinct_sets,
     free_place,
+    has_twins,
     limit_of_draft,
     misdeclared,
     round_the_corner,
@@ -302,7 +303,8 @@ def _layoff_drafts(
         new = tuple(
             Slot(one.card, free_place(terms, one, rank), seat) for one in growing
         )
-        yield MeldDraft("set", meld.slots + new, -1, lying)
+        if rank == "*" or terms.twins or not has_twins(meld.slots + new):
+            yield MeldDraft("set", meld.slots + new, -1, lying)
 
 
 def _run_layoffs(
@@ -370,7 +372,7 @@ def _no_layoff(
     Why cards do not fit a meld: the most helpful reason.
     """
     text = words(cards)
-    one_a_suit = meld.kind == "set" and terms.distinct and meld.rank != "*"
+    one_a_suit = meld.kind == "set" and not terms.twins and meld.rank != "*"
     taken = meld.slots if one_a_suit or meld.kind == "run" else ()
     standing = {slot.code: slot for slot in taken}
     beside = {} if grow else uncovered(terms, meld)
@@ -396,7 +398,7 @@ def _no_layoff(
                 f"the set already has its {CARDS[code]}",
                 ("meld.sets", "layoff.onto"),
             )
-    if one_a_suit and len(meld) == len(terms.suits):
+    if one_a_suit and terms.distinct and len(meld) == len(terms.suits):
         return Objection(
             "meld.set_suits",
             f"the set {meld} is complete",

@@ -107,8 +107,9 @@ class Growth:
         terms = self.terms
         held = self.bits & terms.rank_masks[rank] & terms.natural_mask
         least, most = terms.least_set - 1, 99
-        if terms.distinct:
+        if not terms.twins:
             held = present(held)
+        if terms.distinct:
             most = len(terms.suits) - 1
         own = terms.own_place_is_natural and self.meld.slots[0].card.rank == rank
         if not own:
@@ -163,7 +164,7 @@ class Growth:
         filling = self.filling(lying, None)
         if meld.rank == "*":
             return filling.part(bits & FIELD[JOKER], 1)
-        return free_set(filling, meld.rank)
+        return free_set(filling, meld.rank, meld.slots)
 
     def _longer(self, lying: int, bits: int) -> Node:
         """

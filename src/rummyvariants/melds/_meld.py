@@ -363,9 +363,12 @@ def built(
             for slot in slots:
                 one = slot.card if slot.stands_for is None else slot.stands_for
                 grows &= ~FIELD[one.code]
+        elif not terms.twins and rank != "*":
+            grows &= ~taken_in(slots)
     # A wild stands for a card with a rank, not for a joker.
     natural = kind == "set" and rank in terms.natural_ranks
-    takes_wild = grows > 0 and rank != "*" and not natural
+    room = grows > 0 or (kind == "set" and not terms.distinct)
+    takes_wild = room and rank != "*" and not natural
     if takes_wild and not terms.unlimited:
         wilds = counted_wilds(terms, slots)
         takes_wild = terms.wild_room(len(slots) - wilds, wilds) > 0
@@ -410,7 +413,8 @@ def _real(
             return 0
         first = slots[0]
         rank = first.card.rank if first.stands_for is None else first.stands_for.rank
-        return terms.rank_masks[rank] & terms.natural_mask
+        real = terms.rank_masks[rank] & terms.natural_mask
+        return real if terms.twins else real & ~taken_in(slots)
     covered = {one.index for one in beside}
     mask = 0
     for index, slot in enumerate(slots):
@@ -419,6 +423,17 @@ def _real(
             continue
         mask |= FIELD[where.code]
     return mask
+
+
+def taken_in(slots: Iterable[Slot]) -> int:
+    """
+    Mask of the faces of the natural cards among these.
+    """
+    taken = 0
+    for slot in slots:
+        if slot.stands_for is None:
+            taken |= FIELD[slot.card.code]
+    return taken
 
 
 @functools.cache

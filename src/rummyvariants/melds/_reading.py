@@ -197,6 +197,8 @@ def _plain_set(
     if distinct and taken.bit_count() < len(cards):
         return None
     placed = tuple(slots)
+    if not (distinct or terms.twins) and has_twins(placed):
+        return None
     if not legal and limit_of_draft(terms, MeldDraft("set", placed)) is not None:
         return None
     return built(terms, "set", placed, seat)
@@ -382,7 +384,16 @@ def set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[Mel
             slots = tuple(
                 Slot(one.card, free_place(terms, one, rank), seat) for one in cards
             )
-            yield MeldDraft("set", slots)
+            if rank == "*" or terms.twins or not has_twins(slots):
+                yield MeldDraft("set", slots)
+
+
+def has_twins(slots: Sequence[Slot]) -> bool:
+    """
+    Whether two natural cards among these are of one face.
+    """
+    natural = [slot.card.code for slot in slots if slot.stands_for is None]
+    return len({*natural}) < len(natural)
 
 
 def free_place(terms: Terms, one: Played, rank: str) -> Place | None:
@@ -537,7 +548,7 @@ def _no_meld(
         bare = [played(one.card.code) for one in cards]
         loose = [*set_drafts(terms, bare, 0), *_run_drafts(terms, bare, 0)]
         if any(limit_of_draft(terms, draft) is None for draft in loose):
-            suits_differ = ["meld.set_suits"] * (shape == "sets" and terms.distinct)
+            suits_differ = ["meld.set_suits"] * (shape == "sets" and not terms.twins)
             return Objection(
                 "wild.stands_for",
                 f"{text} is not a meld: a wild card cannot stand for that",
@@ -552,7 +563,7 @@ def _no_meld(
                 f"{text} is not a set: a wild card does not stand for a joker",
                 ("meld.sets",),
             )
-        if len(ranks) == 1 and terms.distinct:
+        if len(ranks) == 1 and not terms.twins:
             return Objection(
                 "meld.set_suits",
                 f"{text} is not a set: it would hold two cards of one suit",

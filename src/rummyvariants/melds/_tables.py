@@ -454,7 +454,9 @@ class Terms:
         copies: By code, how many the deck holds.
         sets: Whether sets may be melded.
         runs: Whether runs may be melded.
-        distinct: Whether the cards of a set must differ in suit.
+        distinct: Whether the cards of a set must differ in suit, wilds by what they
+            stand for.
+        twins: Whether a set may hold two natural cards of one suit.
         track: The order of ranks along which runs lie; a run is a stretch of it in
             which no rank comes twice.
         least_set: The least number of cards of a set.
@@ -497,6 +499,7 @@ class Terms:
     sets: bool
     runs: bool
     distinct: bool
+    twins: bool
     track: str
     least_set: int
     least_run: int

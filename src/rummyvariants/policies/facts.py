@@ -286,7 +286,17 @@ class Turn(_Facts):
         How many cards have been discarded in this turn, where several end it.
         """
         top = self._state.frames[-1]
-        return sum(top.notes) if top.phase == "play" else 0
+        return top.discards_made if top.phase == "play" else 0
+
+    @property
+    def answer(self) -> str:
+        """
+        What was answered in this turn to the question whether to go out.
+
+        It is ``yes`` or ``no``; empty if there was no answer.
+        """
+        first = self._state.frames[0]
+        return first.answer if first.phase == "play" else ""
 
     @property
     def floating(self) -> frozenset[int]:
@@ -314,7 +324,8 @@ class RoundFacts(_Facts):
     A round that is over, before its points are added to the totals.
 
     Attributes:
-        how: ``out``, ``stock``, ``idle``, ``knock``, ``gin`` or ``big gin``.
+        how: ``out``, ``dealt hand``, ``stock``, ``idle``, ``drop``, ``knock``, ``gin``
+            or ``big gin``.
         so_far: By seat, the points from the policy values and from earlier rules.
     """
 

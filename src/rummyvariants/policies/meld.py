@@ -61,6 +61,13 @@ class MeldPolicy(Policy):
         doc="Whether the cards of a set must differ in suit: always, with one pack "
         "only, or never.",
     )
+    set_wilds: str = choice(
+        "for a suit",
+        "for any suit",
+        doc="What a wild in a set stands for where its cards must differ in suit: the "
+        "card of a suit that the set lacks; or any card of its rank, so that only "
+        "its natural cards must differ, and wilds make it longer than there are suits.",
+    )
     ace: str = choice(
         "high or low",
         "high",
@@ -195,6 +202,13 @@ class MeldPolicy(Policy):
         if self.set_suits == "distinct with one pack":
             return packs == 1
         return self.set_suits == "distinct"
+
+    @cached_property
+    def wilds_take_suits(self) -> bool:
+        """
+        Whether a wild takes the place of a suit where those of a set must differ.
+        """
+        return self.set_wilds == "for a suit"
 
     def track(self, deck_ranks: str) -> str:
         """

@@ -130,6 +130,12 @@ class ScorePolicy(Policy):
         "half",
         doc="How the hand of a player counts who has had no turn when the round ends.",
     )
+    dealt_hand: str = choice(
+        "as any other",
+        "double",
+        doc="How the hands of players who have had a turn count when a player declares "
+        "the hand as it was dealt.",
+    )
     blocked: str = choice(
         "as ever",
         "nothing",
@@ -268,17 +274,18 @@ class ScorePolicy(Policy):
         return self.counted == "unmatched cards"
 
     def adjusted(
-        self, points: int, *, had_turn: bool
+        self, points: int, *, had_turn: bool, dealt_hand: bool = False
     ) -> Iterator[tuple[int, str, str]]:
         """
         What the points of the cards left in a hand become.
 
         They are rounded to the nearest multiple, up from halfway, then capped, then
-        halved, with half a point left out.
+        halved, with half a point left out, or doubled.
 
         Args:
             points: The points of the cards.
             had_turn: Whether their holder has had a turn.
+            dealt_hand: Whether a hand was declared as it was dealt.
 
         Yields:
             For each step that changes them, the difference, the reason, and the policy
@@ -294,6 +301,15 @@ class ScorePolicy(Policy):
             new = most
         if self.no_turn == "half" and not had_turn and new:
             yield new // 2 - new, "half, before the first turn", "score.no_turn"
+        if dealt_hand and had_turn and self.doubles_dealt and new:
+            yield new, "double, for a hand as it was dealt", "score.dealt_hand"
+
+    @cached_property
+    def doubles_dealt(self) -> bool:
+        """
+        Whether hands count double against a hand declared as it was dealt.
+        """
+        return self.dealt_hand == "double"
 
     @cached_property
     def adjusts(self) -> bool:
@@ -301,7 +317,8 @@ class ScorePolicy(Policy):
         Whether the points of the cards left in a hand are more than added up.
         """
         rounds, halves = self.rounded_to > 1, self.no_turn == "half"
-        return rounds or halves or isinstance(self.most_in_hand, int)
+        changes = rounds or halves or self.doubles_dealt
+        return changes or isinstance(self.most_in_hand, int)
 
     @cached_property
     def without_lives(self) -> str:

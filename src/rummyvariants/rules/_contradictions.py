@@ -196,6 +196,12 @@ def _beside_declarations(rules: Rules) -> Iterator[tuple[str, ...]]:
                 yield "players do not declare", path, "out.declare"
     elif out.runs and not rules.meld.runs:
         yield "a declaration needs runs", "out.runs", "meld.runs"
+    if out.dealt_hand and out.last_turn:
+        reason = "a hand declared as it was dealt ends the round"
+        yield reason, "out.dealt_hand", "out.last_turn"
+    if rules.score.dealt_hand != "as any other" and not out.dealt_hand:
+        reason = "no hand is declared as it was dealt"
+        yield reason, "score.dealt_hand", "out.dealt_hand"
     if out.pure_runs > out.runs:
         reason = "more runs would have to be pure than there are"
         yield reason, "out.pure_runs", "out.runs"
@@ -255,6 +261,7 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
 
 
 _DECLARED: Final[Mapping[str, Any]] = {
+    "out.dealt_hand": False,
     "out.runs": 0,
     "out.long_run": 0,
     "out.wrong_declaration": "refused",
@@ -274,6 +281,7 @@ _CONCEALED: Final[Mapping[str, Any]] = {
     "layoff.single_wilds": False,
     "call.calls": "none",
     "out.grace": False,
+    "out.ask": False,
     # Going rummy is called gin there, with a bonus of its own.
     "score.rummy": "nothing",
 }

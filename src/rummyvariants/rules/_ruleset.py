@@ -79,6 +79,7 @@ _BESIDE: Final = {
     "may_go_out": ("discard.refuse",),
     "may_lay": ("meld.refuse_first",),
     "may_lay_off": ("layoff.refuse",),
+    "must_go_out": ("discard.refuse",),
     "most_melds": ("meld.refuse_another",),
     "opening": ("meld.refuse_first", "meld.refuse_together"),
     "takes": ("draw.refuse_take",),
@@ -510,6 +511,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
     for code in rules.deck.cards_for(players):
         copies[code] += 1
     wild = rules.wild.in_deal(wild_rank)
+    differ = rules.meld.distinct(rules.deck.packs_for(players))
     return Terms(
         wild_rank=wild_rank,
         wild=wild,
@@ -518,7 +520,8 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         copies=tuple(copies),
         sets=rules.meld.sets,
         runs=rules.meld.runs,
-        distinct=rules.meld.distinct(rules.deck.packs_for(players)),
+        distinct=differ and rules.meld.wilds_take_suits,
+        twins=not differ,
         track=rules.meld.track(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,

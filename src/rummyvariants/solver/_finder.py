@@ -66,7 +66,9 @@ _ASKED: Final = {
 """The questions to policies that the search itself answers by the values."""
 BARE: Final = frozenset({"follows", "may_lay"})
 """The questions to house rules whose answers a search cannot foresee."""
-UNSEEN: Final = BARE | {"may_go_out", "may_lay_off", "most_melds", "opening"}
+UNSEEN: Final = BARE.union(
+    ("may_go_out", "may_lay_off", "most_melds", "must_go_out", "opening")
+)
 """All that may change what can be done, for a hand without a turn."""
 
 

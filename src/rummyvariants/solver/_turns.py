@@ -47,7 +47,8 @@ def arrange(
 
     Where melds stay in the hand until somebody knocks, `melds` are those in the hand
     and `left` is the rest. After a draw the action is the best knock or else the best
-    discard; after a knock the actions are lay-offs; otherwise there are none.
+    discard; before the first draw it is the declaration of a hand as it was dealt, if
+    that is possible; after a knock the actions are lay-offs; otherwise there are none.
 
     Args:
         state: The game. If the seat cannot play now, the result is for a turn that it

@@ -53,6 +53,7 @@ from rummyvariants.game._engine.knocks import (
     KnockPlan,
     Showing,
     perform_knock,
+    plan_dealt,
     plan_knock,
     show_melds,
 )
@@ -70,6 +71,7 @@ from rummyvariants.game._engine.leaving import (
 )
 from rummyvariants.game._engine.offers import (
     Offer,
+    of_dealt,
     of_discards,
     of_draws,
     of_knocks,
@@ -80,6 +82,18 @@ from rummyvariants.game._engine.offers import (
     of_takes,
     of_takes_on,
     of_takes_with,
+)
+from rummyvariants.game._engine.permission import (
+    Permission,
+    perform_answer,
+    perform_ask,
+    permit_answer,
+    permit_ask,
+    plan_answer,
+    plan_ask,
+    to_ask,
+    to_say_no,
+    to_say_yes,
 )
 from rummyvariants.game._engine.phases import (
     PHASES,
@@ -108,6 +122,7 @@ from rummyvariants.game._locations import (
 from rummyvariants.game._state import Draft, State, stock_left
 from rummyvariants.game.actions import (
     Action,
+    Ask,
     Buy,
     CallRummy,
     Choose,
@@ -120,6 +135,7 @@ from rummyvariants.game.actions import (
     Knock,
     LayDown,
     LayOff,
+    No,
     Pass,
     Peek,
     PutDown,
@@ -129,6 +145,7 @@ from rummyvariants.game.actions import (
     Take,
     TakeOn,
     TakeWith,
+    Yes,
 )
 from rummyvariants.melds._meld import played
 from rummyvariants.melds._tree import Node
@@ -139,7 +156,7 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-Plan = Play | TakePlan | Call | KnockPlan | Price | Leaving | int | None
+Plan = Play | TakePlan | Call | KnockPlan | Price | Leaving | Permission | int | None
 """What is worked out before an action is done; None for simple actions."""
 
 
@@ -528,6 +545,8 @@ def _permit_declaration(
         points = figure(state.rules.out.wrong_points or 0, "point")
         reason = f"a wrong declaration may be made, and costs {points}"
         return "out.wrong_declaration", reason
+    if state.phase == "draw":
+        return "out.dealt_hand", "all cards are in melds as they were dealt"
     but = "" if action.card is None else " but the discard"
     return "out.declare", f"all cards{but} are in melds"
 
@@ -596,6 +615,10 @@ def _declares(rules: Ruleset) -> bool:
 
 def _peeks(rules: Ruleset) -> bool:
     return "peeks" in rules.asked
+
+
+def _asks(rules: Ruleset) -> bool:
+    return "asks" in rules.asked
 
 
 def _drops(rules: Ruleset) -> bool:
@@ -754,6 +777,39 @@ ACTS: Final = (
         also={"": "discard.ends_turn"},
     ),
     Verb(
+        words={"ask": notation.read_ask},
+        kind=Ask,
+        fields={},
+        exists=_asks,
+        plans={"play": plan_ask},
+        offers={"play": to_ask},
+        perform=perform_ask,
+        permit=permit_ask,
+        also={"": "out.ask"},
+    ),
+    Verb(
+        words={"yes": notation.read_yes},
+        kind=Yes,
+        fields={},
+        exists=_asks,
+        plans={"answer": plan_answer},
+        offers={"answer": to_say_yes},
+        perform=perform_answer,
+        permit=permit_answer,
+        also={"": "out.ask"},
+    ),
+    Verb(
+        words={"no": notation.read_no},
+        kind=No,
+        fields={},
+        exists=_asks,
+        plans={"answer": plan_answer},
+        offers={"answer": to_say_no},
+        perform=perform_answer,
+        permit=permit_answer,
+        also={"": "out.ask"},
+    ),
+    Verb(
         words={"rummy": notation.read_rummy},
         kind=CallRummy,
         fields={
@@ -842,8 +898,8 @@ ACTS: Final = (
         kind=Declare,
         fields={"card": notation.is_card_or_none, "melds": notation.are_melds},
         exists=_declares,
-        plans={"play": _plan_knock},
-        offers={"play": of_knocks},
+        plans={"draw": plan_dealt, "play": _plan_knock},
+        offers={"draw": of_dealt, "play": of_knocks},
         perform=_declare,
         permit=_permit_declaration,
         also={"": "out.declare"},

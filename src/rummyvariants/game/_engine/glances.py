@@ -279,7 +279,10 @@ def _fewest_after(
     if is_set and first.rank != own.rank:
         return 0
     if is_set and not terms.distinct:
-        return 1
+        if terms.twins:
+            return 1
+        alike = any(one.card.code == code for one in laid)
+        return int(not alike and (onto is None or bool(onto.grows & FIELD[code])))
     if not is_set and first.suit != own.suit:
         return 0
     if any(one.stands_for is not None and one.stands_for.code == code for one in laid):
@@ -349,7 +352,7 @@ def plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     A quick look: whether two cards of the hand make a natural set with the one owed.
     """
     terms = terms_of(state)
-    if not terms.sets or terms.distinct or terms.least_set > 3:
+    if not (terms.sets and terms.twins) or terms.least_set > 3:
         return False
     rules = state.match.rules
     if terms.extra is not None or not rules.discardable or drawn.melds:

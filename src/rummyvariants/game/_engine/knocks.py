@@ -18,7 +18,9 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.endings import (
     knock_limit,
+    may_show_dealt,
     refuse_thrown,
+    shows_all,
     terms_of_rest,
 )
 from rummyvariants.game._engine.plays import AnyState, missing, terms_of
@@ -74,13 +76,13 @@ def plan_knock(state: AnyState, seat: int, action: Showing) -> KnockPlan | Objec
     What a knock would do, or why it is refused.
 
     Args:
-        state: A state in which the seat has drawn.
+        state: A state in which the seat has drawn, or may declare before that.
         seat: Who knocks.
         action: The knock, its melds named.
     """
     limit = knock_limit(state)
     card = action.card
-    wrong = _refuse_kind(state, action, limit) or asking.refuse_knock(state, seat)
+    wrong = _refuse_kind(state, seat, action, limit) or asking.refuse_knock(state, seat)
     if wrong is not None:
         return wrong
     if action.melds is None:
@@ -194,7 +196,9 @@ def _not_enough(shown: str, wanted: str) -> str:
     return f"the hand shows {shown}, and a declaration needs {wanted}"
 
 
-def _refuse_kind(state: AnyState, action: Showing, limit: int) -> Objection | None:
+def _refuse_kind(
+    state: AnyState, seat: int, action: Showing, limit: int
+) -> Objection | None:
     """
     Why nobody may knock so, or declare so, whatever the hand.
     """
@@ -211,9 +215,35 @@ def _refuse_kind(state: AnyState, action: Showing, limit: int) -> Objection | No
         name = state.match.players[state.out[0]]
         reason = f"{name} has declared: this last turn ends with a discard"
         return Objection("out.last_turn", reason, ("out.declare",))
-    elif action.card is None and not out.shows_all:
+    elif state.phase == "draw":
+        if action.card is not None:
+            reason = "a hand is declared as it was dealt, without a discard"
+            return Objection("out.dealt_hand", reason, ("out.declare",))
+    elif action.card is None and not shows_all(state, seat):
         return Objection("out.declare", "a declaration needs a discard")
     return None
+
+
+def plan_dealt(state: AnyState, action: Declare) -> KnockPlan | Objection:
+    """
+    What a declaration before the draw would do, or why it is refused.
+
+    Args:
+        state: A state in which the seat has not drawn.
+        action: The declaration, its melds named.
+    """
+    seat = action.seat or 0
+    if may_show_dealt(state, seat):
+        return plan_knock(state, seat, action)
+    rules = state.match.rules
+    if rules.out.dealt_hand and not state.out:
+        reason = "only a hand as it was dealt is declared before the draw: draw first"
+        return Objection("out.dealt_hand", reason, ("RV-07", "out.declare"))
+    if not rules.out.declares:
+        reason = f"'{action}' is no action of this game"
+        return Objection("RV-07", reason, ("out.declare",))
+    reason = f"a turn starts with a draw, so '{action}' has to wait"
+    return Objection("RV-07", reason, ("out.declare",))
 
 
 def shown_without(
@@ -267,7 +297,8 @@ def named(state: AnyState, action: Showing) -> Showing:
         return action
     if not 0 <= action.seat < len(state._hands):
         return action
-    if state.phase != "play" or knock_limit(state) < 0:
+    fits = state.phase == "play" or may_show_dealt(state, action.seat)
+    if not fits or knock_limit(state) < 0:
         # It will be refused, whatever it shows.
         return attrs.evolve(action, melds=())
     terms = terms_of_rest(state)

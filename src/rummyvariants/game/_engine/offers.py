@@ -30,6 +30,7 @@ from rummyvariants.game._engine.endings import (
     is_released,
     may_be_wrong,
     may_knock_with,
+    may_show_dealt,
     points_allow_knock,
     refuse_dead_end,
     surely_ends,
@@ -531,6 +532,15 @@ def of_knocks(state: AnyState, seat: int) -> Node:
     if not (wrong or points_allow_knock(state, seat)):
         return None
     return _Knocks(state, seat)
+
+
+def of_dealt(state: AnyState, seat: int) -> Node:
+    """
+    The declaration of a hand as it was dealt: which melds are shown.
+    """
+    if not may_show_dealt(state, seat):
+        return None
+    return _Knocks(state, seat).go(_NO_DISCARD)
 
 
 @final

@@ -37,13 +37,14 @@ from rummyvariants.game._engine.calls import (
     perform_call,
 )
 from rummyvariants.game._engine.draws import add_duties, refuse_draw
-from rummyvariants.game._engine.endings import can_finish
+from rummyvariants.game._engine.endings import can_finish, discards_due
 from rummyvariants.game._engine.offers import can_take, forced_take
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import ask_back, end_round
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
 from rummyvariants.game._round import (
+    DEALT_HAND,
     NOTHING_DRAWN,
     Drawn,
     Frame,
@@ -326,7 +327,8 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
             # Out by a call before their own first turn.
             draft.frames = turn_frames("draw", next_seat(draft, seat))
         return False
-    end_round(draft, "out", log)
+    dealt = rules.out.dealt_hand and not draft.drawn.source
+    end_round(draft, DEALT_HAND if dealt else "out", log)
     return True
 
 
@@ -579,17 +581,16 @@ def _owes_more(draft: Draft, seat: int) -> bool:
     Keep a turn that ends with several discards going, as long as one is possible.
     """
     drawn, frame = draft.drawn, draft.frames[-1]
-    made = sum(frame.notes) + 1
-    taken = drawn._cards if drawn.source == "discards" else b""
-    owed = draft.match.rules.discard.discards_owed(taken=taken)
-    if made >= max(owed, asking.discards_owed(draft, seat)):
+    if discards_due(draft, seat) < 2:
         return False
+    made = frame.discards_made + 1
     # The first discard was legal, so that nothing else is owed.
     draft.drawn = attrs.evolve(drawn, duties=())
     if next(may_discard(draft, seat), None) is None:
         draft.drawn = drawn
         return False
-    draft.frames = (*draft.frames[:-1], attrs.evolve(frame, notes=(made,)))
+    notes = (made, *frame.notes[1:])
+    draft.frames = (*draft.frames[:-1], attrs.evolve(frame, notes=notes))
     return True
 
 
@@ -646,6 +647,7 @@ PHASES: Final[dict[str, Phase]] = {
             discarded=_turn_discarded,
             emptied=_turn_emptied,
         ),
+        Phase("answer", "the partner has to answer 'yes' or 'no'"),
         Phase(
             "buy",
             "the discard is bought or declined",

@@ -13,9 +13,16 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import LANE, RANKS, SUITS, UNIT, count, faces, holds
+from rummyvariants.cards import FIELD, LANE, RANKS, SUITS, UNIT, count, faces, holds
 from rummyvariants.melds._layoff_reading import uncovered
-from rummyvariants.melds._meld import Beside, Meld, Slot, counted_wilds, is_low_ace
+from rummyvariants.melds._meld import (
+    Beside,
+    Meld,
+    Slot,
+    counted_wilds,
+    is_low_ace,
+    taken_in,
+)
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._prices import Prices
 from rummyvariants.melds.dividing._runs import NEVER, SuitTable, may_hold
@@ -160,6 +167,11 @@ def _standing(terms: Terms, number: int, meld: Meld) -> Standing:
                 free |= 1 << (code >> 4)
         for code in uncovered(terms, meld):
             covered |= 1 << (code >> 4)
+    elif not terms.twins:
+        there = taken_in(meld.slots)
+        for code in terms.set_codes[meld.rank]:
+            if not there & FIELD[code]:
+                free |= 1 << (code >> 4)
     return Standing(number, len(meld) - counted, counted, free, covered)
 
 

@@ -202,7 +202,7 @@ class Searcher:
         hearts, spades = bits >> 128 & LANE, bits >> 192 & LANE
         terms = self.terms
         if terms.sets:
-            if terms.distinct and terms.least_set == 3:
+            if not terms.twins and terms.least_set == 3:
                 # The ranks of which at least three suits have a card, copies ignored.
                 one, two, three, four = clubs, diamonds, hearts, spades
                 if bits & _MANY:
@@ -212,7 +212,7 @@ class Searcher:
                     return self._with_one_rank(bits, (sets.bit_length() >> 2) - 1)
                 many = bool(sets)
             else:
-                counted = present(bits) if terms.distinct else bits
+                counted = bits if terms.twins else present(bits)
                 many = bool(ranks_with(counted, terms.least_set))
             if many:
                 return self.search(bits, (0,)).value
@@ -314,7 +314,7 @@ class Searcher:
             numbers.update(
                 map(
                     RANKS.index,
-                    ranks_with(present(bits) if terms.distinct else bits, least),
+                    ranks_with(bits if terms.twins else present(bits), least),
                 )
             )
         for number in sorted(numbers):

@@ -148,6 +148,8 @@ def _melds(facts: Facts) -> str:
             "with one pack": ", with identical cards in sets of several packs",
             "always": "",
         }[facts.suits_matter]
+    if facts.wilds and facts.suits_of_wilds != facts.suits_matter:
+        text += ", with wild cards longer than the suits allow"
     return text
 
 
@@ -272,6 +274,8 @@ def _going_out(facts: Facts) -> str:
     out = facts.rules.out
     if facts.declares:
         text = f"by declaring the whole hand{_runs_shown(facts)}"
+        if out.dealt_hand:
+            text += "; a dealt hand may be declared before the first draw"
     elif facts.gin_only:
         text = "by gin"
     elif facts.rules.meld.concealed:
@@ -284,8 +288,13 @@ def _going_out(facts: Facts) -> str:
             "float": "by a last discard; without it a player floats",
             "refused": "by a last discard only",
         }[out.empty_hand]
+        needed = facts.by_players(out.canastas)
+        if out.canasta and needed:
+            text += f", with {needed.format('canasta')}"
         if out.keeps_playable:
             text += "; the last discard fits no meld"
+        if out.ask and facts.rules.match.sides != "none":
+            text += "; a partner may be asked first"
     if facts.rules.meld.concealed and not facts.declares and out.big_gin:
         text += ", or by big gin"
     if out.last_turn:
@@ -387,6 +396,8 @@ def _adjusted(facts: Facts) -> Iterator[str]:
         yield f", {score.most_in_hand} at most"
     if score.no_turn == "half":
         yield ", half without a turn"
+    if score.dealt_hand == "double":
+        yield ", double after a turn against a dealt hand"
 
 
 def _bonuses(facts: Facts) -> str:

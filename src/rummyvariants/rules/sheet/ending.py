@@ -53,6 +53,14 @@ def _playing_out(facts: Facts) -> Iterator[Paragraph]:
         "out.empty_hand",
     )
     yield from _canastas(facts)
+    if policy.ask and facts.rules.match.sides != "none":
+        yield facts.say(
+            "Once a turn, after the draw and before laying a card, a player may ask "
+            "their partner whether to go out, but only if they can. The answer binds: "
+            "after a yes they have to go out in that turn, and after a no they may "
+            "not.",
+            "out.ask",
+        )
     yield _last_discard(facts)
     if policy.empty_hand == "float":
         yield from _floating(facts)
@@ -131,6 +139,12 @@ def _declaring(facts: Facts) -> Iterator[Paragraph]:
             "If all cards are in melds, including the one just drawn, no discard is "
             "needed.",
             "out.declare",
+        )
+    if facts.rules.out.dealt_hand:
+        yield facts.say(
+            "Instead of the draw of their first turn, a player may declare the hand as "
+            "it was dealt, without a discard.",
+            "out.dealt_hand",
         )
     yield from _runs_declared(facts)
     yield from _play_goes_on(facts)
@@ -616,6 +630,14 @@ def _adjusted(facts: Facts) -> Iterator[Paragraph]:
             f"{'this' if order else 'its points'}, rounded down.",
             "score.no_turn",
             *order,
+        )
+    if score.dealt_hand == "double":
+        twice = "twice as much" if rounds or caps else "double"
+        yield facts.say(
+            "When a hand is declared as it was dealt, the hand of a player who has had "
+            f"a turn counts {twice}.",
+            "score.dealt_hand",
+            *["RV-49"] * (rounds or caps),
         )
 
 

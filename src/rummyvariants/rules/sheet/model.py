@@ -371,6 +371,13 @@ class Facts:
         return "always" if distinct == {True} else "never"
 
     @property
+    def suits_of_wilds(self) -> str:
+        """
+        Whether a wild in a set takes the place of a suit, likewise.
+        """
+        return self.suits_matter if self.rules.meld.wilds_take_suits else "never"
+
+    @property
     def ace_low(self) -> bool:
         """
         Whether an ace can be below another card of a run.
@@ -452,7 +459,7 @@ class Facts:
         if (
             use == "beside"
             and not self.rules.meld.runs
-            and self.suits_matter == "never"
+            and self.suits_of_wilds == "never"
         ):
             return "nothing"
         return use

@@ -203,16 +203,22 @@ def _suits_of_sets(facts: Facts) -> Paragraph:
     twins = f"two {ranks(letter)} of {suit(deck.suits[-1])}"
     alike = f"may also hold identical cards, such as {twins}"
     packs = ", with several packs too" if facts.several_packs else ""
+    most = f"{number(len(deck.suits))} cards"
+    values = ["meld.set_suits"]
+    cards, so = "cards", f", so a set has at most {most}{packs}"
+    if facts.wilds and not facts.rules.meld.wilds_take_suits:
+        values.append("meld.set_wilds")
+        cards, so = "natural cards", f", but wild cards make it longer than {most}"
     text = {
-        "always": "No two cards of a set are of one suit, so a set has at most "
-        f"{number(len(deck.suits))} cards{packs}.",
-        "with one pack": "With one pack, no two cards of a set are of one suit. With "
-        f"several, a set {alike}, and has no greatest size.",
+        "always": f"No two {cards} of a set are of one suit{so}.",
+        "with one pack": f"With one pack, no two {cards} of a set are of one suit"
+        f"{so if len(values) > 1 else ''}. With several, a set {alike}, and has no "
+        "greatest size.",
         "never": f"A set {alike}, and has no greatest size."
         if facts.several_packs
         else "The suits of a set do not matter.",
     }[facts.suits_matter]
-    return facts.say(text, "meld.set_suits")
+    return facts.say(text, *values[: 1 if facts.suits_matter == "never" else 2])
 
 
 def _ranks_of_sets(facts: Facts) -> Iterator[Paragraph]:
@@ -685,7 +691,7 @@ _OF_TRADES: Final = ("wild.swapped", "wild.swap_in")
 
 def _real_card(facts: Facts) -> Iterator[Paragraph]:
     rules = facts.rules
-    suits = facts.suits_matter if rules.meld.sets else "always"
+    suits = facts.suits_of_wilds if rules.meld.sets else "always"
     own = ""
     if rules.layoff.onto == "own melds":
         own = " The meld must be the player's own, as for laying off."
