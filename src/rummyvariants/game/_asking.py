@@ -126,6 +126,15 @@ def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
             yield path, rule, answer
 
 
+def read_by(rules: Ruleset, question: str) -> frozenset[str] | None:
+    """
+    The facts on which the answers to a question depend; None if that is not known.
+    """
+    reads = [rule.reads for _, rule in rules.asked.get(question, ())]
+    known = [one for one in reads if one is not None]
+    return frozenset().union(*known) if len(known) == len(reads) else None
+
+
 def _number(rule: HouseRule, question: str, answer: object, least: int = 0) -> int:
     if is_whole(answer, least):
         return answer
