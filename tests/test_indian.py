@@ -275,8 +275,8 @@ def showing(hand: str = "", rules: rv.Ruleset | None = None, **more: Any) -> rv.
             "declare 2d: 5h 6h 7h / 9s Ts 8h / 4c 4d 4s / Kc Kd Kh Ks",
             "IND-12",
             (
-                "9s Ts 8h can be read as 8h=8s 9s Ts or as 9s Ts 8h=Js: declare what the "
-                "wild card stands for"
+                "9s Ts 8h can be read as 8h=8s 9s Ts or as 9s Ts 8h=Js: declare what "
+                "the wild card stands for"
             ),
         ),
         (
