@@ -221,6 +221,7 @@ def _drawn_slots(drawn: Drawn, hand: int) -> DrawnCards | None:
             for one in drawn.duties
         ),
         melds=drawn.melds,
+        number=drawn.number,
     )
 
 
@@ -411,7 +412,7 @@ def drawn_of(given: DrawnCards, hand: int) -> Drawn:
     cards = codes_of(given.cards)
     held = cards_bits(given.spent) - cards_bits(given.gained) - pack(cards) + hand
     duties = tuple(Duty(one.card.code, one.how, one.value) for one in given.duties)
-    return Drawn(given.source, cards, held, duties, given.melds)
+    return Drawn(given.source, cards, held, duties, given.melds, given.number)
 
 
 def codes_of(cards: Iterable[Card]) -> bytes:

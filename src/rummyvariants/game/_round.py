@@ -104,6 +104,8 @@ class Drawn(Value):
         held: The hand before the draw, as a multiset.
         duties: The duties for these cards that are still to be met.
         melds: How many new melds were made in the turn, where their number is limited.
+        number: How many cards came from the stock, in what a seat knows of others where
+            there may be several; otherwise None.
     """
 
     source: Literal["", "stock", "discards", "call"]
@@ -111,6 +113,7 @@ class Drawn(Value):
     held: int
     duties: tuple[Duty, ...] = ()
     melds: int = 0
+    number: int | None = None
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -53,7 +53,7 @@ from rummyvariants.game._engine.plays import (
     refuse_last,
     terms_of,
 )
-from rummyvariants.game._state import Leaf
+from rummyvariants.game._state import Leaf, stock_left
 from rummyvariants.game.actions import (
     Choose,
     LayDown,
@@ -416,6 +416,16 @@ def can_take(state: AnyState, seat: int) -> bool:
     """
     grown = (of_takes_on(state, seat), of_takes_with(state, seat))
     return any(next(leaves(one), None) is not None for one in grown)
+
+
+def asks_takers_alone(state: AnyState) -> bool:
+    """
+    Whether a player to draw who can take nothing ends the round unasked (RV-54).
+
+    So everybody knows of one who is asked that they can take the discard pile.
+    """
+    melds_top = state.match.rules.draw.melds_top and stock_left(state) < 1
+    return melds_top and refuse_draw(state) is not None
 
 
 def forced_take(state: AnyState, seat: int) -> Objection | None:

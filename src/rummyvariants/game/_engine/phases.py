@@ -38,7 +38,11 @@ from rummyvariants.game._engine.calls import (
 )
 from rummyvariants.game._engine.draws import add_duties, refuse_draw
 from rummyvariants.game._engine.endings import can_finish, discards_due
-from rummyvariants.game._engine.offers import can_take, forced_take
+from rummyvariants.game._engine.offers import (
+    asks_takers_alone,
+    can_take,
+    forced_take,
+)
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import ask_back, end_round
 from rummyvariants.game._events import Log
@@ -146,8 +150,7 @@ def _begin_turn(draft: Draft, seat: int, log: Log) -> None:
     ):
         end_round(draft, "stock", log)
         return
-    melds_top = rules.draw.melds_top and stock_left(draft) < 1
-    if melds_top and refuse_draw(draft) is not None and not can_take(draft, seat):
+    if asks_takers_alone(draft) and not can_take(draft, seat):
         end_round(draft, "stock", log)
         return
     if log is not None:
