@@ -18,6 +18,7 @@ import attrs
 import pytest
 
 import naive
+import observing
 import rummyvariants as rv
 
 from rummyvariants import testing
@@ -376,6 +377,14 @@ def test_games_at_random_end_and_pass_the_kit(name: str) -> None:
         if seed > 3 and NEW.get(name, rv.Draw) in done:
             break
         assert seed < 40, done
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_their_positions_are_observed(name: str) -> None:
+    players, _ = GAMES[name]
+    for number, state in enumerate(observing.played(rules_of(name), players, 4, 160)):
+        if number % 5 == 0 or len(state.frames) > 1 or state.is_round_over:
+            observing.look(state, seats=range(players))
 
 
 def meaning(action: Any, state: rv.State) -> tuple[Any, ...]:

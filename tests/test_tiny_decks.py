@@ -13,7 +13,7 @@ import naive_turns
 import rummyvariants as rv
 
 from invariants import look_at, ruled
-from rummyvariants.files._expectations import meaning
+from rummyvariants.game._meanings import meaning
 from rummyvariants.testing import do
 from rummyvariants.testing.states import cards_of
 from tiny_decks import TinyDeck, tiny_decks, walk

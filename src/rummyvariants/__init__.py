@@ -90,6 +90,18 @@ if TYPE_CHECKING:
         TakeWith,
         Yes,
     )
+    from rummyvariants.learning._fields import ObservationError
+    from rummyvariants.learning.encoding import (
+        Encoding,
+        EncodingError,
+        Selection,
+        encoding,
+    )
+    from rummyvariants.learning.observation import (
+        ObservationSpec,
+        observation,
+        observation_spec,
+    )
     from rummyvariants.melds._choices import Choice
     from rummyvariants.melds._meld import Meld, Place, Played, Slot
     from rummyvariants.policies import (
@@ -146,6 +158,8 @@ __all__ = [
     "Discard",
     "Draw",
     "Drop",
+    "Encoding",
+    "EncodingError",
     "Fit",
     "GameRow",
     "GoDown",
@@ -160,6 +174,8 @@ __all__ = [
     "Memory",
     "Move",
     "No",
+    "ObservationError",
+    "ObservationSpec",
     "Opening",
     "Outcome",
     "Owed",
@@ -185,6 +201,7 @@ __all__ = [
     "RummyError",
     "Scenario",
     "ScoreItem",
+    "Selection",
     "Sight",
     "Slot",
     "Split",
@@ -207,6 +224,7 @@ __all__ = [
     "compare",
     "deal",
     "determinize",
+    "encoding",
     "from_json",
     "legal_actions",
     "load_record",
@@ -214,6 +232,8 @@ __all__ = [
     "load_scenario",
     "new_game",
     "next_deal",
+    "observation",
+    "observation_spec",
     "options",
     "options_for",
     "parse_action",
@@ -258,6 +278,9 @@ _LATER: Final = {
     "game._engine.verbs": "parse_action",
     "errors": "ParseError PositionError RecordError RulesError RummyError",
     "files.json": "from_json to_json",
+    "learning.encoding": "Encoding EncodingError Selection encoding",
+    "learning._fields": "ObservationError",
+    "learning.observation": "ObservationSpec observation observation_spec",
     "melds._meld": "Meld Place Played Slot",
     "game._moves": "LegalActions legal_actions",
     "game._round": "Column RoundResult ScoreItem",

@@ -45,15 +45,22 @@ def known_in_hands(state: State, seat: int | None) -> tuple[Cards, ...]:
     """
     By seat, the cards that a seat knows to be in a hand.
     """
+    return tuple(map(as_cards, known_bits(state, seat)))
+
+
+def known_bits(state: State, seat: int | None) -> list[int]:
+    """
+    The same as multisets.
+    """
     if state.shows_hands:
-        return state.hands
+        return list(state._hands)
     known = list(state._seen)
     for holder, viewers, cards in state._seen_by_some:
         if knows(viewers, seat):
             known[holder] += cards
     if seat is not None:
         known[seat] = state._hands[seat]
-    return tuple(map(as_cards, known))
+    return known
 
 
 def known_in_stock(state: State, seat: int | None) -> tuple[Card | None, ...]:
@@ -78,8 +85,15 @@ def hidden_cards(state: State, seat: int | None, known: Sequence[Cards]) -> int:
         seat: The seat; None for a spectator.
         known: By seat, the cards that are known to be in a hand.
     """
-    hidden = sum(state._hands) - sum([cards.bits for cards in known])
-    hidden += pack(state._stock)
+    return hidden_bits(state, seat, [cards.bits for cards in known])
+
+
+def hidden_bits(state: State, seat: int | None, known: Sequence[int]) -> int:
+    """
+    The same with the known cards as multisets.
+    """
+    hidden = sum(state._hands) - sum(known)
+    hidden += sum([UNIT[code] for code in state._stock])
     for card in known_in_stock(state, seat):
         hidden -= 0 if card is None else UNIT[card.code]
     for zone in state._zones:

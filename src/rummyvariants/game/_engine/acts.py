@@ -572,6 +572,13 @@ def _open(rules: Ruleset) -> bool:
     return not rules.meld.concealed
 
 
+def _lays(rules: Ruleset) -> bool:
+    """
+    Whether cards are ever laid off: in a turn, or after a knock.
+    """
+    return not (rules.meld.concealed and rules.out.declares)
+
+
 def _single(rules: Ruleset) -> bool:
     single = rules.layoff.single_wilds or "layoff.refuse_single" in rules.overridden
     return single and not rules.meld.concealed
@@ -730,7 +737,7 @@ ACTS: Final = (
             "meld": notation.is_number,
             "end": notation.is_end,
         },
-        exists=_always,
+        exists=_lays,
         plans={"play": plan_play, "layoff": _plan_layoff},
         offers={"play": of_plays(to_lay), "layoff": of_layoffs},
         perform=_play,

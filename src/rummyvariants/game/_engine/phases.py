@@ -692,6 +692,8 @@ PHASES: Final[dict[str, Phase]] = {
     )
 }
 """The phases, by name."""
+OWN_PHASES: Final = tuple(PHASES)
+"""The names of the phases of the library; third parties may add others."""
 _OPENERS: Final = [phase.opens for phase in PHASES.values() if phase.opens]
 
 
