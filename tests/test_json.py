@@ -230,7 +230,7 @@ def test_states_and_records_read_back(number: int) -> None:
             assert twin.seen_in_hands == world.seen_in_hands
 
 
-@pytest.mark.parametrize("path", SCENARIOS[::4], ids=lambda one: one.stem)
+@pytest.mark.parametrize("path", SCENARIOS[::4], ids=lambda one: f"{one.parent.name}/{one.stem}")
 def test_positions_made_by_hand_read_back(path: Path) -> None:
     scenario = rv.load_scenario(path)
     if scenario.start is None:
