@@ -309,6 +309,22 @@ CASES = {
         values={"deal.hand_size": 3},
         reads=frozenset({"turns_taken", "seat"}),
     ),
+    "asks": Case(
+        lambda _, turn: (turn.seat + 1) % turn.players,
+        lambda state: (
+            state.phase == "play" and last(state) == rv.No((state.turn + 1) % 3)
+        ),
+        (*NO_SEAT, 3),
+        players=3,
+        reads=frozenset({"seat", "players"}),
+    ),
+    "must_go_out": Case(
+        lambda _, turn: turn.turns_taken[turn.seat] > 1,
+        lambda state: said_no(state, "the player has to go out now: a rule of our"),
+        (*NO_WORD, None),
+        values={"deal.hand_size": 3},
+        reads=frozenset({"turns_taken", "seat"}),
+    ),
     "next_seat": Case(
         lambda _, turn: (turn.seat + 2) % turn.players,
         lambda state: state.phase == "draw" and state.turns in {(1, 0, 1), (1, 0, 0)},
@@ -658,6 +674,21 @@ TOGETHER = {
         lambda _, turn: turn.seat == 0,
         lambda _, turn: turn.turns_taken[turn.seat] > 2,
         both_refuse("the last card may not be played"),
+        values={"deal.hand_size": 3},
+    ),
+    "asks": Two(
+        lambda _, turn: (turn.seat + 1) % 3,
+        lambda _, turn: (turn.seat + 2) % 3,
+        (lambda state: state.phase == "answer",),
+        lambda state: (
+            state.phase == "answer" and state.to_act != ((state.turn + 1) % 3,)
+        ),
+        players=3,
+    ),
+    "must_go_out": Two(
+        lambda _, turn: turn.seat == 0,
+        lambda _, turn: turn.turns_taken[turn.seat] > 2,
+        both_refuse("the player has to go out now"),
         values={"deal.hand_size": 3},
     ),
     "next_seat": Two(

@@ -82,6 +82,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "draw.pile_of_one": (CANASTA, {}, [False, True]),
     "out.canasta": (CANASTA, {}, [0, 6, 7]),
     "out.canastas": (CANASTA, {}, [{}, 1, {2: 2, 3: 1}]),
+    "out.ask": (CANASTA, {}, [False, True]),
     "stock.last_laid_aside": (CANASTA, {}, [False, True]),
     "stock.forced_take": (CANASTA, {}, [False, True]),
     "score.laid_aside": (CANASTA, {}, [0, 50, 100]),

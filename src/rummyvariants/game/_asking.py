@@ -7,6 +7,7 @@ that names the rule, the question and the answer, and changes nothing.
 
 from __future__ import annotations
 
+import functools
 import itertools
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -53,7 +54,7 @@ Groups = tuple[tuple[str, int], ...]
 
 def _asked(
     state: Any, seat: int, question: str, *more: object, once: bool = True
-) -> Iterator[Answer]:
+) -> Iterable[Answer]:
     """
     What the rules in force say to a question about a turn.
 
@@ -64,14 +65,23 @@ def _asked(
         more: What else it is about.
         once: Whether answers are remembered by what they read.
     """
+    silent = question not in state.match.rules.asked
+    return () if silent else _answers(state, seat, question, more, once=once)
+
+
+def _answers(
+    state: Any, seat: int, question: str, more: tuple[object, ...], *, once: bool
+) -> Iterator[Answer]:
+    """
+    The same for a question that some rule answers.
+    """
     rules: Ruleset = state.match.rules
     silent = question in MAY_BE_NONE
-    for path, rule in rules.asked.get(question, ()):
+    for at, (path, rule) in enumerate(rules.asked[question]):
         turn = Turn(state, seat, remembered(state, rule))
         key = None
         if once and rule.reads is not None:
-            read = [getattr(turn, fact) for fact in sorted(rule.reads)]
-            key = (rule, question, *more, *read)
+            key = (question, at, *more, *turn._key(_in_order(rule.reads)))
             if key in rules.answers:
                 answer = rules.answers[key]
                 if answer is not None or not silent:
@@ -81,11 +91,27 @@ def _asked(
         if isinstance(answer, Iterator):
             answer = tuple(answer)
         if key is not None:
-            if len(rules.answers) >= _ANSWERS_AT_MOST:
-                rules.answers.clear()
-            rules.answers[key] = answer
+            _kept(rules, key, answer)
         if answer is not None or not silent:
             yield path, rule, answer
+
+
+@functools.cache
+def _in_order(facts: frozenset[str]) -> tuple[str, ...]:
+    """
+    The names of some facts, always in the same order.
+    """
+    return tuple(sorted(facts))
+
+
+def _kept(rules: Ruleset, key: tuple[object, ...], answer: Any) -> Any:
+    """
+    An answer, which is remembered by what it depends on.
+    """
+    if len(rules.answers) >= _ANSWERS_AT_MOST:
+        rules.answers.clear()
+    rules.answers[key] = answer
+    return answer
 
 
 def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
@@ -98,6 +124,15 @@ def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
             answer = tuple(answer)
         if answer is not None or question not in MAY_BE_NONE:
             yield path, rule, answer
+
+
+def read_by(rules: Ruleset, question: str) -> frozenset[str] | None:
+    """
+    The facts on which the answers to a question depend; None if that is not known.
+    """
+    reads = [rule.reads for _, rule in rules.asked.get(question, ())]
+    known = [one for one in reads if one is not None]
+    return frozenset().union(*known) if len(known) == len(reads) else None
 
 
 def _number(rule: HouseRule, question: str, answer: object, least: int = 0) -> int:
@@ -194,13 +229,23 @@ def wild_rank(match: Any, dealer: int) -> str | None:
     return None
 
 
-def laid_aside(match: Any, dealer: int) -> Iterator[tuple[str, int]]:
+def laid_aside(match: Any, dealer: int) -> tuple[tuple[str, int], ...]:
     """
     The zones of cards that no hand keeps, each with the faces of those cards.
     """
-    for _, rule, answer in _of(match.rules, "lays_aside", deal_facts(match, dealer)):
-        cards = _several(rule, "lays_aside", answer, _is_card, "cards")
-        yield rule.name, mask_of(cards)
+    rules: Ruleset = match.rules
+    if "lays_aside" not in rules.asked:
+        return ()
+    players = len(match.players)
+    key = ("lays_aside", players, match.round_number, dealer, match.scores)
+    found: tuple[tuple[str, int], ...] | None = rules.answers.get(key)
+    if found is None:
+        zones = []
+        for _, rule, answer in _of(rules, "lays_aside", deal_facts(match, dealer)):
+            cards = _several(rule, "lays_aside", answer, _is_card, "cards")
+            zones.append((rule.name, mask_of(cards)))
+        found = _kept(rules, key, tuple(zones))
+    return found
 
 
 def never_held(state: Any) -> int:
@@ -208,9 +253,8 @@ def never_held(state: Any) -> int:
     The faces of the cards that no hand ever holds.
     """
     found: int = state.match.rules.deal.never_held(state.dealt.terms)
-    if "lays_aside" in state.match.rules.asked:
-        for _, faces in laid_aside(state.match, state.dealt.dealer):
-            found |= faces
+    for _, faces in laid_aside(state.match, state.dealt.dealer):
+        found |= faces
     return found
 
 
@@ -604,6 +648,32 @@ def refuse_out(state: Any, seat: int) -> Objection | None:
         for path, rule, answer in _asked(state, seat, "may_go_out"):
             if not _yes(rule, "may_go_out", answer):
                 return Objection(path, rule.because("the last card may not be played"))
+    return None
+
+
+def asked_partner(state: Any, seat: int) -> tuple[str, int] | None:
+    """
+    The rule by which a seat may ask another whether to go out, and whom it asks.
+
+    Returns:
+        None if it may ask nobody.
+    """
+    players = len(state.match.players)
+    for path, rule, answer in _asked(state, seat, "asks"):
+        if not _is_seat(players)(answer) or answer == seat:
+            raise no_sense(rule, "asks", answer, "another seat, or None")
+        return path, answer
+    return None
+
+
+def must_go_out(state: Any, seat: int) -> Objection | None:
+    """
+    Why house rules let a seat finish its turn only by going out; None if none does.
+    """
+    if "must_go_out" in state.match.rules.asked:
+        for path, rule, answer in _asked(state, seat, "must_go_out"):
+            if _yes(rule, "must_go_out", answer):
+                return Objection(path, rule.because("the player has to go out now"))
     return None
 
 

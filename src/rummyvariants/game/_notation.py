@@ -13,6 +13,7 @@ from rummyvariants.cards import Card, parse_cards
 from rummyvariants.errors import ParseError
 from rummyvariants.game.actions import (
     Action,
+    Ask,
     Buy,
     CallRummy,
     Choose,
@@ -25,6 +26,7 @@ from rummyvariants.game.actions import (
     Knock,
     LayDown,
     LayOff,
+    No,
     Pass,
     Peek,
     PutDown,
@@ -34,6 +36,7 @@ from rummyvariants.game.actions import (
     Take,
     TakeOn,
     TakeWith,
+    Yes,
 )
 from rummyvariants.melds._meld import Played, read_played
 
@@ -218,6 +221,21 @@ def read_rummy(rest: str, seat: int | None) -> Action:
 def read_peek(rest: str, seat: int | None) -> Action:
     _need(not rest, "'peek' alone")
     return Peek(seat)
+
+
+def read_ask(rest: str, seat: int | None) -> Action:
+    _need(not rest, "'ask' alone")
+    return Ask(seat)
+
+
+def read_yes(rest: str, seat: int | None) -> Action:
+    _need(not rest, "'yes' alone")
+    return Yes(seat)
+
+
+def read_no(rest: str, seat: int | None) -> Action:
+    _need(not rest, "'no' alone")
+    return No(seat)
 
 
 def read_drop(rest: str, seat: int | None) -> Action:

@@ -350,6 +350,42 @@ class Peek(Value):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Ask(Value):
+    """
+    Ask the partner whether to go out in this turn.
+    """
+
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return "ask"
+
+
+@attrs.frozen(eq=False, repr=False)
+class Yes(Value):
+    """
+    Answer that the partner has to go out.
+    """
+
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return "yes"
+
+
+@attrs.frozen(eq=False, repr=False)
+class No(Value):
+    """
+    Answer that the partner must not go out.
+    """
+
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return "no"
+
+
+@attrs.frozen(eq=False, repr=False)
 class Drop(Value):
     """
     Leave the round before the draw, at its price.
@@ -401,6 +437,9 @@ Action = (
     | Swap
     | Split
     | Discard
+    | Ask
+    | Yes
+    | No
     | CallRummy
     | Pass
     | Choose

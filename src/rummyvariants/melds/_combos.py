@@ -4,6 +4,8 @@ The new melds that a multiset of cards allows: their tree, and quick looks at it
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Iterator
 from typing import final
 
@@ -40,6 +42,23 @@ def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
     """
     need = 0 if must < 0 else FIELD[must]
     return leaves(new_melds(terms, bits, need, End()))
+
+
+def melds_with(terms: Terms, bits: int, code: int) -> tuple[Filled, ...]:
+    """
+    Every meld that can be made of some of the cards and uses a given one.
+
+    The answer is remembered: cards that no such meld uses do not matter.
+    """
+    if not terms.wild[code]:
+        near = terms.mates[code] | terms.wild_mask
+        bits &= near | LANE << 64 * (code >> 4) if terms.runs else near
+    return _melds_with(terms, bits, code)
+
+
+@functools.lru_cache(maxsize=1_000)
+def _melds_with(terms: Terms, bits: int, code: int) -> tuple[Filled, ...]:
+    return tuple(melds_in(terms, bits, code))
 
 
 def new_melds(terms: Terms, bits: int, need: int, end: End) -> Node:
@@ -174,8 +193,7 @@ def joining_two(
     """
     wilds = size(bits & terms.wild_mask) + more_wilds
     if not terms.own_place_is_natural:
-        most = max(terms.most_in_sets[-1], terms.most_in_runs[-1])
-        wilds = min(wilds, most)
+        wilds = min(wilds, terms.most_in_one())
     wild = terms.wild[code]
     found: list[tuple[int, int]] = []
     if terms.sets_fit:

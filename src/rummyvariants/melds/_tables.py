@@ -564,7 +564,7 @@ class Terms:
 
     @one_at_most.default
     def _one_at_most(self) -> bool:
-        return max(self.most_in_sets[-1], self.most_in_runs[-1]) <= 1
+        return self.most_in_one() <= 1
 
     @first_wild.default
     def _first_wild(self) -> int:
@@ -658,6 +658,12 @@ class Terms:
         The most wilds of a meld of a kind, by the number of its natural cards.
         """
         return self.most_in_runs if kind == "run" else self.most_in_sets
+
+    def most_in_one(self) -> int:
+        """
+        The most wilds of a meld of any kind.
+        """
+        return max(self.most_in_sets[-1], self.most_in_runs[-1])
 
     def wild_room(self, kind: str, naturals: int, wilds: int) -> int:
         """

@@ -131,6 +131,42 @@ class NeedsCanastas(HouseRule):
 
 
 @attrs.frozen(eq=False, repr=False)
+class AsksPartner(HouseRule):
+    """
+    A player may ask the partner whether to go out.
+    """
+
+    section = "out"
+    name = "asking"
+    reads = frozenset({"answer", "players", "seat", "side"})
+
+    def asks(self, turn: Turn) -> int | None:
+        """
+        The next seat of the side.
+        """
+        after = [(turn.seat + step) % turn.players for step in range(1, turn.players)]
+        return next((seat for seat in after if seat in turn.side), None)
+
+    def may_go_out(self, turn: Turn) -> bool:
+        """
+        Not if the partner has said no.
+        """
+        return turn.answer != "no"
+
+    def must_go_out(self, turn: Turn) -> bool:
+        """
+        Only if the partner has said yes.
+        """
+        return turn.answer == "yes"
+
+    def because(self, text: str) -> str:
+        """
+        What is refused, and that the answer is the reason.
+        """
+        return f"{text}: the partner's answer binds"
+
+
+@attrs.frozen(eq=False, repr=False)
 class NaturalCanastas(HouseRule):
     """
     A canasta without a wild card counts extra.

@@ -75,8 +75,8 @@ class _Facts:
         """
         A seat and its partners.
         """
-        sides = self._state.match.rules.match.sides_of(len(self._state.match.players))
-        return frozenset(next(side for side in sides if seat in side))
+        match = self._state.match
+        return _seats_in(match.rules.side_masks(len(match.players))[seat])
 
     @property
     def players(self) -> int:
@@ -206,8 +206,17 @@ class Turn(_Facts):
     __slots__ = ("_seat",)
 
     def __init__(self, state: Any, seat: int, memory: Any = None) -> None:
-        super().__init__(state, memory)
-        self._seat = seat
+        # Not by the base's method: one is made whenever a rule is asked.
+        self._state, self._seat, self.memory = state, seat, memory
+        self._terms = state.dealt.terms
+
+    def _key(self, facts: tuple[str, ...]) -> list[object]:
+        """
+        What some facts follow from, to remember answers by; cards as they are packed.
+        """
+        state = self._state
+        packed = {"discards": state._discards, "hand": state._hands[self._seat]}
+        return [packed[one] if one in packed else getattr(self, one) for one in facts]
 
     @property
     def seat(self) -> int:
@@ -286,16 +295,24 @@ class Turn(_Facts):
         How many cards have been discarded in this turn, where several end it.
         """
         top = self._state.frames[-1]
-        return sum(top.notes) if top.phase == "play" else 0
+        return top.discards_made if top.phase == "play" else 0
+
+    @property
+    def answer(self) -> str:
+        """
+        What was answered in this turn to the question whether to go out.
+
+        It is ``yes`` or ``no``; empty if there was no answer.
+        """
+        first = self._state.frames[0]
+        return first.answer if first.phase == "play" else ""
 
     @property
     def floating(self) -> frozenset[int]:
         """
         The seats that float, and so play on without cards.
         """
-        mask = self._state._floating
-        seats = range(mask.bit_length())
-        return frozenset([seat for seat in seats if mask >> seat & 1])
+        return _seats_in(self._state._floating)
 
 
 FACTS: Final = frozenset(
@@ -404,6 +421,15 @@ class DealFacts(Value):
     order: tuple[int, ...] = ()
     cut: int = 0
     dealt: int = 0
+
+
+@functools.cache
+def _seats_in(mask: int) -> frozenset[int]:
+    """
+    The seats of a mask.
+    """
+    seats = range(mask.bit_length())
+    return frozenset([seat for seat in seats if mask >> seat & 1])
 
 
 @functools.lru_cache(maxsize=64)

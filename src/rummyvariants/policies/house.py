@@ -286,6 +286,26 @@ class HouseRule(Value):
         """
         raise NotImplementedError
 
+    def asks(self, turn: Turn) -> int | None:
+        """
+        The seat that a player may ask, after the draw, whether to go out.
+
+        Asked about a player who has laid no card in the turn. The question is legal if
+        the turn could be finished after the answer ``yes``. What follows from an answer
+        is up to `remembers`, `may_go_out` and `must_go_out`. The first rule that
+        answers decides; if none does, nobody is asked.
+        """
+        raise NotImplementedError
+
+    def must_go_out(self, turn: Turn) -> bool:
+        """
+        Whether a player has to go out in this turn.
+
+        Asked after the draw. If any rule says so, every action is refused after which
+        the player could not go out.
+        """
+        raise NotImplementedError
+
     def next_seat(self, turn: Turn) -> int | None:
         """
         The seat that plays after a finished turn, if not the player on the left.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
-from rummyvariants.cards import RANKS
+from rummyvariants.cards import CARDS, FIELD, RANKS
 from rummyvariants.melds._tables import GAP
 from rummyvariants.policies._by_rules import (
     Contract,
@@ -194,6 +194,13 @@ class MeldPolicy(Policy):
         Whether a new set may be refused because of the table or the hand.
         """
         return self.one_of_a_rank or bool(self.last_ranks)
+
+    @cached_property
+    def last_mask(self) -> int:
+        """
+        The cards of which sets are made only as the last meld of a hand.
+        """
+        return sum([FIELD[one.code] for one in CARDS if one.rank in self.last_ranks])
 
     def distinct(self, packs: int) -> bool:
         """

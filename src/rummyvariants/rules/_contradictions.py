@@ -284,6 +284,7 @@ _CONCEALED: Final[Mapping[str, Any]] = {
     "layoff.single_wilds": False,
     "call.calls": "none",
     "out.grace": False,
+    "out.ask": False,
     # Going rummy is called gin there, with a bonus of its own.
     "score.rummy": "nothing",
 }

@@ -77,9 +77,9 @@ _BESIDE: Final = {
     "discards": ("discard.refuse",),
     "discards_owed": ("discard.discards_owed",),
     "lays_off_on": ("layoff.refuse_onto",),
-    "may_go_out": ("discard.refuse",),
     "may_lay": ("meld.refuse_first",),
     "may_lay_off": ("layoff.refuse",),
+    "must_go_out": ("discard.refuse",),
     "most_melds": ("meld.refuse_another",),
     "opening": ("meld.refuse_first", "meld.refuse_together"),
     "takes": ("draw.refuse_take",),
@@ -480,6 +480,22 @@ class Ruleset:
         return rule_sheet(self)
 
     # ---------------------------------------------------------------------- tables
+
+    def side_masks(self, players: int) -> tuple[int, ...]:
+        """
+        By seat, a mask of the seat and its partners.
+
+        Args:
+            players: The number of players.
+        """
+        found: tuple[int, ...] | None = self._memo.get(("sides", players))
+        if found is None:
+            masks = [0] * players
+            for side in self.match.sides_of(players):
+                for seat in side:
+                    masks[seat] = sum([1 << one for one in side])
+            found = self._memo["sides", players] = tuple(masks)
+        return found
 
     def terms(self, players: int, wild_rank: str = "") -> Terms:
         """

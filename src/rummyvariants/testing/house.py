@@ -5,16 +5,18 @@ Checks of the engine's legal actions against house rules, asked one by one.
 from __future__ import annotations
 
 import itertools
+import operator
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from rummyvariants.game._asking import remembered
-from rummyvariants.game._engine.endings import is_released
+from rummyvariants.game._engine.endings import discards_due, is_released
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._state import State, stock_left
 from rummyvariants.game.actions import (
     Action,
+    Ask,
     Buy,
     CallRummy,
     Declare,
@@ -81,6 +83,8 @@ _WHEN: Final[Mapping[str, Callable[[State, int], bool]]] = {
     "discards_owed": _in_play,
     "may_knock": _in_play,
     "may_go_out": _in_play,
+    "asks": _in_play,
+    "must_go_out": _in_play,
     "next_seat": _in_play,
 }
 """When to ask the questions that concern only a turn."""
@@ -190,6 +194,10 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
             yield from _said(state, seat, "discards", lambda said: action.card in said)
             if len(state.hands[seat]) == 1:
                 yield from _said(state, seat, "may_go_out", bool)
+            elif len(state.hands[seat]) > discards_due(state, seat):
+                yield from _said(state, seat, "must_go_out", operator.not_)
+        case Ask():
+            yield from _said(state, seat, "asks", lambda said: said != seat)
         case Knock() | Declare():
             yield from _said(state, seat, "may_knock", bool)
 

@@ -83,6 +83,18 @@ from rummyvariants.game._engine.offers import (
     of_takes_on,
     of_takes_with,
 )
+from rummyvariants.game._engine.permission import (
+    Permission,
+    perform_answer,
+    perform_ask,
+    permit_answer,
+    permit_ask,
+    plan_answer,
+    plan_ask,
+    to_ask,
+    to_say_no,
+    to_say_yes,
+)
 from rummyvariants.game._engine.phases import (
     PHASES,
     after_knock,
@@ -110,6 +122,7 @@ from rummyvariants.game._locations import (
 from rummyvariants.game._state import Draft, State, stock_left
 from rummyvariants.game.actions import (
     Action,
+    Ask,
     Buy,
     CallRummy,
     Choose,
@@ -122,6 +135,7 @@ from rummyvariants.game.actions import (
     Knock,
     LayDown,
     LayOff,
+    No,
     Pass,
     Peek,
     PutDown,
@@ -131,6 +145,7 @@ from rummyvariants.game.actions import (
     Take,
     TakeOn,
     TakeWith,
+    Yes,
 )
 from rummyvariants.melds._meld import played
 from rummyvariants.melds._tree import Node
@@ -141,7 +156,7 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-Plan = Play | TakePlan | Call | KnockPlan | Price | Leaving | int | None
+Plan = Play | TakePlan | Call | KnockPlan | Price | Leaving | Permission | int | None
 """What is worked out before an action is done; None for simple actions."""
 
 
@@ -603,6 +618,10 @@ def _peeks(rules: Ruleset) -> bool:
     return "peeks" in rules.asked
 
 
+def _asks(rules: Ruleset) -> bool:
+    return "asks" in rules.asked
+
+
 def _drops(rules: Ruleset) -> bool:
     return "drops" in rules.asked
 
@@ -757,6 +776,39 @@ ACTS: Final = (
         perform=_discard,
         permit=_permit_discard,
         also={"": "discard.ends_turn"},
+    ),
+    Verb(
+        words={"ask": notation.read_ask},
+        kind=Ask,
+        fields={},
+        exists=_asks,
+        plans={"play": plan_ask},
+        offers={"play": to_ask},
+        perform=perform_ask,
+        permit=permit_ask,
+        also={"": "out.ask"},
+    ),
+    Verb(
+        words={"yes": notation.read_yes},
+        kind=Yes,
+        fields={},
+        exists=_asks,
+        plans={"answer": plan_answer},
+        offers={"answer": to_say_yes},
+        perform=perform_answer,
+        permit=permit_answer,
+        also={"": "out.ask"},
+    ),
+    Verb(
+        words={"no": notation.read_no},
+        kind=No,
+        fields={},
+        exists=_asks,
+        plans={"answer": plan_answer},
+        offers={"answer": to_say_no},
+        perform=perform_answer,
+        permit=permit_answer,
+        also={"": "out.ask"},
     ),
     Verb(
         words={"rummy": notation.read_rummy},

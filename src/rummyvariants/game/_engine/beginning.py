@@ -298,7 +298,7 @@ def next_deal(state: AnyState) -> Deal:
     order = tuple([CARDS[code] for code in chance.shuffled(deck)])
     places: tuple[int, ...] = ()
     if may_put_back(match.rules):
-        places = tuple([chance.below(1 << 30) for _ in range(PLACES)])
+        places = chance.several(PLACES, 1 << 30)
     shuffle = 0
     if match.rules.settled.shuffles:
         shuffle = chance.below(1 << 62)

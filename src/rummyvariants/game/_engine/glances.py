@@ -79,6 +79,7 @@ class Glance:
             terms.extra is None
             and rules.discardable != 0
             and not rules.meld.limits_new
+            and not rules.meld.limits_sets
             and not rules.overridden & ASKED
         )
         self.enough = _many(terms)
@@ -358,7 +359,7 @@ def plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     rules = state.match.rules
     if terms.extra is not None or not rules.discardable or drawn.melds:
         return False
-    if rules.overridden & ASKED:
+    if rules.overridden & ASKED or rules.meld.limits_sets:
         return False
     if size(hand & rules.discardable) < _many(terms):
         return False

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Final, final
 
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
+from rummyvariants.game._engine.bounds import Melds
 from rummyvariants.game._engine.buys import may_decline
 from rummyvariants.game._engine.candidates import Grow, PlayEnd, to_lay
 from rummyvariants.game._engine.draws import (
@@ -37,17 +38,19 @@ from rummyvariants.game._engine.endings import (
 )
 from rummyvariants.game._engine.glances import Glance, glance_at
 from rummyvariants.game._engine.knocks import melds_without, shown_without
-from rummyvariants.game._engine.openings import Melds, Together
+from rummyvariants.game._engine.openings import Together
 from rummyvariants.game._engine.plays import (
     LATER,
     AnyState,
     Play,
     PlayAction,
+    judges_melds,
     meld_at,
     melds_by_number,
     melds_open_to,
     plan,
     refuse_another,
+    refuse_last,
     terms_of,
 )
 from rummyvariants.game._state import Leaf
@@ -69,7 +72,7 @@ from rummyvariants.melds._choices import (
     for_meld,
     for_number,
 )
-from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._combos import melds_with
 from rummyvariants.melds._deadwood import LOOKS, matched
 from rummyvariants.melds._deadwood import Melds as Shown
 from rummyvariants.melds._filling import Filled
@@ -99,6 +102,7 @@ class PlayCheck(PlayEnd):
         "_easy",
         "_goes",
         "_hand",
+        "_last",
         "_melds",
         "_near",
         "_room",
@@ -122,11 +126,12 @@ class PlayCheck(PlayEnd):
         plain = (
             state.dealt.terms.extra is None
             and rules.discardable != 0
-            and "meld.refuse_first" not in rules.overridden
-            and not rules.meld.limits_sets
+            and not judges_melds(state, seat)
+            and refuse_last(state, seat) is None
             and refuse_another(state) is None
         )
         self._easy = plain and not drawn.duties
+        self._last = rules.meld.last_mask
         self._goes = discardable(state)
         # With so many cards left one can be discarded.
         self._spare = size(hand & self._goes) - 1
@@ -156,7 +161,7 @@ class PlayCheck(PlayEnd):
             self._look()
         state, seat = self._state, self._seat
         if isinstance(action, (LayDown, LayOff)):
-            if self._easy:
+            if self._easy and not used & self._last:
                 few = len(action.cards) < self._spare
                 if few or surely_ends(state, self._hand - used, laid=True):
                     return action, used
@@ -303,16 +308,21 @@ def of_takes_with(state: AnyState, seat: int) -> Node:
     if not pile:
         return None
     top = pile[-1]
-    if refuse_pile(state, seat, 2) is not None:
+    mates = hand & terms.natural_mask
+    if not terms.runs:
+        mates &= terms.mates[top]
+    if refuse_pile(state, seat, size(mates)) is not None:
         return None
     named = {}
-    for cards, used in melds_in(terms, hand + UNIT[top], top):
-        at = max(at for at, one in enumerate(cards) if one.card.code == top)
-        mates = size(used & terms.natural_mask) - 1
-        if refuse_pile(state, seat, mates) is not None:
-            continue
-        named[cards[:at] + cards[at + 1 :]] = used - UNIT[top]
-    return _TakesWith(state, seat, [*named.items()])
+    allowed: dict[int, bool] = {}
+    for cards, used in melds_with(terms, hand + UNIT[top], top):
+        number = size(used & terms.natural_mask) - 1
+        if number not in allowed:
+            allowed[number] = refuse_pile(state, seat, number) is None
+        if allowed[number]:
+            at = max(at for at, one in enumerate(cards) if one.card.code == top)
+            named[cards[:at] + cards[at + 1 :]] = used - UNIT[top]
+    return _TakesWith(state, seat, [*named.items()]) if named else None
 
 
 @final

@@ -167,10 +167,9 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
         seat: Who plays.
         action: The play.
     """
-    last = state.match.rules.meld.last_ranks
-    if last and any(set_of_rank(state, seat, rank) for rank in last):
-        reason = f"after {listed(map(ranks, last))} only the last discard follows"
-        return Objection("meld.last_ranks", reason)
+    wrong = refuse_last(state, seat)
+    if wrong is not None:
+        return wrong
     play = _planned(state, seat, action)
     drawn = state.drawn
     if isinstance(play, Objection) or not drawn.duties:
@@ -184,6 +183,27 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
             _why_at_once(duty),
         )
     return play
+
+
+def refuse_last(state: AnyState, seat: int) -> Objection | None:
+    """
+    Why nothing may follow what a seat has melded as its last meld.
+    """
+    last = state.match.rules.meld.last_ranks
+    if last and any(rank in sets_of(state, seat) for rank in last):
+        reason = f"after {listed(map(ranks, last))} only the last discard follows"
+        return Objection("meld.last_ranks", reason)
+    return None
+
+
+def judges_melds(state: AnyState, seat: int) -> bool:
+    """
+    Whether rules judge single melds of a seat that its cards and the table allow.
+    """
+    rules = state.match.rules
+    if "refuse_first" in rules.meld.overridden or "may_lay" in rules.asked:
+        return True
+    return "opening" in rules.asked and not state._has_meld >> seat & 1
 
 
 def plan_legal(
@@ -361,15 +381,26 @@ def _meld(
     return wrong or play
 
 
+def sets_of(state: AnyState, seat: int) -> dict[str, int]:
+    """
+    By rank, the number of the first set that a seat's side has on the table.
+    """
+    glances = fits_of(state).glances
+    makers = side_of(state, seat)
+    found: dict[str, int] | None = glances.get(("sets", makers))
+    if found is None:
+        found = glances["sets", makers] = {}
+        for number, meld in enumerate(state._table, 1):
+            if meld.rank and makers >> meld.maker & 1:
+                found.setdefault(meld.rank, number)
+    return found
+
+
 def set_of_rank(state: AnyState, seat: int, rank: str) -> int:
     """
     The number of the set of a rank that a seat's side has on the table; 0 for none.
     """
-    makers = side_of(state, seat)
-    for number, meld in enumerate(state._table, 1):
-        if meld.rank == rank and makers >> meld.maker & 1:
-            return number
-    return 0
+    return sets_of(state, seat).get(rank, 0)
 
 
 def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> list[str]:
@@ -380,12 +411,13 @@ def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> lis
     if not rules.limits_sets:
         return shapes
     masks = terms_of(state).rank_masks
+    laid = sets_of(state, seat) if rules.one_of_a_rank else {}
     return [
         shape
         for shape in shapes
         if shape not in masks
         or not (
-            (rules.one_of_a_rank and set_of_rank(state, seat, shape))
+            shape in laid
             or (shape in rules.last_ranks and size(hand & ~masks[shape]) > 1)
         )
     ]

@@ -292,8 +292,13 @@ def _going_out(facts: Facts) -> str:
             "float": "by a last discard; without it a player floats",
             "refused": "by a last discard only",
         }[out.empty_hand]
+        needed = facts.by_players(out.canastas)
+        if out.canasta and needed:
+            text += f", with {needed.format('canasta')}"
         if out.keeps_playable:
             text += "; the last discard fits no meld"
+        if out.ask and facts.rules.match.sides != "none":
+            text += "; a partner may be asked first"
     if facts.rules.meld.concealed and not facts.declares and out.big_gin:
         text += ", or by big gin"
     if out.last_turn:

@@ -53,6 +53,14 @@ def _playing_out(facts: Facts) -> Iterator[Paragraph]:
         "out.empty_hand",
     )
     yield from _canastas(facts)
+    if policy.ask and facts.rules.match.sides != "none":
+        yield facts.say(
+            "Once a turn, after the draw and before laying a card, a player may ask "
+            "their partner whether to go out, but only if they can. The answer binds: "
+            "after a yes they have to go out in that turn, and after a no they may "
+            "not.",
+            "out.ask",
+        )
     yield _last_discard(facts)
     if policy.empty_hand == "float":
         yield from _floating(facts)
