@@ -341,9 +341,12 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
         alone = "a meld of a kind of its own, to which only wild cards can be added"
         if facts.declares:
             alone = "a meld as well"
+        once = facts.rules.meld.one_of_a_rank
+        one = " A side has at most one of them." if once else ""
         yield facts.say(
-            f"{capital(least)} or more wild cards alone are {alone}.{free}",
+            f"{capital(least)} or more wild cards alone are {alone}.{free}{one}",
             "wild.wild_melds",
+            *(["meld.one_of_a_rank"] if once else []),
         )
 
 
