@@ -19,7 +19,7 @@ from rummyvariants.cards import FIELD
 from rummyvariants.game._engine import candidates, endings, phases
 from rummyvariants.game._engine.outs import goes_out
 from rummyvariants.game._engine.permission import allowed
-from rummyvariants.testing import check_secrecy
+from rummyvariants.testing import check_secrecy, play_match
 
 
 def beside(rules: rv.Ruleset, game: twin.Game, seed: int) -> str:
@@ -407,3 +407,86 @@ def test_hidden_cards_change_nothing_but_that(players: int) -> None:
         assert state.result is not None
         ends.add(state.result.how)
     assert "stock" in ends
+
+
+# -------------------------------------------------------------- options and matches
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_options_together_are_those_of_the_twin(seed: int) -> None:
+    chance = random.Random(seed)
+    names = chance.sample([*CHANGED][1:], 2 + seed % 4)
+    changed = {key: value for one in names for key, value in CHANGED[one].items()}
+    players = 2 + seed % 3
+    game = attrs.evolve(GAMES[players], **changed)  # type: ignore[arg-type]
+    rules = rv.preset("canasta").with_options(*names)
+    beside(rules, game, seed)
+    low = attrs.evolve(game, canasta=SIZE, minimums=((-1_000_000, 15),))
+    walk(*tiny(rules.with_values(TINY), low, chance), 200)
+
+
+def test_all_options_go_together() -> None:
+    names = [one for one in rv.options() if one.startswith("CAV")]
+    assert len(names) == 10
+    rules = rv.preset("canasta").with_options(*names)
+    assert not rules.notices
+    play_match(rules, 4, 1, 400, every=20)
+
+
+SHORT = {
+    "deck.ranks": "A23456",
+    "deal.hand_size": {2: 6, 3: 5, 4: 4},
+    "out.canasta": 4,
+    "match.target": 2000,
+}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(3))
+def test_matches_at_random_come_to_their_end(players: int, seed: int) -> None:
+    rules = rv.preset("canasta").with_values(SHORT)
+    state = play_match(rules, players, seed, 20_000, every=40)
+    assert state.is_over
+    ahead = max(state.side_scores)
+    assert ahead >= rules.match.target
+    assert state.side_scores.count(ahead) == 1
+    assert state.winners == state.sides[state.side_scores.index(ahead)]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_phase_is_kept_in_json_and_records(players: int) -> None:
+    rules = rv.preset("canasta").with_values(SHORT)
+    chance = random.Random(players)
+    seen: dict[str, int] = {}
+    state = rv.new_game(rules, players, seed=players)
+    while not state.is_over:
+        number = seen[state.phase] = seen.get(state.phase, 0) + 1
+        if number < 8 or state.is_round_over:
+            keeps(state, chance)
+        if state.phase == "deal":
+            state = rv.deal(state)
+        else:
+            state = rv.apply(state, rv.legal_actions(state).sample(chance.randrange))
+    keeps(state, chance)
+    asked = {"answer"} if players == 4 else set()
+    assert {*seen} == {"deal", "draw", "play"} | asked
+
+
+def keeps(state: rv.State, chance: random.Random) -> None:
+    """
+    Assert that what is written of a state reads back: as JSON, record and position.
+    """
+    assert rv.from_json(rv.to_json(state), rv.State) == state
+    assert rv.replay(str(rv.record(state))) == state
+    for seat in (None, *range(len(state.players))):
+        view = rv.view(state, seat)
+        assert rv.from_json(rv.to_json(view), rv.View) == view
+        world = rv.determinize(view, chance)
+        assert rv.from_json(rv.to_json(world), rv.State) == world
+    if state.phase in {"draw", "play", "answer"}:
+        scenario = rv.parse_scenario(rv.scenario_text(state))
+        start = scenario.start
+        assert start is not None
+        assert start.drawn.cards == state.drawn.cards
+        # It does not say which cards were played since the draw.
+        assert start == attrs.evolve(state, match=start.match, drawn=start.drawn)

@@ -40,7 +40,6 @@ from rummyvariants.game._round import (
     knows,
 )
 from rummyvariants.game._state import (
-    LAID_BEFORE,
     LAST_TURN,
     State,
     left_round,
@@ -49,7 +48,7 @@ from rummyvariants.game._state import (
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import Duty
-from rummyvariants.policies.facts import DROPPED
+from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
 
 
 _SAME: Final = (

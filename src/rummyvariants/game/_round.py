@@ -145,6 +145,8 @@ NOTHING_DRAWN: Final = Drawn("", b"", 0)
 """Before the draw."""
 
 
+SOURCES: Final = ("", "stock", "discards", "call")
+"""Where the cards that began a turn came from, first of all from nowhere."""
 ANSWERS: Final = ("", "yes", "no")
 """The answers to a question whether to go out, first of all none."""
 
@@ -168,6 +170,14 @@ class Frame(Value):
     waiting: int = 0
     notes: tuple[int, ...] = ()
     secrets: tuple[int, ...] = ()
+
+    @property
+    def last_source(self) -> str:
+        """
+        After a round that house rules scored: where the last draw came from.
+        """
+        ended = self.phase in {"deal", "over"} and bool(self.notes)
+        return SOURCES[self.notes[0]] if ended else ""
 
     @property
     def discards_made(self) -> int:

@@ -13,7 +13,6 @@ from rummyvariants.cards import CARDS, codes
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import DEALT_HAND, RoundResult, ScoreItem
 from rummyvariants.game._state import (
-    LAID_BEFORE,
     Draft,
     State,
     absent,
@@ -23,6 +22,7 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.melds._deadwood import least_unmatched, worth_of
 from rummyvariants.melds._meld import Meld, is_low_ace
+from rummyvariants.policies.facts import LAID_BEFORE
 
 
 def round_result(state: State | Draft, how: str) -> RoundResult:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rummyvariants.cards import UNIT, codes, faces, size
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import AnyState, set_of_rank, terms_of
+from rummyvariants.game._engine.plays import WILDS, AnyState, set_of_rank, terms_of
 from rummyvariants.game._state import side_of
 from rummyvariants.melds._tables import ANY_NUMBER
 
@@ -76,7 +76,7 @@ def _goes_down(state: AnyState, seat: int, cards: int) -> bool:
     wilds = size(cards & terms.wild_mask)
     places = [*_places(state, seat, cards)]
     ways = [places]
-    if terms.wild_melds:
+    if terms.wild_melds and not set_of_rank(state, seat, WILDS):
         ways.append([*places, _Place(0, terms.least_set, ANY_NUMBER)])
     needed = out.canastas_needed(len(state._hands))
     return any(

@@ -55,7 +55,6 @@ from rummyvariants.game._round import (
     turn_frames,
 )
 from rummyvariants.game._state import (
-    LAID_BEFORE,
     LAST_TURN,
     Draft,
     absent,
@@ -68,6 +67,7 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.game.actions import CallRummy
 from rummyvariants.policies import Duty
+from rummyvariants.policies.facts import LAID_BEFORE
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -241,7 +241,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
         # A player who floated and took discards may hold cards again.
         draft._floating &= ~(1 << seat)
     draft.drawn = NOTHING_DRAWN
-    if has_laid and seat not in draft.out and rules.score.counts_rummy:
+    if has_laid and seat not in draft.out and rules.score.asks_who_laid:
         # Kept only where it matters, so that states that play alike are equal.
         note(draft, LAID_BEFORE, seat)
     if rules.settled.ends_at_once and stock_left(draft) < 1:
