@@ -130,12 +130,13 @@ WHY: Final[Mapping[frozenset[str], str]] = {
     frozenset({"PGV-P3", "PGV-P13"}): "wilds alone are no run",
     **{
         frozenset({one, "PGV-P13"}): "a contract has sets"
-        for one in ("COV-09", "COV-18")
+        for one in ("COV-09", "COV-18", "COV-19", "COV-20")
     },
     **{
         frozenset({one, "PGV-P12"}): "a contract has runs"
-        for one in ("COV-09", "COV-18")
+        for one in ("COV-09", "COV-18", "COV-19", "COV-20")
     },
+    frozenset({"R5V-31", "COV-20"}): "the last contract leaves no card to discard",
     frozenset({"PGV-E4b", "BAS-09"}): "a bonus helps nobody to a low score",
     frozenset({"BAS-06b", "BAS-09"}): "a bonus helps nobody to a low score",
 }

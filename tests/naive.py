@@ -9,6 +9,7 @@ does what a person may write. `naive_turns` judges what of that is allowed,
 from __future__ import annotations
 
 import functools
+import inspect
 import itertools
 
 from collections import Counter
@@ -78,8 +79,10 @@ class MeldRules:
     wild_melds: bool
     real_card: str
     swap_in: str = "any meld"
+    swap_for: str = "any wild"
     by_naturals: tuple[tuple[int, int], ...] = ()
-    most_beside: Callable[[int], int] | None = None
+    in_runs: str | int = "any number"
+    most_beside: Callable[..., int] | None = None
 
     @classmethod
     def of(cls, state: State) -> MeldRules:
@@ -118,7 +121,9 @@ class MeldRules:
             wild_melds=rules.wild.wild_melds,
             real_card=rules.wild.real_card,
             swap_in=rules.wild.swap_in,
+            swap_for=rules.wild.swap_for,
             by_naturals=rules.wild.by_naturals,
+            in_runs=rules.wild.in_runs,
             most_beside=(
                 rules.wild.most_beside
                 if "wild.most_beside" in rules.overridden
@@ -170,7 +175,7 @@ def stands_at_home(standing: Standing) -> bool:
     return card.rank == rank and (not suit or card.suit == suit)
 
 
-def keeps_limits(rules: MeldRules, cards: Sequence[Standing]) -> bool:
+def keeps_limits(rules: MeldRules, cards: Sequence[Standing], kind: str) -> bool:
     """
     Whether the wilds among cards are few enough for one meld.
     """
@@ -180,7 +185,11 @@ def keeps_limits(rules: MeldRules, cards: Sequence[Standing]) -> bool:
         return False
     counted = len(away) if rules.own_place == "natural" else len(wilds)
     if rules.most_beside is not None:
-        return counted <= rules.most_beside(len(cards) - counted)
+        beside = [len(cards) - counted, kind][: taken_by(rules.most_beside)]
+        return counted <= rules.most_beside(*beside)
+    if kind == "run" and rules.in_runs != "any number":
+        if counted > int(rules.in_runs):
+            return False
     if rules.by_naturals:
         most = [
             0,
@@ -212,7 +221,7 @@ def is_set(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     natural = [card for card, _, _ in cards if not rules.is_wild(card)]
     if not rules.twins and len(set(natural)) < len(natural):
         return False
-    return keeps_limits(rules, cards)
+    return keeps_limits(rules, cards, "set")
 
 
 def is_run(rules: MeldRules, cards: Sequence[Standing]) -> bool:
@@ -232,7 +241,14 @@ def is_run(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     # Between king and two an ace stands only where runs go round the corner.
     if "A" in ranks[1:-1] and rules.ace != "round the corner":
         return False
-    return keeps_limits(rules, cards)
+    return keeps_limits(rules, cards, "run")
+
+
+def taken_by(question: Callable[..., int]) -> int:
+    """
+    How many arguments a third party's question takes, apart from its policy.
+    """
+    return len(inspect.signature(question).parameters)
 
 
 def is_pure(meld: Lying) -> bool:
@@ -863,6 +879,8 @@ def traded(
         away = rules.is_wild(wild) and not stands_at_home((wild, rank, suit))
         real = card.rank == rank and suit in {"", card.suit}
         if not away or not real or (locked and not at):
+            continue
+        if rules.swap_for == "jokers" and not wild.is_joker:
             continue
         if not suit and rules.is_wild(card):
             continue

@@ -29,6 +29,7 @@ from naive_turns import (
     buyers,
     eliminated,
     gone,
+    out_before,
     owed_for,
     worth_of,
 )
@@ -82,6 +83,26 @@ def rank_of_size(state: State) -> str:
     rank = {11: "J", 12: "Q", 13: "K", 14: "A"}.get(size_dealt(state), "")
     rank = rank or CIRCLE[size_dealt(state) - 1]
     return rank if rank in state.rules.deck.ranks else ""
+
+
+def cut_points(state: State) -> list[int]:
+    """
+    By seat, what the cut before the deal brings, the deal being one of cards alone.
+    """
+    players, score = len(state.players), state.rules.score
+    found = [0] * players
+    deals = [one for one in state.history if isinstance(one, Deal)]
+    if not score.exact_cut or not deals:
+        return found
+    served = [seat for seat in range(players) if seat not in out_before(state)]
+    needed = size_dealt(state) * len(served)
+    if deals[-1].cut in {needed, needed + 1}:
+        seat = (deals[-1].dealer - 1) % players
+        while seat not in served:
+            seat = (seat - 1) % players
+        lowest = state.rules.match.winner == "lowest"
+        found[seat] = -score.exact_cut if lowest else score.exact_cut
+    return found
 
 
 # ---------------------------------------------------------- what the round has brought
@@ -560,16 +581,16 @@ def _with_prices(state: State, hands: Sequence[int]) -> tuple[int, ...]:
     """
     score, result = state.rules.score, state.result
     assert result is not None
-    prices = state.dropped
+    prices, cuts = state.dropped, cut_points(state)
     found = [adjusted(state, seat, points) for seat, points in enumerate(hands)]
     if result.how == "drop":
         found = [0] * len(hands)
     elif not state.out and score.blocked == "nothing":
-        return (0,) * len(hands)  # the round is void
+        return tuple(cuts)  # the round is void
     lowest = state.rules.match.winner == "lowest"
     return tuple(
-        points + (prices.get(seat, 0) if lowest else -prices.get(seat, 0))
-        for seat, points in enumerate(found)
+        points + cut + (prices.get(seat, 0) if lowest else -prices.get(seat, 0))
+        for seat, (points, cut) in enumerate(zip(found, cuts, strict=True))
     )
 
 

@@ -913,6 +913,8 @@ class Judge:
         if count > len(pile):
             return False
         top, deepest = pile[-1], pile[-count]
+        if state.has_meld(seat) and not rules.draw.melded_takes:
+            return False
         if rules.draw.wilds == "only the first upcard" and has_drawn(state):
             if any(self.melds.is_wild(card) for card in pile[-count:]):
                 return False
@@ -1099,10 +1101,17 @@ def gone(state: State) -> set[int]:
     """
     Who plays no further part in the round: has left it, or was out of the match.
     """
+    return {*state.dropped} | out_before(state)
+
+
+def out_before(state: State) -> set[int]:
+    """
+    Who was out of the match before the round.
+    """
     result = state.result
     points = [0] * len(state.scores) if result is None else result.points
     before = [total - more for total, more in zip(state.scores, points, strict=True)]
-    return {*state.dropped} | eliminated(state.rules, before)
+    return eliminated(state.rules, before)
 
 
 def has_drawn(state: State) -> bool:

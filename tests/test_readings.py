@@ -491,7 +491,7 @@ def test_a_single_wild_is_built_on_by_its_owner_with_naturals(table: Table) -> N
                 and len(cards) + 1 >= max(3, table.rules.least_set)
                 and len({card.rank for card in cards}) == 1
                 and not any(map(table.rules.is_wild, cards))
-                and naive.keeps_limits(table.rules, _with_naturals(wild, cards))
+                and naive.keeps_limits(table.rules, _with_naturals(wild, cards), "set")
             )
             if not table.rules.twins:
                 fits = fits and len(set(suits)) == len(suits)
@@ -593,7 +593,7 @@ def test_the_order_decides_the_end_of_an_ace(text: str, low: int | None) -> None
 
 
 R500, ONE_WILD = Table.of("rummy-500", players=5), Table.of("rummy-500", "PGV-P2b")
-AS_MANY, TWO_AT_MOST, ONE_BESIDE_FOUR, _ = [
+AS_MANY, TWO_AT_MOST, ONE_BESIDE_FOUR, *_ = [
     Table.of("rummy-500", wild__policy=name) for name in wild_limits.NAMES
 ]
 SETS_ALONE = Table.of("rummy-500", meld__runs=False)

@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from rummyvariants.game._views import Sight, View, determinize, view
     from rummyvariants.game.actions import (
         Action,
+        Ask,
         Buy,
         CallRummy,
         Choose,
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
         Knock,
         LayDown,
         LayOff,
+        No,
         Pass,
         Peek,
         PutDown,
@@ -86,6 +88,7 @@ if TYPE_CHECKING:
         Take,
         TakeOn,
         TakeWith,
+        Yes,
     )
     from rummyvariants.melds._choices import Choice
     from rummyvariants.melds._meld import Meld, Place, Played, Slot
@@ -126,6 +129,7 @@ __all__ = [
     "Action",
     "ArrangeError",
     "Arrangement",
+    "Ask",
     "Buy",
     "CallRummy",
     "Card",
@@ -155,6 +159,7 @@ __all__ = [
     "Meld",
     "Memory",
     "Move",
+    "No",
     "Opening",
     "Outcome",
     "Owed",
@@ -191,6 +196,7 @@ __all__ = [
     "TakeWith",
     "Turn",
     "View",
+    "Yes",
     "apply",
     "arrange",
     "arrange_hand",
@@ -240,8 +246,9 @@ IS_COMPILED: bool
 
 _LATER: Final = {
     "game.actions": (
-        "Action Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown Knock "
-        "LayDown LayOff Pass Peek PutDown Rejoin Split Swap Take TakeOn TakeWith"
+        "Action Ask Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown Knock "
+        "LayDown LayOff No Pass Peek PutDown Rejoin Split Swap Take TakeOn TakeWith "
+        "Yes"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",
     "cards": "Card Cards parse_cards",

@@ -94,6 +94,9 @@ _SOME: Final = {
     "put": "  put 7c               a single wild, to be built on\n",
     "swap": "  swap 8h on 2         8h for the wild that stands for it\n",
     "split": "  split 2 after 3      make two melds of meld 2\n",
+    "ask": "  ask                  ask your partner whether to go out,\n"
+    "                       before you lay a card\n"
+    "  yes, no              your answer when your partner asks\n",
     "drop": "  drop                 leave the round before the draw, at its\n"
     "                       price\n",
     "rejoin": "  rejoin, pass         come back into the match, or stay out\n",

@@ -12,6 +12,8 @@ from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State, absent
 from rummyvariants.game.actions import Buy, CallRummy, Declare, LayOff, Split, Swap
 from rummyvariants.game.events import (
+    Answered,
+    Asked,
     Called,
     CardBuried,
     DealStarted,
@@ -116,6 +118,11 @@ class Story:
             case Passed(seat=seat) if step.before.phase != "call":
                 # Only calls that were made are mentioned.
                 return self._says(seat, "pass")
+            case Asked(seat=seat, asked=asked):
+                whom = "you" if asked == self._viewer else self._names[asked]
+                return f"{self._says(seat, 'ask')} {whom} whether to go out"
+            case Answered(seat=seat, agrees=agrees):
+                return f"{self._says(seat, 'answer')} {'yes' if agrees else 'no'}"
             case Floated(seat=seat):
                 return f"{self._says(seat, 'float')} without cards"
             case Knocked(seat=seat, how="knock", left=left):

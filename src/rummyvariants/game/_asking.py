@@ -126,6 +126,15 @@ def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
             yield path, rule, answer
 
 
+def read_by(rules: Ruleset, question: str) -> frozenset[str] | None:
+    """
+    The facts on which the answers to a question depend; None if that is not known.
+    """
+    reads = [rule.reads for _, rule in rules.asked.get(question, ())]
+    known = [one for one in reads if one is not None]
+    return frozenset().union(*known) if len(known) == len(reads) else None
+
+
 def _number(rule: HouseRule, question: str, answer: object, least: int = 0) -> int:
     if is_whole(answer, least):
         return answer
@@ -165,13 +174,16 @@ def _is_seat(players: int) -> Callable[[object], bool]:
 # -------------------------------------------------------------------------- the deal
 
 
-def deal_facts(match: Any, dealer: int) -> DealFacts:
+def deal_facts(match: Any, dealer: int, cut: int = 0, dealt: int = 0) -> DealFacts:
     """
-    What rules may know of a deal.
+    What rules may know of a deal; of one that is done, also the cut and its cards.
     """
-    players = len(match.players)
+    players, gone = len(match.players), eliminated(match)
     deck = as_deck(match.rules.deck.cards_for(players))
-    return DealFacts(players, match.round_number, dealer, match.scores, deck)
+    seats = [(dealer + step) % players for step in range(1, players + 1)]
+    order = tuple([seat for seat in seats if seat not in gone])
+    number = match.round_number
+    return DealFacts(players, number, dealer, match.scores, deck, order, cut, dealt)
 
 
 def hand_size(match: Any, dealer: int, seats: int) -> int:
@@ -639,6 +651,32 @@ def refuse_out(state: Any, seat: int) -> Objection | None:
     return None
 
 
+def asked_partner(state: Any, seat: int) -> tuple[str, int] | None:
+    """
+    The rule by which a seat may ask another whether to go out, and whom it asks.
+
+    Returns:
+        None if it may ask nobody.
+    """
+    players = len(state.match.players)
+    for path, rule, answer in _asked(state, seat, "asks"):
+        if not _is_seat(players)(answer) or answer == seat:
+            raise no_sense(rule, "asks", answer, "another seat, or None")
+        return path, answer
+    return None
+
+
+def must_go_out(state: Any, seat: int) -> Objection | None:
+    """
+    Why house rules let a seat finish its turn only by going out; None if none does.
+    """
+    if "must_go_out" in state.match.rules.asked:
+        for path, rule, answer in _asked(state, seat, "must_go_out"):
+            if _yes(rule, "must_go_out", answer):
+                return Objection(path, rule.because("the player has to go out now"))
+    return None
+
+
 def next_seat(state: Any, seat: int) -> int | None:
     """
     Who plays next by a house rule; None if no rule answers.
@@ -786,6 +824,25 @@ def memory_after(
             raise no_sense(rule, "remembers", answer, KEPT)
         found[f"{rule.section}.{rule.name}"] = answer
     return only_news(state.match.rules, found)
+
+
+def memory_of_deal(
+    match: Any, kept: tuple[tuple[str, Any], ...], deal: DealFacts
+) -> tuple[tuple[str, Any], ...]:
+    """
+    What all rules remember after a deal.
+
+    Args:
+        match: The match.
+        kept: What was remembered before.
+        deal: The deal.
+    """
+    found = dict(kept)
+    for _, rule, answer in _of(match.rules, "remembers_deal", deal):
+        if not can_be_kept(answer):
+            raise no_sense(rule, "remembers_deal", answer, KEPT)
+        found[f"{rule.section}.{rule.name}"] = answer
+    return only_news(match.rules, found)
 
 
 def memory_kept(

@@ -142,6 +142,10 @@ NOTHING_DRAWN: Final = Drawn("", b"", 0)
 """Before the draw."""
 
 
+ANSWERS: Final = ("", "yes", "no")
+"""The answers to a question whether to go out, first of all none."""
+
+
 @attrs.frozen(eq=False, repr=False)
 class Frame(Value):
     """
@@ -161,6 +165,22 @@ class Frame(Value):
     waiting: int = 0
     notes: tuple[int, ...] = ()
     secrets: tuple[int, ...] = ()
+
+    @property
+    def discards_made(self) -> int:
+        """
+        Of a turn after the draw: how many of several discards have been made.
+        """
+        return self.notes[0] if self.notes else 0
+
+    @property
+    def answer(self) -> str:
+        """
+        Of a turn after the draw: the answer to the question whether to go out.
+
+        It is ``yes`` or ``no``; empty if there was no answer.
+        """
+        return ANSWERS[self.notes[1]] if len(self.notes) > 1 else ""
 
     def __repr__(self) -> str:
         mask = self.waiting

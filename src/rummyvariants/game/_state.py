@@ -260,10 +260,11 @@ class State:
         The name of what has to be done next.
 
         ``deal`` (a deal is due), ``choose`` (a hand size), ``offer`` (the first upcard
-        is offered), ``draw``, ``play`` (after the draw), ``call`` (a window for calls
-        is open), ``buy`` (the discard is for sale), ``discard`` (a caller owes a
-        discard), ``layoff`` (after a knock), ``rejoin`` (an eliminated player may come
-        back) or ``over`` (the match is over).
+        is offered), ``draw``, ``stock`` (the upcard was declined), ``play`` (after the
+        draw), ``answer`` (a partner is asked whether the player in turn goes out),
+        ``call`` (a window for calls is open), ``buy`` (the discard is for sale),
+        ``discard`` (a caller owes a discard), ``layoff`` (after a knock), ``rejoin``
+        (an eliminated player may come back) or ``over`` (the match is over).
         """
         return self.frames[-1].phase
 

@@ -376,8 +376,9 @@ def determinize(view: View, rng: random.Random) -> State:
     A complete game that agrees with everything that a view knows.
 
     All orders of the cards that the seat has not seen are equally likely, among those
-    in which a player who has a duty, for a card taken or after a call, can meet it. A
-    card that another player has just drawn from the stock may be any that is possible.
+    in which a player who has a duty, for a card taken or after a call, can meet it, and
+    a player who has asked whether to go out can do so if the answer may be yes. A card
+    that another player has just drawn from the stock may be any that is possible.
     The seed of later deals comes from the source of chance.
 
     Args:

@@ -30,6 +30,7 @@ from rummyvariants.cards import (
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.calls import may_discard
 from rummyvariants.game._engine.endings import can_finish, must_knock
+from rummyvariants.game._engine.permission import allowed
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._round import Drawn, Frame, History, knows
 from rummyvariants.game._state import State
@@ -264,16 +265,21 @@ def _drawn_anew(state: State, seen: int, rng: random.Random) -> Drawn:
 def _can_go_on(state: State, seat: int | None) -> bool:
     """
     Whether other players can do what is due: finish a turn, or discard after a call.
+
+    A player who has asked whether to go out can.
     """
     if state.phase == "discard":
         return all(
             other == seat or next(may_discard(state, other), None) is not None
             for other in state.to_act
         )
-    drawn = state.drawn
-    if state.phase != "play" or seat == state.turn:
+    drawn, turn = state.drawn, state.turn
+    if state.phase == "answer" and seat != turn:
+        return can_finish(allowed(state), turn)
+    if state.phase != "play" or seat == turn:
         return True
     # A player who cannot finish a turn with a card of the stock may discard any card.
     if drawn.source == "stock" and not drawn.duties and not must_knock(state):
-        return True
-    return can_finish(state, state.turn)
+        if asking.must_go_out(state, turn) is None:
+            return True
+    return can_finish(state, turn)

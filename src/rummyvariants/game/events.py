@@ -282,6 +282,34 @@ class Passed(Event):
 
 
 @attrs.frozen
+class Asked(Event):
+    """
+    A seat asked another whether to go out.
+
+    Attributes:
+        seat: Who asked.
+        asked: Who has to answer.
+    """
+
+    seat: int
+    asked: int
+
+
+@attrs.frozen
+class Answered(Event):
+    """
+    A seat answered such a question.
+
+    Attributes:
+        seat: Who answered.
+        agrees: Whether the answer is yes, so that the player who asked has to go out.
+    """
+
+    seat: int
+    agrees: bool
+
+
+@attrs.frozen
 class Floated(Event):
     """
     A seat floats: it plays on without cards.

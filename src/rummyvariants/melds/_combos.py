@@ -29,7 +29,7 @@ from rummyvariants.melds._filling import (
     Filling,
 )
 from rummyvariants.melds._free_sets import free_set
-from rummyvariants.melds._runs_and_sets import new_runs, some_of, usable_of
+from rummyvariants.melds._runs_and_sets import new_runs, some_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, leaves
 
@@ -91,7 +91,7 @@ class NewMelds(Fork):
         filling = self._filling
         terms = filling.terms
         if shape in SUITS:
-            return new_runs(filling, SUITS.index(shape))
+            return new_runs(filling.for_runs(), SUITS.index(shape))
         if shape == "wilds":
             return filling.part(filling.pool, terms.least_set)
         if shape == "*":
@@ -115,8 +115,9 @@ def shapes_in(terms: Terms, bits: int, need: int) -> list[str]:
     least_set, least_run = terms.least_set, terms.least_run
     if wild:
         wilds = size(wild)
-        usable = usable_of(terms, wilds)
-        least_set, least_run = max(least_set - usable, 1), max(least_run - usable, 1)
+        usable = min(wilds, terms.most_in_runs[-1])
+        least_set = max(least_set - min(wilds, terms.most_in_sets[-1]), 1)
+        least_run = max(least_run - usable, 1)
     # A wild may be part of any meld, so it is not looked for.
     anywhere = not need or bool(need & wild)
     found: list[str] = []
@@ -192,7 +193,7 @@ def joining_two(
     """
     wilds = size(bits & terms.wild_mask) + more_wilds
     if not terms.own_place_is_natural:
-        wilds = min(wilds, terms.most_wilds[-1])
+        wilds = min(wilds, terms.most_in_one())
     wild = terms.wild[code]
     found: list[tuple[int, int]] = []
     if terms.sets_fit:

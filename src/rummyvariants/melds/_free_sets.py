@@ -52,7 +52,8 @@ def _with_others(filling: Filling, rank: str, others: int, mates: int) -> Node:
     counted = 0 if terms.own_place_is_natural else size(mates & terms.wild_mask)
     naturals = max(filling.naturals, 0) + number - counted
     room = min(
-        terms.wild_room(naturals, filling.wilds) - counted, filling.most - number
+        terms.wild_room("set", naturals, filling.wilds) - counted,
+        filling.most - number,
     )
     if counted and room < 0:
         return None

@@ -210,7 +210,8 @@ class Growth:
         wilds = counted_wilds(terms, self.meld.slots) if bits & terms.wild_mask else 0
         if lying or side is not None:
             end = _Beside(end, self._beside(lying), lying, side)
-        return Filling(terms, bits, need, end, len(self.meld) - wilds, wilds)
+        naturals, run = len(self.meld) - wilds, self.meld.kind == "run"
+        return Filling(terms, bits, need, end, naturals, wilds, run=run)
 
     def _by_low(self, bits: int) -> list[list[Grown]]:
         """

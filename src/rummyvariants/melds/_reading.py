@@ -327,9 +327,9 @@ def limit_of_draft(
     if not terms.unlimited:
         wilds = counted_wilds(terms, slots)
         naturals = len(slots) - wilds
-        room = terms.wild_room(naturals, wilds)
+        room = terms.wild_room(draft.kind, naturals, wilds)
         if room < 0:
-            return terms.too_many(naturals, wilds + room)
+            return terms.too_many(draft.kind, naturals, wilds + room)
     if terms.extra is not None:
         maker = slots[0].seat if maker is None else maker
         meld = Meld(draft.kind, slots, maker, draft.low, draft.beside)

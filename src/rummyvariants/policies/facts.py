@@ -295,7 +295,17 @@ class Turn(_Facts):
         How many cards have been discarded in this turn, where several end it.
         """
         top = self._state.frames[-1]
-        return sum(top.notes) if top.phase == "play" else 0
+        return top.discards_made if top.phase == "play" else 0
+
+    @property
+    def answer(self) -> str:
+        """
+        What was answered in this turn to the question whether to go out.
+
+        It is ``yes`` or ``no``; empty if there was no answer.
+        """
+        first = self._state.frames[0]
+        return first.answer if first.phase == "play" else ""
 
     @property
     def floating(self) -> frozenset[int]:
@@ -352,6 +362,13 @@ class RoundFacts(_Facts):
         return found
 
     @property
+    def lowest_wins(self) -> bool:
+        """
+        Whether the lowest score wins the match.
+        """
+        return bool(self._state.match.rules.match.lowest_wins)
+
+    @property
     def hands(self) -> tuple[Cards, ...]:
         """
         By seat, the cards left in the hand.
@@ -382,7 +399,7 @@ class MatchFacts(Value):
 @attrs.frozen(eq=False, repr=False)
 class DealFacts(Value):
     """
-    A deal that is about to be made.
+    A deal that is about to be made, or that is done.
 
     Attributes:
         players: How many play.
@@ -390,6 +407,10 @@ class DealFacts(Value):
         dealer: The dealer's seat.
         scores: The totals by seat of the rounds that are over.
         deck: The whole deck.
+        order: The seats that are dealt cards, the dealer last.
+        cut: How many cards were cut off before the deal; 0 if nobody cut, or if a
+            player has chosen the size of a hand since.
+        dealt: How many cards were dealt to the hands; 0 before the deal.
     """
 
     players: int
@@ -397,6 +418,9 @@ class DealFacts(Value):
     dealer: int
     scores: tuple[int, ...]
     deck: Cards
+    order: tuple[int, ...] = ()
+    cut: int = 0
+    dealt: int = 0
 
 
 @functools.cache

@@ -10,13 +10,14 @@ import attrs
 
 from rummyvariants.cards import RANKS, Card
 from rummyvariants.melds._tables import NO_LIVES, Lives
-from rummyvariants.policies._by_rules import Dropping, NeedsCanastas
+from rummyvariants.policies._by_rules import AsksPartner, Dropping, NeedsCanastas
 from rummyvariants.policies.base import (
     Policy,
     by_players,
     by_rank,
     choice,
     flag,
+    from_table,
     number,
     number_or,
 )
@@ -141,10 +142,15 @@ class OutPolicy(Policy):
         "How many canastas a side needs to go out, by the number of players. Empty "
         "for none.",
     )
+    ask: bool = flag(
+        False,
+        "Whether a player may ask the partner once a turn, after the draw and before "
+        "laying a card, whether to go out in that turn. The answer binds.",
+    )
 
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
-        What it costs to leave the round.
+        What it costs to leave the round, and what going out takes.
         """
         if isinstance(self.first_drop, int):
             yield "out.first_drop", Dropping(self.first_drop, later=False)
@@ -152,6 +158,16 @@ class OutPolicy(Policy):
             yield "out.later_drop", Dropping(self.later_drop, later=True)
         if self.canasta and self.canastas:
             yield "out.canastas", NeedsCanastas(self.canastas)
+        if self.ask:
+            yield "out.ask", AsksPartner()
+
+    def canastas_needed(self, players: int) -> int:
+        """
+        How many canastas a side needs to go out, among so many players.
+        """
+        if not (self.canasta and self.canastas):
+            return 0
+        return from_table(self.canastas, players)
 
     @cached_property
     def wrong_points(self) -> int | None:

@@ -14,6 +14,7 @@ from rummyvariants.melds._tables import ALL, GRADED, UNMATCHED
 from rummyvariants.policies._by_rules import (
     CardsAside,
     Concealed,
+    ExactCut,
     MixedCanastas,
     NaturalCanastas,
 )
@@ -225,6 +226,12 @@ class ScorePolicy(Policy):
         "them in one set, unless an ace is worth more anyway.",
         least=0,
     )
+    exact_cut: int = number(
+        0,
+        "A bonus for the player before the dealer, who cuts, for cutting off exactly "
+        "the cards of the deal, with or without the one that is turned up. It is taken "
+        "off where the lowest score wins.",
+    )
     spade_upcard: bool = flag(
         False,
         "Whether a round and its box count twice when the first upcard is a spade.",
@@ -232,8 +239,10 @@ class ScorePolicy(Policy):
 
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
-        Canastas, and going out concealed.
+        Canastas, going out concealed, and the cut.
         """
+        if self.exact_cut:
+            yield "score.exact_cut", ExactCut(self.exact_cut)
         if self.natural_canasta:
             yield "score.natural_canasta", NaturalCanastas(self.natural_canasta)
         if self.mixed_canasta:

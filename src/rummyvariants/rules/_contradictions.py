@@ -76,6 +76,9 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
     if rules.wild.indicator == "hand size" and rules.deal.method != "fixed":
         reason = "hands of different sizes name no wild rank"
         clash(reason, "wild.indicator", "deal.method")
+    if rules.score.exact_cut and rules.deal.method != "fixed":
+        reason = "nobody knows beforehand how many cards such a deal needs"
+        clash(reason, "score.exact_cut", "deal.method")
     if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
         clash("no number of rounds is set", "match.ends", "match.rounds")
     for reason, *paths in (
@@ -281,6 +284,7 @@ _CONCEALED: Final[Mapping[str, Any]] = {
     "layoff.single_wilds": False,
     "call.calls": "none",
     "out.grace": False,
+    "out.ask": False,
     # Going rummy is called gin there, with a bonus of its own.
     "score.rummy": "nothing",
 }

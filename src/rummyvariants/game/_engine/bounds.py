@@ -69,7 +69,7 @@ class Bound:
             return shapes
         terms, worth = self._terms, self._worth
         wild = hand & terms.wild_mask
-        most = 0 if terms.own_place_is_natural else terms.most_wilds[-1]
+        most = 0 if terms.own_place_is_natural else terms.most_in_one()
         lacking = self._points - sum(self._best(wild)[: most or None])
         found = []
         for shape in shapes:
@@ -112,7 +112,7 @@ class Bound:
         short.sort(reverse=True)
         points += sum([one for one, _ in short[: len(best)]])
         if once and not terms.own_place_is_natural and "wilds" not in shapes:
-            best = best[: terms.most_wilds[-1] * len(shapes)]
+            best = best[: terms.most_in_one() * len(shapes)]
         if points + sum(best) >= self._points:
             return True
         # A hand that goes out may need no points.

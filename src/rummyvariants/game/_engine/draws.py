@@ -365,10 +365,13 @@ def _refuse_count(state: AnyState, seat: int, count: int) -> Objection | None:
     there = figure(len(pile), "card")
     if count > len(pile):
         return Objection("RV-07", f"the discard pile holds {there}, not {count}")
-    if count < len(pile) and state.match.rules.draw.takes_all:
+    rules = state.match.rules
+    if count < len(pile) and rules.draw.takes_all:
         return Objection(
             "draw.take", f"the whole pile is taken, {there}, or none of it"
         )
+    if rules.draw.melds_top and "takes" in rules.asked:
+        return asking.refuse_take(state, seat, count)
     return None
 
 

@@ -188,8 +188,9 @@ class Glance:
         sure = not (self._loose and found)
         for mask, number in found:
             is_set = mask in terms.rank_masks.values()
+            kind = "set" if is_set else "run"
             cards = max(terms.least_set, 3) if is_set else mask.bit_count() // 4
-            if number > wilds or number > terms.wild_room(cards - number, 0):
+            if number > wilds or number > terms.wild_room(kind, cards - number, 0):
                 # More naturals, or wilds in their own places, might do.
                 sure = sure and not (is_set or terms.own_place_is_natural)
             elif cards < left and (self._any_first or not number):

@@ -37,7 +37,7 @@ from rummyvariants.game._engine.calls import (
     perform_call,
 )
 from rummyvariants.game._engine.draws import add_duties, refuse_draw
-from rummyvariants.game._engine.endings import can_finish
+from rummyvariants.game._engine.endings import can_finish, discards_due
 from rummyvariants.game._engine.offers import can_take, forced_take
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import ask_back, end_round
@@ -581,17 +581,16 @@ def _owes_more(draft: Draft, seat: int) -> bool:
     Keep a turn that ends with several discards going, as long as one is possible.
     """
     drawn, frame = draft.drawn, draft.frames[-1]
-    made = sum(frame.notes) + 1
-    taken = drawn._cards if drawn.source == "discards" else b""
-    owed = draft.match.rules.discard.discards_owed(taken=taken)
-    if made >= max(owed, asking.discards_owed(draft, seat)):
+    if discards_due(draft, seat) < 2:
         return False
+    made = frame.discards_made + 1
     # The first discard was legal, so that nothing else is owed.
     draft.drawn = attrs.evolve(drawn, duties=())
     if next(may_discard(draft, seat), None) is None:
         draft.drawn = drawn
         return False
-    draft.frames = (*draft.frames[:-1], attrs.evolve(frame, notes=(made,)))
+    notes = (made, *frame.notes[1:])
+    draft.frames = (*draft.frames[:-1], attrs.evolve(frame, notes=notes))
     return True
 
 
@@ -648,6 +647,7 @@ PHASES: Final[dict[str, Phase]] = {
             discarded=_turn_discarded,
             emptied=_turn_emptied,
         ),
+        Phase("answer", "the partner has to answer 'yes' or 'no'"),
         Phase(
             "buy",
             "the discard is bought or declined",

@@ -322,7 +322,7 @@ def _filled(
     def may_be(number: int, home: int) -> bool:
         natural = naturals + len(there) - number - home
         wild = home + counted + least + number
-        return may_hold(terms.most_wilds, natural, wild)
+        return may_hold(terms.most_in_runs, natural, wild)
 
     for number in range(min(wilds - least, len(there)) + 1):
         if limited and not may_be(number, max(0, homes - number)):

@@ -175,7 +175,7 @@ class Searcher:
         """
         if not wilds or not self.terms.runs or self._is_loose(bits, wilds):
             return 0
-        most = self.terms.most_wilds
+        most = self.terms.most_in_runs
         work = [effort(bits >> lane & LANE, wilds, most) for lane in LANES]
         return sum(work) // _EFFORTS
 
@@ -185,7 +185,7 @@ class Searcher:
         return RunRules(
             terms.track if terms.runs and self._rows[suit][3] else "",
             terms.least_run,
-            terms.most_wilds,
+            terms.most_in_runs,
             self._rows[suit][2],
             terms.lies_beside,
             any(self.prices.low_aces[at] != cards[16 * at + 1] for at in range(4)),

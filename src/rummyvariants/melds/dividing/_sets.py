@@ -36,7 +36,7 @@ class SetRules:
         single: Suits, as bits, of which a set holds at most one card as itself, where
             suits matter for natural cards alone.
         least: The least number of cards of a set.
-        most_wilds: The most wilds of a meld, as in `Terms`.
+        most_wilds: The most wilds of a set, as in `Terms`.
         counted: Suits, as bits, whose cards count as wild in their own places.
         beside: Whether a real card may lie beside the wild that stands for it.
     """
@@ -55,8 +55,8 @@ def set_rules(terms: Terms, number: int) -> SetRules:
     """
     rank = RANKS[number] if number < len(RANKS) else "*"
     if not terms.sets or (rank != "*" and rank not in terms.set_ranks):
-        return _set_rules(0, 0, 99, terms.most_wilds, 0, beside=False)
-    most = terms.most_wilds
+        return _set_rules(0, 0, 99, terms.most_in_sets, 0, beside=False)
+    most = terms.most_in_sets
     if rank in terms.natural_ranks:
         most = (0,) * len(most)
     places = single = counted = 0

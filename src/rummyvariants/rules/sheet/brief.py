@@ -114,6 +114,8 @@ def _wilds_in_melds(facts: Facts) -> str:
         return ""
     wild = facts.rules.wild
     text = "more in longer melds" if wild.by_naturals else _LIMITS[wild.limit]
+    if isinstance(wild.in_runs, int) and facts.rules.meld.runs:
+        text += f", {number(wild.in_runs) if wild.in_runs else 'none'} in a run"
     if wild.wild_melds:
         text += ", or wilds alone"
     if facts.real_card == "swap":
@@ -197,6 +199,8 @@ def _from_the_pile(facts: Facts) -> str:
     several = draw.take != "the top card"
     if facts.keeps_wilds:
         text += ", but no wild other than the first upcard"
+    if not draw.melded_takes and not facts.rules.meld.concealed:
+        text += f", until a player has {facts.begun}"
     if draw.pair != "none":
         which = {"top": "the top one", "deepest": "the deepest one"}[draw.pair]
         text += f" with two natural cards like {which if several else 'it'}"
@@ -288,8 +292,13 @@ def _going_out(facts: Facts) -> str:
             "float": "by a last discard; without it a player floats",
             "refused": "by a last discard only",
         }[out.empty_hand]
+        needed = facts.by_players(out.canastas)
+        if out.canasta and needed:
+            text += f", with {needed.format('canasta')}"
         if out.keeps_playable:
             text += "; the last discard fits no meld"
+        if out.ask and facts.rules.match.sides != "none":
+            text += "; a partner may be asked first"
     if facts.rules.meld.concealed and not facts.declares and out.big_gin:
         text += ", or by big gin"
     if out.last_turn:
@@ -421,6 +430,8 @@ def _of_the_round(facts: Facts) -> Iterator[str]:
         yield f"{score.four_aces} for each of four aces"
     if score.spade_upcard:
         yield "double for a spade as upcard"
+    if score.exact_cut:
+        yield f"{score.exact_cut} for an exact cut"
 
 
 def _match(facts: Facts) -> str:

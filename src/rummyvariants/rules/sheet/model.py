@@ -219,6 +219,13 @@ class Facts:
         return "left" if self.rules.match.direction == "clockwise" else "right"
 
     @property
+    def other_side(self) -> str:
+        """
+        The side on which the player before sits.
+        """
+        return "right" if self.side == "left" else "left"
+
+    @property
     def players(self) -> range:
         """
         The numbers of players that the rules allow.
@@ -566,7 +573,8 @@ class Facts:
         Whether at most one player scores in a round.
         """
         score = self.rules.score
-        return score.hands == "the difference" and not score.out_bonus
+        alone = not (score.out_bonus or score.exact_cut)
+        return score.hands == "the difference" and alone
 
     @property
     def most_rounds(self) -> int:

@@ -307,6 +307,17 @@ def _by_naturals(most: tuple[tuple[int, int], ...]) -> str:
 
 
 def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How many wild cards a meld holds.
+    """
+    yield from _wilds_in_any_meld(facts)
+    most = facts.rules.wild.in_runs
+    if isinstance(most, int) and facts.rules.meld.runs:
+        wilds = f"at most {counted(most, 'wild card')}" if most else "no wild card"
+        yield facts.say(f"A run holds {wilds}.", "wild.in_runs")
+
+
+def _wilds_in_any_meld(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.wild
     natural = "natural"
     if facts.wild_selves:
@@ -440,6 +451,11 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
             wild = "Apart from the card that begins it, a"
         yield facts.say(
             f"{wild} wild card may not be taken from the discard pile.", "draw.wilds"
+        )
+    if not draw.melded_takes and not facts.rules.meld.concealed:
+        yield facts.say(
+            f"A player who has {facts.begun} takes no card from the discard pile.",
+            "draw.melded_takes",
         )
     if draw.take == "up to the top card's number":
         counts, paths = facts.upcard_numbers("allows")
@@ -686,7 +702,7 @@ def _after_a_knock(facts: Facts) -> Iterator[Paragraph]:
         yield from _real_card(facts)
 
 
-_OF_TRADES: Final = ("wild.swapped", "wild.swap_in")
+_OF_TRADES: Final = ("wild.swapped", "wild.swap_in", "wild.swap_for")
 
 
 def _real_card(facts: Facts) -> Iterator[Paragraph]:
@@ -728,6 +744,8 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
         itself = ""
         if facts.wild_selves or dealers:
             itself = f" A wild that stands for itself is not traded{dealers}."
+        if rules.wild.swap_for == "jokers" and facts.wild_selves:
+            itself = " Only jokers are traded: another wild card stays where it is."
         yield facts.say(
             "A player who holds the card that a wild on the table stands for may trade "
             f"it for the wild during their turn, {used}.{counts}{any_of}{own}{itself}",
