@@ -515,7 +515,8 @@ class Seen:
             found += [card, f"={where}"] if stands else [card]
         if {*found} <= known:
             return found
-        return [f"letter {one}" for one in text]
+        names = {" ": "space"}
+        return [f"letter {names.get(one, one)}" for one in text]
 
     def of_details(self) -> Nested:
         state, view = self.state, self.view
@@ -642,7 +643,8 @@ def digest(name: str, players: int, seed: int, form: str) -> str:
         for seat in range(players):
             vector = list(spec.vector(state, seat))
             found.update(struct.pack(f"<{spec.size}i", *vector))
-        actions = list(itertools.islice(rv.legal_actions(state), 20))
+        # Whatever order they are listed in.
+        actions = sorted(itertools.islice(rv.legal_actions(state), 300), key=str)
         state = rv.apply(state, actions[(number * 7 + seed) % len(actions)])
     return found.hexdigest()
 

@@ -31,7 +31,8 @@ from rummyvariants.learning._fields import (
 from rummyvariants.learning._layout import Layout
 from rummyvariants.learning._past import Past
 from rummyvariants.learning._planes import Planes
-from rummyvariants.learning.encoding import Selection, encoding
+from rummyvariants.learning._vocabulary import vocabulary_of
+from rummyvariants.learning.encoding import Selection
 from rummyvariants.policies.base import is_whole
 from rummyvariants.rules._ruleset import Ruleset, preset
 
@@ -279,7 +280,7 @@ def _made(rules: Ruleset, players: int, form: Form, length: int) -> ObservationS
     wrong = refuse_number_of_players(rules, players)
     if wrong is not None:
         raise RulesError(wrong.reason, [rules.rule_of(wrong.path)])
-    layout = Layout(rules, players, encoding(rules, players).size)
+    layout = Layout(rules, players, len(vocabulary_of(rules, players).labels))
     past = Past(layout, length) if length else None
     fields = in_a_row([*layout.fields(), *(past.fields() if past else ())])
     return ObservationSpec(
