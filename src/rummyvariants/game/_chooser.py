@@ -47,11 +47,13 @@ class Chooser:
     Attributes:
         state: The state in which the action is chosen.
         taken: The choices so far.
+        seat: The seat that acts; None if that is the first choice.
     """
 
     state: State
     taken: tuple[Choice, ...]
     _node: Node = attrs.field(eq=False)
+    seat: int | None = None
 
     @functools.cached_property
     def choices(self) -> tuple[Choice, ...]:
@@ -113,7 +115,7 @@ class Chooser:
             if choice.text.casefold() == wanted:
                 node = _past_single(fork.go(option))
                 if _leads(node, wanted_in(self.state), [LOOKS]):
-                    return Chooser(self.state, (*self.taken, choice), node)
+                    return Chooser(self.state, (*self.taken, choice), node, self.seat)
         if not self.choices:
             msg = f"{text!r} cannot be chosen: nobody may act"
             raise ChoiceError(msg)
@@ -148,14 +150,14 @@ def chooser(state: State, seat: int | None = None) -> Chooser:
         raise ChoiceError(msg)
     acting = [one for one in state.to_act if seat in {None, one}]
     if len(acting) == 1:
-        return Chooser(state, (), tree_of(state, acting[0]))
+        return Chooser(state, (), tree_of(state, acting[0]), acting[0])
     seats = Branches(
         acting,
         functools.partial(tree_of, state),
         lambda one: Choice(f"seat {one}", "seat", number=one),
         wide=True,
     )
-    return Chooser(state, (), seats)
+    return Chooser(state, (), seats, seat)
 
 
 def offered(node: Node, wanted: int) -> Iterator[tuple[Choice, Node]]:

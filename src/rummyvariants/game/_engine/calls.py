@@ -350,6 +350,15 @@ def _sources(
     return used - from_hand, from_hand, taken, gone
 
 
+def called_away(state: AnyState, action: CallRummy) -> bytes:
+    """
+    The codes of all cards that a legal call takes from the pile, the deepest first.
+    """
+    new = action.meld is None
+    found = _sources(state, action.seat or 0, bits_of(action.cards), new=new)
+    return b"" if isinstance(found, Objection) else found[3]
+
+
 def _grown(
     state: AnyState, seat: int, action: CallRummy, number: int, used: int
 ) -> Play | Objection:

@@ -367,5 +367,7 @@ def show_melds(
     if plan.melds:
         draft._has_meld |= side_of(draft, seat)
     if log is not None:
+        declared = isinstance(action, Declare)
         for number, cards in enumerate(action.melds or (), first):
-            log.append(events.Laid(seat, tuple(map(str, cards)), number, "meld"))
+            named = tuple(map(str, cards))
+            log.append(events.Laid(seat, named, number, "meld", declared=declared))

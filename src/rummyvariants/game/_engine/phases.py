@@ -375,11 +375,10 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
     held = draft._hands[seat]
     perform_call(draft, seat, call)
     if log is not None:
-        taken = codes(call.from_pile + call.taken)
-        log.append(events.Called(seat, tuple(CARDS[code] for code in taken)))
-        log.append(
-            events.Laid(seat, tuple(map(str, action.cards)), call.play.number, "call")
-        )
+        gone = tuple(CARDS[code] for code in codes(call.from_pile + call.taken))
+        named, end = tuple(map(str, action.cards)), action.end
+        log.append(events.Called(seat, gone, named, action.meld, end))
+        log.append(events.Laid(seat, named, call.play.number, "call", end=end))
     if rules.call.penalises:
         _penalty(draft, finisher, log)
     plays_on = rules.call.caller_plays

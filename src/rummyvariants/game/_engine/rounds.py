@@ -24,7 +24,7 @@ from rummyvariants.game._round import (
     with_bonuses,
 )
 from rummyvariants.game._scoring import counts_twice, round_result
-from rummyvariants.game._state import Draft
+from rummyvariants.game._state import Draft, absent
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -37,6 +37,7 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
     source = SOURCES.index(draft.drawn.source)
     scores = tuple(map(operator.add, match.scores, result.points))
     gone = asking.eliminated(match)
+    passed = absent(draft)
     draft.result = result
     draft.drawn = NOTHING_DRAWN
     draft.match = attrs.evolve(
@@ -48,7 +49,17 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
         boxes=_boxes(draft, result.points),
     )
     if log is not None:
-        log.append(events.RoundEnded(how, result.points, scores))
+        log.append(
+            events.RoundEnded(
+                how,
+                result.points,
+                scores,
+                result.out,
+                result.rule,
+                len(draft._stock),
+                tuple([seat for seat in range(len(scores)) if seat not in passed]),
+            )
+        )
     ask_back(draft, tuple(sorted(asking.eliminated(draft.match) - gone)), log)
     (frame,) = draft.frames
     if source and "score" in match.rules.asked and frame.phase != "rejoin":
