@@ -220,7 +220,10 @@ def _of_new_melds(
         goes_out = left <= 1 and state.drawn.source == "stock"
         longest = max(map(len, laid), default=0) if goes_out else 0
         yield from _said(
-            state, seat, "opening", lambda said: _meets(said, laid, worth, left, longest)
+            state,
+            seat,
+            "opening",
+            lambda said: _meets(said, laid, worth, left, longest),
         )
 
 
