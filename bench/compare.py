@@ -4,7 +4,8 @@ Measure this library and others in one run.
 ``python bench/compare.py`` prints the tables; ``--write`` also puts them into
 ``docs/explanation/performance.md``, in the section for the form that is installed, pure
 or compiled. Libraries that are not installed are left out: the dependency group
-``bench`` has them all. ``--against WHEEL`` measures another version of ours instead.
+``bench`` has them all. ``--against WHEEL`` measures another version of ours instead,
+``--presets`` every preset against one of them.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "performance.md"
 FORM = "compiled" if rummyvariants.IS_COMPILED else "pure"
 BEGIN, END = f"<!-- begin {FORM} figures -->", f"<!-- end {FORM} figures -->"
 """Each form of the library has its own section on the page."""
+PRESETS = "<!-- begin presets -->", "<!-- end presets -->"
+"""The section for the table of all presets, in whichever form it was measured last."""
 LIBRARIES = ("attrs", "chess", "open_spiel", "ortools", "rlcard")
 """The distributions to name with their versions."""
 
@@ -264,8 +267,15 @@ def main() -> None:
         metavar="PAGE",
         help=f"also put the tables into a page ({PAGE.name})",
     )
+    parser.add_argument(
+        "--presets",
+        action="store_true",
+        help="measure only random play of every preset",
+    )
     given = parser.parse_args()
-    if given.write and set(given.only) != set(FIGURES):
+    if given.presets:
+        given.only = []
+    elif given.write and set(given.only) != set(FIGURES):
         parser.error("--write replaces all tables of a page, so it needs all of them")
     effort = Effort(3, 0.1, 50) if given.quick else Effort()
     if given.rounds:
@@ -274,6 +284,12 @@ def main() -> None:
     print(intro)
     if given.against:
         print(f"\n{as_text(versions.against(given.against, effort))}")
+        return
+    if given.presets:
+        table = figures.presets(effort)
+        print(f"\n{as_text(table)}")
+        if given.write:
+            put_into(given.write, intro, [table], PRESETS)
         return
     tables = []
     for name in given.only:

@@ -150,6 +150,55 @@ def play(effort: Effort) -> Table:
     )
 
 
+YARDSTICK = "rummy-5000"
+"""The game whose rate the presets are compared with."""
+_TABLES = (2, 3, 4)
+"""The numbers of players with which the presets are measured."""
+_SLICE = 500
+"""How many actions a preset plays before the next one does."""
+
+
+def presets(effort: Effort) -> Table:
+    """
+    Player actions a second of processor time in random play by `sample`, all presets.
+    """
+    runs = {}
+    for game in rv.presets():
+        for players in _TABLES:
+            least, most = rv.preset(game).match.players
+            if least <= players <= most:
+                runs[game, players] = matches(game, players, seed=1)
+    for run in runs.values():
+        next(itertools.islice(run, _SLICE, None))
+    rates: dict[tuple[str, int], list[float]] = {one: [] for one in runs}
+    turns = 5 * effort.rounds
+    for _ in range(turns):
+        for one, run in runs.items():
+            start = time.process_time()
+            next(itertools.islice(run, _SLICE, None))
+            rates[one].append(_SLICE / (time.process_time() - start))
+    least, _ = rv.preset(YARDSTICK).match.players
+    rows = []
+    for game in rv.presets():
+        cells = []
+        for players in _TABLES:
+            found = rates.get((game, players))
+            if found is None:
+                cells += ["", ""]
+                continue
+            times = ratio(found, rates[YARDSTICK, max(players, least)])
+            cells += [rounded(statistics.median(found)), f"{times:.2f}"]
+        rows.append((game, *cells))
+    head = [part for players in _TABLES for part in (f"{players} players", "÷")]
+    note = (
+        "Player actions a second by `sample`, deals included, and that figure divided "
+        f"by the one of `{YARDSTICK}` with as many players; with two, by the one with "
+        f"{least}, the fewest that it takes. The presets play {_SLICE} actions each in "
+        f"turn, {turns} times; processor time, medians."
+    )
+    return Table("Random play of every preset", ("preset", *head), rows, [note])
+
+
 # -------------------------------------------------------------------- single steps
 
 

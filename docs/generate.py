@@ -114,6 +114,7 @@ WHY: Final[Mapping[frozenset[str], str]] = {
         frozenset({one, "INV-14"}): "in a pool the last one left wins"
         for one in ("GRV-09", "PGV-E6", "R5V-44", "R5V-47")
     },
+    frozenset({"INV-07", "R5V-37"}): "a hand declared as it was dealt ends the round",
     frozenset({"OKV-03", "R5V-15"}): "no card is turned up after the deal",
     frozenset({"PGV-C2a", "PGV-C3"}): "a two brings cards, or is put back, not both",
     frozenset({"PGV-C2b", "PGV-C3"}): "a two brings cards, or is put back, not both",
@@ -131,12 +132,13 @@ WHY: Final[Mapping[frozenset[str], str]] = {
     frozenset({"PGV-P3", "PGV-P13"}): "wilds alone are no run",
     **{
         frozenset({one, "PGV-P13"}): "a contract has sets"
-        for one in ("COV-09", "COV-18")
+        for one in ("COV-09", "COV-18", "COV-19", "COV-20")
     },
     **{
         frozenset({one, "PGV-P12"}): "a contract has runs"
-        for one in ("COV-09", "COV-18")
+        for one in ("COV-09", "COV-18", "COV-19", "COV-20")
     },
+    frozenset({"R5V-31", "COV-20"}): "the last contract leaves no card to discard",
     frozenset({"PGV-E4b", "BAS-09"}): "a bonus helps nobody to a low score",
     frozenset({"BAS-06b", "BAS-09"}): "a bonus helps nobody to a low score",
 }

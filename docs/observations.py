@@ -29,7 +29,7 @@ With the extra `learning` the arrays are those of [numpy](https://numpy.org); wi
 ((3, 53), 'int32')
 >>> spec = rv.observation_spec("rummy-500", players=3)
 >>> spec
-<ObservationSpec of rummy-500 for 3, markov, 3140 numbers>
+<ObservationSpec of rummy-500 for 3, markov, 3141 numbers>
 >>> spec["hands"].axes[1].labels[:3]
 ('Ac', '2c', '3c')
 ```

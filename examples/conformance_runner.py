@@ -126,6 +126,13 @@ def finding(state: rv.State, key: str, asked: Any) -> Any:
             return state.match.thrown_in if due else state.dealt.redeals
         case "floating":
             return [name(seat) for seat in state.floating]
+        case "dropped":
+            return {name(seat): price for seat, price in state.dropped.items()}
+        case "eliminated":
+            return [name(seat) for seat in state.eliminated]
+        case "red_threes":
+            lying = {one.seat: one.cards for one in state.zones}
+            return by_seat(text_of(lying.get(at, ())) for at in range(len(names)))
         case "out":
             return name(next(iter(state.out), None))
         case "over":

@@ -243,7 +243,7 @@ BAD: Final = (
     ("Ben", {"ask": "do", "action": {"seat": 0, "action": "draw"}, "number": 1}),
     ("Ann", {"ask": "do", "action": {"seat": 0, "action": "draw"}, "number": 0}),
     ("Ann", {"ask": "do", "action": {"seat": 0, "action": "discard Kc"}, "number": 1}),
-    ("Ann", {"ask": "do", "action": {"seat": 0, "action": "darw"}, "number": 1}),
+    ("Ann", {"ask": "do", "action": {"seat": 0, "action": "drag"}, "number": 1}),
     ("Ann", {"ask": "do", "action": {"seat": 0}, "number": 1}),
     ("Ann", {"ask": "do", "action": "draw", "number": 1}),
     (

@@ -204,7 +204,11 @@ def _with_fours(
             worth[0] = table.points(standing[0][0], low=True)
         if score.four_at_once == "twice":
             # Four in a row, to which the others are laid off.
-            fours = [sum(worth[at : at + 4]) for at in range(len(worth) - 3)]
+            fours = [
+                sum(worth[at : at + 4])
+                for at in range(len(worth) - 3)
+                if naive.is_run(rules, standing[at : at + 4])
+            ]
             points += max([0, *fours])
         return points
     aces = [
@@ -220,7 +224,14 @@ def _with_fours(
             worth[at] += more
     if score.four_at_once == "twice" and len(worth) > 3:
         # With three at first they count once, which is better for less than nothing.
-        points += max(0, sum(sorted(worth)[-4:]))
+        fours = [
+            sum([worth[at] for at in four])
+            for four in itertools.combinations(range(len(worth)), 4)
+            # Jokers, and wilds alone, have no limits.
+            if standing[0][1] == "*"
+            or naive.is_set(rules, [standing[at] for at in four])
+        ]
+        points += max([0, *fours])
     return points
 
 
@@ -689,9 +700,9 @@ class Model:
             if not cards or total + len(self._wilds) < least:
                 continue
             copies = max(self._held[card] for card in cards)
-            for _ in range(copies if rules.one_a_suit else max(1, total // 2)):
+            for _ in range(max(1, total // 2) if rules.twins else copies):
                 there = model.new_bool_var("")
-                most = 1 if rules.one_a_suit else total
+                most = total if rules.twins else 1
                 natural = []
                 for card in cards:
                     one = model.new_int_var(0, min(most, self._held[card]), "")

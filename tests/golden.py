@@ -33,17 +33,19 @@ TABLES: dict[str, tuple[str, ...]] = {
     "piles-turned-over": ("basic-rummy", "BAS-08c"),
     "partners": ("rummy-500-pagat", "R5V-47"),
     "declared-wrongly": ("indian-rummy-pool", "INV-05"),
+    "asked-whether-to-go-out": ("canasta",),
 }
 """By its name in the folder, a preset and the options that are added to it."""
+PLAYERS = {"asked-whether-to-go-out": 4}
+"""By its name, how many play, where that is not three or the fewest possible."""
 
 
 def moments(
-    rules: rv.Ruleset, seed: int, most: int
+    rules: rv.Ruleset, players: int, seed: int, most: int
 ) -> Iterator[tuple[rv.State, rv.Action | None]]:
     """
     The states of a game at random, each with the action that is played next.
     """
-    players = min(max(rules.match.players[0], 3), rules.match.players[1] or 3)
     state = rv.new_game(rules, players=players, seed=seed)
     rng = random.Random(seed)
     for _ in range(most):
@@ -57,7 +59,7 @@ def moments(
     yield state, None
 
 
-def games(rules: rv.Ruleset) -> Iterator[dict[str, Any]]:
+def games(rules: rv.Ruleset, players: int) -> Iterator[dict[str, Any]]:
     """
     Games of some rules until every phase and every kind of action has come up.
 
@@ -70,7 +72,7 @@ def games(rules: rv.Ruleset) -> Iterator[dict[str, Any]]:
         if most == LONG and "over" in seen:
             return
         new: dict[int, rv.State] = {}
-        for number, (state, action) in enumerate(moments(rules, seed, most)):
+        for number, (state, action) in enumerate(moments(rules, players, seed, most)):
             kinds = {state.phase, type(action).__name__} - {"NoneType"}
             if most == LONG:
                 kinds &= {"over"}
@@ -115,7 +117,9 @@ def written(name: str) -> list[dict[str, Any]]:
 def _text(name: str) -> str:
     preset, *options = TABLES[name]
     rules = rv.preset(preset).with_options(*options)
-    return "".join(json.dumps(game) + "\n" for game in games(rules))
+    fewest, most = rules.match.players
+    players = PLAYERS.get(name, min(max(fewest, 3), most or 3))
+    return "".join(json.dumps(game) + "\n" for game in games(rules, players))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from rummyvariants.game.actions import (
     Action,
     Buy,
     CallRummy,
+    Deal,
     Declare,
     Discard,
     Drop,
@@ -87,16 +88,38 @@ def _look_at_declaration(state: State) -> None:
             held = naive_rounds.size_dealt(state) + (seat == drawn)
             passed = {*state.out, *naive_turns.gone(state)}
             assert len(hand) == (0 if seat in passed else held)
-    if state.result is not None and max(map(len, state.hands)) <= MOST_DIVIDED:
+    few = state.result is not None and max(map(len, state.hands)) <= MOST_DIVIDED
+    if few and plain_deal(state):
+        assert state.result is not None
         points = naive_rounds.declared_points(state)
         assert points in {None, state.result.points}
-    assert state.result is None or state.result.how != "out" or state.out
+    if state.result is not None:
+        assert state.result.how != "out" or state.out
+        dealt = naive_rounds.declared_as_dealt(state)
+        assert dealt == (state.result.how == "dealt hand")
+
+
+def plain_deal(state: State) -> bool:
+    """
+    Whether what a cut brings follows from the deal, if it matters at all.
+    """
+    if not state.rules.score.exact_cut:
+        return True
+    deal = state.rules.deal
+    whole = deal.method == "fixed" and deal.too_few == "redeal"
+    dealt = not state.from_position or any(isinstance(o, Deal) for o in state.history)
+    return whole and dealt and state.rules.wild.indicator != "extra card"
 
 
 def _look_at_result(state: State) -> None:
     result = state.result
     assert result is not None
-    if state.rules.meld.contracts:
+    if plain_deal(state):
+        cut = [one for one in result.items if one.reason.startswith("cut exactly")]
+        by_seat = {one.seat: one.points for one in cut}
+        seats = range(len(state.players))
+        assert [by_seat.get(s, 0) for s in seats] == naive_rounds.cut_points(state)
+    if state.rules.meld.contracts and plain_deal(state):
         points = naive_rounds.left_points(state)
         assert points in {None, result.points}
     twice = [one for one in result.items if "going rummy" in one.reason]
@@ -167,7 +190,8 @@ def _look_at_next(state: State, action: Action, judge: Judge) -> None:
     assert after.dropped == left, str(action)
     if isinstance(action, Declare):
         turn = judge.turn(state, action.seat or 0)
-        right = judge.may_declare(turn, action)
+        dealt = state.phase == "draw"
+        right = judge.may_declare(turn, action, dealt=dealt)
         assert (action.seat in after.out) == right, str(action)
     if isinstance(action, Buy):
         hands = [Counter(hand) for hand in after.hands]

@@ -9,6 +9,7 @@ does what a person may write. `naive_turns` judges what of that is allowed,
 from __future__ import annotations
 
 import functools
+import inspect
 import itertools
 
 from collections import Counter
@@ -69,6 +70,7 @@ class MeldRules:
     sets: bool
     runs: bool
     one_a_suit: bool
+    twins: bool
     ace: str
     least_set: int
     least_run: int
@@ -77,8 +79,10 @@ class MeldRules:
     wild_melds: bool
     real_card: str
     swap_in: str = "any meld"
+    swap_for: str = "any wild"
     by_naturals: tuple[tuple[int, int], ...] = ()
-    most_beside: Callable[[int], int] | None = None
+    in_runs: str | int = "any number"
+    most_beside: Callable[..., int] | None = None
 
     @classmethod
     def of(cls, state: State) -> MeldRules:
@@ -92,7 +96,7 @@ class MeldRules:
         """
         The rules of a deal for so many players, with a rank made wild.
         """
-        one_a_suit = {
+        differ = {
             "distinct": True,
             "distinct with one pack": packs_for(rules, players) == 1,
             "free": False,
@@ -107,7 +111,8 @@ class MeldRules:
             jacks_wild=rules.wild.one_eyed_jacks,
             sets=rules.meld.sets,
             runs=rules.meld.runs,
-            one_a_suit=one_a_suit,
+            one_a_suit=differ and rules.meld.set_wilds == "for a suit",
+            twins=not differ,
             ace=rules.meld.ace,
             least_set=rules.meld.least_set,
             least_run=rules.meld.least_run,
@@ -116,7 +121,9 @@ class MeldRules:
             wild_melds=rules.wild.wild_melds,
             real_card=rules.wild.real_card,
             swap_in=rules.wild.swap_in,
+            swap_for=rules.wild.swap_for,
             by_naturals=rules.wild.by_naturals,
+            in_runs=rules.wild.in_runs,
             most_beside=(
                 rules.wild.most_beside
                 if "wild.most_beside" in rules.overridden
@@ -168,7 +175,7 @@ def stands_at_home(standing: Standing) -> bool:
     return card.rank == rank and (not suit or card.suit == suit)
 
 
-def keeps_limits(rules: MeldRules, cards: Sequence[Standing]) -> bool:
+def keeps_limits(rules: MeldRules, cards: Sequence[Standing], kind: str) -> bool:
     """
     Whether the wilds among cards are few enough for one meld.
     """
@@ -178,7 +185,11 @@ def keeps_limits(rules: MeldRules, cards: Sequence[Standing]) -> bool:
         return False
     counted = len(away) if rules.own_place == "natural" else len(wilds)
     if rules.most_beside is not None:
-        return counted <= rules.most_beside(len(cards) - counted)
+        beside = [len(cards) - counted, kind][: taken_by(rules.most_beside)]
+        return counted <= rules.most_beside(*beside)
+    if kind == "run" and rules.in_runs != "any number":
+        if counted > int(rules.in_runs):
+            return False
     if rules.by_naturals:
         most = [
             0,
@@ -207,7 +218,10 @@ def is_set(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     suits = [suit for _, _, suit in cards]
     if rules.one_a_suit and (len(set(suits)) < len(suits) or "" in suits):
         return False
-    return keeps_limits(rules, cards)
+    natural = [card for card, _, _ in cards if not rules.is_wild(card)]
+    if not rules.twins and len(set(natural)) < len(natural):
+        return False
+    return keeps_limits(rules, cards, "set")
 
 
 def is_run(rules: MeldRules, cards: Sequence[Standing]) -> bool:
@@ -227,7 +241,14 @@ def is_run(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     # Between king and two an ace stands only where runs go round the corner.
     if "A" in ranks[1:-1] and rules.ace != "round the corner":
         return False
-    return keeps_limits(rules, cards)
+    return keeps_limits(rules, cards, "run")
+
+
+def taken_by(question: Callable[..., int]) -> int:
+    """
+    How many arguments a third party's question takes, apart from its policy.
+    """
+    return len(inspect.signature(question).parameters)
 
 
 def is_pure(meld: Lying) -> bool:
@@ -859,6 +880,8 @@ def traded(
         real = card.rank == rank and suit in {"", card.suit}
         if not away or not real or (locked and not at):
             continue
+        if rules.swap_for == "jokers" and not wild.is_joker:
+            continue
         if not suit and rules.is_wild(card):
             continue
         cards, seats = list(meld.cards), list(meld.seats)
@@ -1109,7 +1132,9 @@ def everything(state: State) -> Iterator[Action]:
         held = list(state.hands[seat])
         yield from downs(MeldRules.of(state), held if together else held[:4], seat)
         yield Buy(seat)
-        if state.phase == "play" and state.rules.meld.shown != "in turn":
+        dealt = state.phase == "draw" and state.rules.out.dealt_hand
+        shown = state.rules.meld.shown != "in turn"
+        if dealt or (state.phase == "play" and shown):
             yield from knocks(state, seat)
         else:
             yield from (Knock(card, (), seat) for card in (None, *state.hands[seat]))

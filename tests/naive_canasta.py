@@ -12,6 +12,7 @@ import functools
 import itertools
 import re
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
@@ -459,6 +460,32 @@ def could(state: State) -> Iterator[str]:
         yield from ("yes", "no")
 
 
+def is_hopeless(state: State) -> bool:
+    """
+    Whether the hand certainly cannot go out: so many hands need not be played through.
+
+    A card that finds no meld is stuck, and only one can be discarded. A pair needs a
+    wild, and a canasta needs the cards for it.
+    """
+    game, hand, held = state.game, state.hand, held_ranks(state)
+    wilds = sum(map(is_wild, hand))
+    number = Counter(card[0] for card in hand if not is_wild(card))
+    stuck = sum(
+        cards
+        for rank, cards in number.items()
+        if rank not in held and cards < (3 if rank == "3" else 2)
+    )
+    pairs = [rank for rank in number if rank not in held and number[rank] == 2]
+    if stuck > 1 or len({*pairs} - {"3"}) > wilds:
+        return True
+    big = 0
+    for rank in ranks_of(game):
+        lying = state.table[held[rank] - 1].cards if rank in held else ()
+        here = wilds if rank == "*" else min(wilds, 3 - sum(map(is_wild, lying)))
+        big += rank != "3" and len(lying) + number[rank] + here >= game.canasta
+    return big < game.to_go_out
+
+
 @functools.lru_cache(maxsize=200_000)
 def is_fine(state: State) -> bool:
     """
@@ -472,6 +499,8 @@ def is_fine(state: State) -> bool:
         return False  # black threes are the last act of a hand (CAN-12)
     if len(state.hand) > 1 and state.answer != "yes":
         return True
+    if is_hopeless(state):
+        return False
     return any(is_fine(do(state, text)) for text in could(state))
 
 

@@ -29,6 +29,7 @@ from naive_turns import (
     buyers,
     eliminated,
     gone,
+    out_before,
     owed_for,
     worth_of,
 )
@@ -82,6 +83,26 @@ def rank_of_size(state: State) -> str:
     rank = {11: "J", 12: "Q", 13: "K", 14: "A"}.get(size_dealt(state), "")
     rank = rank or CIRCLE[size_dealt(state) - 1]
     return rank if rank in state.rules.deck.ranks else ""
+
+
+def cut_points(state: State) -> list[int]:
+    """
+    By seat, what the cut before the deal brings, the deal being one of cards alone.
+    """
+    players, score = len(state.players), state.rules.score
+    found = [0] * players
+    deals = [one for one in state.history if isinstance(one, Deal)]
+    if not score.exact_cut or not deals:
+        return found
+    served = [seat for seat in range(players) if seat not in out_before(state)]
+    needed = size_dealt(state) * len(served)
+    if deals[-1].cut in {needed, needed + 1}:
+        seat = (deals[-1].dealer - 1) % players
+        while seat not in served:
+            seat = (seat - 1) % players
+        lowest = state.rules.match.winner == "lowest"
+        found[seat] = -score.exact_cut if lowest else score.exact_cut
+    return found
 
 
 # ---------------------------------------------------------- what the round has brought
@@ -235,6 +256,18 @@ def declared_by(state: State) -> tuple[int, ...]:
         one.seat or 0
         for one in _round_of(state)
         if isinstance(one, Declare) and one.seat not in state.dropped
+    )
+
+
+def declared_as_dealt(state: State) -> bool:
+    """
+    Whether the round has ended with a hand declared as it was dealt, by what was done.
+    """
+    *before, last = _round_of(state)
+    if not isinstance(last, Declare) or last.seat not in state.out:
+        return False
+    return not any(
+        one.seat == last.seat for one in before if isinstance(one, Draw | Take)
     )
 
 
@@ -533,8 +566,16 @@ def left_points(state: State) -> tuple[int, ...] | None:
         return None
     if state.rules.match.box_counts == "at once":
         return None
+    named = dict(score.in_hand)  # by card or by rank, as far as they are left
     return _with_prices(
-        state, [sum(points_of(state, one) for one in hand) for hand in state.hands]
+        state,
+        [
+            sum(
+                named.get(str(one), named.get(one.rank, points_of(state, one)))
+                for one in hand
+            )
+            for hand in state.hands
+        ],
     )
 
 
@@ -548,30 +589,32 @@ def _with_prices(state: State, hands: Sequence[int]) -> tuple[int, ...]:
     """
     score, result = state.rules.score, state.result
     assert result is not None
-    prices = state.dropped
+    prices, cuts = state.dropped, cut_points(state)
     found = [adjusted(state, seat, points) for seat, points in enumerate(hands)]
     if result.how == "drop":
         found = [0] * len(hands)
     elif not state.out and score.blocked == "nothing":
-        return (0,) * len(hands)  # the round is void
+        return tuple(cuts)  # the round is void
     lowest = state.rules.match.winner == "lowest"
     return tuple(
-        points + (prices.get(seat, 0) if lowest else -prices.get(seat, 0))
-        for seat, points in enumerate(found)
+        points + cut + (prices.get(seat, 0) if lowest else -prices.get(seat, 0))
+        for seat, (points, cut) in enumerate(zip(found, cuts, strict=True))
     )
 
 
 def adjusted(state: State, seat: int, points: int) -> int:
     """
-    What a hand counts, rounded, limited and halved (INV-01, IND-22, INV-04).
+    What a hand counts: rounded, limited, halved, doubled (INV-01, IND-22, INV-04, -07).
     """
     score = state.rules.score
     multiples = range(0, points + score.rounded_to + 1, score.rounded_to)
     points = min(multiples, key=lambda one: (abs(one - points), -one))
     if score.most_in_hand != "any number":
         points = min(points, int(score.most_in_hand))
-    half = score.no_turn == "half" and not had_turn(state, seat)
-    return points // 2 if half else points
+    if score.no_turn == "half" and not had_turn(state, seat):
+        return points // 2
+    double = score.dealt_hand == "double" and had_turn(state, seat)
+    return 2 * points if double and declared_as_dealt(state) else points
 
 
 # ------------------------------------------------------------------- what it counts

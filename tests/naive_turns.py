@@ -202,12 +202,17 @@ class Judge:
         """
         The one meld that written cards are; None if there is none, or are several.
         """
+        found = self._read(cards)
+        return _by(seat, *found.values()) if len(found) == 1 else None
+
+    def _read(self, cards: Sequence[Played]) -> dict[Meaning, Lying]:
+        """
+        The melds that written cards may be.
+        """
         found: dict[Meaning, Lying] = self._once(
             cards, found=lambda: read(self.melds, cards, self._is_meld)
         )
-        if len(found) != 1:
-            return None
-        return _by(seat, *found.values())
+        return found
 
     def grown(
         self,
@@ -655,12 +660,22 @@ class Judge:
             return False
         return sum(worth_of(self.rules, self.melds, one) for one in left) <= self.limit
 
-    def may_declare(self, turn: Turn, action: Declare) -> bool:
+    def _is_declared_so(self, action: Declare, *, dealt: bool) -> bool:
+        """
+        Whether a declaration has a discard or none as it should (INV-07).
+        """
+        out = self.rules.out
+        if dealt:
+            return out.dealt_hand and action.card is None
+        if out.declare == "never":
+            return False
+        return action.card is not None or out.declare != "with a discard"
+
+    def may_declare(self, turn: Turn, action: Declare, *, dealt: bool) -> bool:
         """
         Whether a declaration is allowed where nobody is out yet, its melds named.
         """
-        how = self.rules.out.declare
-        if how == "never" or (action.card is None and how == "with a discard"):
+        if not self._is_declared_so(action, dealt=dealt):
             return False
         if self._unmatched(turn, action) != []:
             return False
@@ -668,15 +683,18 @@ class Judge:
         shown = [meld for meld in melds if meld is not None]
         return not any(lives_beside(lives_of(self.rules), shown))
 
-    def may_declare_wrongly(self, turn: Turn, action: Declare) -> bool:
+    def may_declare_wrongly(self, turn: Turn, action: Declare, *, dealt: bool) -> bool:
         """
         Whether a hand may be declared at a price whatever its melds are (INV-05).
         """
-        out = self.rules.out
-        if out.declare == "never" or out.wrong_declaration == "refused":
+        if self.rules.out.wrong_declaration == "refused":
             return False
-        if action.card is None and out.declare == "with a discard":
+        if not self._is_declared_so(action, dealt=dealt):
             return False
+        for group in action.melds or ():
+            # A player who is not clear is asked, and has not declared yet.
+            if group and len(self._read(group)) > 1:
+                return False
         return self._left(turn, action) is not None
 
     def _unmatched(self, turn: Turn, action: Knock) -> list[Card] | None:
@@ -792,10 +810,14 @@ class Judge:
                 )
             case Declare():
                 turn = self.turn(state, seat)
-                free = phase == "play" and not state.out
-                return free and (
-                    self.may_declare(turn, action)
-                    or self.may_declare_wrongly(turn, action)
+                dealt = phase == "draw" and not state.turns[seat]
+                return (
+                    (dealt or phase == "play")
+                    and not state.out
+                    and (
+                        self.may_declare(turn, action, dealt=dealt)
+                        or self.may_declare_wrongly(turn, action, dealt=dealt)
+                    )
                 )
             case Drop():
                 return phase == "draw" and drop_price(state, seat) is not None
@@ -900,6 +922,8 @@ class Judge:
         if count > len(pile):
             return False
         top, deepest = pile[-1], pile[-count]
+        if state.has_meld(seat) and not rules.draw.melded_takes:
+            return False
         if rules.draw.wilds == "only the first upcard" and has_drawn(state):
             if any(self.melds.is_wild(card) for card in pile[-count:]):
                 return False
@@ -1086,10 +1110,17 @@ def gone(state: State) -> set[int]:
     """
     Who plays no further part in the round: has left it, or was out of the match.
     """
+    return {*state.dropped} | out_before(state)
+
+
+def out_before(state: State) -> set[int]:
+    """
+    Who was out of the match before the round.
+    """
     result = state.result
     points = [0] * len(state.scores) if result is None else result.points
     before = [total - more for total, more in zip(state.scores, points, strict=True)]
-    return {*state.dropped} | eliminated(state.rules, before)
+    return eliminated(state.rules, before)
 
 
 def has_drawn(state: State) -> bool:

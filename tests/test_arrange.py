@@ -530,6 +530,43 @@ def test_any_limit_on_wilds_is_kept_and_made_the_most_of(name):
     assert seen.tried > 10
 
 
+@pytest.mark.parametrize("seed", range(2))
+def test_inv_09_wilds_for_any_suit_are_made_the_most_of(seed):
+    chance = random.Random(f"any suit {seed}")
+    wilds = {
+        "meld.sets": True,
+        "meld.set_suits": "distinct",
+        "meld.set_wilds": "for any suit",
+        "deck.suits": "cdh",
+        "deck.jokers": 3,
+        "wild.jokers": True,
+    }
+    unsure = tried = longer = 0
+    while tried < 150:
+        table = arranging.random_table(chance, **wilds)
+        for _ in range(3):
+            hand = arranging.random_hand(table, chance, chance.randint(4, 7), 4)
+            goal = chance.choice(arranging.GOALS)
+            unsure += not arranging.compare(table, hand, goal)
+            tried += 1
+            longer += any(
+                meld.kind == "set" and len(meld) > len(table.rules.deck.suits)
+                for meld in rv.arrange_hand(
+                    table.rules,
+                    hand,
+                    goal,
+                    players=table.players,
+                    wild_rank=table.wild_rank,
+                ).melds
+            )
+    assert longer > 5
+    assert unsure < tried // 20
+    seen = arranging.Seen()
+    while seen.turns < 100:
+        arranging.compare_turns(chance, seen, most_cards=5, **wilds)
+    assert seen.tried > 10
+
+
 @pytest.mark.parametrize("ace", ["low", "high or low", "round the corner"])
 def test_aces_beside_wilds_and_under_the_king_are_worth_what_they_score(ace):
     """

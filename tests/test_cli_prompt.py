@@ -796,3 +796,40 @@ def test_a_declaration_at_the_prompt(tmp_path, monkeypatch):
     assert "\n  declare 7d" in said.replace("Ann, play> ", "\n")
     assert "discards 7d, declares 8c 8h 3c=8, is out" in said
     assert "Ann is out: this is your last turn in the round." in said
+
+
+PARTNERS = {
+    "phase": "play",
+    "table": ["Ann: Kc Kd Kh Ks Kc Kd Kh"],
+    "stock": "Tc Td Th Ts",
+    "discards": "7h",
+}
+
+
+def test_a_partner_is_asked_whether_to_go_out():
+    cards = ("4c 4d 4h 5c", "6c 7c", "8c 8d 8h 6d 7d", "9c 9d")
+    hands = dict(zip(("Ann", "Ben", "Cleo", "Dan"), cards, strict=True))
+    state = rv.position("canasta", hands=hands, **PARTNERS)
+    text = help_text(state)
+    assert max(map(len, text.splitlines())) <= 60
+    assert "\n  ask  " in text
+    assert "\n  yes, no  " in text
+    assert "ask" in by_card(state, 0)
+    said = playing(state, "hint\nask\n?\nmeld 4c 4d 4h\n5c\n\nquit\n")
+    assert "Hint: ask\n" in said
+    assert "You ask Cleo whether to go out.\nCleo  answers yes\n" in said
+    after = said.partition("answers yes")[2]
+    assert "\n  discard" not in after.replace("Ann, play> ", "\n")
+
+
+@pytest.mark.parametrize("word", ["yes", "no"])
+def test_a_person_is_asked_whether_a_partner_goes_out(word):
+    cards = ("8c 8d 8h 6d 7d", "6c 7c", "4c 4d 4h 5c", "9c 9d")
+    hands = dict(zip(("Ann", "Ben", "Cleo", "Dan"), cards, strict=True))
+    state = rv.position("canasta", hands=hands, turn="Cleo", **PARTNERS)
+    said = playing(state, f"hint\n{word}\nquit\n")
+    assert "Cleo asks you whether to go out.\n" in said
+    assert "Cleo asks whether to go out: 'yes' or 'no'. It binds.\n" in said
+    assert "Ann, answer> Hint: yes\n" in said
+    assert f"You   answer {word}\n" in said
+    assert ("Cleo  melds 4c 4d 4h as 2, discards 5c, is out" in said) == (word == "yes")

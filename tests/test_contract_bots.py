@@ -169,9 +169,9 @@ def test_a_bot_takes_or_buys_what_its_contract_lacks(bot, upcard, taken):
 
 
 @pytest.mark.parametrize("goal", ["most points", "least points left", "out"])
-def test_an_arrangement_before_the_first_melds_is_legal_and_not_called_exact(goal):
+def test_an_arrangement_before_the_first_melds_is_legal_and_exact(goal):
     state = _in_round(2, "7c 7d 7d 4s 5s * 7s Kh Qd 2c 9h")
     found = rv.arrange(state, goal=goal)
-    assert not found.exact
+    assert found.exact
     assert [str(one) for one in found.actions] == ["meld 7c 7d 7d / 4s 5s *=6s 7s"]
     assert rv.check(state, found.actions[0])

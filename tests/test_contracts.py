@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from typing import Any
 
+import attrs
 import pytest
 
 import rummyvariants as rv
@@ -212,7 +213,14 @@ def test_con_01_random_players_end_every_match(players: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", range(3, 9))
-@pytest.mark.parametrize("options", [(), ("COV-02", "COV-05=2:2", "COV-06", "COV-17")])
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("COV-02", "COV-05=2:2", "COV-06", "COV-17"),
+        ("COV-08", "COV-10", "COV-12", "COV-20"),
+    ],
+)
 def test_con_01_matches_of_all_numbers_of_players(
     players: int, options: tuple[str, ...]
 ) -> None:
@@ -265,3 +273,59 @@ def test_a_contract_of_sets_of_two_sizes_may_begin_with_either() -> None:
     )
     listed = [str(one) for one in rv.legal_actions(state)]
     assert "meld 4c 4h 4s / 5h 5s" in listed
+
+
+# ---------------------------------------------------------------------- the cut
+
+
+CUT = PRESET.with_options("COV-10")
+
+
+def dealt(rules: rv.Ruleset, seed: int) -> rv.Deal:
+    state = rv.new_game(rules, players=4, seed=seed)
+    action = state.history[-1]
+    assert isinstance(action, rv.Deal)
+    return action
+
+
+def test_cov_10_a_cut_is_drawn_after_the_order_and_may_be_any() -> None:
+    cuts = Counter(dealt(CUT, seed).cut for seed in range(2_000))
+    assert min(cuts) == 1
+    assert max(cuts) == 107
+    assert len(cuts) == 107
+    assert max(cuts.values()) < 45
+    for seed in range(5):
+        plain, cut = dealt(PRESET, seed), dealt(CUT, seed)
+        assert plain.cut == 0
+        assert (plain.cards, plain.dealer, plain.shuffle) == (
+            cut.cards,
+            cut.dealer,
+            cut.shuffle,
+        )
+
+
+def test_cov_10_a_deal_with_a_cut_is_written_and_replayed() -> None:
+    made = rv.Deal(dealt(CUT, 1).cards, 2, (4,), 7, cut=41)
+    assert str(made).startswith("deal 2 back 4 shuffle 7 cut 41 : ")
+    assert rv.parse_action(str(made)) == made
+    seed = next(seed for seed in range(999) if dealt(CUT, seed).cut in {40, 41})
+    state = rv.new_game(CUT, players=4, seed=seed)
+    again = rv.replay(rv.record(state))
+    assert again == state
+    cutter = (state.dealer - 1) % 4
+    assert dict(again.memory) == {"score.exact cut": cutter}
+    document = rv.from_json(rv.to_json(state), rv.State)
+    assert document == state
+
+
+@pytest.mark.parametrize("cut", [-1, 108, 500])
+def test_cov_10_nobody_cuts_off_the_whole_deck(cut: int) -> None:
+    state = rv.begin(CUT, 4, seed=1)
+    made = dealt(CUT, 1)
+    ruling = rv.check(state, attrs.evolve(made, cut=cut))
+    assert not ruling
+    assert ruling.rule == "COV-10"
+    assert rv.check(state, attrs.evolve(made, cut=107))
+    text = '[deal]\nseats = ["N", "E", "S"]\ndealer = "S"\ncut = 108'
+    with pytest.raises(rv.PositionError, match="cut: at most 107 cards can be cut"):
+        rv.parse_scenario(f'title = "A"\nrules = "contract-rummy"\n{text}')

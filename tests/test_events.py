@@ -397,6 +397,12 @@ SENTENCES: list[tuple[events.Event, str, str]] = [
     ),
     (events.Called(0, (KH,)), "You call rummy: Kh.", "Ann calls rummy: Kh."),
     (events.Passed(0), "You pass.", "Ann passes."),
+    (
+        events.Asked(0, 1),
+        "You ask Ben whether to go out.",
+        "Ann asks you whether to go out.",
+    ),
+    (events.Answered(0, agrees=True), "You answer yes.", "Ann answers yes."),
     (events.Floated(0), "You float without cards.", "Ann floats without cards."),
     (
         events.Dropped(0, 20),

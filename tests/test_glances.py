@@ -10,13 +10,18 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import attrs
 import pytest
 
 import rummyvariants as rv
 
+from rummyvariants.cards import pack
+from rummyvariants.game._engine.bounds import Bound
 from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.glances import Glance
-from rummyvariants.melds._tables import as_lane, run_table
+from rummyvariants.melds._deadwood import by_number, fewest_points, surely_leaves
+from rummyvariants.melds._tables import as_lane, plain, run_table
+from rummyvariants.melds.dividing._divisions import divided, points_within
 
 
 TWOS = ("PGV-C2a",)
@@ -73,7 +78,11 @@ def answers(state: rv.State) -> tuple[list[rv.Action], list[bool]]:
         ("rummy-500", (*TWOS, "PGV-P4", "PGV-P6"), {}),
         ("rummy-500", (*TWOS, "PGV-P2d"), {}),
         ("rummy-500", TWOS, {"meld.set_suits": "distinct"}),
+        ("rummy-500", TWOS, {"meld.set_wilds": "for any suit"}),
         ("rummy-500", (), {"meld.least_run": 4, "meld.first_natural": True}),
+        ("rummy-500", TWOS, {"meld.one_of_a_rank": True, "draw.new_meld": True}),
+        ("rummy-500", (), {"meld.last_ranks": "7QK", "draw.new_meld": True}),
+        ("rummy-500", (), {"meld.last_ranks": "7QK", "draw.duty": "deepest"}),
         ("persian-rummy", ("PGV-P6",), {}),
         ("2500-house", ("PGV-P6",), {}),
         ("oklahoma-rummy", (), {"draw.take": "any number"}),
@@ -98,6 +107,134 @@ def test_a_glance_tells_what_the_search_finds(
     monkeypatch.setattr(Glance, "melds", lambda *_: False)
     for state, before in found:
         assert answers(state) == before
+
+
+# ------------------------------------------------------------------------ first melds
+
+
+@rv.register_rule("meld", "a set and a run for 40")
+@attrs.frozen
+class Both(rv.HouseRule):
+    """The first melds of a player are a set and a run, worth {points} points."""
+
+    points: int = 40
+    reads = frozenset[str]()
+
+    def opening(self, turn: rv.Turn) -> rv.Opening:
+        """
+        Groups and points at once.
+        """
+        del turn
+        return rv.Opening(("set", "run 4"), points=self.points)
+
+
+@rv.register_rule("meld", "for 30")
+@attrs.frozen
+class Points(rv.HouseRule):
+    """The first melds of a player are worth {points} points."""
+
+    points: int = 30
+    reads = frozenset[str]()
+
+    def opening(self, turn: rv.Turn) -> rv.Opening:
+        """
+        Points alone.
+        """
+        del turn
+        return rv.Opening(points=self.points)
+
+
+def hands(rules: rv.Ruleset, number: int) -> Iterator[rv.State]:
+    """
+    The first turns of many rounds, after a draw.
+    """
+    rounds = range(1, 11)
+    for seed in range(number):
+        state = rv.new_game(rules, rules.match.players[0], seed=seed)
+        match = attrs.evolve(state.match, round_number=rounds[seed % len(rounds)])
+        state = attrs.evolve(state, match=match)
+        while state.phase == "offer":
+            state = rv.apply(state, "pass")
+        takes = "take 1" in rv.legal_actions(state)
+        yield rv.apply(state, "take 1" if takes else "draw")
+
+
+@pytest.mark.parametrize(
+    ("base", "values"),
+    [
+        ("canasta", {}),
+        ("canasta", {"meld.minimum": {-100000: 40}, "deal.hand_size": 12}),
+        ("shanghai-rummy", {}),
+        ("contract-rummy", {}),
+        ("rummy-500", {"wild.twos": True, "meld.rules": [Points(30)]}),
+        (
+            "rummy-500",
+            {"wild.twos": True, "wild.limit": "one", "meld.rules": [Points(40)]},
+        ),
+        (
+            "rummy-500",
+            {"wild.own_place": "natural", "wild.twos": True, "meld.rules": [Both(40)]},
+        ),
+        ("oklahoma-rummy", {"wild.wild_melds": True, "meld.rules": [Points(50)]}),
+    ],
+)
+def test_first_melds_that_are_not_looked_at_are_impossible(
+    base: str, values: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    states = [*hands(rv.preset(base).with_values(values), 60)]
+    quick = [[*map(str, rv.legal_actions(state))] for state in states]
+    refused = 0
+
+    def looked(found: Any, everything: Any) -> Any:
+        nonlocal refused
+        refused += found != everything
+        return everything
+
+    alone, allows, groups = Bound.alone, Bound.allows, Bound.has_groups
+    monkeypatch.setattr(Bound, "alone", lambda *given: looked(alone(*given), given[-1]))
+    monkeypatch.setattr(
+        Bound, "allows", lambda *given, once: looked(allows(*given, once=once), True)
+    )
+    monkeypatch.setattr(
+        Bound, "has_groups", lambda *given: looked(groups(*given), True)
+    )
+    assert [[*map(str, rv.legal_actions(state))] for state in states] == quick
+    assert refused
+    assert any("meld " in one for listed in quick for one in listed)
+
+
+@pytest.mark.parametrize("wild", ["4", "K"])
+@pytest.mark.parametrize("base", ["three-thirteen", "indian-rummy", "contract-rummy"])
+def test_a_quick_look_at_cards_left_over_counts_no_more_than_there_are(
+    base: str, wild: str
+) -> None:
+    rules = rv.preset(base)
+    terms = plain(by_number(rules.terms(rules.match.players[0], wild)))
+    deck = [one for one in rules.deck.cards_for(4) if one >> 4 < 2 or one & 15 < 6]
+    chance = random.Random(base + wild)
+    close = 0
+    for number in range(400):
+        bits = pack(chance.sample(deck, 5 + number % 8))
+        least = surely_leaves(terms, bits)
+        assert least <= fewest_points(terms, bits)
+        close += least == fewest_points(terms, bits) > 0
+    assert close > 100
+
+
+@pytest.mark.parametrize("base", ["three-thirteen", "indian-rummy", "gin-rummy"])
+def test_the_fewest_points_are_found_sooner_within_a_limit(base: str) -> None:
+    rules = rv.preset(base)
+    terms = rules.terms(rules.match.players[0], "4")
+    deck = rules.deck.cards_for(rules.match.players[0])
+    chance = random.Random(base)
+    told = set()
+    for _ in range(150):
+        bits = pack(chance.sample(deck, 11))
+        least = divided(terms, bits).points
+        for most in (0, 5, least - 1, least, least + 7):
+            assert points_within(terms, bits, most) == min(least, most + 1)
+            told.add(least > most)
+    assert told == {True, False}
 
 
 def test_no_play_takes_what_another_duty_needs() -> None:

@@ -80,7 +80,7 @@ def test_every_phase_and_every_kind_of_action_is_kept() -> None:
     games = [game for name in golden.TABLES for game in golden.written(name)]
     moments = [one for game in games for one in game["moments"].values()]
     phases = {"choose", "offer", "draw", "play", "call", "discard", "layoff", "over"}
-    phases |= {"buy", "stock", "rejoin"}
+    phases |= {"buy", "stock", "rejoin", "answer"}
     assert {one["views"][0]["phase"] for one in moments} == phases | {"deal"}
     kinds = {
         type(rv.parse_action(action))

@@ -309,6 +309,22 @@ CASES = {
         values={"deal.hand_size": 3},
         reads=frozenset({"turns_taken", "seat"}),
     ),
+    "asks": Case(
+        lambda _, turn: (turn.seat + 1) % turn.players,
+        lambda state: (
+            state.phase == "play" and last(state) == rv.No((state.turn + 1) % 3)
+        ),
+        (*NO_SEAT, 3),
+        players=3,
+        reads=frozenset({"seat", "players"}),
+    ),
+    "must_go_out": Case(
+        lambda _, turn: turn.turns_taken[turn.seat] > 1,
+        lambda state: said_no(state, "the player has to go out now: a rule of our"),
+        (*NO_WORD, None),
+        values={"deal.hand_size": 3},
+        reads=frozenset({"turns_taken", "seat"}),
+    ),
     "next_seat": Case(
         lambda _, turn: (turn.seat + 2) % turn.players,
         lambda state: state.phase == "draw" and state.turns in {(1, 0, 1), (1, 0, 0)},
@@ -360,6 +376,15 @@ CASES = {
         memory=rv.Memory(0),
         more={
             "score": lambda _, end: [rv.Points(0, end.memory, "remembered")],
+        },
+    ),
+    "remembers_deal": Case(
+        lambda _, deal: deal.round_number,
+        lambda state: reasons(state).get("since the deal", 0) > 0,
+        (1.5, rv.Card("Ac"), [1], {1: 2}, (1, [2]), nonsense([1]), {3}),
+        memory=rv.Memory(0),
+        more={
+            "score": lambda _, end: [rv.Points(0, end.memory, "since the deal")],
         },
     ),
     "follows": Case(
@@ -651,6 +676,21 @@ TOGETHER = {
         both_refuse("the last card may not be played"),
         values={"deal.hand_size": 3},
     ),
+    "asks": Two(
+        lambda _, turn: (turn.seat + 1) % 3,
+        lambda _, turn: (turn.seat + 2) % 3,
+        (lambda state: state.phase == "answer",),
+        lambda state: (
+            state.phase == "answer" and state.to_act != ((state.turn + 1) % 3,)
+        ),
+        players=3,
+    ),
+    "must_go_out": Two(
+        lambda _, turn: turn.seat == 0,
+        lambda _, turn: turn.turns_taken[turn.seat] > 2,
+        both_refuse("the player has to go out now"),
+        values={"deal.hand_size": 3},
+    ),
     "next_seat": Two(
         lambda _, turn: (turn.seat + 2) % 3,
         lambda _, turn: turn.seat,
@@ -710,6 +750,17 @@ TOGETHER = {
         lambda _, turn, __: turn.memory - 1,
         (lambda state: [*dict(state.memory).values()] == [3, -3],),
     ),
+    "remembers_deal": Two(
+        lambda _, deal: deal.round_number,
+        lambda _, deal: -deal.dealt,
+        (
+            lambda state: (
+                isinstance(last(state), rv.Deal)
+                and [*dict(state.memory).values()]
+                == [state.round_number, -sum(map(len, state.hands))]
+            ),
+        ),
+    ),
     "follows": Two(
         lambda *_: [rv.Move("stock", "cellar")],
         lambda *_: [rv.Move("stock", "attic")],
@@ -730,7 +781,8 @@ def test_two_rules_answer_one_question(
     question: str, sections: tuple[str, str]
 ) -> None:
     two = TOGETHER[question]
-    memory = rv.Memory(0) if question == "remembers" else None
+    keeps = question in {"remembers", "remembers_deal"}
+    memory = rv.Memory(0) if keeps else None
     first, _ = (
         made(
             name,
@@ -764,6 +816,25 @@ def test_two_rules_answer_one_question(
         if not left:
             return
     pytest.fail(f"{question} does not come to what it should")
+
+
+def test_a_limit_on_wilds_may_go_by_the_kind_of_the_meld() -> None:
+    rule = made(
+        "by kind", most_wilds=lambda _, found, kind: min(found, 2 - (kind == "run"))
+    )
+    rules = rv.preset("rummy-500").with_values({"match.rules": [rule()]})
+    state = rv.position(
+        rules.with_values({"wild.twos": True}),
+        hands={"Ann": "7h 2s 2d 9h 9c Kc", "Ben": "3c"},
+        turn="Ann",
+        phase="play",
+        drawn="stock Kc",
+        stock="4c 5c",
+        discards="Jd",
+    )
+    assert not rv.check(state, "meld 7h 2s=8h 9h 2d=Th")
+    assert rv.check(state, "meld 7h 2s=8h 9h")
+    assert rv.check(state, "meld 9h 9c 2s=9s 2d=9d")
 
 
 # ----------------------------------------------------------------- declarations

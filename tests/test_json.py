@@ -91,6 +91,15 @@ CHOICES = (
 )
 
 
+# Few cards, of which partners can ask each other whether to go out.
+SMALL_CANASTA = {
+    "deck.ranks": "A23456",
+    "deal.hand_size": 4,
+    "out.canasta": 3,
+    "meld.minimum": {0: 15},
+}
+
+
 def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
     """
     Rulesets, numbers of players, seeds: chosen ones, and options at random.
@@ -99,6 +108,9 @@ def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
         rules = rv.preset(base).with_options(*names)
         yield rules, min(4 - number % 2, rules.match.players[1]), number
     yield rv.preset("gin-rummy").with_values({"out.knock": 60}), 2, 1
+    yield rv.preset("canasta").with_values(SMALL_CANASTA), 4, 1
+    low = {"match.eliminated_at": 30, "match.rejoin": 400}
+    yield rv.preset("indian-rummy-pool").with_values(low), 3, 1
     for seed in range(16):
         game = composition.sample(810_000 + seed)
         try:
@@ -246,7 +258,9 @@ def test_states_and_records_read_back(number: int) -> None:
             assert twin.seen_in_hands == world.seen_in_hands
 
 
-@pytest.mark.parametrize("path", SCENARIOS[::4], ids=lambda one: one.stem)
+@pytest.mark.parametrize(
+    "path", SCENARIOS[::4], ids=lambda one: f"{one.parent.name} {one.stem}"
+)
 def test_positions_made_by_hand_read_back(path: Path) -> None:
     scenario = rv.load_scenario(path)
     if scenario.start is None:

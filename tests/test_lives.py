@@ -263,6 +263,7 @@ def random_rules(chance: random.Random) -> rv.Ruleset:
             "meld.least_run": chance.choice([2, 3, 3]),
             "meld.least_set": chance.choice([2, 3]),
             "meld.set_suits": chance.choice(["distinct", "free"]),
+            "meld.set_wilds": chance.choice(["for a suit", "for any suit"]),
             "meld.ace": chance.choice(["low", "high or low", "round the corner"]),
             "wild.twos": chance.random() < 0.2,
             "wild.limit": chance.choice(["none", "none", "one", "more naturals"]),

@@ -26,6 +26,9 @@ VERBS = {
     "buy",
     "drop",
     "rejoin",
+    "ask",
+    "yes",
+    "no",
 }
 
 ENTRIES = [pytest.param(entry, id=entry.name) for entry in entries()]

@@ -282,6 +282,7 @@ CONCEALED = (
     {"wild.limit": "one"},
     {"wild.limit": "more naturals", "wild.own_place": "natural"},
     {"meld.set_suits": "free"},
+    {"meld.set_wilds": "for any suit"},
     {"meld.least_set": 2, "meld.least_run": 2},
     {"deck.jokers": 2, "wild.jokers": True},
 )
@@ -408,3 +409,51 @@ def test_the_biggest_hand_that_is_declared(wilds: int, seed: int) -> None:
     assert found.exact
     for action in found.actions:
         assert rv.check(asked, action)
+
+
+# ----------------------------------------------------------- first melds laid together
+
+
+TOGETHER = (
+    "7c 7d 7h 7s 8c 8d 8h 8s 9c 9d 9h * * * *",
+    "3c 3c 4c 4c 5c 5c 6c 7c 8c 9c Tc * * * *",
+    "3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc * * * *",
+    "2c 4h 4s 6c 6d 8h 8s Tc Td Qh Qs * * * *",
+    "7c 7c 8c 8c 9c 9c 7d 7d 8d 8d 9d 9d * * *",
+)
+"""Fifteen cards, several of them jokers, in which many contracts lie."""
+CALLS_TOGETHER = 16_000_000
+"""Most of them list what may be laid first, where that is tens of thousands of ways."""
+LYING = ("E: 5h 6h *=7h 8h", "E: Kc Kd *=K", "S: 9s Ts Js Qs", "S: 2d 3d 4d 5d")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(1, 8))
+@pytest.mark.parametrize(
+    "options", [(), ("COV-02",), ("COV-17",), ("COV-02", "COV-17")], ids=" ".join
+)
+def test_fifteen_cards_before_a_contract(options: tuple[str, ...], number: int) -> None:
+    rules = rv.preset("contract-rummy").with_options(*options)
+    rules = rules.with_values({"deck.packs": 4, "deck.most_jokers": 7})
+    for hand in TOGETHER:
+        state = rv.position(
+            rules,
+            seats=["N", "E", "S"],
+            dealer="S",
+            turn="N",
+            phase="play",
+            round=number,
+            drawn=f"stock {hand[:2]}",
+            stock="2h 3s Ah",
+            discards="Ad",
+            table=list(LYING),
+            hands={"N": hand, "E": "As", "S": "Ac"},
+        )
+        for goal in ("most points", "least points left", "out"):
+            found = within(
+                CALLS_TOGETHER, functools.partial(rv.arrange, state, goal=goal)
+            )
+            assert found.exact
+            after = state
+            for action in found.actions:
+                after = rv.apply(after, action)

@@ -54,9 +54,22 @@ class ThreeAtMost(WildPolicy):
         return 3
 
 
+@register_policy("one wild in runs, three in sets")
+@attrs.frozen
+class ByKind(WildPolicy):
+    """
+    One wild in a run, and three in a set.
+    """
+
+    def most_beside(self, naturals: int, kind: str) -> int:
+        del naturals
+        return 1 if kind == "run" else 3
+
+
 NAMES = (
     "as many wilds as naturals",
     "two wilds at most",
     "one wild beside four",
     "three wilds at most",
+    "one wild in runs, three in sets",
 )

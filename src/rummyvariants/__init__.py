@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from rummyvariants.game._views import Sight, View, determinize, view
     from rummyvariants.game.actions import (
         Action,
+        Ask,
         Buy,
         CallRummy,
         Choose,
@@ -80,6 +81,7 @@ if TYPE_CHECKING:
         Knock,
         LayDown,
         LayOff,
+        No,
         Pass,
         Peek,
         PutDown,
@@ -89,6 +91,7 @@ if TYPE_CHECKING:
         Take,
         TakeOn,
         TakeWith,
+        Yes,
     )
     from rummyvariants.learning._fields import ObservationError
     from rummyvariants.learning.encoding import (
@@ -142,6 +145,7 @@ __all__ = [
     "ActionPage",
     "ArrangeError",
     "Arrangement",
+    "Ask",
     "Buy",
     "CallRummy",
     "Card",
@@ -175,6 +179,7 @@ __all__ = [
     "Meld",
     "Memory",
     "Move",
+    "No",
     "ObservationError",
     "ObservationSpec",
     "Opening",
@@ -218,6 +223,7 @@ __all__ = [
     "TakeWith",
     "Turn",
     "View",
+    "Yes",
     "apply",
     "arrange",
     "arrange_hand",
@@ -271,8 +277,9 @@ IS_COMPILED: bool
 
 _LATER: Final = {
     "game.actions": (
-        "Action Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown Knock "
-        "LayDown LayOff Pass Peek PutDown Rejoin Split Swap Take TakeOn TakeWith"
+        "Action Ask Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown Knock "
+        "LayDown LayOff No Pass Peek PutDown Rejoin Split Swap Take TakeOn TakeWith "
+        "Yes"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",
     "cards": "Card Cards parse_cards",

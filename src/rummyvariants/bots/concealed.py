@@ -13,7 +13,11 @@ from collections.abc import Callable, Iterable, Iterator
 from rummyvariants.bots.lives import points_of, weigh
 from rummyvariants.cards import CARDS, UNIT, faces
 from rummyvariants.game._engine.candidates import to_lay, unplanned
-from rummyvariants.game._engine.endings import may_knock_with, points_allow_knock
+from rummyvariants.game._engine.endings import (
+    may_knock_with,
+    may_show_dealt,
+    points_allow_knock,
+)
 from rummyvariants.game._engine.knocks import named, shown_without
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._state import stock_left
@@ -49,6 +53,8 @@ def in_turn(
     """
     match state.phase:
         case "draw" | "offer":
+            if may_show_dealt(state, seat):
+                yield from at_best(state, seat, [-1])
             drawable = stock_left(state) > 0
             # With no stock left, the upcard may be taken only to knock.
             if state._discards and (not drawable or wants(state, seat)):

@@ -70,7 +70,7 @@ def _of_ranks(terms: Terms, held: int) -> Iterator[int]:
     """
     For each rank, the cards that could form one set.
     """
-    if terms.distinct:
+    if not terms.twins:
         held = present(held)
     for rank in terms.ranks:
         yield held & terms.rank_masks[rank]
@@ -130,7 +130,7 @@ def has_company(terms: Terms, hand: int, code: int) -> bool:
     others = hand - UNIT[code]
     if terms.sets and code != JOKER:
         mates = others & terms.rank_masks[card.rank] & terms.natural_mask
-        if size(mates & ~FIELD[code] if terms.distinct else mates):
+        if size(mates if terms.twins else mates & ~FIELD[code]):
             return True
     return terms.runs and any(
         others & FIELD[near] & terms.natural_mask for near in _neighbours(terms, card)

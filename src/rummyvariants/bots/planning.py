@@ -231,10 +231,11 @@ class _Search:
         """
         What a group may become.
         """
+        most = self._terms.most_wilds(kind)
         for places, length, low in self._shapes(kind, least):
             for wilds in range(min(len(self._wilds), length - 1) + 1):
                 part = self._part(places, length, wilds, low, self._naturals)
-                allowed = wilds <= self._terms.most_wilds[length - wilds]
+                allowed = wilds <= most[length - wilds]
                 if not allowed or size(part.used) + wilds > length:
                     break
                 yield part
@@ -278,7 +279,7 @@ class _Search:
             cost = sum(costs[: len(costs) - wilds])
         else:
             held = codes(hand & mask)
-            if self._terms.distinct:
+            if not self._terms.twins:
                 # Of two copies one is left for another set.
                 held = tuple(sorted({*held}, key=lambda code: -count(hand, code)))
             used = sum([UNIT[code] for code in held[:length]])

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from rummyvariants.bots.hands import declared, naturals, with_a_wild
+from rummyvariants.bots.partners import answer, question
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.calls import calls_of
@@ -74,6 +75,11 @@ def wishes(
     if state.phase == "rejoin":
         yield Rejoin(seat)
         return
+    if state.phase == "answer":
+        yield answer(state, seat)
+        return
+    if state.phase == "play":
+        yield from question(state, seat)
     if state.match.rules.meld.concealed and state.phase != "choose":
         yield from concealed(state, seat)
         return

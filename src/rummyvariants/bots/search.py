@@ -80,7 +80,7 @@ def _choices(world: State, seat: int) -> list[Action]:
     found: list[Action] = []
     # Where melds stay in the hand, a hand dealt at random is far worse than one that a
     # player has collected, so playouts against it mislead.
-    alone = world.rules.meld.concealed or world.phase == "rejoin"
+    alone = world.rules.meld.concealed or world.phase in {"rejoin", "answer"}
     most = 1 if alone else _CHOICES
     for action in itertools.islice(_likely(world, seat), _LOOKED_AT):
         if action not in found and is_legal(world, action):

@@ -25,6 +25,7 @@ from rummyvariants.game._state import State
 from rummyvariants.game._views import view
 from rummyvariants.game.actions import (
     Action,
+    Ask,
     CallRummy,
     Choose,
     Declare,
@@ -35,12 +36,14 @@ from rummyvariants.game.actions import (
     Knock,
     LayDown,
     LayOff,
+    No,
     Pass,
     PutDown,
     Rejoin,
     Split,
     Swap,
     Take,
+    Yes,
 )
 from rummyvariants.melds._deadwood import fewest_points, worth_of
 from rummyvariants.melds._tables import Terms
@@ -278,8 +281,14 @@ def hint(state: State, seat: int) -> str:
     return f"Hint: {without_melds(action)}{f' ({why})' if why else ''}"
 
 
+_OF_NO_CARDS: Final = (
+    *(Ask, Choose, Declare, Draw, Drop, No, Pass, Rejoin, Split, Yes),
+)
+"""Actions in whose favour there are no points to count."""
+
+
 def _why(state: State, seat: int, action: Action) -> str:
-    if isinstance(action, Choose | Declare | Draw | Drop | Pass | Rejoin | Split):
+    if isinstance(action, _OF_NO_CARDS):
         return ""
     terms = _terms(state)
     hand = state.hands[seat].bits

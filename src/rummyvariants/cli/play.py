@@ -72,6 +72,8 @@ from rummyvariants.rules.sheet.forms import WIDTH as FULL_WIDTH
 from rummyvariants.rulings import IllegalAction
 
 
+_GOES_ON: Final = frozenset({"play", "answer", "discard"})
+"""The phases in which a turn that a player has begun goes on."""
 _ENDING: Final = [
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
@@ -212,7 +214,7 @@ class Session:
         self._fresh = self._fresh or done.after.phase != "play"
         for person, story in enumerate(self._stories):
             self._unseen[person] += story.tell(done)
-            if person == seat and done.after.phase in {"play", "discard"}:
+            if person == seat and done.after.phase in _GOES_ON:
                 self._unseen[person] += story.rest()
         if self._persons == 1:
             self._tell(0)
@@ -347,6 +349,9 @@ class Session:
         elif state.phase == "offer":
             upcard = state.discards[-1]
             self._say(f"You may take the first upcard, {upcard} ('take'), or 'pass'.")
+        elif state.phase == "answer":
+            asker = state.players[state.turn]
+            self._say(f"{asker} asks whether to go out: 'yes' or 'no'. It binds.")
         elif state.phase == "layoff":
             self._say("You may lay cards off on the knocker's melds, or 'pass'.")
         elif state.out and state.rules.out.last_turn:

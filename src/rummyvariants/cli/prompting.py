@@ -84,12 +84,19 @@ _ALL_DECLARED: Final = """\
   declare              go out with all cards in melds and
                        no discard
 """
+_DEALT: Final = """\
+  declare              before your first draw: go out with the
+                       hand as you were dealt it
+"""
 _SOME: Final = {
     "rummy": "  rummy 9h on 2, pass  call a discard, or let it pass\n",
     "buy": "  buy, pass            buy the upcard, or let it pass\n",
     "put": "  put 7c               a single wild, to be built on\n",
     "swap": "  swap 8h on 2         8h for the wild that stands for it\n",
     "split": "  split 2 after 3      make two melds of meld 2\n",
+    "ask": "  ask                  ask your partner whether to go out,\n"
+    "                       before you lay a card\n"
+    "  yes, no              your answer when your partner asks\n",
     "drop": "  drop                 leave the round before the draw, at its\n"
     "                       price\n",
     "rejoin": "  rejoin, pass         come back into the match, or stay out\n",
@@ -122,7 +129,8 @@ def help_text(state: State) -> str:
     """
     actions = _CONCEALED if state.rules.meld.concealed else _in_turn(state.rules)
     if state.rules.out.declares:
-        actions = _DECLARED + _ALL_DECLARED * state.rules.out.shows_all
+        out = state.rules.out
+        actions = _DECLARED + _ALL_DECLARED * out.shows_all + _DEALT * out.dealt_hand
     verbs = verbs_of(state.rules)
     some = [line for verb, line in _SOME.items() if verb in verbs]
     return "".join([actions, *some, _WORDS])

@@ -32,7 +32,7 @@ from rummyvariants.game._engine.beginning import (
     refuse_number_of_players,
 )
 from rummyvariants.game._engine.phases import PHASES
-from rummyvariants.game._round import Column, RoundResult, ScoreItem
+from rummyvariants.game._round import ANSWERS, Column, RoundResult, ScoreItem
 from rummyvariants.game.actions import Deal
 from rummyvariants.policies.answers import can_be_kept
 from rummyvariants.rules._ruleset import Ruleset
@@ -297,12 +297,26 @@ class Checks:
         if frame.phase == "rejoin":
             if not {*frame.notes} <= {*range(self.number)} - {frame.seat}:
                 self.wrong(f"{path}.notes", "give the seats that are asked next")
+        elif frame.phase == "play":
+            self._turn(f"{path}.notes", frame.notes)
         elif frame.phase == "choose":
             (code, *more) = frame.notes or (-1,)
             if more or not 0 <= code < len(CARDS) or not CARDS[code].rank:
                 self.wrong(f"{path}.notes", "give the code of the upcard")
         if frame.secrets and frame.phase != "choose":
             self.wrong(f"{path}.secrets", "there are none in this phase")
+
+    def _turn(self, path: str, notes: Sequence[int]) -> None:
+        """
+        Note what a turn after the draw cannot remember.
+        """
+        made, answer, *more = (*notes, 0, 0)[: max(len(notes), 2)]
+        if more or made < 0 or not 0 <= answer < len(ANSWERS):
+            message = "give how many discards were made, and an answer as 0, 1 or 2"
+            self.wrong(path, message)
+        elif answer and "asks" not in self.rules.asked:
+            message = "nobody asks whether to go out in this game"
+            self.wrong(path, message, "out.ask")
 
     def _sale(self, path: str, frame: OpenFrame) -> None:
         """
@@ -378,6 +392,7 @@ _BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
     "buy": (["draw"], ["stock"]),
     "call": (["draw"], ["draw", "buy"]),
     "discard": (["draw"],),
+    "answer": (["play"],),
 }
 """What each of the library's own phases may interrupt, in every way allowed."""
 OUR_PHASES: Final = frozenset(_BENEATH)

@@ -88,6 +88,7 @@ class DrawnCards:
     gained: tuple[Card, ...]
     duties: tuple[OwedCard, ...]
     melds: int
+    number: int | None = None
 
 
 @attrs.frozen(kw_only=True)

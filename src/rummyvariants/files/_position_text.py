@@ -89,7 +89,7 @@ def laid_on(
     """
     The seats that have a card on the table, where that matters later.
     """
-    if not rules.score.counts_rummy:
+    if not rules.score.asks_who_laid:
         return set()
     melds = [*table] if dealer_wild is None else [*table, dealer_wild]
     seats = {one.seat for meld in melds for one in meld.cards[not meld.number :]}
@@ -151,6 +151,8 @@ def write_position(state: State) -> dict[str, Any]:
         declined = state.frames[0].phase == "stock"
         discarder = None if declined else names[frame.seat]
         table |= {"discarder": discarder, "asked": asked}
+    elif frame.phase == "answer":
+        table["asked"] = [names[frame.seat]]
     elif frame.phase == "call":
         passed = named(seats_of(callers(state, frame.seat) & ~frame.waiting))
         table |= {"discarder": names[frame.seat], "passed": passed or None}
@@ -172,13 +174,12 @@ def write_position(state: State) -> dict[str, Any]:
         "zones": zones or None,
         "memory": _told(given.memory) or None,
     }
-    if frame.notes and frame.phase in _COUNTED:
-        table[_COUNTED[frame.phase]] = frame.notes[0]
+    if frame.phase == "draw" and frame.notes:
+        table["peeked"] = frame.notes[0]
+    if frame.phase == "play":
+        table["discards_made"] = frame.discards_made or None
+        table["answered"] = frame.answer or None
     return {key: value for key, value in table.items() if value is not None}
-
-
-_COUNTED: Final = {"draw": "peeked", "play": "discards_made"}
-"""The keys for what the frame of a turn remembers, by its phase."""
 
 
 def _zones(zones: Iterable[ZoneCards], names: Sequence[str]) -> dict[str, Any]:

@@ -44,6 +44,13 @@ _KEYS: Final = {
     "drawn.melds": "melds_made",
 }
 """The keys of a document whose names differ in a position, with those names."""
+_OF_FRAMES: Final = {
+    "draw": "peeked",
+    "play": "answered",
+    "buy": "asked",
+    "answer": "asked",
+}
+"""The keys for what the frames of a phase remember."""
 
 
 class ValueReader:
@@ -125,7 +132,7 @@ class ValueReader:
         if head == "zones":
             return self._zones[at]
         if head == "frames":
-            return "asked" if self.given.get("phase") == "buy" else "peeked"
+            return _OF_FRAMES.get(self.given.get("phase", "draw"), key)
         if head != "columns":
             return f"{key}.{self.names[at]}" if at < len(self._seats) else path
         inner = re.sub(r"\[\d+\]", "", tail.partition("].")[2])

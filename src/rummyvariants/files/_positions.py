@@ -24,12 +24,14 @@ from rummyvariants.files._position_text import DRAWN, laid_on
 from rummyvariants.files._position_values import MATCH_KEYS, ValueReader
 from rummyvariants.files._reader import PHASES, Reader, asked_duties, read_document
 from rummyvariants.files._slots import codes_of
-from rummyvariants.game._asking import price
+from rummyvariants.game._asking import must_go_out, price
 from rummyvariants.game._engine.buys import decline_upcard, open_sale
 from rummyvariants.game._engine.calls import callers, may_discard
 from rummyvariants.game._engine.draws import add_duties
 from rummyvariants.game._engine.endings import can_finish, why_stuck
+from rummyvariants.game._engine.permission import allowed
 from rummyvariants.game._engine.phases import start_turn
+from rummyvariants.game._round import ANSWERS
 from rummyvariants.game._state import Draft, State, freeze, seats_of, thaw
 from rummyvariants.policies._duties import swapped
 from rummyvariants.rules._files import read_rules
@@ -42,17 +44,18 @@ KEYS: Final = (
     *("caller", "discarder", "passed", "floating", "out", "drawn", "owed", "laid"),
     *("melds_made", "laid_before", "doubled", "had_last_turn", "turned", "fresh"),
     *("shuffle", "zones", "memory", "peeked", "asked", "discards_made"),
-    *("last_buyer", "dropped", "red_threes"),
+    *("last_buyer", "dropped", "red_threes", "answered"),
 )
 """The keys of a position."""
 _OF_PHASE: Final = {
-    "drawn": ("play",),
+    "drawn": ("play", "answer"),
     "melds_made": ("play",),
     "discards_made": ("play",),
+    "answered": ("play",),
     "discarder": ("call", "buy"),
     "caller": ("discard",),
     "peeked": ("draw",),
-    "asked": ("buy",),
+    "asked": ("buy", "answer"),
 }
 _SOURCES: Final[Mapping[str, Literal["stock", "discards", "call"]]] = {
     word: source for source, word in DRAWN.items()
@@ -183,7 +186,7 @@ class _Position(ValueReader):
             for seat in out:  # every player sees the knocker's deadwood
                 shown[seat] = hands[seat]
         drawn = None
-        if phase == "play":
+        if phase in {"play", "answer"}:
             wilds = rules.wild.in_deal(wild if is_rank else "")
             drawn = self._drawn(turn, hands[turn], turns_taken, wilds)
         laid = drawn is not None and (
@@ -337,7 +340,7 @@ class _Position(ValueReader):
 
     def _frames(self, phase: str, turn: int) -> tuple[OpenFrame, ...]:
         """
-        The frames: who is asked for a call, or owes a discard after one.
+        The frames: who is asked, or owes a discard after a call.
         """
         if phase == "call":
             finisher = (turn - 1) % len(self.names)
@@ -348,6 +351,8 @@ class _Position(ValueReader):
             return _alone("draw", turn), window
         if phase == "buy":
             return _alone("draw", turn), self._sale(turn)
+        if phase == "answer":
+            return _alone("play", turn), _alone(phase, self._partner(turn))
         if phase == "discard":
             caller = 0
             if "caller" in self.given:
@@ -357,8 +362,35 @@ class _Position(ValueReader):
                 self.problems.add("caller", "say who owes the discard", rule)
             return _alone("draw", turn), _alone(phase, caller)
         made = self.number("peeked") or self.number("discards_made")
-        frame = _alone(phase, turn)
-        return (attrs.evolve(frame, notes=(made,)) if made else frame,)
+        notes: tuple[int, ...] = (made,) if made else ()
+        if "answered" in self.given:
+            notes = (made, self._answered())
+        return (attrs.evolve(_alone(phase, turn), notes=notes),)
+
+    def _answered(self) -> int:
+        """
+        The number of the answer to a question whether to go out.
+        """
+        answer = self.given["answered"]
+        if answer in ANSWERS[1:]:
+            return ANSWERS.index(answer)
+        self.problems.add("answered", f"give 'yes' or 'no', not {answer!r}")
+        return 0
+
+    def _partner(self, turn: int) -> int:
+        """
+        The seat that is asked whether the player in turn goes out.
+        """
+        asked = self.seats("asked")
+        if len(asked) == 1:
+            return asked[0]
+        if asked:
+            self.problems.add("asked", "name one seat")
+        seats = len(self.names)
+        after = [(turn + step) % seats for step in range(1, seats)]
+        sides = self.rules.match.sides_of(seats)
+        side = next(one for one in sides if turn in one)
+        return next((seat for seat in after if seat in side), after[0])
 
     def _sale(self, turn: int) -> OpenFrame:
         """
@@ -406,6 +438,12 @@ class _Position(ValueReader):
         elif frame.phase == "discard":
             # Where nothing can be discarded, play goes on automatically (RV-07).
             goes_on = next(may_discard(draft, frame.seat), None) is None
+        elif frame.phase == "answer":
+            if not can_finish(allowed(draft), draft.turn):
+                self._cannot_go_out("phase", draft)
+        elif must_go_out(draft, draft.turn) is not None:
+            if not can_finish(draft, draft.turn):
+                self._cannot_go_out("answered", draft)
         elif state.drawn.source not in {"", "stock"}:
             if not can_finish(draft, draft.turn):
                 wrong = why_stuck(draft, draft.turn)
@@ -415,6 +453,13 @@ class _Position(ValueReader):
         if goes_on:
             start_turn(draft, draft.turn, None)
         return freeze(draft)
+
+    def _cannot_go_out(self, key: str, draft: Draft) -> None:
+        """
+        Note that a player cannot go out who must, or has asked whether to.
+        """
+        message = f"{self.names[draft.turn]} cannot go out in this turn"
+        self.problems.add(key, message, self.rules.rule_of("out.ask"))
 
     def _open_sale(self, draft: Draft) -> None:
         """

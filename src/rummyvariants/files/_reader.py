@@ -32,6 +32,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import check_seed, largest_hand
 from rummyvariants.game._engine.draws import refuse_draw
 from rummyvariants.game._engine.endings import knock_limit
+from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Drawn
 from rummyvariants.game._state import State, stock_left
 from rummyvariants.melds._deadwood import worth_of
@@ -45,7 +46,9 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-PHASES: Final = ("draw", "stock", "play", "call", "buy", "discard", "offer", "layoff")
+PHASES: Final = (
+    *("draw", "stock", "play", "answer", "call", "buy", "discard", "offer", "layoff"),
+)
 """The phases of a round in play."""
 
 
@@ -237,7 +240,7 @@ class Reader(Checks):
             if most is not None and cards > most:
                 message = f"{name} holds {cards} cards, but a hand has {most} at most"
                 self.wrong(at, message, path_of_most)
-            if given.phase == "play" and seat == given.turn and not cards:
+            if given.drawn is not None and seat == given.turn and not cards:
                 message = f"{name} has drawn, but holds no card"
                 self.wrong(at, message, "out.empty_hand")
 
@@ -487,6 +490,11 @@ class Reader(Checks):
         elif given.source == "call" and not self.rules.call.caller_plays:
             message = "no call begins a turn in this game"
             self.wrong("drawn.source", message, "call.next")
+        hidden = given.source == "stock" and not own and self.asks("cards_drawn")
+        if given.number is not None and not (hidden and given.number >= 0):
+            message = "how many were drawn is said only of several cards not shown"
+            self.wrong("drawn.number", message)
+            return NOTHING_DRAWN
         drawn = drawn_of(given, hand)
         allowed = asked_duties(
             self.rules, given.source, drawn._cards, self.given.turns_taken
@@ -520,7 +528,7 @@ class Reader(Checks):
         """
         rules, phase = self.rules, state.phase
         for seat in state.floating:
-            playing = phase == "play" and seat == state.turn
+            playing = bool(state.drawn.source) and seat == state.turn
             if state._hands[seat] and not playing:
                 message = f"{state.players[seat]} holds cards"
                 self.wrong("floating", message, "out.floating")
@@ -547,6 +555,8 @@ class Reader(Checks):
                 self.wrong("phase", "no discard is for sale in this game")
             elif not state.discards:
                 self.wrong("phase", "there is no discard to buy")
+        elif phase == "answer":
+            self.question(state)
         elif phase == "stock" and not self.asks("buys"):
             self.wrong("phase", "no upcard is declined in this game", "call.buying")
         elif phase == "draw" and state.frames[-1].notes:
@@ -557,8 +567,23 @@ class Reader(Checks):
                 what = "goes on in the phase 'play'"
             message = f"a caller {what} in this game"
             self.wrong("phase", message, "call.then_discard")
-        if stock_left(state) < 1 and phase not in {"play", "layoff"}:
+        if stock_left(state) < 1 and phase not in {"play", "answer", "layoff"}:
             self.empty_stock(state)
+
+    def question(self, state: State) -> None:
+        """
+        Note a question to a partner that cannot have been asked.
+        """
+        asked = asking.asked_partner(state, state.turn)
+        if asked is None:
+            message = "nobody is asked whether to go out, or it has been answered"
+            self.wrong("phase", message, "out.ask")
+        elif asked[1] != state.frames[-1].seat:
+            message = f"{state.players[asked[1]]} is the one who is asked"
+            self.wrong("frames[1].seat", message, asked[0])
+        elif state.laid:
+            message = "the partner is asked before any card is laid"
+            self.wrong("laid", message, asked[0])
 
     def peeked(self, state: State) -> None:
         """
@@ -585,6 +610,9 @@ class Reader(Checks):
             if floats or not state.discards:
                 message = "nothing is left to draw, so the round would be over"
                 self.wrong("stock", message, "stock.when_empty")
+            elif asks_takers_alone(state) and not can_take(state, state.turn):
+                message = "nothing can be drawn or taken, so the round would be over"
+                self.wrong("stock", message, "stock.when_empty", "RV-54")
 
     def concealed(self, state: State) -> None:
         """

@@ -54,7 +54,15 @@ KEYS: Final = (
     "notes",
 )
 STEP_KEYS: Final = ("seat", "do", "refused", "notes")
-DEAL_KEYS: Final = ("seats", "dealer", *MATCH_KEYS, "deck", "put_back", "shuffle")
+DEAL_KEYS: Final = (
+    "seats",
+    "dealer",
+    *MATCH_KEYS,
+    "deck",
+    "put_back",
+    "shuffle",
+    "cut",
+)
 
 
 @attrs.frozen
@@ -104,6 +112,7 @@ class Scenario:
     decks: tuple[tuple[Card, ...], ...] = ()
     put_back: tuple[int, ...] = ()
     shuffle: int = 0
+    cut: int = 0
     where: str = ""
 
 
@@ -330,6 +339,11 @@ def _deal(
     ):
         reader.problems.add("put_back", "give a list of whole numbers")
         put_back = []
+    cut = reader.number("cut")
+    most = len(rules.deck.cards_for(len(reader.names))) - 1
+    if cut > most:
+        message = f"at most {most} cards can be cut off, not {cut}"
+        reader.problems.add("cut", message)
     document = reader.document(shuffle=reader.number("shuffle"))
     state = read_document(document, reader.problems)
     scenario = attrs.evolve(
@@ -337,26 +351,29 @@ def _deal(
         decks=tuple(orders),
         put_back=tuple(put_back),
         shuffle=document.shuffle,
+        cut=cut,
     )
     _check_steps(scenario, state, where)
-    state, left = deal_on(state, scenario.decks, scenario.put_back, scenario.shuffle)
+    state, left = _deal_on(state, scenario)
     return attrs.evolve(scenario, start=state, decks=left)
 
 
-def deal_on(
-    state: State,
-    decks: Sequence[tuple[Card, ...]],
-    put_back: Sequence[int],
-    shuffle: int = 0,
+def _deal_on(
+    state: State, scenario: Scenario
 ) -> tuple[State, tuple[tuple[Card, ...], ...]]:
     """
     Deal until a deal succeeds or waits: from given decks, then from shuffles.
     """
-    left = list(decks)
+    left = list(scenario.decks)
     while state.phase == "deal" and state.result is None:
         if left:
-            dealer = state.match.next_dealer
-            action: Action = Deal(left.pop(0), dealer, tuple(put_back), shuffle)
+            action: Action = Deal(
+                left.pop(0),
+                state.match.next_dealer,
+                scenario.put_back,
+                scenario.shuffle,
+                cut=scenario.cut,
+            )
         else:
             action = next_deal(state)
         state = apply(state, action)
@@ -396,9 +413,7 @@ def run(scenario: Scenario) -> Outcome:
             break
         state = apply(state, line.text, seat)
         if state.match.thrown_in and state.phase == "deal":
-            state, _ = deal_on(
-                state, scenario.decks, scenario.put_back, scenario.shuffle
-            )
+            state, _ = _deal_on(state, scenario)
     else:
         try:
             found += differences(state, scenario.expect)

@@ -7,6 +7,7 @@ that names the rule, the question and the answer, and changes nothing.
 
 from __future__ import annotations
 
+import functools
 import itertools
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -53,7 +54,7 @@ Groups = tuple[tuple[str, int], ...]
 
 def _asked(
     state: Any, seat: int, question: str, *more: object, once: bool = True
-) -> Iterator[Answer]:
+) -> Iterable[Answer]:
     """
     What the rules in force say to a question about a turn.
 
@@ -64,14 +65,23 @@ def _asked(
         more: What else it is about.
         once: Whether answers are remembered by what they read.
     """
+    silent = question not in state.match.rules.asked
+    return () if silent else _answers(state, seat, question, more, once=once)
+
+
+def _answers(
+    state: Any, seat: int, question: str, more: tuple[object, ...], *, once: bool
+) -> Iterator[Answer]:
+    """
+    The same for a question that some rule answers.
+    """
     rules: Ruleset = state.match.rules
     silent = question in MAY_BE_NONE
-    for path, rule in rules.asked.get(question, ()):
+    for at, (path, rule) in enumerate(rules.asked[question]):
         turn = Turn(state, seat, remembered(state, rule))
         key = None
         if once and rule.reads is not None:
-            read = [getattr(turn, fact) for fact in sorted(rule.reads)]
-            key = (rule, question, *more, *read)
+            key = (question, at, *more, *turn._key(_in_order(rule.reads)))
             if key in rules.answers:
                 answer = rules.answers[key]
                 if answer is not None or not silent:
@@ -81,11 +91,27 @@ def _asked(
         if isinstance(answer, Iterator):
             answer = tuple(answer)
         if key is not None:
-            if len(rules.answers) >= _ANSWERS_AT_MOST:
-                rules.answers.clear()
-            rules.answers[key] = answer
+            _kept(rules, key, answer)
         if answer is not None or not silent:
             yield path, rule, answer
+
+
+@functools.cache
+def _in_order(facts: frozenset[str]) -> tuple[str, ...]:
+    """
+    The names of some facts, always in the same order.
+    """
+    return tuple(sorted(facts))
+
+
+def _kept(rules: Ruleset, key: tuple[object, ...], answer: Any) -> Any:
+    """
+    An answer, which is remembered by what it depends on.
+    """
+    if len(rules.answers) >= _ANSWERS_AT_MOST:
+        rules.answers.clear()
+    rules.answers[key] = answer
+    return answer
 
 
 def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
@@ -98,6 +124,15 @@ def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
             answer = tuple(answer)
         if answer is not None or question not in MAY_BE_NONE:
             yield path, rule, answer
+
+
+def read_by(rules: Ruleset, question: str) -> frozenset[str] | None:
+    """
+    The facts on which the answers to a question depend; None if that is not known.
+    """
+    reads = [rule.reads for _, rule in rules.asked.get(question, ())]
+    known = [one for one in reads if one is not None]
+    return frozenset().union(*known) if len(known) == len(reads) else None
 
 
 def _number(rule: HouseRule, question: str, answer: object, least: int = 0) -> int:
@@ -139,13 +174,16 @@ def _is_seat(players: int) -> Callable[[object], bool]:
 # -------------------------------------------------------------------------- the deal
 
 
-def deal_facts(match: Any, dealer: int) -> DealFacts:
+def deal_facts(match: Any, dealer: int, cut: int = 0, dealt: int = 0) -> DealFacts:
     """
-    What rules may know of a deal.
+    What rules may know of a deal; of one that is done, also the cut and its cards.
     """
-    players = len(match.players)
+    players, gone = len(match.players), eliminated(match)
     deck = as_deck(match.rules.deck.cards_for(players))
-    return DealFacts(players, match.round_number, dealer, match.scores, deck)
+    seats = [(dealer + step) % players for step in range(1, players + 1)]
+    order = tuple([seat for seat in seats if seat not in gone])
+    number = match.round_number
+    return DealFacts(players, number, dealer, match.scores, deck, order, cut, dealt)
 
 
 def hand_size(match: Any, dealer: int, seats: int) -> int:
@@ -191,13 +229,23 @@ def wild_rank(match: Any, dealer: int) -> str | None:
     return None
 
 
-def laid_aside(match: Any, dealer: int) -> Iterator[tuple[str, int]]:
+def laid_aside(match: Any, dealer: int) -> tuple[tuple[str, int], ...]:
     """
     The zones of cards that no hand keeps, each with the faces of those cards.
     """
-    for _, rule, answer in _of(match.rules, "lays_aside", deal_facts(match, dealer)):
-        cards = _several(rule, "lays_aside", answer, _is_card, "cards")
-        yield rule.name, mask_of(cards)
+    rules: Ruleset = match.rules
+    if "lays_aside" not in rules.asked:
+        return ()
+    players = len(match.players)
+    key = ("lays_aside", players, match.round_number, dealer, match.scores)
+    found: tuple[tuple[str, int], ...] | None = rules.answers.get(key)
+    if found is None:
+        zones = []
+        for _, rule, answer in _of(rules, "lays_aside", deal_facts(match, dealer)):
+            cards = _several(rule, "lays_aside", answer, _is_card, "cards")
+            zones.append((rule.name, mask_of(cards)))
+        found = _kept(rules, key, tuple(zones))
+    return found
 
 
 def never_held(state: Any) -> int:
@@ -205,9 +253,8 @@ def never_held(state: Any) -> int:
     The faces of the cards that no hand ever holds.
     """
     found: int = state.match.rules.deal.never_held(state.dealt.terms)
-    if "lays_aside" in state.match.rules.asked:
-        for _, faces in laid_aside(state.match, state.dealt.dealer):
-            found |= faces
+    for _, faces in laid_aside(state.match, state.dealt.dealer):
+        found |= faces
     return found
 
 
@@ -604,6 +651,32 @@ def refuse_out(state: Any, seat: int) -> Objection | None:
     return None
 
 
+def asked_partner(state: Any, seat: int) -> tuple[str, int] | None:
+    """
+    The rule by which a seat may ask another whether to go out, and whom it asks.
+
+    Returns:
+        None if it may ask nobody.
+    """
+    players = len(state.match.players)
+    for path, rule, answer in _asked(state, seat, "asks"):
+        if not _is_seat(players)(answer) or answer == seat:
+            raise no_sense(rule, "asks", answer, "another seat, or None")
+        return path, answer
+    return None
+
+
+def must_go_out(state: Any, seat: int) -> Objection | None:
+    """
+    Why house rules let a seat finish its turn only by going out; None if none does.
+    """
+    if "must_go_out" in state.match.rules.asked:
+        for path, rule, answer in _asked(state, seat, "must_go_out"):
+            if _yes(rule, "must_go_out", answer):
+                return Objection(path, rule.because("the player has to go out now"))
+    return None
+
+
 def next_seat(state: Any, seat: int) -> int | None:
     """
     Who plays next by a house rule; None if no rule answers.
@@ -751,6 +824,25 @@ def memory_after(
             raise no_sense(rule, "remembers", answer, KEPT)
         found[f"{rule.section}.{rule.name}"] = answer
     return only_news(state.match.rules, found)
+
+
+def memory_of_deal(
+    match: Any, kept: tuple[tuple[str, Any], ...], deal: DealFacts
+) -> tuple[tuple[str, Any], ...]:
+    """
+    What all rules remember after a deal.
+
+    Args:
+        match: The match.
+        kept: What was remembered before.
+        deal: The deal.
+    """
+    found = dict(kept)
+    for _, rule, answer in _of(match.rules, "remembers_deal", deal):
+        if not can_be_kept(answer):
+            raise no_sense(rule, "remembers_deal", answer, KEPT)
+        found[f"{rule.section}.{rule.name}"] = answer
+    return only_news(match.rules, found)
 
 
 def memory_kept(

@@ -51,6 +51,13 @@ class Chance:
             if number < limit:
                 return number % bound
 
+    def several(self, number: int, bound: int) -> tuple[int, ...]:
+        """
+        So many numbers, as `below` would give them one by one.
+        """
+        self._read(number - len(self._ahead))
+        return tuple([self.below(bound) for _ in range(number)])
+
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """
         The items in random order, each order as likely as any other.

@@ -165,7 +165,7 @@ def put(
         zone = zone_of(draft, target)
         order = order or in_order(cards)
         seen = zone._seen & shown_to if zone._cards else shown_to
-        _set_zone(draft, attrs.evolve(zone, cards=zone._cards + order, seen=seen))
+        _set_zone(draft, Zone(zone.name, zone.seat, zone._cards + order, seen))
     if shown_to > 0:
         see(draft, shown_to, order or in_order(cards), target)
 

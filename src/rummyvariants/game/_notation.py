@@ -13,6 +13,7 @@ from rummyvariants.cards import Card, parse_cards
 from rummyvariants.errors import ParseError
 from rummyvariants.game.actions import (
     Action,
+    Ask,
     Buy,
     CallRummy,
     Choose,
@@ -25,6 +26,7 @@ from rummyvariants.game.actions import (
     Knock,
     LayDown,
     LayOff,
+    No,
     Pass,
     Peek,
     PutDown,
@@ -34,6 +36,7 @@ from rummyvariants.game.actions import (
     Take,
     TakeOn,
     TakeWith,
+    Yes,
 )
 from rummyvariants.melds._meld import Played, read_played
 
@@ -98,7 +101,7 @@ def are_numbers(given: object) -> bool:
 # repetitions that both accept blanks would try every way to divide them.
 _ON: Final = r"(?P<cards>.+?)(?: (?P<end>low|high))? on (?P<meld>\d+)"
 _SPLIT: Final = r"(\d+) after (\d+)"
-_DEAL: Final = r"(\d+)(?: back((?: \d+)+))?(?: shuffle (\d+))? ?:(.+)"
+_DEAL: Final = r"(\d+)(?: back((?: \d+)+))?(?: shuffle (\d+))?(?: cut (\d+))? ?:(.+)"
 SEAT: Final = r"(\d+) ?: ?"
 
 
@@ -220,6 +223,21 @@ def read_peek(rest: str, seat: int | None) -> Action:
     return Peek(seat)
 
 
+def read_ask(rest: str, seat: int | None) -> Action:
+    _need(not rest, "'ask' alone")
+    return Ask(seat)
+
+
+def read_yes(rest: str, seat: int | None) -> Action:
+    _need(not rest, "'yes' alone")
+    return Yes(seat)
+
+
+def read_no(rest: str, seat: int | None) -> Action:
+    _need(not rest, "'no' alone")
+    return No(seat)
+
+
 def read_drop(rest: str, seat: int | None) -> Action:
     _need(not rest, "'drop' alone")
     return Drop(seat)
@@ -284,6 +302,9 @@ def _before_colon(
     """
     head, colon, rest = text.replace(" with ", ":", 1).partition(":")
     if not colon:
+        if len(head.split()) > 1:
+            msg = f"one card is discarded, and the melds follow a colon: write {form}"
+            raise ParseError(msg)
         return head, None
     if rest.strip().casefold() == "none":
         return head, ()
@@ -291,6 +312,9 @@ def _before_colon(
 
 
 def _several(text: str, form: str) -> tuple[tuple[Played, ...], ...]:
+    if not {*text}.isdisjoint(";|+&"):
+        msg = f"melds are separated by '/': write {form}"
+        raise ParseError(msg)
     return tuple(_cards(part.strip(), form) for part in text.split("/"))
 
 
@@ -298,5 +322,5 @@ def read_deal(rest: str, seat: int | None) -> Action:
     match = _matched(_DEAL, rest, "'deal DEALER : CARDS'")
     form = f"numbers of at most {DIGITS} digits"
     back = tuple(number_of(word, form) for word in (match[2] or "").split())
-    dealer, shuffle = number_of(match[1], form), number_of(match[3] or "0", form)
-    return Deal(parse_cards(match[4]), dealer, back, shuffle, seat)
+    dealer, shuffle, cut = [number_of(match[at] or "0", form) for at in (1, 3, 4)]
+    return Deal(parse_cards(match[5]), dealer, back, shuffle, seat, cut)

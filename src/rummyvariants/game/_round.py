@@ -49,6 +49,10 @@ class ScoreItem(Value):
         return f"seat {self.seat}: {self.words}"
 
 
+DEALT_HAND: Final = "dealt hand"
+"""How a round ends in which a hand is declared as it was dealt."""
+
+
 @attrs.frozen(eq=False, repr=False)
 class RoundResult(Value):
     """
@@ -58,9 +62,10 @@ class RoundResult(Value):
         points: The points of the round, by seat.
         items: Every point with its card, its reason and its rule.
         out: The first seat that went out; None if nobody did.
-        how: How the round ended: ``out`` (somebody went out), ``stock`` (it was empty),
-            ``idle`` (nobody drew from it or laid a card for too long), ``drop`` (all
-            others left it), ``knock``, ``gin`` or ``big gin``.
+        how: How the round ended: ``out`` (somebody went out), ``dealt hand`` (somebody
+            declared the hand as it was dealt), ``stock`` (it was empty), ``idle``
+            (nobody drew from it or laid a card for too long), ``drop`` (all others left
+            it), ``knock``, ``gin`` or ``big gin``.
         rule: The id of the rule that ended the round.
         players: The players' names, by seat.
     """
@@ -99,6 +104,8 @@ class Drawn(Value):
         held: The hand before the draw, as a multiset.
         duties: The duties for these cards that are still to be met.
         melds: How many new melds were made in the turn, where their number is limited.
+        number: How many cards came from the stock, in what a seat knows of others where
+            there may be several; otherwise None.
     """
 
     source: Literal["", "stock", "discards", "call"]
@@ -106,6 +113,7 @@ class Drawn(Value):
     held: int
     duties: tuple[Duty, ...] = ()
     melds: int = 0
+    number: int | None = None
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -137,6 +145,12 @@ NOTHING_DRAWN: Final = Drawn("", b"", 0)
 """Before the draw."""
 
 
+SOURCES: Final = ("", "stock", "discards", "call")
+"""Where the cards that began a turn came from, first of all from nowhere."""
+ANSWERS: Final = ("", "yes", "no")
+"""The answers to a question whether to go out, first of all none."""
+
+
 @attrs.frozen(eq=False, repr=False)
 class Frame(Value):
     """
@@ -156,6 +170,30 @@ class Frame(Value):
     waiting: int = 0
     notes: tuple[int, ...] = ()
     secrets: tuple[int, ...] = ()
+
+    @property
+    def last_source(self) -> str:
+        """
+        After a round that house rules scored: where the last draw came from.
+        """
+        ended = self.phase in {"deal", "over"} and bool(self.notes)
+        return SOURCES[self.notes[0]] if ended else ""
+
+    @property
+    def discards_made(self) -> int:
+        """
+        Of a turn after the draw: how many of several discards have been made.
+        """
+        return self.notes[0] if self.notes else 0
+
+    @property
+    def answer(self) -> str:
+        """
+        Of a turn after the draw: the answer to the question whether to go out.
+
+        It is ``yes`` or ``no``; empty if there was no answer.
+        """
+        return ANSWERS[self.notes[1]] if len(self.notes) > 1 else ""
 
     def __repr__(self) -> str:
         mask = self.waiting

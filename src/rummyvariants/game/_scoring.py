@@ -11,9 +11,8 @@ import attrs
 
 from rummyvariants.cards import CARDS, codes
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._round import RoundResult, ScoreItem
+from rummyvariants.game._round import DEALT_HAND, RoundResult, ScoreItem
 from rummyvariants.game._state import (
-    LAID_BEFORE,
     Draft,
     State,
     absent,
@@ -23,6 +22,7 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.melds._deadwood import least_unmatched, worth_of
 from rummyvariants.melds._meld import Meld, is_low_ace
+from rummyvariants.policies.facts import LAID_BEFORE
 
 
 def round_result(state: State | Draft, how: str) -> RoundResult:
@@ -31,14 +31,16 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
 
     Args:
         state: The round, its cards as they lie.
-        how: How it ends: ``out`` (somebody goes out), ``stock`` (it is empty), ``idle``
-            (nobody has drawn from it or laid a card for too long), ``drop`` (all others
-            have left it), ``knock``, ``gin`` or ``big gin``.
+        how: How it ends: ``out`` (somebody goes out), ``dealt hand`` (somebody declares
+            the hand as it was dealt), ``stock`` (it is empty), ``idle`` (nobody has
+            drawn from it or laid a card for too long), ``drop`` (all others have left
+            it), ``knock``, ``gin`` or ``big gin``.
     """
     rules = state.match.rules
     out = "out.empty_hand" if rules.out.by_empty_hand else "out.last_discard"
     path = {
         "out": "out.declare" if rules.out.declares else out,
+        DEALT_HAND: "out.dealt_hand",
         "stock": "stock.when_empty",
         "idle": "stock.idle_rounds",
         "drop": "out.dropped_hand",
@@ -140,7 +142,7 @@ def _plain_items(state: State | Draft, how: str) -> list[ScoreItem]:
     rules = state.match.rules
     found = _on_table(state)
     # The last player left in a round has won it, whatever the hand holds.
-    hands = [] if how == "drop" else _hands(state)
+    hands = [] if how == "drop" else _hands(state, how)
     found += hands
     void = not state.out and how != "drop" and rules.score.blocks_all
     for seat, points, path in () if void else left_round(state):
@@ -336,7 +338,7 @@ def _rummy(state: State | Draft, hands: list[ScoreItem]) -> list[ScoreItem]:
     ]
 
 
-def _hands(state: State | Draft) -> list[ScoreItem]:
+def _hands(state: State | Draft, how: str) -> list[ScoreItem]:
     """
     The points of the cards left in the hands.
     """
@@ -351,7 +353,7 @@ def _hands(state: State | Draft) -> list[ScoreItem]:
     winner = _lowest(state) if left.to_lowest else None
     if left.to_out:
         winner = state.out[0]
-    adjusted = list(_adjusted(state, cards)) if rules.score.adjusts else []
+    adjusted = list(_adjusted(state, how, cards)) if rules.score.adjusts else []
     if left.sign:
         for seat, points, reason, by in adjusted:
             found.append(ScoreItem(seat, None, left.sign * points, reason, by))
@@ -370,13 +372,14 @@ def _hands(state: State | Draft) -> list[ScoreItem]:
 
 
 def _adjusted(
-    state: State | Draft, cards: list[tuple[int, int, int]]
+    state: State | Draft, how: str, cards: list[tuple[int, int, int]]
 ) -> Iterator[tuple[int, int, str, str]]:
     """
-    What rounds, caps or halves the points of the cards left in each hand.
+    What rounds, caps, halves or doubles the points of the cards left in each hand.
 
     Args:
         state: The round.
+        how: How it ends.
         cards: The holder, the code and the points of each card.
 
     Yields:
@@ -389,7 +392,9 @@ def _adjusted(
         totals[seat] += points
     for seat, points in enumerate(totals):
         had_turn = state.turns[seat] > 0
-        for more, reason, path in score.adjusted(points, had_turn=had_turn):
+        dealt = how == DEALT_HAND
+        changes = score.adjusted(points, had_turn=had_turn, dealt_hand=dealt)
+        for more, reason, path in changes:
             yield seat, more, reason, rules.rule_of(path)
 
 

@@ -33,7 +33,7 @@ from rummyvariants.game._round import (
 )
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._meld import Fits, Meld
-from rummyvariants.policies.facts import DROPPED
+from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -260,10 +260,11 @@ class State:
         The name of what has to be done next.
 
         ``deal`` (a deal is due), ``choose`` (a hand size), ``offer`` (the first upcard
-        is offered), ``draw``, ``play`` (after the draw), ``call`` (a window for calls
-        is open), ``buy`` (the discard is for sale), ``discard`` (a caller owes a
-        discard), ``layoff`` (after a knock), ``rejoin`` (an eliminated player may come
-        back) or ``over`` (the match is over).
+        is offered), ``draw``, ``stock`` (the upcard was declined), ``play`` (after the
+        draw), ``answer`` (a partner is asked whether the player in turn goes out),
+        ``call`` (a window for calls is open), ``buy`` (the discard is for sale),
+        ``discard`` (a caller owes a discard), ``layoff`` (after a knock), ``rejoin``
+        (an eliminated player may come back) or ``over`` (the match is over).
         """
         return self.frames[-1].phase
 
@@ -356,7 +357,8 @@ class State:
         """
         Whether a seat had laid a card on the table before this turn of its own.
 
-        Recorded only where going rummy scores; otherwise always false.
+        Recorded only where going rummy or going out concealed scores; otherwise always
+        false.
         """
         return bool(noted(self, LAID_BEFORE) >> seat & 1)
 
@@ -559,17 +561,16 @@ def makers_open_to(state: State | Draft, seat: int) -> int:
     """
     layoff = state.match.rules.layoff
     side = side_of(state, seat)
-    others = (1 << len(state._hands)) - 1 & ~side
     makers = 0
-    if layoff.refuse_onto(own=True) is None:
+    if layoff.opens_own:
         makers |= side
-    if layoff.refuse_onto(own=False) is None:
-        makers |= others
-    return makers & asking.makers_open_to(state, seat)
+    if layoff.opens_others:
+        makers |= (1 << len(state._hands)) - 1 & ~side
+    if "lays_off_on" in state.match.rules.asked:
+        makers &= asking.makers_open_to(state, seat)
+    return makers
 
 
-LAID_BEFORE: Final = "laid before"
-"""Who had laid a card before the turn in which they went out, or before this one."""
 LAST_TURN: Final = "last turn"
 """Who has had a turn since somebody went out, where each gets one."""
 _OUR_OWN: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
@@ -670,10 +671,11 @@ def side_of(state: State | Draft, seat: int) -> int:
     """
     Mask of a seat and its partners.
     """
-    if not state.match.rules.has_sides:
+    match = state.match
+    if not match.rules.has_sides:
         return 1 << seat
-    side = next(side for side in sides_of(state) if seat in side)
-    return sum(1 << one for one in side)
+    mask: int = match.rules.side_masks(len(match.players))[seat]
+    return mask
 
 
 def stock_left(state: State | Draft) -> int:

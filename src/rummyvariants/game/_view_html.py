@@ -41,6 +41,7 @@ _PHASES: Final = {
     "offer": "may take the first upcard",
     "draw": "has to draw",
     "play": "plays",
+    "answer": "has to say whether the partner goes out",
     "call": "may call",
     "discard": "owes a discard",
     "layoff": "may lay off after a knock",

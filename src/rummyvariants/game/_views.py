@@ -424,9 +424,12 @@ def determinize(view: View, rng: random.Random) -> State:
     A complete game that agrees with everything that a view knows.
 
     All orders of the cards that the seat has not seen are equally likely, among those
-    in which a player who has a duty, for a card taken or after a call, can meet it. A
-    card that another player has just drawn from the stock may be any that is possible.
-    The seed of later deals comes from the source of chance.
+    in which other players can do what they must. One who has a duty, for a card taken
+    or after a call, can meet it. One who has asked whether to go out can do so, unless
+    the answer was no. One who is asked, although the stock is empty and a player who
+    can take nothing ends the round (RV-54), can take the discard pile. A card that
+    another player has just drawn from the stock may be any that is possible. The seed
+    of later deals comes from the source of chance.
 
     Args:
         view: What is known.

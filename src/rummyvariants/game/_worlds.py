@@ -30,6 +30,8 @@ from rummyvariants.cards import (
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.calls import may_discard
 from rummyvariants.game._engine.endings import can_finish, must_knock
+from rummyvariants.game._engine.offers import asks_takers_alone, can_take
+from rummyvariants.game._engine.permission import allowed
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._round import Drawn, Frame, History, knows
 from rummyvariants.game._state import State
@@ -129,7 +131,11 @@ def drawn_as_known(state: State, seat: int | None) -> Drawn:
         return drawn
     since = drawn.held - state._hands[state.turn]
     if drawn.source == "stock":
-        return Drawn("stock", b"", since + pack(drawn._cards), melds=drawn.melds)
+        before = since + pack(drawn._cards)
+        # With an empty stock there may be fewer than the rules say.
+        several = "cards_drawn" in state.rules.asked
+        number = len(drawn._cards) if several else None
+        return Drawn("stock", b"", before, melds=drawn.melds, number=number)
     return attrs.evolve(drawn, held=since)
 
 
@@ -263,7 +269,9 @@ def _drawn_anew(state: State, seen: int, rng: random.Random) -> Drawn:
     before = hand + drawn.held  # and the card drawn
     kept = list(codes(hand - seen))
     gone = list(codes(before - common(before, hand)))
-    number = asking.cards_drawn(state, state.turn)
+    number = drawn.number
+    if number is None:
+        number = asking.cards_drawn(state, state.turn)
     drew = rng.sample(kept + gone, min(number, len(kept + gone)))
     duties = [
         one
@@ -278,16 +286,24 @@ def _drawn_anew(state: State, seen: int, rng: random.Random) -> Drawn:
 def _can_go_on(state: State, seat: int | None) -> bool:
     """
     Whether other players can do what is due: finish a turn, or discard after a call.
+
+    A player who has asked whether to go out can, and so can one take the discard pile
+    who is asked although the stock is empty, where others are not.
     """
     if state.phase == "discard":
         return all(
             other == seat or next(may_discard(state, other), None) is not None
             for other in state.to_act
         )
-    drawn = state.drawn
-    if state.phase != "play" or seat == state.turn:
+    drawn, turn = state.drawn, state.turn
+    if state.phase == "answer" and seat != turn:
+        return can_finish(allowed(state), turn)
+    if state.phase == "draw" and seat != turn and asks_takers_alone(state):
+        return can_take(state, turn)
+    if state.phase != "play" or seat == turn:
         return True
     # A player who cannot finish a turn with a card of the stock may discard any card.
     if drawn.source == "stock" and not drawn.duties and not must_knock(state):
-        return True
-    return can_finish(state, state.turn)
+        if asking.must_go_out(state, turn) is None:
+            return True
+    return can_finish(state, turn)

@@ -317,6 +317,8 @@ class Deal(Value):
             list ends, cards go to the bottom.
         shuffle: A number that decides the order of a discard pile that is shuffled and
             turned over in the round.
+        cut: How many cards the player before the dealer cut off; 0 if nobody cut. It
+            says nothing about the order, which is that of the deal.
         seat: None, because no seat deals; a deal that has one is refused.
     """
 
@@ -325,11 +327,14 @@ class Deal(Value):
     put_back: tuple[int, ...] = ()
     shuffle: int = 0
     seat: int | None = None
+    cut: int = 0
 
     def __str__(self) -> str:
         back = f" back {' '.join(map(str, self.put_back))}" if self.put_back else ""
         mixed = f" shuffle {self.shuffle}" if self.shuffle else ""
-        return f"deal {self.dealer}{back}{mixed} : {' '.join(map(str, self.cards))}"
+        cut = f" cut {self.cut}" if self.cut else ""
+        cards = " ".join(map(str, self.cards))
+        return f"deal {self.dealer}{back}{mixed}{cut} : {cards}"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -342,6 +347,42 @@ class Peek(Value):
 
     def __str__(self) -> str:
         return "peek"
+
+
+@attrs.frozen(eq=False, repr=False)
+class Ask(Value):
+    """
+    Ask the partner whether to go out in this turn.
+    """
+
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return "ask"
+
+
+@attrs.frozen(eq=False, repr=False)
+class Yes(Value):
+    """
+    Answer that the partner has to go out.
+    """
+
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return "yes"
+
+
+@attrs.frozen(eq=False, repr=False)
+class No(Value):
+    """
+    Answer that the partner must not go out.
+    """
+
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return "no"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -396,6 +437,9 @@ Action = (
     | Swap
     | Split
     | Discard
+    | Ask
+    | Yes
+    | No
     | CallRummy
     | Pass
     | Choose

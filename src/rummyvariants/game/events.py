@@ -596,6 +596,48 @@ class Passed(Event):
 
 
 @attrs.frozen
+class Asked(Event):
+    """
+    A seat asked another whether to go out.
+
+    Attributes:
+        seat: Who asked.
+        asked: Who has to answer.
+    """
+
+    seat: int
+    asked: int
+
+    def line(self, players: Sequence[str], you: int | None = None) -> str:
+        """
+        What happened, in a sentence.
+        """
+        who, whom = (_name(players, one, you) for one in (self.seat, self.asked))
+        asks = _says("ask", you=self.seat == you)
+        return f"{capital(who)} {asks} {whom} whether to go out."
+
+
+@attrs.frozen
+class Answered(Event):
+    """
+    A seat answered such a question.
+
+    Attributes:
+        seat: Who answered.
+        agrees: Whether the answer is yes, so that the player who asked has to go out.
+    """
+
+    seat: int
+    agrees: bool
+
+    def doing(self, *, you: bool = False) -> str:
+        """
+        What the player does, as a part of a sentence.
+        """
+        return f"{_says('answer', you=you)} {'yes' if self.agrees else 'no'}"
+
+
+@attrs.frozen
 class Floated(Event):
     """
     A seat floats: it plays on without cards.
@@ -695,7 +737,8 @@ class RoundEnded(Event):
     The round is over.
 
     Attributes:
-        how: ``out``, ``stock``, ``idle``, ``drop``, ``knock``, ``gin`` or ``big gin``.
+        how: ``out``, ``dealt hand``, ``stock``, ``idle``, ``drop``, ``knock``, ``gin``
+            or ``big gin``.
         points: The points of the round by seat.
         scores: The totals of the match by seat.
         out: The first seat that went out; None if nobody did.
@@ -737,6 +780,8 @@ class RoundEnded(Event):
                 return f"{name} {has} knocked"
             if self.how in {"gin", "big gin"}:
                 return f"{name} {has} gone {self.how}"
+            if self.how == "dealt hand":
+                return f"{name} {has} declared the hand as it was dealt"
             return f"{name} {'are' if self.out == you else 'is'} out"
         if self.how == "drop":
             if not self.left:

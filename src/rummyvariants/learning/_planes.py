@@ -23,7 +23,6 @@ from rummyvariants.game._round import (
     with_bonuses,
 )
 from rummyvariants.game._state import (
-    LAID_BEFORE,
     LAST_TURN,
     State,
     left_round,
@@ -56,7 +55,7 @@ from rummyvariants.learning._packing import (
 )
 from rummyvariants.melds._meld import Meld, Place
 from rummyvariants.policies._duties import HOWS
-from rummyvariants.policies.facts import DROPPED
+from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
 
 
 _PHASES: Final = {name: at for at, name in enumerate(OWN_PHASES, 1)}

@@ -4,6 +4,8 @@ The new melds that a multiset of cards allows: their tree, and quick looks at it
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Iterator
 from typing import final
 
@@ -27,7 +29,7 @@ from rummyvariants.melds._filling import (
     Filling,
 )
 from rummyvariants.melds._free_sets import free_set
-from rummyvariants.melds._runs_and_sets import new_runs, some_of, usable_of
+from rummyvariants.melds._runs_and_sets import new_runs, some_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, leaves
 
@@ -40,6 +42,23 @@ def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
     """
     need = 0 if must < 0 else FIELD[must]
     return leaves(new_melds(terms, bits, need, End()))
+
+
+def melds_with(terms: Terms, bits: int, code: int) -> tuple[Filled, ...]:
+    """
+    Every meld that can be made of some of the cards and uses a given one.
+
+    The answer is remembered: cards that no such meld uses do not matter.
+    """
+    if not terms.wild[code]:
+        near = terms.mates[code] | terms.wild_mask
+        bits &= near | LANE << 64 * (code >> 4) if terms.runs else near
+    return _melds_with(terms, bits, code)
+
+
+@functools.lru_cache(maxsize=1_000)
+def _melds_with(terms: Terms, bits: int, code: int) -> tuple[Filled, ...]:
+    return tuple(melds_in(terms, bits, code))
 
 
 def new_melds(terms: Terms, bits: int, need: int, end: End) -> Node:
@@ -72,7 +91,7 @@ class NewMelds(Fork):
         filling = self._filling
         terms = filling.terms
         if shape in SUITS:
-            return new_runs(filling, SUITS.index(shape))
+            return new_runs(filling.for_runs(), SUITS.index(shape))
         if shape == "wilds":
             return filling.part(filling.pool, terms.least_set)
         if shape == "*":
@@ -96,14 +115,15 @@ def shapes_in(terms: Terms, bits: int, need: int) -> list[str]:
     least_set, least_run = terms.least_set, terms.least_run
     if wild:
         wilds = size(wild)
-        usable = usable_of(terms, wilds)
-        least_set, least_run = max(least_set - usable, 1), max(least_run - usable, 1)
+        usable = min(wilds, terms.most_in_runs[-1])
+        least_set = max(least_set - min(wilds, terms.most_in_sets[-1]), 1)
+        least_run = max(least_run - usable, 1)
     # A wild may be part of any meld, so it is not looked for.
     anywhere = not need or bool(need & wild)
     found: list[str] = []
     if terms.sets:
         counted = bits
-        if terms.distinct:
+        if not terms.twins:
             counted = present(bits)
             if wild:
                 counted = counted & terms.natural_mask | wild
@@ -142,7 +162,7 @@ def in_some_meld(terms: Terms, bits: int, code: int) -> bool:
         return mates > 0 and size(mates) >= terms.least_set
     wilds = size(wild) if wild else 0
     if mates:
-        number = size(present(mates) if terms.distinct else mates)
+        number = size(mates if terms.twins else present(mates))
         if number + wilds >= terms.least_set:
             return True
     if not terms.runs:
@@ -173,14 +193,14 @@ def joining_two(
     """
     wilds = size(bits & terms.wild_mask) + more_wilds
     if not terms.own_place_is_natural:
-        wilds = min(wilds, terms.most_wilds[-1])
+        wilds = min(wilds, terms.most_in_one())
     wild = terms.wild[code]
     found: list[tuple[int, int]] = []
     if terms.sets_fit:
-        fit = mates & ~FIELD[code] if terms.distinct and not wild else mates
+        fit = mates if terms.twins or wild else mates & ~FIELD[code]
         if not wild:
             fit &= terms.rank_masks[CARDS[code].rank]
-        for rank in ranks_with(present(fit) if terms.distinct else fit, 2):
+        for rank in ranks_with(fit if terms.twins else present(fit), 2):
             number = max(int(wild), terms.least_set - 2 - (not wild))
             found.append((terms.rank_masks[rank], number))
     if not terms.runs or (code == JOKER and not wild):
@@ -214,7 +234,7 @@ def natural_in_some_meld(terms: Terms, bits: int) -> bool:
     wilds = size(wild) if wild else 0
     natural = bits & terms.natural_mask
     if terms.sets_fit and ranks_with(
-        present(natural) if terms.distinct else natural, max(1, terms.least_set - wilds)
+        natural if terms.twins else present(natural), max(1, terms.least_set - wilds)
     ):
         return True
     if terms.runs:

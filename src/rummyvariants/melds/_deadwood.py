@@ -16,6 +16,7 @@ import attrs
 from rummyvariants.cards import (
     FIELD,
     JOKER,
+    LANE,
     UNIT,
     codes,
     count,
@@ -110,13 +111,15 @@ def division(terms: Terms, bits: int) -> Division:
     return divided(terms, bits)
 
 
-def fewest_points(terms: Terms, bits: int) -> int:
+def fewest_points(terms: Terms, bits: int, most: int | None = None) -> int:
     """
     The fewest points that cards outside of melds can have.
 
     Args:
         terms: The terms of the deal.
         bits: The hand as a multiset.
+        most: The most points of interest: if there are more, the answer may be any
+            number above it. None if all are of interest.
     """
     tables = terms.suit_tables
     if not bits & tables.unfit:
@@ -138,7 +141,7 @@ def fewest_points(terms: Terms, bits: int) -> int:
             parts = tables.sets[held]
         except KeyError:
             # Something of it is still to be worked out, or too many ranks make sets.
-            return _fewest_points(terms, bits)
+            return _fewest_points(terms, bits, most)
         for part in parts:
             rest = bits - part
             other = (
@@ -151,16 +154,22 @@ def fewest_points(terms: Terms, bits: int) -> int:
                 total = other
         if total > KNOWN:
             return total >> POINTS
-    return _fewest_points(terms, bits)
+    return _fewest_points(terms, bits, most)
 
 
-def _fewest_points(terms: Terms, bits: int) -> int:
+def _fewest_points(terms: Terms, bits: int, most: int | None) -> int:
     """
     `fewest_points` of any hand.
     """
     rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
     if not rests:
-        return division(terms, bits).points
+        if most is None or terms.has_lives:
+            return division(terms, bits).points
+        from rummyvariants.melds.dividing._divisions import (  # noqa: PLC0415 -- slow
+            points_within,
+        )
+
+        return points_within(terms, bits, most)
     return min([_outside_runs(terms, rest) for rest in rests]) >> POINTS
 
 
@@ -246,19 +255,16 @@ def matched(terms: Terms, bits: int) -> int:
     """
     A quick look: the cards that the best runs take, or that make sets.
 
-    If the tables do not have the hand, all cards of the faces of which
-    `least_unmatched` leaves no copy. Where a hand needs runs, all wilds, and the cards
+    If the tables do not have the hand, or where it needs runs, all wilds, and the cards
     of any run or set without them.
 
     Args:
         terms: The terms of the deal.
         bits: The hand as a multiset.
     """
-    if terms.has_lives:
-        return bits & (terms.wild_mask | in_melds(terms, bits & terms.natural_mask))
-    made, left = _outside(terms, bits)
+    made, left = (-1, 0) if terms.has_lives else _outside(terms, bits)
     if made < 0:
-        return bits & ~(present(least_unmatched(terms, bits)) * FIELD[0])
+        return bits & (terms.wild_mask | in_melds(terms, bits & terms.natural_mask))
     return bits & (~left | _of_ranks(made & MAKES_SET))
 
 
@@ -500,7 +506,7 @@ def uses(cards: Undivided, looks: list[int] | None = None) -> Iterator[Use]:
                 return
         if needy and not can_leave(others, bits - used, most):
             continue
-        if not needy and fewest_points(terms, bits - used) > most:
+        if not needy and fewest_points(terms, bits - used, most) > most:
             continue
         if not is_allowed(terms, meld):
             continue
@@ -571,10 +577,10 @@ def can_leave(terms: Terms, bits: int, most: int) -> bool:
         bits: The cards as a multiset.
         most: The points.
     """
-    if not terms.has_lives:
-        return fewest_points(terms, bits) <= most
     # Whatever runs they need, they leave no less than without.
-    return fewest_points(plain(terms), bits) <= most >= fewest_points(terms, bits)
+    if terms.has_lives and fewest_points(plain(terms), bits, most) > most:
+        return False
+    return fewest_points(terms, bits, most) <= most
 
 
 def surely_leaves(terms: Terms, bits: int) -> int:
@@ -601,8 +607,10 @@ def surely_leaves(terms: Terms, bits: int) -> int:
         for row in terms.rows if terms.runs else ():
             lane = 64 * row
             ranks = ranks_held(loose >> lane)
-            for _, _, run in terms.runs_along.near(ranks_held(natural >> lane), number):
-                held = max(held, (run & ranks).bit_count())
+            if ranks:
+                there = ranks_held(natural >> lane)
+                for _, _, run in terms.runs_along.near(there, number):
+                    held = max(held, (run & ranks).bit_count())
         most.append(max([held, *[most[one] + most[-one] for one in range(1, number)]]))
     return size(loose) - most[-1]
 
@@ -617,7 +625,7 @@ def in_melds(terms: Terms, natural: int) -> int:
     """
     found = FIELD[JOKER] | _covered(terms, natural)
     if terms.sets_fit:
-        often = present(natural) if terms.distinct else natural
+        often = natural if terms.twins else present(natural)
         for rank in ranks_with(often, terms.least_set):
             found |= terms.rank_masks[rank]
     return found
@@ -630,8 +638,11 @@ def _covered(terms: Terms, bits: int) -> int:
     found = 0
     if terms.runs:
         for row in terms.rows:
-            ranks = terms.runs_along.covered(ranks_held(bits >> 64 * row), 0)
-            found |= as_lane(ranks) * 15 << 64 * row
+            lane = bits >> 64 * row & LANE
+            # A face takes one bit at least, so fewer bits make no run.
+            if lane.bit_count() >= terms.least_run:
+                ranks = terms.runs_along.covered(ranks_held(lane), 0)
+                found |= as_lane(ranks) * 15 << 64 * row
     return found
 
 

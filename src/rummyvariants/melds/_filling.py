@@ -118,6 +118,7 @@ class Filling:
         enough: A test whether a meld with some cards in their own places is enough;
             None if every meld is.
         most: The most cards of a new run, or of a new set whose suits do not matter.
+        run: Whether the places are those of runs, which may limit wilds otherwise.
     """
 
     __slots__ = (
@@ -131,6 +132,7 @@ class Filling:
         "need",
         "pool",
         "pool_size",
+        "run",
         "terms",
         "wilds",
     )
@@ -145,7 +147,10 @@ class Filling:
         wilds: int = 0,
         enough: Enough | None = None,
         most: int = MOST_CARDS,
+        *,
+        run: bool = False,
     ) -> None:
+        self.run = run
         self.enough = enough
         self.most = most
         self.terms = terms
@@ -161,7 +166,27 @@ class Filling:
         self._limits: tuple[Limit, ...] = ()
         if pool:
             own = terms.own_place_is_natural
-            self._limits = limits_of(terms.most_wilds, own, naturals, wilds)
+            of_kind = terms.most_in_runs if run else terms.most_in_sets
+            self._limits = limits_of(of_kind, own, naturals, wilds)
+
+    def for_runs(self) -> Filling:
+        """
+        The same for runs, if it was made for sets.
+        """
+        terms = self.terms
+        if self.run or not self.pool or terms.most_in_runs == terms.most_in_sets:
+            return self
+        return Filling(
+            terms,
+            self.bits,
+            self.need,
+            self.end,
+            self.naturals,
+            self.wilds,
+            self.enough,
+            self.most,
+            run=True,
+        )
 
     def part(self, bits: int, least: int, most: int = MOST_CARDS) -> Node:
         """

@@ -1,21 +1,26 @@
 """
-Sets whose suits do not matter: the tree of cards for them.
+Sets whose wilds stand for no suit: the tree of cards for them.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from rummyvariants.cards import FIELD, codes, size
+from rummyvariants.cards import FIELD, codes, present, size
 from rummyvariants.melds._filling import Filling
-from rummyvariants.melds._meld import HOME, PLAIN, place, played
+from rummyvariants.melds._meld import HOME, PLAIN, Slot, place, played, taken_in
 from rummyvariants.melds._parts import parts
 from rummyvariants.melds._tree import Node
 
 
-def free_set(filling: Filling, rank: str) -> Node:
+def free_set(filling: Filling, rank: str, slots: tuple[Slot, ...] = ()) -> Node:
     """
     Cards of a set of a rank: those of the rank, then other wilds.
+
+    Args:
+        filling: How the cards fill it.
+        rank: The rank.
+        slots: The cards that the set holds already.
     """
     terms = filling.terms
     new = filling.naturals < 0
@@ -24,6 +29,9 @@ def free_set(filling: Filling, rank: str) -> Node:
     others = 0 if rank in terms.natural_ranks else filling.pool & ~mask
     fewest = max(least - size(others), int(new))
     mates = filling.bits & mask
+    if not terms.twins:
+        natural = mates & terms.natural_mask
+        mates += (present(natural) & ~taken_in(slots)) - natural
     if size(mates) < fewest:
         return None
     need = 0 if filling.need & others else filling.need
@@ -44,7 +52,8 @@ def _with_others(filling: Filling, rank: str, others: int, mates: int) -> Node:
     counted = 0 if terms.own_place_is_natural else size(mates & terms.wild_mask)
     naturals = max(filling.naturals, 0) + number - counted
     room = min(
-        terms.wild_room(naturals, filling.wilds) - counted, filling.most - number
+        terms.wild_room("set", naturals, filling.wilds) - counted,
+        filling.most - number,
     )
     if counted and room < 0:
         return None

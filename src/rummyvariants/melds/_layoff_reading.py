@@ -16,6 +16,7 @@ from rummyvariants.melds._meld import (
     Played,
     Slot,
     built,
+    is_traded,
     own_slots,
     played,
 )
@@ -28,6 +29,7 @@ from rummyvariants.melds._reading import (
     declared,
     distinct_sets,
     free_place,
+    has_twins,
     limit_of_draft,
     misdeclared,
     round_the_corner,
@@ -172,7 +174,8 @@ def _build_on_wild(
             "layoff.single_wilds", "only its owner may build on a single wild card"
         )
     if any(terms.wild[one.card.code] for one in cards):
-        path = "wild.limit" if terms.one_at_most else "layoff.single_wilds"
+        one = terms.most_in_sets[-1] <= 1
+        path = "wild.limit" if one else "layoff.single_wilds"
         return Objection(
             path,
             "only natural cards may be built on a single wild card",
@@ -230,8 +233,12 @@ def trade(
     """
     if meld.kind == "set" and not terms.swaps_sets:
         return Objection("wild.swap_in", "a wild card in a set is not traded")
-    index = _wild_for(meld, code, locked=locked)
+    index = _wild_for(terms, meld, code, locked=locked)
     if index < 0:
+        kept = [slot for slot in meld.slots if _stands_for(slot, code)]
+        if kept and not any(is_traded(terms, slot) for slot in kept):
+            message = f"{kept[0].card} is a wild card that is not traded"
+            return Objection("wild.swap_for", message)
         message = f"no wild card of the meld {meld} stands for {CARDS[code]}"
         return Objection("wild.real_card", message)
     slots = list(meld.slots)
@@ -245,17 +252,26 @@ def trade(
     return built(terms, meld.kind, traded, meld.maker, meld.low, meld.beside), index
 
 
-def _wild_for(meld: Meld, code: int, *, locked: bool) -> int:
+def _wild_for(terms: Terms, meld: Meld, code: int, *, locked: bool) -> int:
     """
     The slot of the wild that a real card may be traded for; -1 for none.
     """
     if meld.real & FIELD[code]:
         for index, slot in enumerate(meld.slots):
-            if slot.stands_for is None or slot.own_place or (locked and index == 0):
-                continue
-            if slot.code in {-1, code}:
-                return index
+            if is_traded(terms, slot) and not (locked and index == 0):
+                if slot.code in {-1, code}:
+                    return index
     return -1
+
+
+def _stands_for(slot: Slot, code: int) -> bool:
+    """
+    Whether a slot holds a wild that stands for a card.
+    """
+    where = slot.stands_for
+    if where is None or slot.own_place:
+        return False
+    return where.code == code or (where.code < 0 and where.rank == CARDS[code].rank)
 
 
 def _layoff_drafts(
@@ -302,7 +318,8 @@ def _layoff_drafts(
         new = tuple(
             Slot(one.card, free_place(terms, one, rank), seat) for one in growing
         )
-        yield MeldDraft("set", meld.slots + new, -1, lying)
+        if rank == "*" or terms.twins or not has_twins(meld.slots + new):
+            yield MeldDraft("set", meld.slots + new, -1, lying)
 
 
 def _run_layoffs(
@@ -370,7 +387,7 @@ def _no_layoff(
     Why cards do not fit a meld: the most helpful reason.
     """
     text = words(cards)
-    one_a_suit = meld.kind == "set" and terms.distinct and meld.rank != "*"
+    one_a_suit = meld.kind == "set" and not terms.twins and meld.rank != "*"
     taken = meld.slots if one_a_suit or meld.kind == "run" else ()
     standing = {slot.code: slot for slot in taken}
     beside = {} if grow else uncovered(terms, meld)
@@ -396,7 +413,7 @@ def _no_layoff(
                 f"the set already has its {CARDS[code]}",
                 ("meld.sets", "layoff.onto"),
             )
-    if one_a_suit and len(meld) == len(terms.suits):
+    if one_a_suit and terms.distinct and len(meld) == len(terms.suits):
         return Objection(
             "meld.set_suits",
             f"the set {meld} is complete",

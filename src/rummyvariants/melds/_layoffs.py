@@ -107,8 +107,9 @@ class Growth:
         terms = self.terms
         held = self.bits & terms.rank_masks[rank] & terms.natural_mask
         least, most = terms.least_set - 1, 99
-        if terms.distinct:
+        if not terms.twins:
             held = present(held)
+        if terms.distinct:
             most = len(terms.suits) - 1
         own = terms.own_place_is_natural and self.meld.slots[0].card.rank == rank
         if not own:
@@ -163,7 +164,7 @@ class Growth:
         filling = self.filling(lying, None)
         if meld.rank == "*":
             return filling.part(bits & FIELD[JOKER], 1)
-        return free_set(filling, meld.rank)
+        return free_set(filling, meld.rank, meld.slots)
 
     def _longer(self, lying: int, bits: int) -> Node:
         """
@@ -209,7 +210,8 @@ class Growth:
         wilds = counted_wilds(terms, self.meld.slots) if bits & terms.wild_mask else 0
         if lying or side is not None:
             end = _Beside(end, self._beside(lying), lying, side)
-        return Filling(terms, bits, need, end, len(self.meld) - wilds, wilds)
+        naturals, run = len(self.meld) - wilds, self.meld.kind == "run"
+        return Filling(terms, bits, need, end, naturals, wilds, run=run)
 
     def _by_low(self, bits: int) -> list[list[Grown]]:
         """

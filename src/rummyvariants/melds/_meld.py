@@ -363,12 +363,15 @@ def built(
             for slot in slots:
                 one = slot.card if slot.stands_for is None else slot.stands_for
                 grows &= ~FIELD[one.code]
+        elif not terms.twins and rank != "*":
+            grows &= ~taken_in(slots)
     # A wild stands for a card with a rank, not for a joker.
     natural = kind == "set" and rank in terms.natural_ranks
-    takes_wild = grows > 0 and rank != "*" and not natural
+    room = grows > 0 or (kind == "set" and not terms.distinct)
+    takes_wild = room and rank != "*" and not natural
     if takes_wild and not terms.unlimited:
         wilds = counted_wilds(terms, slots)
-        takes_wild = terms.wild_room(len(slots) - wilds, wilds) > 0
+        takes_wild = terms.wild_room(kind, len(slots) - wilds, wilds) > 0
     if not (takes_wild or terms.own_place_is_natural):
         grows &= ~terms.wild_mask
     real = 0
@@ -406,19 +409,42 @@ def _real(
     if kind == "set" and not terms.distinct:
         if not terms.swaps:
             return 0
-        if all(slot.stands_for is None or slot.own_place for slot in slots):
+        if not any(is_traded(terms, slot) for slot in slots):
             return 0
         first = slots[0]
         rank = first.card.rank if first.stands_for is None else first.stands_for.rank
-        return terms.rank_masks[rank] & terms.natural_mask
+        real = terms.rank_masks[rank] & terms.natural_mask
+        return real if terms.twins else real & ~taken_in(slots)
     covered = {one.index for one in beside}
     mask = 0
     for index, slot in enumerate(slots):
         where = slot.stands_for
         if where is None or where.code == slot.card.code or index in covered:
             continue
+        if terms.swaps and not is_traded(terms, slot):
+            continue
         mask |= FIELD[where.code]
     return mask
+
+
+def is_traded(terms: Terms, slot: Slot) -> bool:
+    """
+    Whether the card of a slot is a wild that may be traded for the real card.
+    """
+    if slot.stands_for is None or slot.own_place:
+        return False
+    return bool(terms.trade_mask & FIELD[slot.card.code])
+
+
+def taken_in(slots: Iterable[Slot]) -> int:
+    """
+    Mask of the faces of the natural cards among these.
+    """
+    taken = 0
+    for slot in slots:
+        if slot.stands_for is None:
+            taken |= FIELD[slot.card.code]
+    return taken
 
 
 @functools.cache

@@ -80,7 +80,7 @@ def limits_of(
     By how many places are filled, how many wilds they may hold, for `pattern_of`.
 
     Args:
-        most_wilds: As in `Terms`.
+        most_wilds: As `Terms` has them for a kind of meld.
         own_is_natural: Whether wilds in their own places are natural.
         naturals: How many natural cards the meld holds already; -1 for a new meld.
         wilds: How many wilds that count it holds.

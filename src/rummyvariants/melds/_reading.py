@@ -35,7 +35,7 @@ from rummyvariants.melds._meld import (
     played,
 )
 from rummyvariants.melds._tables import GAP, Terms
-from rummyvariants.rulings import Objection
+from rummyvariants.rulings import Objection, Unclear
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -151,7 +151,7 @@ def _read(
         return built(terms, draft.kind, draft.slots, seat, draft.low)
     if best:
         if not any(terms.wild[one.card.code] for one in cards):
-            return Objection(
+            return Unclear(
                 "meld.ace",
                 f"the ace fits both ends of {words(cards)}: write it first or last",
             )
@@ -197,6 +197,8 @@ def _plain_set(
     if distinct and taken.bit_count() < len(cards):
         return None
     placed = tuple(slots)
+    if not (distinct or terms.twins) and has_twins(placed):
+        return None
     if not legal and limit_of_draft(terms, MeldDraft("set", placed)) is not None:
         return None
     return built(terms, "set", placed, seat)
@@ -281,7 +283,7 @@ def ambiguous(cards: Sequence[Played], drafts: Sequence[MeldDraft]) -> Objection
     texts = dict.fromkeys(
         " ".join(map(str, draft.slots)) + _beside_text(draft) for draft in drafts
     )
-    return Objection(
+    return Unclear(
         "wild.stands_for",
         f"{words(cards)} can be read as {' or as '.join(texts)}: "
         "declare what the wild card stands for",
@@ -325,9 +327,9 @@ def limit_of_draft(
     if not terms.unlimited:
         wilds = counted_wilds(terms, slots)
         naturals = len(slots) - wilds
-        room = terms.wild_room(naturals, wilds)
+        room = terms.wild_room(draft.kind, naturals, wilds)
         if room < 0:
-            return terms.too_many(naturals, wilds + room)
+            return terms.too_many(draft.kind, naturals, wilds + room)
     if terms.extra is not None:
         maker = slots[0].seat if maker is None else maker
         meld = Meld(draft.kind, slots, maker, draft.low, draft.beside)
@@ -382,7 +384,16 @@ def set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[Mel
             slots = tuple(
                 Slot(one.card, free_place(terms, one, rank), seat) for one in cards
             )
-            yield MeldDraft("set", slots)
+            if rank == "*" or terms.twins or not has_twins(slots):
+                yield MeldDraft("set", slots)
+
+
+def has_twins(slots: Sequence[Slot]) -> bool:
+    """
+    Whether two natural cards among these are of one face.
+    """
+    natural = [slot.card.code for slot in slots if slot.stands_for is None]
+    return len({*natural}) < len(natural)
 
 
 def free_place(terms: Terms, one: Played, rank: str) -> Place | None:
@@ -537,7 +548,7 @@ def _no_meld(
         bare = [played(one.card.code) for one in cards]
         loose = [*set_drafts(terms, bare, 0), *_run_drafts(terms, bare, 0)]
         if any(limit_of_draft(terms, draft) is None for draft in loose):
-            suits_differ = ["meld.set_suits"] * (shape == "sets" and terms.distinct)
+            suits_differ = ["meld.set_suits"] * (shape == "sets" and not terms.twins)
             return Objection(
                 "wild.stands_for",
                 f"{text} is not a meld: a wild card cannot stand for that",
@@ -552,7 +563,15 @@ def _no_meld(
                 f"{text} is not a set: a wild card does not stand for a joker",
                 ("meld.sets",),
             )
-        if len(ranks) == 1 and terms.distinct:
+        if terms.distinct and len({one.card.code for one in naturals}) == len(naturals):
+            if len(ranks) == 1 and len(cards) > len(terms.suits):
+                most = counted(len(terms.suits), "card")
+                return Objection(
+                    "meld.set_suits",
+                    f"{text} is not a set: a set has at most {most}, one of each suit",
+                    ("meld.set_wilds", "meld.sets"),
+                )
+        if len(ranks) == 1 and not terms.twins:
             return Objection(
                 "meld.set_suits",
                 f"{text} is not a set: it would hold two cards of one suit",

@@ -13,15 +13,8 @@ from rummyvariants.cards import FIELD, ranks_held
 from rummyvariants.melds._choices import Choice, for_high, for_low, for_suits
 from rummyvariants.melds._filling import MOST_CARDS, Filling, units_of
 from rummyvariants.melds._places import Places, Row, numbers_of, which_places
-from rummyvariants.melds._tables import Terms, Window
+from rummyvariants.melds._tables import Window
 from rummyvariants.melds._tree import Known, Node
-
-
-def usable_of(terms: Terms, wilds: int) -> int:
-    """
-    How many of some wilds a new run or set takes at most.
-    """
-    return min(wilds, terms.most_wilds[-1])
 
 
 def new_runs(filling: Filling, suit: int) -> Node:
@@ -30,7 +23,7 @@ def new_runs(filling: Filling, suit: int) -> Node:
     """
     need = filling.need
     along = filling.terms.runs_along
-    usable = usable_of(filling.terms, filling.pool_size)
+    usable = min(filling.pool_size, filling.terms.most_in_runs[-1])
     runs = along.by_low(ranks_held(filling.bits >> 64 * suit), usable)
     if need and not need & filling.pool:
         useful = ranks_held(need >> 64 * suit)

@@ -329,7 +329,7 @@ def most_of_places(
     How many of some places wilds may take, if naturals take all others.
 
     Args:
-        most_wilds: As in `Terms`.
+        most_wilds: As `Terms` has them for a kind of meld.
         places: How many places there are.
         naturals: How many natural cards the meld holds already.
         wilds: How many wilds it holds already.
@@ -454,19 +454,24 @@ class Terms:
         copies: By code, how many the deck holds.
         sets: Whether sets may be melded.
         runs: Whether runs may be melded.
-        distinct: Whether the cards of a set must differ in suit.
+        distinct: Whether the cards of a set must differ in suit, wilds by what they
+            stand for.
+        twins: Whether a set may hold two natural cards of one suit.
         track: The order of ranks along which runs lie; a run is a stretch of it in
             which no rank comes twice.
         least_set: The least number of cards of a set.
         least_run: The least number of cards of a run.
-        most_wilds: By the number of natural cards of a meld, from 0 to `NATURALS`, the
+        most_in_sets: By the number of natural cards of a set, from 0 to `NATURALS`, the
             most wilds that may stand beside them; never fewer than for fewer cards.
-        too_many: Why a meld with more wilds is refused, given both numbers.
+        most_in_runs: The same for runs.
+        too_many: Why a meld with more wilds is refused, given its kind and both
+            numbers.
         own_place_is_natural: Whether a wild in its own place is natural for the limit.
         wild_melds: Whether wilds alone are a meld of their own.
         lies_beside: Whether a real card may lie beside a wild that stands for it.
         swaps: Whether a real card may be traded for a wild that stands for it.
         swaps_sets: Whether it may also be traded for one in a set.
+        trade_mask: Mask of the cards for which it may be traded when they are wild.
         worth: By code, the points of a card outside of a run.
         low_ace: Points of a natural ace that is low in a run.
         number: By code, how many cards it names as an upcard; 0 for a joker.
@@ -477,11 +482,11 @@ class Terms:
         without: What counts of a hand without them: `UNMATCHED`, `ALL`, `GRADED` or
             `REFUSED`.
         has_lives: Whether it matters if a hand has them.
-        unlimited: Whether a meld may hold any number of wilds.
+        unlimited: Whether every meld may hold any number of wilds.
         rising: Whether another natural card may allow another wild.
         one_at_most: Whether a meld may hold at most one wild.
-        first_wild: The fewest natural cards with which a meld may hold a wild; more
-            than `NATURALS` if no meld may hold one.
+        first_wild: The fewest natural cards with which a set may hold a wild; more than
+            `NATURALS` if no set may hold one.
         shape_ranks: Those of `set_ranks` of which some card may count as natural.
         limits_ranks: Whether some ranks make no sets, or no sets with wilds.
         sets_fit: Whether there are enough suits for a set.
@@ -497,16 +502,19 @@ class Terms:
     sets: bool
     runs: bool
     distinct: bool
+    twins: bool
     track: str
     least_set: int
     least_run: int
-    most_wilds: tuple[int, ...]
-    too_many: Callable[[int, int], Objection]
+    most_in_sets: tuple[int, ...]
+    most_in_runs: tuple[int, ...]
+    too_many: Callable[[str, int, int], Objection]
     own_place_is_natural: bool
     wild_melds: bool
     lies_beside: bool
     swaps: bool
     swaps_sets: bool
+    trade_mask: int
     worth: tuple[int, ...]
     low_ace: int
     number: tuple[int, ...]
@@ -546,19 +554,21 @@ class Terms:
 
     @unlimited.default
     def _unlimited(self) -> bool:
-        return self.most_wilds[0] >= ANY_NUMBER
+        return min(self.most_in_sets[0], self.most_in_runs[0]) >= ANY_NUMBER
 
     @rising.default
     def _rising(self) -> bool:
-        return self.most_wilds[0] < self.most_wilds[-1]
+        return any(
+            most[0] < most[-1] for most in (self.most_in_sets, self.most_in_runs)
+        )
 
     @one_at_most.default
     def _one_at_most(self) -> bool:
-        return self.most_wilds[-1] <= 1
+        return self.most_in_one() <= 1
 
     @first_wild.default
     def _first_wild(self) -> int:
-        return sum([most < 1 for most in self.most_wilds])
+        return sum([most < 1 for most in self.most_in_sets])
 
     @wild_mask.default
     def _wild_mask(self) -> int:
@@ -583,7 +593,7 @@ class Terms:
 
     @shape_ranks.default
     def _shape_ranks(self) -> str:
-        if self.own_place_is_natural or self.most_wilds[0] > 0:
+        if self.own_place_is_natural or self.most_in_sets[0] > 0:
             return self.set_ranks
         masks, natural = self.rank_masks, self.natural_mask
         return "".join([one for one in self.set_ranks if masks[one] & natural])
@@ -643,11 +653,23 @@ class Terms:
     def _suit_tables(self) -> SuitTables:
         return SuitTables(usable=not self.has_lives)
 
-    def wild_room(self, naturals: int, wilds: int) -> int:
+    def most_wilds(self, kind: str) -> tuple[int, ...]:
+        """
+        The most wilds of a meld of a kind, by the number of its natural cards.
+        """
+        return self.most_in_runs if kind == "run" else self.most_in_sets
+
+    def most_in_one(self) -> int:
+        """
+        The most wilds of a meld of any kind.
+        """
+        return max(self.most_in_sets[-1], self.most_in_runs[-1])
+
+    def wild_room(self, kind: str, naturals: int, wilds: int) -> int:
         """
         How many more wilds a meld with so many naturals and counted wilds takes.
         """
-        return self.most_wilds[min(naturals, NATURALS)] - wilds
+        return self.most_wilds(kind)[min(naturals, NATURALS)] - wilds
 
     def lacks(self, rank: str, suit: str) -> str:
         """

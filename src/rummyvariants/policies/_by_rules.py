@@ -131,6 +131,42 @@ class NeedsCanastas(HouseRule):
 
 
 @attrs.frozen(eq=False, repr=False)
+class AsksPartner(HouseRule):
+    """
+    A player may ask the partner whether to go out.
+    """
+
+    section = "out"
+    name = "asking"
+    reads = frozenset({"answer", "players", "seat", "side"})
+
+    def asks(self, turn: Turn) -> int | None:
+        """
+        The next seat of the side.
+        """
+        after = [(turn.seat + step) % turn.players for step in range(1, turn.players)]
+        return next((seat for seat in after if seat in turn.side), None)
+
+    def may_go_out(self, turn: Turn) -> bool:
+        """
+        Not if the partner has said no.
+        """
+        return turn.answer != "no"
+
+    def must_go_out(self, turn: Turn) -> bool:
+        """
+        Only if the partner has said yes.
+        """
+        return turn.answer == "yes"
+
+    def because(self, text: str) -> str:
+        """
+        What is refused, and that the answer is the reason.
+        """
+        return f"{text}: the partner's answer binds"
+
+
+@attrs.frozen(eq=False, repr=False)
 class NaturalCanastas(HouseRule):
     """
     A canasta without a wild card counts extra.
@@ -213,11 +249,12 @@ class Concealed(HouseRule):
         seat = end.out[0]
         if self.from_stock and end.source != "stock":
             return
-        mine = [meld for meld in end.table if _number_laid(meld, seat)]
-        if any(meld.maker != seat for meld in mine):
+        if seat in end.laid_before:
             return
-        # With a meld from an earlier turn there are more.
-        if sum([_number_laid(meld, seat) for meld in mine]) > end.held_in_turn:
+        mine = [
+            meld for meld in end.table if any(one.seat == seat for one in meld.slots)
+        ]
+        if any(meld.maker != seat for meld in mine):
             return
         partners = end.side_of(seat) - {seat}
         if self.alone and any(meld.maker in partners for meld in end.table):
@@ -226,11 +263,45 @@ class Concealed(HouseRule):
             yield Points(seat, self.points, "out concealed")
 
 
-def _number_laid(meld: Meld, seat: int) -> int:
+@attrs.frozen(eq=False, repr=False)
+class ExactCut(HouseRule):
     """
-    How many cards of a meld a seat has laid.
+    Cutting exactly the cards of the deal counts, to the good of the player who cut.
+
+    With or without the card that is turned up will do.
+
+    Attributes:
+        points: What it counts.
     """
-    return sum([slot.seat == seat for slot in meld.slots])
+
+    section = "score"
+    name = "exact cut"
+    reads = frozenset[str]()
+    memory = Memory(-1)
+
+    points: int
+
+    def remembers_deal(self, deal: DealFacts) -> int | None:
+        """
+        The seat before the dealer, if so many cards were cut off.
+        """
+        if not 0 <= deal.cut - deal.dealt <= 1:
+            return None
+        return deal.order[-2:][0]
+
+    def could_remember(self, value: Any, players: int) -> bool:
+        """
+        Whether it is a seat, or -1 for none.
+        """
+        return type(value) is int and -1 <= value < players
+
+    def score(self, end: RoundFacts) -> Iterator[Points]:
+        """
+        The points of the player who cut, if the cut was exact.
+        """
+        if end.memory >= 0:
+            points = -self.points if end.lowest_wins else self.points
+            yield Points(end.memory, points, "cut exactly the cards of the deal")
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -503,6 +574,30 @@ class WildsStay(HouseRule):
             "a wild card is taken from the discard pile only as the first upcard, by "
             "the first player"
         )
+
+
+@attrs.frozen(eq=False, repr=False)
+class StockAfterMelds(HouseRule):
+    """
+    A player who has melded takes no card from the discard pile.
+    """
+
+    section = "draw"
+    name = "stock after melds"
+    reads = frozenset({"has_melded"})
+
+    def takes(self, turn: Turn) -> Iterable[int] | None:
+        """
+        None once the player has a meld.
+        """
+        return () if turn.has_melded else None
+
+    def because(self, text: str) -> str:
+        """
+        The rule itself.
+        """
+        del text
+        return "a player who has melded takes no card from the discard pile"
 
 
 Bought = tuple[int, ...]

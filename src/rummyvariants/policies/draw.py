@@ -11,7 +11,7 @@ import attrs
 from rummyvariants._support.words import figure, ranks
 from rummyvariants.cards import CARDS, CODES, FIELD, Card, size
 from rummyvariants.melds._tables import Terms
-from rummyvariants.policies._by_rules import DrawsSeveral, WildsStay
+from rummyvariants.policies._by_rules import DrawsSeveral, StockAfterMelds, WildsStay
 from rummyvariants.policies._duties import Duty, duty
 from rummyvariants.policies.base import MOST, Policy, by_players, cards, choice, flag
 from rummyvariants.policies.house import HouseRule
@@ -130,13 +130,18 @@ class DrawPolicy(Policy):
         True,
         "Whether a player with one card may take a discard pile of one card.",
     )
+    melded_takes: bool = flag(
+        True, "Whether a player who has melded may take from the discard pile."
+    )
 
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
-        Wild cards that stay in the discard pile.
+        Wild cards that stay in the discard pile, and players who take none from it.
         """
         if self.wilds != "free":
             yield "draw.wilds", WildsStay()
+        if not self.melded_takes:
+            yield "draw.melded_takes", StockAfterMelds()
         if self.from_stock:
             yield "draw.from_stock", DrawsSeveral(self.from_stock)
 

@@ -20,6 +20,8 @@ from rummyvariants.melds._tables import Terms
 
 ASIDE: Final = "laid aside"
 """The name of the zones of the cards that no hand keeps."""
+LAID_BEFORE: Final = "laid before"
+"""The name under which it remembers who had laid a card before the present turn."""
 DROPPED: Final = "dropped"
 """The name under which a state remembers who has left the round, and of their zones."""
 
@@ -75,8 +77,8 @@ class _Facts:
         """
         A seat and its partners.
         """
-        sides = self._state.match.rules.match.sides_of(len(self._state.match.players))
-        return frozenset(next(side for side in sides if seat in side))
+        match = self._state.match
+        return _seats_in(match.rules.side_masks(len(match.players))[seat])
 
     @property
     def players(self) -> int:
@@ -206,8 +208,17 @@ class Turn(_Facts):
     __slots__ = ("_seat",)
 
     def __init__(self, state: Any, seat: int, memory: Any = None) -> None:
-        super().__init__(state, memory)
-        self._seat = seat
+        # Not by the base's method: one is made whenever a rule is asked.
+        self._state, self._seat, self.memory = state, seat, memory
+        self._terms = state.dealt.terms
+
+    def _key(self, facts: tuple[str, ...]) -> list[object]:
+        """
+        What some facts follow from, to remember answers by; cards as they are packed.
+        """
+        state = self._state
+        packed = {"discards": state._discards, "hand": state._hands[self._seat]}
+        return [packed[one] if one in packed else getattr(self, one) for one in facts]
 
     @property
     def seat(self) -> int:
@@ -286,16 +297,24 @@ class Turn(_Facts):
         How many cards have been discarded in this turn, where several end it.
         """
         top = self._state.frames[-1]
-        return sum(top.notes) if top.phase == "play" else 0
+        return top.discards_made if top.phase == "play" else 0
+
+    @property
+    def answer(self) -> str:
+        """
+        What was answered in this turn to the question whether to go out.
+
+        It is ``yes`` or ``no``; empty if there was no answer.
+        """
+        first = self._state.frames[0]
+        return first.answer if first.phase == "play" else ""
 
     @property
     def floating(self) -> frozenset[int]:
         """
         The seats that float, and so play on without cards.
         """
-        mask = self._state._floating
-        seats = range(mask.bit_length())
-        return frozenset([seat for seat in seats if mask >> seat & 1])
+        return _seats_in(self._state._floating)
 
 
 FACTS: Final = frozenset(
@@ -314,7 +333,8 @@ class RoundFacts(_Facts):
     A round that is over, before its points are added to the totals.
 
     Attributes:
-        how: ``out``, ``stock``, ``idle``, ``knock``, ``gin`` or ``big gin``.
+        how: ``out``, ``dealt hand``, ``stock``, ``idle``, ``drop``, ``knock``, ``gin``
+            or ``big gin``.
         so_far: By seat, the points from the policy values and from earlier rules.
     """
 
@@ -328,20 +348,29 @@ class RoundFacts(_Facts):
         self.so_far = so_far
 
     @property
-    def held_in_turn(self) -> int:
+    def laid_before(self) -> frozenset[int]:
         """
-        How many cards the player in turn held before the last draw and drew.
+        The seats that had laid a card on the table before their last turn.
+
+        Known only where going rummy or going out concealed scores.
         """
-        drawn = self._state.drawn
-        return size(drawn.held) + len(drawn._cards)
+        mask = dict(self._state._memory).get(LAID_BEFORE, 0)
+        return frozenset([seat for seat in range(self.players) if mask >> seat & 1])
 
     @property
     def source(self) -> str:
         """
         Where the last draw came from, as for a `Turn`.
         """
-        found: str = self._state.drawn.source
+        found: str = self._state.drawn.source or self._state.frames[0].last_source
         return found
+
+    @property
+    def lowest_wins(self) -> bool:
+        """
+        Whether the lowest score wins the match.
+        """
+        return bool(self._state.match.rules.match.lowest_wins)
 
     @property
     def hands(self) -> tuple[Cards, ...]:
@@ -374,7 +403,7 @@ class MatchFacts(Value):
 @attrs.frozen(eq=False, repr=False)
 class DealFacts(Value):
     """
-    A deal that is about to be made.
+    A deal that is about to be made, or that is done.
 
     Attributes:
         players: How many play.
@@ -382,6 +411,10 @@ class DealFacts(Value):
         dealer: The dealer's seat.
         scores: The totals by seat of the rounds that are over.
         deck: The whole deck.
+        order: The seats that are dealt cards, the dealer last.
+        cut: How many cards were cut off before the deal; 0 if nobody cut, or if a
+            player has chosen the size of a hand since.
+        dealt: How many cards were dealt to the hands; 0 before the deal.
     """
 
     players: int
@@ -389,6 +422,18 @@ class DealFacts(Value):
     dealer: int
     scores: tuple[int, ...]
     deck: Cards
+    order: tuple[int, ...] = ()
+    cut: int = 0
+    dealt: int = 0
+
+
+@functools.cache
+def _seats_in(mask: int) -> frozenset[int]:
+    """
+    The seats of a mask.
+    """
+    seats = range(mask.bit_length())
+    return frozenset([seat for seat in seats if mask >> seat & 1])
 
 
 @functools.lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ answers are combined. A rule sees the game only through facts in public types.
 
 from __future__ import annotations
 
+import functools
 import inspect
 
 from collections.abc import Callable, Iterable, Mapping
@@ -129,12 +130,12 @@ class HouseRule(Value):
 
     # ------------------------------------------------------------------------ melds
 
-    def most_wilds(self, naturals: int) -> int | None:
+    def most_wilds(self, naturals: int, kind: str = "") -> int | None:
         """
-        The most wilds that a meld may hold beside so many natural cards.
+        The most wilds that a set or a run may hold beside so many natural cards.
 
-        Asked in advance, once for each number. The least answer applies, and so does
-        ``wild.limit``.
+        Asked in advance, once for each number and kind. The least answer applies, and
+        so do the policy values. A method that takes no kind answers for both.
         """
         raise NotImplementedError
 
@@ -189,7 +190,8 @@ class HouseRule(Value):
         """
         The numbers of cards that may be taken from the discard pile.
 
-        Asked before the draw. All rules and the policy values must allow a number.
+        Asked before the draw, also about takes together with a meld where there are no
+        others. All rules and the policy values must allow a number.
         """
         raise NotImplementedError
 
@@ -284,6 +286,26 @@ class HouseRule(Value):
         """
         raise NotImplementedError
 
+    def asks(self, turn: Turn) -> int | None:
+        """
+        The seat that a player may ask, after the draw, whether to go out.
+
+        Asked about a player who has laid no card in the turn. The question is legal if
+        the turn could be finished after the answer ``yes``. What follows from an answer
+        is up to `remembers`, `may_go_out` and `must_go_out`. The first rule that
+        answers decides; if none does, nobody is asked.
+        """
+        raise NotImplementedError
+
+    def must_go_out(self, turn: Turn) -> bool:
+        """
+        Whether a player has to go out in this turn.
+
+        Asked after the draw. If any rule says so, every action is refused after which
+        the player could not go out.
+        """
+        raise NotImplementedError
+
     def next_seat(self, turn: Turn) -> int | None:
         """
         The seat that plays after a finished turn, if not the player on the left.
@@ -340,6 +362,14 @@ class HouseRule(Value):
         raise NotImplementedError
 
     # ------------------------------------------------------------ memory and effects
+
+    def remembers_deal(self, deal: DealFacts) -> Any | None:
+        """
+        What is remembered after a deal, in place of what the memory starts with.
+
+        None leaves the memory as it is.
+        """
+        raise NotImplementedError
 
     def remembers(self, turn: Turn, action: Any) -> Any | None:
         """
@@ -450,7 +480,8 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
                 f"the docstring of {what} names {error}, which is not a value: write "
                 "values as fields, such as points: int = 40"
             )
-    if cls.remembers is not HouseRule.remembers and cls.memory is None:
+    keeps = {cls.remembers, cls.remembers_deal}
+    if cls.memory is None and keeps != {HouseRule.remembers, HouseRule.remembers_deal}:
         yield f"{what} remembers, but has no memory: give memory = Memory(...)"
     if not (cls.memory is None or isinstance(cls.memory, Memory)):
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
@@ -463,12 +494,49 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
                 hint = ": the name of a helper begins with an underscore"
             yield f"{what}.{one} is not a question{hint}"
             continue
-        asked = [*inspect.signature(getattr(HouseRule, one)).parameters]
-        try:
-            inspect.signature(value).bind(*asked)
-        except TypeError:
+        parameters = inspect.signature(getattr(HouseRule, one)).parameters
+        asked = [*parameters]
+        # What a question is given in addition has a default, and may be left out.
+        few = [
+            name
+            for name in asked
+            if parameters[name].default is inspect.Parameter.empty
+        ]
+        if not (_binds(value, asked) or _binds(value, few)):
             given = listed(asked[1:])
             yield f"{what}.{one} has to take {given}, beside self, and nothing else"
+
+
+def answered(method: Callable[..., Any], *given: object) -> Any:
+    """
+    What a method answers, which may leave out what it is given last.
+    """
+    return method(*given[: _most_given(getattr(method, "__func__", method))])
+
+
+@functools.cache
+def _most_given(function: Callable[..., Any]) -> int | None:
+    """
+    How many arguments a function of a class takes, apart from the object.
+
+    Returns:
+        None if it takes any number.
+    """
+    parameters = inspect.signature(function).parameters.values()
+    if any(one.kind is one.VAR_POSITIONAL for one in parameters):
+        return None
+    return len(parameters) - 1
+
+
+def _binds(method: Callable[..., Any], given: list[str]) -> bool:
+    """
+    Whether a method may be given so many arguments.
+    """
+    try:
+        inspect.signature(method).bind(*given)
+    except TypeError:
+        return False
+    return True
 
 
 def rule_given(section: str, given: object) -> HouseRule:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -75,6 +76,20 @@ class LayoffPolicy(Policy):
                 "layoff.onto", "cards may be laid off only on the player's own melds"
             )
         return None
+
+    @cached_property
+    def opens_own(self) -> bool:
+        """
+        Whether cards may be laid on melds of the player's side.
+        """
+        return self.refuse_onto(own=True) is None
+
+    @cached_property
+    def opens_others(self) -> bool:
+        """
+        Whether cards may be laid on melds of the other sides.
+        """
+        return self.refuse_onto(own=False) is None
 
     def refuse_single(self, *, has_meld: bool, wild: bool) -> Objection | None:
         """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
-from rummyvariants.cards import RANKS
+from rummyvariants.cards import CARDS, FIELD, RANKS
 from rummyvariants.melds._tables import GAP
 from rummyvariants.policies._by_rules import (
     Contract,
@@ -60,6 +60,13 @@ class MeldPolicy(Policy):
         "free",
         doc="Whether the cards of a set must differ in suit: always, with one pack "
         "only, or never.",
+    )
+    set_wilds: str = choice(
+        "for a suit",
+        "for any suit",
+        doc="What a wild in a set stands for where its cards must differ in suit: the "
+        "card of a suit that the set lacks; or any card of its rank, so that only "
+        "its natural cards must differ, and wilds make it longer than there are suits.",
     )
     ace: str = choice(
         "high or low",
@@ -188,6 +195,13 @@ class MeldPolicy(Policy):
         """
         return self.one_of_a_rank or bool(self.last_ranks)
 
+    @cached_property
+    def last_mask(self) -> int:
+        """
+        The cards of which sets are made only as the last meld of a hand.
+        """
+        return sum([FIELD[one.code] for one in CARDS if one.rank in self.last_ranks])
+
     def distinct(self, packs: int) -> bool:
         """
         Whether the cards of a set must differ in suit, with so many packs.
@@ -195,6 +209,13 @@ class MeldPolicy(Policy):
         if self.set_suits == "distinct with one pack":
             return packs == 1
         return self.set_suits == "distinct"
+
+    @cached_property
+    def wilds_take_suits(self) -> bool:
+        """
+        Whether a wild takes the place of a suit where those of a set must differ.
+        """
+        return self.set_wilds == "for a suit"
 
     def track(self, deck_ranks: str) -> str:
         """

@@ -10,7 +10,7 @@ import attrs
 
 from rummyvariants.cards import RANKS, Card
 from rummyvariants.melds._tables import NO_LIVES, Lives
-from rummyvariants.policies._by_rules import Dropping, NeedsCanastas
+from rummyvariants.policies._by_rules import AsksPartner, Dropping, NeedsCanastas
 from rummyvariants.policies.base import (
     Policy,
     by_players,
@@ -91,6 +91,11 @@ class OutPolicy(Policy):
         doc="Whether a player may go out by a declaration, which shows the whole hand "
         "in melds: never, if one card is left to discard, or also if none is.",
     )
+    dealt_hand: bool = flag(
+        False,
+        "Whether a player may declare the hand as it was dealt, instead of the first "
+        "draw and without a discard.",
+    )
     runs: int = number(0, "The fewest runs among the melds that a declaration shows.")
     pure_runs: int = number(
         0,
@@ -136,10 +141,15 @@ class OutPolicy(Policy):
         "How many canastas a side needs to go out, by the number of players. Empty "
         "for none.",
     )
+    ask: bool = flag(
+        False,
+        "Whether a player may ask the partner once a turn, after the draw and before "
+        "laying a card, whether to go out in that turn. The answer binds.",
+    )
 
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
-        What it costs to leave the round.
+        What it costs to leave the round, and what going out takes.
         """
         if isinstance(self.first_drop, int):
             yield "out.first_drop", Dropping(self.first_drop, later=False)
@@ -147,6 +157,15 @@ class OutPolicy(Policy):
             yield "out.later_drop", Dropping(self.later_drop, later=True)
         if self.canasta and self.canastas:
             yield "out.canastas", NeedsCanastas(self.canastas)
+        if self.ask:
+            yield "out.ask", AsksPartner()
+
+    @property
+    def canasta_table(self) -> tuple[tuple[int, int], ...]:
+        """
+        By players, how many canastas a side needs to go out; empty for none.
+        """
+        return self.canastas if self.canasta else ()
 
     @cached_property
     def wrong_points(self) -> int | None:

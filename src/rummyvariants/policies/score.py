@@ -14,6 +14,7 @@ from rummyvariants.melds._tables import ALL, GRADED, UNMATCHED
 from rummyvariants.policies._by_rules import (
     CardsAside,
     Concealed,
+    ExactCut,
     MixedCanastas,
     NaturalCanastas,
 )
@@ -130,6 +131,12 @@ class ScorePolicy(Policy):
         "half",
         doc="How the hand of a player counts who has had no turn when the round ends.",
     )
+    dealt_hand: str = choice(
+        "as any other",
+        "double",
+        doc="How the hands of players who have had a turn count when a player declares "
+        "the hand as it was dealt.",
+    )
     blocked: str = choice(
         "as ever",
         "nothing",
@@ -219,6 +226,12 @@ class ScorePolicy(Policy):
         "them in one set, unless an ace is worth more anyway.",
         least=0,
     )
+    exact_cut: int = number(
+        0,
+        "A bonus for the player before the dealer, who cuts, for cutting off exactly "
+        "the cards of the deal, with or without the one that is turned up. It is taken "
+        "off where the lowest score wins.",
+    )
     spade_upcard: bool = flag(
         False,
         "Whether a round and its box count twice when the first upcard is a spade.",
@@ -226,8 +239,10 @@ class ScorePolicy(Policy):
 
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
-        Canastas, and going out concealed.
+        Canastas, going out concealed, and the cut.
         """
+        if self.exact_cut:
+            yield "score.exact_cut", ExactCut(self.exact_cut)
         if self.natural_canasta:
             yield "score.natural_canasta", NaturalCanastas(self.natural_canasta)
         if self.mixed_canasta:
@@ -268,17 +283,18 @@ class ScorePolicy(Policy):
         return self.counted == "unmatched cards"
 
     def adjusted(
-        self, points: int, *, had_turn: bool
+        self, points: int, *, had_turn: bool, dealt_hand: bool = False
     ) -> Iterator[tuple[int, str, str]]:
         """
         What the points of the cards left in a hand become.
 
         They are rounded to the nearest multiple, up from halfway, then capped, then
-        halved, with half a point left out.
+        halved, with half a point left out, or doubled.
 
         Args:
             points: The points of the cards.
             had_turn: Whether their holder has had a turn.
+            dealt_hand: Whether a hand was declared as it was dealt.
 
         Yields:
             For each step that changes them, the difference, the reason, and the policy
@@ -294,6 +310,15 @@ class ScorePolicy(Policy):
             new = most
         if self.no_turn == "half" and not had_turn and new:
             yield new // 2 - new, "half, before the first turn", "score.no_turn"
+        if dealt_hand and had_turn and self.doubles_dealt and new:
+            yield new, "double, for a hand as it was dealt", "score.dealt_hand"
+
+    @cached_property
+    def doubles_dealt(self) -> bool:
+        """
+        Whether hands count double against a hand declared as it was dealt.
+        """
+        return self.dealt_hand == "double"
 
     @cached_property
     def adjusts(self) -> bool:
@@ -301,7 +326,8 @@ class ScorePolicy(Policy):
         Whether the points of the cards left in a hand are more than added up.
         """
         rounds, halves = self.rounded_to > 1, self.no_turn == "half"
-        return rounds or halves or isinstance(self.most_in_hand, int)
+        changes = rounds or halves or self.doubles_dealt
+        return changes or isinstance(self.most_in_hand, int)
 
     @cached_property
     def without_lives(self) -> str:
@@ -318,6 +344,13 @@ class ScorePolicy(Policy):
         Whether going rummy scores anything.
         """
         return self.rummy != "nothing"
+
+    @cached_property
+    def asks_who_laid(self) -> bool:
+        """
+        Whether it matters who had laid a card before the turn in which they go out.
+        """
+        return self.counts_rummy or self.concealed > 0
 
     @cached_property
     def doubles_rummy(self) -> bool:

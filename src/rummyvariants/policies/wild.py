@@ -12,7 +12,14 @@ import attrs
 from rummyvariants._support.words import counted
 from rummyvariants.cards import CARDS, CODES, JOKER, RANKS, SUITS, code_of
 from rummyvariants.melds._tables import ANY_NUMBER
-from rummyvariants.policies.base import Policy, by_players, choice, flag, from_table
+from rummyvariants.policies.base import (
+    Policy,
+    by_players,
+    choice,
+    flag,
+    from_table,
+    number_or,
+)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -80,6 +87,12 @@ class WildPolicy(Policy):
         "Empty for what `limit` says.",
         by="the number of natural cards",
     )
+    in_runs: str | int = number_or(
+        "any number",
+        "any number",
+        doc="The most wilds in a run, in addition to what holds for every meld.",
+        least=0,
+    )
     own_place: str = choice(
         "wild",
         "natural",
@@ -107,6 +120,11 @@ class WildPolicy(Policy):
         "runs",
         doc="In which melds a wild may be traded for the real card.",
     )
+    swap_for: str = choice(
+        "any wild",
+        "jokers",
+        doc="Which wilds may be traded for the real card: any, or only jokers.",
+    )
     swapped: str = choice(
         "kept",
         "used at once",
@@ -120,6 +138,13 @@ class WildPolicy(Policy):
         Whether a wild that was traded for must be played in the same turn.
         """
         return self.swapped != "kept"
+
+    def traded(self) -> tuple[bool, ...]:
+        """
+        By code, which cards may be traded for the real card when they are wild.
+        """
+        jokers = self.swap_for == "jokers"
+        return tuple([not jokers or card.is_joker for card in CARDS])
 
     def permanent(self) -> tuple[bool, ...]:
         """
@@ -137,7 +162,7 @@ class WildPolicy(Policy):
                 wild[code_of(rank, suit)] = True
         return tuple(wild)
 
-    def most_beside(self, naturals: int) -> int:
+    def most_beside(self, naturals: int, kind: str) -> int:
         """
         The most wilds that one meld may hold beside so many natural cards.
 
@@ -147,6 +172,16 @@ class WildPolicy(Policy):
         Args:
             naturals: How many natural cards count, wilds in their own places among them
                 where `own_place` says so.
+            kind: ``set`` or ``run``. A method that takes no kind answers for both.
+        """
+        most = self._most_beside(naturals)
+        if kind == "run" and isinstance(self.in_runs, int):
+            most = min(most, self.in_runs)
+        return most
+
+    def _most_beside(self, naturals: int) -> int:
+        """
+        The same by the values that hold for sets and runs alike.
         """
         if self.by_naturals:
             few = naturals < self.by_naturals[0][0]
@@ -155,20 +190,41 @@ class WildPolicy(Policy):
             return 1
         return naturals - 1 if self.limit == "more naturals" else ANY_NUMBER
 
-    def too_many(self, naturals: int, most: int) -> str:
+    def too_many(self, naturals: int, most: int, kind: str) -> str:
         """
         The reason to refuse a meld that holds more wilds than it may.
 
         Args:
             naturals: How many natural cards count.
             most: How many wilds may stand beside them.
+            kind: ``set`` or ``run``. A method may leave it out.
         """
+        only = f"only {counted(most, 'wild card')}" if most > 0 else "no wild card"
+        if self._limits_runs(naturals, most, kind):
+            return f"a run may hold {only}"
         if self.by_naturals or "most_beside" in self.overridden:
-            only = f"only {counted(most, 'wild card')}" if most > 0 else "no wild card"
             return f"a meld with {counted(naturals, 'natural card')} may hold {only}"
         if self.limit == "one":
             return "a meld may hold only one wild card"
         return "a meld needs more natural cards than wild ones"
+
+    def limited_by(self, naturals: int, most: int, kind: str) -> str:
+        """
+        The policy value that lets a meld hold no more wilds.
+
+        The arguments are those of `too_many`.
+        """
+        if self._limits_runs(naturals, most, kind):
+            return "wild.in_runs"
+        return "wild.by_naturals" if self.by_naturals else "wild.limit"
+
+    def _limits_runs(self, naturals: int, most: int, kind: str) -> bool:
+        """
+        Whether it is the limit for runs alone.
+        """
+        if kind != "run" or "most_beside" in self.overridden:
+            return False
+        return self.in_runs == most < self._most_beside(naturals)
 
     def in_rounds(self, deck_ranks: str) -> str:
         """

@@ -76,6 +76,9 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
     if rules.wild.indicator == "hand size" and rules.deal.method != "fixed":
         reason = "hands of different sizes name no wild rank"
         clash(reason, "wild.indicator", "deal.method")
+    if rules.score.exact_cut and rules.deal.method != "fixed":
+        reason = "nobody knows beforehand how many cards such a deal needs"
+        clash(reason, "score.exact_cut", "deal.method")
     if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
         clash("no number of rounds is set", "match.ends", "match.rounds")
     for reason, *paths in (
@@ -196,6 +199,12 @@ def _beside_declarations(rules: Rules) -> Iterator[tuple[str, ...]]:
                 yield "players do not declare", path, "out.declare"
     elif out.runs and not rules.meld.runs:
         yield "a declaration needs runs", "out.runs", "meld.runs"
+    if out.dealt_hand and out.last_turn:
+        reason = "a hand declared as it was dealt ends the round"
+        yield reason, "out.dealt_hand", "out.last_turn"
+    if rules.score.dealt_hand != "as any other" and not out.dealt_hand:
+        reason = "no hand is declared as it was dealt"
+        yield reason, "score.dealt_hand", "out.dealt_hand"
     if out.pure_runs > out.runs:
         reason = "more runs would have to be pure than there are"
         yield reason, "out.pure_runs", "out.runs"
@@ -255,6 +264,7 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
 
 
 _DECLARED: Final[Mapping[str, Any]] = {
+    "out.dealt_hand": False,
     "out.runs": 0,
     "out.long_run": 0,
     "out.wrong_declaration": "refused",
@@ -274,6 +284,7 @@ _CONCEALED: Final[Mapping[str, Any]] = {
     "layoff.single_wilds": False,
     "call.calls": "none",
     "out.grace": False,
+    "out.ask": False,
     # Going rummy is called gin there, with a bonus of its own.
     "score.rummy": "nothing",
 }

@@ -17,7 +17,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support.words import figure
-from rummyvariants.cards import CARDS
+from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.errors import RulesError
 from rummyvariants.melds._meld import Meld
 from rummyvariants.melds._tables import NATURALS, Terms
@@ -40,6 +40,7 @@ from rummyvariants.policies.base import is_whole
 from rummyvariants.policies.house import (
     QUESTIONS,
     HouseRule,
+    answered,
     no_sense,
     rule_spelled,
 )
@@ -76,9 +77,9 @@ _BESIDE: Final = {
     "discards": ("discard.refuse",),
     "discards_owed": ("discard.discards_owed",),
     "lays_off_on": ("layoff.refuse_onto",),
-    "may_go_out": ("discard.refuse",),
     "may_lay": ("meld.refuse_first",),
     "may_lay_off": ("layoff.refuse",),
+    "must_go_out": ("discard.refuse",),
     "most_melds": ("meld.refuse_another",),
     "opening": ("meld.refuse_first", "meld.refuse_together"),
     "takes": ("draw.refuse_take",),
@@ -285,39 +286,40 @@ class Ruleset:
             *[self.rule_of(path) for path in objection.also],
         )
 
-    def most_wilds(self, naturals: int) -> int:
+    def most_wilds(self, naturals: int, kind: str = "set") -> int:
         """
-        The most wilds that a meld may hold beside so many natural cards.
+        The most wilds that a set or a run may hold beside so many natural cards.
 
         Raises:
             RulesError: If a rule answers with something that is no answer.
         """
-        return min(most for most, _ in self._wild_limits(naturals))
+        return min(most for most, _ in self._wild_limits(naturals, kind))
 
-    def refuse_wilds(self, naturals: int, most: int) -> Objection:
+    def refuse_wilds(self, kind: str, naturals: int, most: int) -> Objection:
         """
         Why a meld holds too many wilds.
 
         Args:
+            kind: ``set`` or ``run``.
             naturals: How many natural cards count.
             most: How many wilds may be with them.
         """
-        for limit, rule in self._wild_limits(naturals):
+        for limit, rule in self._wild_limits(naturals, kind):
             if rule is not None and limit <= most:
                 path, said = rule
                 return Objection(path, said.because("the meld holds too many wilds"))
-        path = "wild.by_naturals" if self.wild.by_naturals else "wild.limit"
-        return Objection(path, self.wild.too_many(naturals, most))
+        path = self.wild.limited_by(naturals, most, kind)
+        return Objection(path, answered(self.wild.too_many, naturals, most, kind))
 
     def _wild_limits(
-        self, naturals: int
+        self, naturals: int, kind: str
     ) -> Iterator[tuple[int, tuple[str, HouseRule] | None]]:
         """
         The most wilds beside so many natural cards by the values, and by each rule.
         """
-        yield self.wild.most_beside(naturals), None
+        yield answered(self.wild.most_beside, naturals, kind), None
         for path, rule in self.asked.get("most_wilds", ()):
-            answer = rule.most_wilds(naturals)
+            answer = answered(rule.most_wilds, naturals, kind)
             if answer is not None:
                 if not is_whole(answer, 0):
                     wanted = "a whole number from 0, or None"
@@ -479,6 +481,22 @@ class Ruleset:
 
     # ---------------------------------------------------------------------- tables
 
+    def side_masks(self, players: int) -> tuple[int, ...]:
+        """
+        By seat, a mask of the seat and its partners.
+
+        Args:
+            players: The number of players.
+        """
+        found: tuple[int, ...] | None = self._memo.get(("sides", players))
+        if found is None:
+            masks = [0] * players
+            for side in self.match.sides_of(players):
+                for seat in side:
+                    masks[seat] = sum([1 << one for one in side])
+            found = self._memo["sides", players] = tuple(masks)
+        return found
+
     def terms(self, players: int, wild_rank: str = "") -> Terms:
         """
         These rules as lookup tables for one deal.
@@ -510,6 +528,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
     for code in rules.deck.cards_for(players):
         copies[code] += 1
     wild = rules.wild.in_deal(wild_rank)
+    differ = rules.meld.distinct(rules.deck.packs_for(players))
     return Terms(
         wild_rank=wild_rank,
         wild=wild,
@@ -518,19 +537,20 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         copies=tuple(copies),
         sets=rules.meld.sets,
         runs=rules.meld.runs,
-        distinct=rules.meld.distinct(rules.deck.packs_for(players)),
+        distinct=differ and rules.meld.wilds_take_suits,
+        twins=not differ,
         track=rules.meld.track(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,
-        most_wilds=tuple(
-            itertools.accumulate(map(rules.most_wilds, range(NATURALS + 1)), max)
-        ),
+        most_in_sets=_most_wilds(rules, "set"),
+        most_in_runs=_most_wilds(rules, "run"),
         too_many=rules.refuse_wilds,
         own_place_is_natural=rules.wild.own_place == "natural",
         wild_melds=rules.wild.wild_melds,
         lies_beside=rules.wild.lies_beside,
         swaps=rules.wild.swaps,
         swaps_sets=rules.wild.swaps and rules.wild.swap_in == "any meld",
+        trade_mask=sum(itertools.compress(FIELD, rules.wild.traded())),
         worth=rules.score.worth(wild),
         low_ace=rules.score.low_ace_points(),
         number=tuple(
@@ -545,6 +565,14 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         lives=rules.out.runs_needed,
         without=rules.score.without_lives,
     )
+
+
+def _most_wilds(rules: Ruleset, kind: str) -> tuple[int, ...]:
+    """
+    The most wilds of melds of a kind, by the number of natural cards.
+    """
+    most = [rules.most_wilds(naturals, kind) for naturals in range(NATURALS + 1)]
+    return tuple(itertools.accumulate(most, max))
 
 
 # ----------------------------------------------------------------- put together

@@ -9,6 +9,7 @@ import attrs
 from rummyvariants._support.values import Value
 from rummyvariants.cards import ALL_CODES
 from rummyvariants.rules._origins import Rules
+from rummyvariants.rules._variants import SECTIONS
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -34,6 +35,8 @@ class Settled(Value):
         offers_upcard: Whether the first upcard is offered before the first draw.
         leaves: Whether a player may leave the round.
         shuffles: Whether cards may be shuffled after the deal.
+        sets_alone: Whether melds are sets of which a side has one of each rank, and
+            nothing but the values decides what is laid and discarded.
         knock_limit: The most points with which a player may knock, -1 for no knock;
             -2 if it depends on something else.
     """
@@ -54,6 +57,7 @@ class Settled(Value):
     offers_upcard: bool
     leaves: bool
     shuffles: bool
+    sets_alone: bool
     knock_limit: int
 
     def __repr__(self) -> str:
@@ -85,5 +89,29 @@ def settled(rules: Rules) -> Settled:
         offers_upcard=draw.offers_upcard,
         leaves="drops" in rules.asked or rules.out.wrong_points is not None,
         shuffles=stock.may_shuffle or rules.out.under_stock,
+        sets_alone=_sets_alone(rules),
         knock_limit=-2 if "out.limit" in own else rules.out.fixed_limit,
+    )
+
+
+def _sets_alone(rules: Rules) -> bool:
+    """
+    Whether a hand goes down in sets alone, each side's own, as the values say.
+    """
+    meld, wild, layoff = rules.meld, rules.wild, rules.layoff
+    policies = [getattr(rules, section) for section in SECTIONS]
+    if any(one.overridden or one.rules for one in policies):
+        return False
+    return (
+        meld.sets
+        and not meld.runs
+        and meld.one_of_a_rank
+        and len(meld.last_ranks) < 2
+        and not meld.contracts
+        and meld.further
+        and not (meld.limits_new or meld.first_natural or meld.concealed)
+        and not (wild.swaps or wild.split or wild.lies_beside or wild.indicator_stays)
+        and not layoff.single_wilds
+        and layoff.refuse_onto(own=False) is not None
+        and not rules.out.keeps_playable
     )

@@ -235,7 +235,7 @@ MEASURES: Final = (
         "rounds: somebody out",
         "The share of rounds that end because somebody goes out.",
         "%",
-        functools.partial(_ends, ("out",)),
+        functools.partial(_ends, ("out", "dealt hand")),
     ),
     _of_rounds(
         "ends_stock",

@@ -201,7 +201,13 @@ _ENDS: Final = {
     "stock": "stock used up",
     "idle": "no progress",
 }
-_KNOCKS: Final = {"knock": "a knock", "gin": "gin", "big gin": "big gin"}
+_ELSE: Final = {
+    "dealt hand": "a hand as dealt",
+    "drop": "all others left",
+    "knock": "a knock",
+    "gin": "gin",
+    "big gin": "big gin",
+}
 
 
 def _ends(comparison: Comparison) -> Plot | None:
@@ -213,7 +219,7 @@ def _ends(comparison: Comparison) -> Plot | None:
     if not all(totals):
         return None
     ends = _ENDS | {
-        how: word for how, word in _KNOCKS.items() if any(one[how] for one in counts)
+        how: word for how, word in _ELSE.items() if any(one[how] for one in counts)
     }
     figure, axes = _figure(1.9 * len(ends) / len(_ENDS))
     parts = []

@@ -19,8 +19,8 @@ class RoundRow:
         dealer: The dealer's seat.
         hand_sizes: How many cards each seat was dealt, including those on the table.
         points: The points of the round.
-        how: How it ended: ``out``, ``knock``, ``gin``, ``big gin``, ``stock`` (it was
-            empty) or ``idle``.
+        how: How it ended: ``out``, ``dealt hand``, ``knock``, ``gin``, ``big gin``,
+            ``stock`` (it was empty), ``idle`` or ``drop``.
         out: The seat that went out first; None if nobody did.
         turns: How many turns were finished.
         actions: How many actions the players took.

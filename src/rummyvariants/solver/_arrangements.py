@@ -35,17 +35,16 @@ from rummyvariants.melds._deadwood import (
 )
 from rummyvariants.melds._meld import Meld, playable
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds.dividing._prices import FIRST
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.solver._concealed import End, best_partition, counted
-from rummyvariants.solver._finder import Best, Finder, may_begin
+from rummyvariants.solver._finder import Best, Finder, all_used, may_begin
 from rummyvariants.solver._goals import (
     LIMIT,
     ArrangeError,
     check_goal,
     check_limit,
 )
-from rummyvariants.solver._situations import Action, Situation, melds_after
+from rummyvariants.solver._situations import Action, Situation, melds_after, most_melds
 
 
 @attrs.frozen(repr=False)
@@ -173,7 +172,9 @@ def arrange_hand(
         msg = f"{wild_rank!r} is not a rank: ranks are {' '.join(RANKS)}"
         raise ArrangeError(msg)
     terms = rules.terms(number, wild_rank)
-    here = Situation(rules, terms, _bits(hand), None)
+    bits = _bits(hand)
+    most = most_melds(rules.meld.refuse_another, size(bits))
+    here = Situation(rules, terms, bits, None, most=most)
     if any(terms.lives):
         return _with_lives(here, goal)
     finder = Finder(goal, limit)
@@ -299,8 +300,7 @@ def _out(here: Situation, finder: Finder) -> tuple[Best | None, bool]:
     sure = most is None
     for code in finder.counted(faces(here.hand)):
         kept = attrs.evolve(here, hand=here.hand - UNIT[code])
-        # Only an arrangement that uses all other cards is worth this much.
-        one = finder.best(kept, size(kept.hand) * FIRST - FIRST // 2)
+        one = finder.best(kept, all_used(kept.hand))
         if one is None or one.left:
             continue
         left = attrs.evolve(one, left=UNIT[code])

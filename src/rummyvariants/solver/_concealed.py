@@ -15,6 +15,7 @@ from rummyvariants.cards import CARDS, UNIT, faces, size
 from rummyvariants.game._engine.candidates import to_lay, unplanned
 from rummyvariants.game._engine.endings import (
     may_knock_with,
+    may_show_dealt,
     refuse_discard,
     terms_of_rest,
 )
@@ -131,6 +132,10 @@ class Concealed:
             return self._found((), (), hand, hand)
         if state.turn == seat and state.phase == "play":
             return self._of_turn(hand)
+        if state.turn == seat and may_show_dealt(state, seat):
+            found = self._whole(hand)
+            if found is not None:
+                return found
         if state.turn == seat and state.phase == "layoff" and self._layoffs:
             return self._of_layoffs()
         return self._found((), *self._best_partition(hand), hand)
@@ -141,17 +146,26 @@ class Concealed:
         points = worth_of(self._terms, kept) - worth_of(self._terms, left)
         return Found(actions, melds, left, points, self._exact, self._work)
 
+    def _whole(self, hand: int) -> Found | None:
+        """
+        The knock or declaration of the whole hand, if it is possible and best.
+        """
+        if not may_knock_with(self._state, self._seat, -1):
+            return None
+        melds, left = self._to_show(hand, *self._best_partition(hand))
+        if left:
+            return None  # a card of negative points may be better left over
+        action = shown_without(self._state, self._seat, -1, melds)
+        return self._found((action,), melds, left, hand)
+
     def _of_turn(self, hand: int) -> Found:
         """
         The best discard, with a knock if that is possible.
         """
         state, seat, worth = self._state, self._seat, self._terms.worth
-        if may_knock_with(state, seat, -1):
-            melds, left = self._to_show(hand, *self._best_partition(hand))
-            # A card of negative points may be better left over than declared.
-            if not left:
-                action = shown_without(state, seat, -1, melds)
-                return self._found((action,), melds, left, hand)
+        found = self._whole(hand)
+        if found is not None:
+            return found
         ways: list[tuple[tuple[tuple[int, int], int, int], End, Melds, int, int]] = []
         for code in faces(hand):
             if self._limit is not None and self._work > self._limit and ways:

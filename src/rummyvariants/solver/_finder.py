@@ -4,12 +4,14 @@ The best play from a situation: what a search finds, as actions that can be play
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT, lowest, size
+from rummyvariants.cards import CARDS, UNIT, count, lowest, size
 from rummyvariants.game.actions import LayDown, LayOff, PutDown
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._meld import Played, played
@@ -57,14 +59,17 @@ _TRIES: Final = 16
 """How many ways to add cards to runs are as much work as one node."""
 _START: Final = 10
 """The work of beginning a search, in nodes."""
-_ASKED: Final = frozenset(
-    {"meld.refuse_first", "layoff.refuse", "layoff.refuse_single"}
+_ASKED: Final = {
+    "meld": frozenset({"refuse_first"}),
+    "layoff": frozenset({"refuse", "refuse_single"}),
+}
+"""The questions to policies that the search itself answers by the values."""
+BARE: Final = frozenset({"follows", "may_lay"})
+"""The questions to house rules whose answers a search cannot foresee."""
+UNSEEN: Final = BARE.union(
+    ("may_go_out", "may_lay_off", "most_melds", "must_go_out", "opening")
 )
-"""The questions that the search itself answers by the values."""
-_UNSEEN: Final = frozenset(
-    {"follows", "may_go_out", "may_lay_off", "most_melds", "opening", "score"}
-)
-"""The same, to house rules."""
+"""All that may change what can be done, for a hand without a turn."""
 
 
 class Finder:
@@ -74,19 +79,32 @@ class Finder:
     Args:
         goal: The goal.
         limit: How many nodes may be looked at; None for all.
+        unseen: The questions to house rules that leave the search unsure.
 
     Attributes:
         work: How many nodes were looked at, and other work counted as nodes.
         exact: Whether every search came to its end.
     """
 
-    __slots__ = ("_goal", "_limit", "_made", "_owed", "_searchers", "exact", "work")
+    __slots__ = (
+        "_goal",
+        "_limit",
+        "_made",
+        "_owed",
+        "_searchers",
+        "_unseen",
+        "exact",
+        "work",
+    )
 
-    def __init__(self, goal: str, limit: int | None) -> None:
+    def __init__(
+        self, goal: str, limit: int | None, unseen: frozenset[str] = UNSEEN
+    ) -> None:
         self._goal = goal
         self._limit = limit
-        self._owed = -1
-        self._searchers: dict[tuple[bool, int], Searcher] = {}
+        self._unseen = unseen
+        self._owed: tuple[int, ...] = ()
+        self._searchers: dict[tuple[bool, tuple[int, ...]], Searcher] = {}
         # For which searchers and numbers of wilds tables of runs were made.
         self._made: set[tuple[Searcher, int]] = set()
         self.work = 0
@@ -112,7 +130,7 @@ class Finder:
             owed: The code of a card whose use comes before everything else; -1 for
                 none.
         """
-        self._owed = owed
+        self._owed = () if owed < 0 else (owed,)
         found = self._best_of(here, above)
         if self._goal == "most points" and may_count_otherwise(here):
             return self._with_fours(here, found)
@@ -156,7 +174,8 @@ class Finder:
         The best play, with four cards counted one by one.
         """
         rules = here.rules
-        if rules.overridden & _ASKED or not _UNSEEN.isdisjoint(rules.asked):
+        answered = [getattr(rules, one).overridden & _ASKED[one] for one in _ASKED]
+        if any(answered) or not self._unseen.isdisjoint(rules.asked):
             self.exact = False
         melds = here.melds_left
         if melds is not None:
@@ -217,9 +236,31 @@ class Finder:
         found: Best | None = None
         for variant in self.counted(here.variants()):
             one = self._search(variant, above)
+            if one is not None and not _meets(variant, one):
+                one = self._with_gained(variant, above)
             if one is not None:
                 found, above = one, one.value
         return found
+
+    def _with_gained(self, here: Situation, above: int) -> Best | None:
+        """
+        The best play that uses the wilds that were traded for.
+        """
+        before = self._owed
+        self._owed = (*before, *here.owed)
+        one = self._search(here, NEVER)
+        self._owed = before
+        if one is None:
+            return None
+        used = [count(here.hand, code) - count(one.left, code) for code in here.owed]
+        if not _meets(here, one):
+            # With wilds of one face, no play uses more of them.
+            self.exact = self.exact and len(used) == 1
+            return None
+        # With fewer wilds of a face than this play uses, others might do better.
+        self.exact = self.exact and used == [*here.owed.values()]
+        value = one.value - BONUS * sum(used)
+        return attrs.evolve(one, value=value) if value > above else None
 
     def _meld_by_meld(self, here: Situation) -> Best:
         """
@@ -265,14 +306,18 @@ class Finder:
             after = after.begun(cards) or after
         return _best(after, Layout([], (), after.hand), after.value(price, self._goal))
 
-    def counted(self, things: Iterable[T]) -> Iterator[T]:
+    def counted(self, things: Iterable[T], a_node: int = 1) -> Iterator[T]:
         """
         Things to look at, until the limit of nodes is reached.
+
+        Args:
+            things: The things.
+            a_node: How many of them are as much work as one node.
         """
-        for one in things:
+        for number, one in enumerate(things):
             if self.is_over:
                 return
-            self.work += 1
+            self.work += number % a_node == 0
             yield one
 
     def _searcher(self, here: Situation) -> Searcher:
@@ -282,8 +327,9 @@ class Finder:
             found = searcher(here.rules, here.terms, self._goal)
             if not here.new_melds:
                 found = Searcher(without_new_melds(here.terms), found.prices)
-            if self._owed >= 0:
-                found = Searcher(found.terms, _with_bonus(found.prices, self._owed))
+            if self._owed:
+                prices = functools.reduce(_with_bonus, self._owed, found.prices)
+                found = Searcher(found.terms, prices)
             self._searchers[key] = found
         return found
 
@@ -342,6 +388,23 @@ class Finder:
             above = one.value + worth
             found = _best(here, laid, above)
         return found
+
+
+def all_used(hand: int) -> int:
+    """
+    What, where cards count, only a play that uses all cards of a hand is worth.
+    """
+    return size(hand) * FIRST - FIRST // 2
+
+
+def _meets(here: Situation, found: Best) -> bool:
+    """
+    Whether a play uses as many of the wilds that were traded for as it must.
+    """
+    return all(
+        count(here.hand, code) - count(found.left, code) >= number
+        for code, number in here.owed.items()
+    )
 
 
 def _with_bonus(before: Prices, owed: int) -> Prices:
@@ -440,12 +503,18 @@ def _is_shortest(terms: Terms, cards: tuple[Played, ...]) -> bool:
     A shortest part of each meld is enough, since the rest can be added; but where
     naturals allow wilds, a shorter part may hold too few of them.
     """
-    places = [one.stands_for or one.card for one in cards]
-    is_set = len({one.rank for one in places}) == 1
-    shortest = terms.least_set if is_set else terms.least_run
+    shortest = terms.least_set if kind_of(cards) == "set" else terms.least_run
     return len(cards) <= shortest or (
         terms.rising and any(terms.wild[one.card.code] for one in cards)
     )
+
+
+def kind_of(cards: tuple[Played, ...]) -> str:
+    """
+    Whether a new meld is a ``run`` or a ``set``, wilds alone among them.
+    """
+    ranks = {(one.stands_for or one.card).rank for one in cards}
+    return "set" if len(ranks) == 1 else "run"
 
 
 # ------------------------------------------------------------------------------ actions

@@ -8,11 +8,12 @@ searched for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT, codes, faces, size
+from rummyvariants.cards import CARDS, UNIT, codes, faces
 from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Swap
 from rummyvariants.melds._layoff_reading import read_layoff, trade
 from rummyvariants.melds._layoffs import layoffs_on
@@ -48,6 +49,7 @@ class Situation:
         gained: The wilds that came to the hand by these, each with whether it was the
             seat's own.
         made: How many new melds were made in the turn.
+        most: How many new melds may be made in the turn; None for any number.
         start: The melds that lay on the table at first, by number.
     """
 
@@ -64,6 +66,7 @@ class Situation:
     down: tuple[tuple[int, bool], ...] = ()
     gained: tuple[tuple[int, bool], ...] = ()
     made: int = 0
+    most: int | None = None
     start: dict[int, Meld] = attrs.field(factory=dict)
 
     @property
@@ -71,13 +74,18 @@ class Situation:
         """
         How many new melds may still be made in the turn; None for any number.
         """
-        rules = self.rules
-        if not rules.meld.limits_new and "meld.refuse_another" not in rules.overridden:
-            return None
-        for number in range(size(self.hand)):
-            if rules.meld.refuse_another(self.made + number) is not None:
-                return number
-        return None
+        return None if self.most is None else max(0, self.most - self.made)
+
+    @property
+    def owed(self) -> dict[int, int]:
+        """
+        How many wilds that were traded for must still be laid, by their codes.
+        """
+        if not self.gained or not self.rules.wild.uses_swapped:
+            return {}
+        gained = Counter([code for code, _ in self.gained])
+        gained.subtract([code for code, _ in self.down if code in gained])
+        return {code: number for code, number in gained.items() if number > 0}
 
     def value(self, prices: Prices, goal: str) -> int:
         """
@@ -87,12 +95,7 @@ class Situation:
         for code, low in self.down:
             total += prices.low_aces[code >> 4] if low else prices.cards[code]
         for code, own in self.gained:
-            # What comes to the hand has to be laid down again; the points of it that
-            # somebody else laid down are all gain then.
-            if own or goal == "least points left":
-                total -= prices.cards[code]
-            else:
-                total -= 1 if goal == "most points" else FIRST
+            total -= prices.cards[code] if own else regained(goal, prices, code)
         return total
 
     def begun(self, cards: tuple[Played, ...]) -> Situation | None:
@@ -200,6 +203,33 @@ class Situation:
                     actions=(*self.actions, LayOff(cards, number, None, self.seat)),
                     down=(*self.down, *[(code, False) for code in codes(part)]),
                 )
+
+
+def regained(goal: str, prices: Prices, code: int) -> int:
+    """
+    What a wild that somebody else had laid takes off when it comes to the hand.
+
+    It has to be laid down again; the points of it are all gain then, unless only those
+    left in the hand count.
+    """
+    if goal == "least points left":
+        return prices.cards[code]
+    return 1 if goal == "most points" else FIRST
+
+
+def most_melds(refuse: Callable[[int], object], cards: int) -> int | None:
+    """
+    How many new melds may be made in a turn by a hand of so many cards.
+
+    Args:
+        refuse: What refuses one more after so many; None if nothing does.
+        cards: The number of cards.
+
+    Returns:
+        None for any number.
+    """
+    refused = (made for made in range(cards) if refuse(made) is not None)
+    return next(refused, None)
 
 
 def _down(

@@ -5,16 +5,18 @@ Checks of the engine's legal actions against house rules, asked one by one.
 from __future__ import annotations
 
 import itertools
+import operator
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from rummyvariants.game._asking import remembered
-from rummyvariants.game._engine.endings import is_released
+from rummyvariants.game._engine.endings import discards_due, is_released
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._state import State, stock_left
 from rummyvariants.game.actions import (
     Action,
+    Ask,
     Buy,
     CallRummy,
     Declare,
@@ -27,6 +29,7 @@ from rummyvariants.game.actions import (
     Peek,
     Swap,
     Take,
+    TakeOn,
     TakeWith,
 )
 from rummyvariants.melds._meld import Meld
@@ -80,6 +83,8 @@ _WHEN: Final[Mapping[str, Callable[[State, int], bool]]] = {
     "discards_owed": _in_play,
     "may_knock": _in_play,
     "may_go_out": _in_play,
+    "asks": _in_play,
+    "must_go_out": _in_play,
     "next_seat": _in_play,
 }
 """When to ask the questions that concern only a turn."""
@@ -170,11 +175,15 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
             yield from _said(state, seat, "peeks", bool)
         case Buy():
             yield from _said(state, seat, "buys", bool)
-        case TakeWith() if len(apply(state, action).table) > len(state.table):
-            after = apply(state, action).table[len(state.table)]
+        case TakeWith() | TakeOn():
             count = len(state.discards) if action.count is None else action.count
-            yield from _said(state, seat, "takes_with", bool, count, after)
-            yield from _of_new_melds(state, seat, action, len(action.melds))
+            if state.rules.draw.melds_top:
+                yield from _said(state, seat, "takes", lambda said: count in said)
+            table = apply(state, action).table
+            if isinstance(action, TakeWith) and len(table) > len(state.table):
+                after = table[len(state.table)]
+                yield from _said(state, seat, "takes_with", bool, count, after)
+                yield from _of_new_melds(state, seat, action, len(action.melds))
         case LayDown() | CallRummy(meld=None):
             yield from _of_new_melds(state, seat, action, 1)
         case GoDown():
@@ -185,6 +194,10 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
             yield from _said(state, seat, "discards", lambda said: action.card in said)
             if len(state.hands[seat]) == 1:
                 yield from _said(state, seat, "may_go_out", bool)
+            elif len(state.hands[seat]) > discards_due(state, seat):
+                yield from _said(state, seat, "must_go_out", operator.not_)
+        case Ask():
+            yield from _said(state, seat, "asks", lambda said: said != seat)
         case Knock() | Declare():
             yield from _said(state, seat, "may_knock", bool)
 
@@ -204,18 +217,34 @@ def _of_new_melds(
     if not state.has_meld(seat):
         left = len(apply(state, action).hands[seat])
         worth = sum(map(Turn(state, seat).points, laid))
+        goes_out = left <= 1 and state.drawn.source == "stock"
+        longest = max(map(len, laid), default=0) if goes_out else 0
         yield from _said(
-            state, seat, "opening", lambda said: _meets(said, laid, worth, left)
+            state,
+            seat,
+            "opening",
+            lambda said: _meets(said, laid, worth, left, longest),
         )
 
 
-def _meets(opening: Opening, melds: tuple[Meld, ...], worth: int, left: int) -> bool:
+def _meets(
+    opening: Opening, melds: tuple[Meld, ...], worth: int, left: int, longest: int
+) -> bool:
     """
     Whether the first melds are those required: some order of them fits the groups.
+
+    Args:
+        opening: What is required.
+        melds: The melds.
+        worth: Their points.
+        left: How many cards are left in the hand.
+        longest: The length of the longest one if they end a turn that began with a
+            card of the stock, so that no points may be needed; otherwise 0.
     """
     groups = [(one.split(), one) for one in opening.groups]
+    waived = 0 < opening.waived_at <= longest
     return (
-        worth >= opening.points
+        (waived or worth >= opening.points)
         and not (opening.only and len(melds) > len(groups))
         and (opening.leaves is None or left <= opening.leaves)
         and any(

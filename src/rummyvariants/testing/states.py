@@ -31,6 +31,7 @@ BENEATH: Final = {
     "buy": (("draw",), ("stock",)),
     "call": (("draw",), ("draw", "buy")),
     "discard": (("draw",),),
+    "answer": (("play",),),
 }
 """What each phase of the library may interrupt, in every way allowed."""
 
@@ -119,7 +120,7 @@ def _check_turn(state: State) -> None:
     if state.rules.meld.concealed:
         _check_concealed(state)
     hold(
-        bool(state.drawn.source) == (state.phase == "play"),
+        bool(state.drawn.source) == (state.phase in {"play", "answer"}),
         f"a card drawn and the phase {state.phase} do not go together",
     )
     *below, top = [frame.phase for frame in state.frames]

@@ -28,6 +28,7 @@ from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest
 from rummyvariants.files import _documents as documents
 from rummyvariants.files._documents import (
     ActionDocument,
+    DrawnCards,
     PositionDocument,
     RecordDocument,
     Remembered,
@@ -135,6 +136,12 @@ def make_converter(legal: int) -> Converter:
         RoundResult, make_dict_unstructure_fn(RoundResult, made, players=_LEFT_OUT)
     )
     _add_kinds(made, legal)
+    made.register_unstructure_hook(
+        DrawnCards,
+        make_dict_unstructure_fn(
+            DrawnCards, made, number=override(omit_if_default=True)
+        ),
+    )
     for table in (ViewDocument, PositionDocument):
         made.register_unstructure_hook(table, _with_memory(table, made))
     return made

@@ -117,6 +117,9 @@ def view_of(given: ViewDocument) -> View:
     own = given.seat == given.turn
     known = [Cards(cards) for cards in given.known]
     drawn = reader.drawn(known[given.turn].bits if own else 0, own=own)
+    spent = 0 if given.drawn is None else len(given.drawn.spent)
+    if (drawn.number or 0) > given.hand_sizes[given.turn] + spent:
+        reader.wrong("drawn.number", "so many were not in the hand after the draw")
     reader.same("to_act", given.to_act, to_act(table))
     reader.problems.done()
     stock = [0 if card is None else card.code for card in given.known_stock]

@@ -53,6 +53,7 @@ from rummyvariants.game._engine.knocks import (
     KnockPlan,
     Showing,
     perform_knock,
+    plan_dealt,
     plan_knock,
     show_melds,
 )
@@ -71,6 +72,7 @@ from rummyvariants.game._engine.leaving import (
 from rummyvariants.game._engine.naming import cards_named, discard_named
 from rummyvariants.game._engine.offers import (
     Offer,
+    of_dealt,
     of_discards,
     of_draws,
     of_knocks,
@@ -81,6 +83,18 @@ from rummyvariants.game._engine.offers import (
     of_takes,
     of_takes_on,
     of_takes_with,
+)
+from rummyvariants.game._engine.permission import (
+    Permission,
+    perform_answer,
+    perform_ask,
+    permit_answer,
+    permit_ask,
+    plan_answer,
+    plan_ask,
+    to_ask,
+    to_say_no,
+    to_say_yes,
 )
 from rummyvariants.game._engine.phases import (
     PHASES,
@@ -109,6 +123,7 @@ from rummyvariants.game._locations import (
 from rummyvariants.game._state import Draft, State, stock_left
 from rummyvariants.game.actions import (
     Action,
+    Ask,
     Buy,
     CallRummy,
     Choose,
@@ -121,6 +136,7 @@ from rummyvariants.game.actions import (
     Knock,
     LayDown,
     LayOff,
+    No,
     Pass,
     Peek,
     PutDown,
@@ -130,6 +146,7 @@ from rummyvariants.game.actions import (
     Take,
     TakeOn,
     TakeWith,
+    Yes,
 )
 from rummyvariants.melds._meld import Played, played
 from rummyvariants.melds._tree import Node
@@ -140,7 +157,7 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-Plan = Play | TakePlan | Call | KnockPlan | Price | Leaving | int | None
+Plan = Play | TakePlan | Call | KnockPlan | Price | Leaving | Permission | int | None
 """What is worked out before an action is done; None for simple actions."""
 
 
@@ -239,10 +256,11 @@ def _plan_layoff(state: AnyState, action: LayOff) -> Play | Objection:
 
 
 def _plan_draw(state: AnyState, action: Draw) -> Objection | None:
-    del action
     asked = may_decline(state) if state.phase == "draw" else ()
     if asked:
-        reason = "others may buy the upcard: take it, or decline it with 'pass'"
+        taken = Takes(state, action.seat or 0).refuse(1) is None
+        take = "take it, or decline it" if taken else "decline it"
+        reason = f"others may buy the upcard: {take} with 'pass'"
         also = ("draw.take", "RV-07")
         return Objection(sold_by(state, asked[0]), reason, also)
     return refuse_draw(state)
@@ -553,8 +571,10 @@ def _permit_declaration(
 ) -> tuple[str, str]:
     if found.how == "wrong":
         points = figure(state.rules.out.wrong_points or 0, "point")
-        reason = f"a wrong declaration may be made, and costs {points}"
+        reason = f"a wrong declaration, which costs {points}: {found.wrong}"
         return "out.wrong_declaration", reason
+    if state.phase == "draw":
+        return "out.dealt_hand", "all cards are in melds as they were dealt"
     but = "" if action.card is None else " but the discard"
     return "out.declare", f"all cards{but} are in melds"
 
@@ -630,6 +650,10 @@ def _declares(rules: Ruleset) -> bool:
 
 def _peeks(rules: Ruleset) -> bool:
     return "peeks" in rules.asked
+
+
+def _asks(rules: Ruleset) -> bool:
+    return "asks" in rules.asked
 
 
 def _drops(rules: Ruleset) -> bool:
@@ -791,6 +815,39 @@ ACTS: Final = (
         also={"": "discard.ends_turn"},
     ),
     Verb(
+        words={"ask": notation.read_ask},
+        kind=Ask,
+        fields={},
+        exists=_asks,
+        plans={"play": plan_ask},
+        offers={"play": to_ask},
+        perform=perform_ask,
+        permit=permit_ask,
+        also={"": "out.ask"},
+    ),
+    Verb(
+        words={"yes": notation.read_yes},
+        kind=Yes,
+        fields={},
+        exists=_asks,
+        plans={"answer": plan_answer},
+        offers={"answer": to_say_yes},
+        perform=perform_answer,
+        permit=permit_answer,
+        also={"": "out.ask"},
+    ),
+    Verb(
+        words={"no": notation.read_no},
+        kind=No,
+        fields={},
+        exists=_asks,
+        plans={"answer": plan_answer},
+        offers={"answer": to_say_no},
+        perform=perform_answer,
+        permit=permit_answer,
+        also={"": "out.ask"},
+    ),
+    Verb(
         words={"rummy": notation.read_rummy},
         kind=CallRummy,
         fields={
@@ -882,8 +939,8 @@ ACTS: Final = (
         kind=Declare,
         fields={"card": notation.is_card_or_none, "melds": notation.are_melds},
         exists=_declares,
-        plans={"play": _plan_knock},
-        offers={"play": of_knocks},
+        plans={"draw": plan_dealt, "play": _plan_knock},
+        offers={"draw": of_dealt, "play": of_knocks},
         perform=_declare,
         permit=_permit_declaration,
         also={"": "out.declare"},
@@ -897,6 +954,7 @@ ACTS: Final = (
             "dealer": notation.is_number,
             "put_back": notation.are_numbers,
             "shuffle": notation.is_number,
+            "cut": notation.is_number,
         },
         exists=_by_chance,
         plans={"deal": refuse_deal},

@@ -66,8 +66,6 @@ def take_aside(draft: Draft, seat: int, cards: bytes, log: Log) -> bytes:
     Returns:
         The codes of the others, which go to the hand.
     """
-    if "lays_aside" not in draft.match.rules.asked:
-        return cards
     for name, faces in asking.laid_aside(draft.match, draft.dealt.dealer):
         gone = pack(cards) & faces
         if gone:

@@ -230,6 +230,7 @@ def deal(
     deck: str | Sequence[Card] | None = None,
     put_back: Sequence[int] = (),
     shuffle: int = 0,
+    cut: int = 0,
 ) -> State:
     """
     Deal the next round.
@@ -242,6 +243,8 @@ def deal(
             `Deal`.
         shuffle: With a deck by hand: the number that decides the order of a discard
             pile that is shuffled and turned over.
+        cut: With a deck by hand: how many cards were cut off before the deal; 0 if
+            nobody cut.
 
     Raises:
         IllegalAction: If no deal is due.
@@ -251,7 +254,8 @@ def deal(
     if deck is not None:
         cards = whole_deck(state.match.rules, len(state.players), deck)
         dealer = next_dealer(state)
-        return apply(state, Deal(cards, dealer, tuple(put_back), shuffle))
+        made = Deal(cards, dealer, tuple(put_back), shuffle, cut=cut)
+        return apply(state, made)
     while True:
         made = next_deal(state)
         if state.phase == "deal" and 0 <= made.dealer < len(state.players):
@@ -294,11 +298,14 @@ def next_deal(state: AnyState) -> Deal:
     order = tuple([CARDS[code] for code in chance.shuffled(deck)])
     places: tuple[int, ...] = ()
     if may_put_back(match.rules):
-        places = tuple([chance.below(1 << 30) for _ in range(PLACES)])
+        places = chance.several(PLACES, 1 << 30)
     shuffle = 0
     if match.rules.settled.shuffles:
         shuffle = chance.below(1 << 62)
-    return Deal(order, next_dealer(state), places, shuffle)
+    cut = 0
+    if "remembers_deal" in match.rules.asked:
+        cut = 1 + chance.below(len(order) - 1)
+    return Deal(order, next_dealer(state), places, shuffle, cut=cut)
 
 
 def may_put_back(rules: Ruleset) -> bool:

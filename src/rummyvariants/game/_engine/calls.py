@@ -42,7 +42,6 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, TABLE, hand_of, move
 from rummyvariants.game._round import Frame
 from rummyvariants.game._state import (
-    LAID_BEFORE,
     Draft,
     absent,
     fits_of,
@@ -58,6 +57,7 @@ from rummyvariants.melds._layoff_reading import read_layoff
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played, bits_of
 from rummyvariants.melds._tree import Fork, Node, leaves
+from rummyvariants.policies.facts import LAID_BEFORE
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -396,7 +396,7 @@ def perform_call(draft: Draft, seat: int, call: Call) -> None:
         draft._has_meld |= side_of(draft, seat)
     draft.idle = 0
     draft.fresh = True
-    if draft.match.rules.score.counts_rummy:
+    if draft.match.rules.score.asks_who_laid:
         note(draft, LAID_BEFORE, seat)
 
 

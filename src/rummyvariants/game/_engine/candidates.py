@@ -14,7 +14,8 @@ from typing import Any, Final, final
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.openings import Melds, Together
+from rummyvariants.game._engine.bounds import Bound, Melds
+from rummyvariants.game._engine.openings import Together
 from rummyvariants.game._engine.plays import (
     TO_SPLIT,
     AnyState,
@@ -70,11 +71,16 @@ def to_meld(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     bits = state._hands[seat]
     if bits & terms.wild_mask and refuse_first(state, seat, natural=False) is not None:
         bits &= ~terms.wild_mask
+    openings = asking.asked_openings(state, seat)
+    if any(len(groups) > 1 for *_, groups in openings):
+        return None
     shapes = open_shapes(state, seat, state._hands[seat], shapes_in(terms, bits, need))
     if not shapes or refuse_another(state) is not None:
         return None
-    if any(len(groups) > 1 for *_, groups in asking.asked_openings(state, seat)):
-        return None
+    if openings:
+        shapes = Bound(state, openings).alone(bits, shapes)
+        if not shapes:
+            return None
     laid, enough = _LaidDown(seat, end), _asked_at_once(state)
     return NewMelds(shapes, Filling(terms, bits, need, laid, enough=enough))
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import attrs
 
-from rummyvariants.cards import CARDS, FIELD, UNIT, Card, pack
+from rummyvariants._support.words import figure
+from rummyvariants.cards import CARDS, FIELD, UNIT, Card, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.asides import lay_aside
@@ -53,6 +54,10 @@ def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
         return Objection("deal.method", "a card cannot be put back above the deck")
     if action.shuffle < 0:
         return Objection("stock.turned", "the number of a shuffle cannot be negative")
+    if not 0 <= action.cut < len(wanted):
+        cards = figure(len(wanted), "card")
+        reason = f"of {cards} some are cut off, but not all: not {action.cut}"
+        return Objection("score.exact_cut", reason, ("RV-07",))
     return None
 
 
@@ -72,6 +77,7 @@ class _Dealer:
         self.permanent = self.rules.wild.permanent()
         self.deck = list(draft._stock)
         self.put_back: list[int] = []
+        self.cut = 0
         self.upcards = [list(cards) for cards in draft.dealt.upcards]
         self.indicator: Card | None = None
         self.upcard: Card | None = None
@@ -301,6 +307,16 @@ class _Dealer:
 
     # -------------------------------------------------------------------- the end
 
+    def remember(self) -> None:
+        """
+        Let house rules remember what they need of the deal.
+        """
+        draft = self.draft
+        if "remembers_deal" in self.rules.asked:
+            dealt = sum(map(size, draft._hands)) + (self.stays >= 0)
+            deal = asking.deal_facts(draft.match, self.dealer, self.cut, dealt)
+            draft._memory = asking.memory_of_deal(draft.match, draft._memory, deal)
+
     def lay_aside(self) -> None:
         """
         Replace the cards that no hand keeps, from the dealer's left.
@@ -339,6 +355,7 @@ class _Dealer:
         What follows the hands: the indicator, the first discard, the first turn.
         """
         rules = self.rules
+        self.remember()
         self.lay_aside()
         first = self.first_card() if rules.wild.turned_late else -1
         if rules.wild.by_separate_card:
@@ -447,6 +464,7 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft._shuffle = action.shuffle
     dealer = _Dealer(draft, log)
     dealer.put_back = list(action.put_back)
+    dealer.cut = action.cut
     _run(dealer, (action.dealer + 1) % players)
 
 

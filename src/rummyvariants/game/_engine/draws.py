@@ -119,10 +119,7 @@ class Takes:
         rules = state.match.rules
         self._state, self._seat, self._pile = state, seat, state._discards
         self._first = upcard_offered(state)
-        # Otherwise what the policy counts is allowed, apart from duties.
-        self._asks = (
-            rules.settled.asks_number or _refuse_any(state, seat, 1) is not None
-        )
+        self._asks: bool | None = None
         # The duties of one card and of several, where only the deepest decides.
         self._alone: tuple[tuple[Duty, ...], ...] = ()
         self._several: tuple[tuple[Duty, ...], ...] = ()
@@ -156,6 +153,10 @@ class Takes:
         """
         Whether one of these numbers is legal.
         """
+        if self._asks is None:
+            # Otherwise what the policy counts is allowed, apart from duties.
+            asks = self._state.match.rules.settled.asks_number
+            self._asks = asks or _refuse_any(self._state, self._seat, 1) is not None
         if self._asks and self._refuse_number(count) is not None:
             return False
         return self._ends(count)
@@ -364,10 +365,13 @@ def _refuse_count(state: AnyState, seat: int, count: int) -> Objection | None:
     there = figure(len(pile), "card")
     if count > len(pile):
         return Objection("RV-07", f"the discard pile holds {there}, not {count}")
-    if count < len(pile) and state.match.rules.draw.takes_all:
+    rules = state.match.rules
+    if count < len(pile) and rules.draw.takes_all:
         return Objection(
             "draw.take", f"the whole pile is taken, {there}, or none of it"
         )
+    if rules.draw.melds_top and "takes" in rules.asked:
+        return asking.refuse_take(state, seat, count)
     return None
 
 

@@ -123,6 +123,12 @@ class Effects:
 
     def _lay_aside(self) -> None:
         draft = self._draft
+        held = 0
+        for hand in draft._hands:
+            held |= hand
+        aside = asking.laid_aside(draft.match, draft.dealt.dealer)
+        if not any(held & faces for _, faces in aside):
+            return
         for seat in range(len(draft._hands)):
             held = draft._hands[seat]
             last = lay_aside(draft, seat, self._log)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterator
+from typing import Final
 
 import attrs
 
@@ -41,6 +42,7 @@ from rummyvariants.game._engine.candidates import (
     unplanned,
 )
 from rummyvariants.game._engine.glances import ASKED, glance_at, plain_set
+from rummyvariants.game._engine.outs import goes_out
 from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
@@ -179,14 +181,12 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
     hand = state._hands[seat]
     if needed is not terms_of(state) and surely_leaves(needed, hand) > limit + 1:
         return False
-    least = fewest_points(terms, hand)
-    for cards in terms.by_worth:
-        dearest = hand & cards
-        if dearest:
-            # A discard reduces unmatched points by no more than it is worth.
-            if least > limit + terms.worth[lowest(dearest)]:
-                return False
-            break
+    dearest = next((hand & cards for cards in terms.by_worth if hand & cards), 0)
+    # A discard reduces unmatched points by no more than it is worth.
+    most = limit + terms.worth[lowest(dearest)]
+    least = fewest_points(terms, hand, most)
+    if least > most:
+        return False
     if least and fewest_after_discard(terms, hand) > limit:
         return False
     if not needed.has_lives:
@@ -208,14 +208,15 @@ def may_knock_with(state: AnyState, seat: int, code: int) -> bool:
     terms = terms_of_rest(state)
     hand = state._hands[seat]
     if code < 0:
-        shows_all = state.match.rules.out.shows_all
+        if not shows_all(state, seat):
+            return False
         if terms.has_lives and not can_leave(terms, hand, 0):
             return False
-        return shows_all and not least_unmatched(terms, hand)
+        return not least_unmatched(terms, hand)
     rest = hand - UNIT[code]
     if terms.has_lives and not can_leave(terms, rest, limit):
         return False
-    if not terms.has_lives and fewest_points(terms, rest) > limit:
+    if not terms.has_lives and fewest_points(terms, rest, limit) > limit:
         return False
     return refuse_thrown(state, seat, code) is None
 
@@ -229,7 +230,26 @@ def may_be_wrong(state: AnyState, seat: int, code: int) -> bool:
         return False
     if not _may_knock(state, seat):
         return False
-    return out.shows_all if code < 0 else refuse_thrown(state, seat, code) is None
+    if code < 0:
+        return shows_all(state, seat)
+    return refuse_thrown(state, seat, code) is None
+
+
+def shows_all(state: AnyState, seat: int) -> bool:
+    """
+    Whether a seat may show the whole hand in melds now, without a discard.
+    """
+    if state.phase == "draw":
+        return may_show_dealt(state, seat)
+    return bool(state.match.rules.out.shows_all)
+
+
+def may_show_dealt(state: AnyState, seat: int) -> bool:
+    """
+    Whether a seat may declare the hand as it was dealt, if the hand is fit for it.
+    """
+    first = state.phase == "draw" and not (state.turns[seat] or state.out)
+    return first and bool(state.match.rules.out.dealt_hand)
 
 
 def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
@@ -255,6 +275,8 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
         wrong = asking.refuse_discard(state, seat, code)
         if wrong is None and hand == UNIT[code]:
             wrong = asking.refuse_out(state, seat)
+        elif wrong is None and size(hand) > discards_due(state, seat):
+            wrong = asking.must_go_out(state, seat)
     if wrong is not None:
         return wrong
     floats = bool(state._floating >> seat & 1) and rules.out.floats_on_stock
@@ -272,6 +294,19 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
     return None
 
 
+def discards_due(state: AnyState, seat: int) -> int:
+    """
+    How many discards the turn still ends with, as long as the hand has cards.
+    """
+    rules, drawn = state.match.rules, state.drawn
+    if "discard.discards_owed" not in rules.overridden:
+        return 1
+    taken = drawn._cards if drawn.source == "discards" else b""
+    owed = rules.discard.discards_owed(taken=taken)
+    owed = max(owed, asking.discards_owed(state, seat))
+    return max(owed - state.frames[0].discards_made, 1)
+
+
 def surely_ends(state: AnyState, left: int, *, laid: bool = False) -> bool:
     """
     A quick look: whether a turn with a hand without duties can certainly be finished.
@@ -283,7 +318,7 @@ def surely_ends(state: AnyState, left: int, *, laid: bool = False) -> bool:
     """
     rules = state.match.rules
     if left == 0:
-        return not rules.out.keeps_a_card and "may_go_out" not in rules.asked
+        return not rules.out.keeps_a_card and _ENDS.isdisjoint(rules.asked)
     if not left & discardable(state):
         return False
     if size(left) > 1:
@@ -295,6 +330,10 @@ def surely_ends(state: AnyState, left: int, *, laid: bool = False) -> bool:
     # A last card is laid off if it fits, and discarded if it does not.
     opens = rules.opens_all_melds and not terms_of(state).swaps
     return laid and opens and not rules.out.keeps_a_card
+
+
+_ENDS: Final = frozenset({"may_go_out", "must_go_out"})
+"""The questions about whether a turn ends by going out."""
 
 
 def is_released(state: AnyState, seat: int) -> bool:
@@ -323,7 +362,10 @@ def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
     """
     if state.match.rules.out.keeps_a_card:
         return Objection("out.empty_hand", "the last card has to be discarded")
-    return asking.refuse_out(state, seat)
+    wrong = asking.refuse_out(state, seat)
+    if wrong is None and not state.match.rules.out.by_empty_hand:
+        wrong = asking.must_go_out(state, seat)
+    return wrong
 
 
 def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
@@ -361,6 +403,10 @@ def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | 
                 return True
         if not hand:
             return refuse_empty_hand(state, seat) is None
+        if asking.must_go_out(state, seat) is not None:
+            plainly = goes_out(state, seat)
+            if plainly is not None:
+                return plainly
     if tried is None:
         try:
             return _can_play_on(state, seat, Tried(state))
@@ -615,6 +661,9 @@ def why_stuck(state: AnyState, seat: int) -> Objection:
             "the last discard may be taken only to knock with it, and the hand cannot",
             ("out.knock", "RV-03"),
         )
+    bound = asking.must_go_out(state, seat)
+    if bound is not None:
+        return attrs.evolve(bound, also=("RV-03",))
     hand = state._hands[seat]
     if not hand:
         wrong = refuse_empty_hand(state, seat)

@@ -79,6 +79,7 @@ class Glance:
             terms.extra is None
             and rules.discardable != 0
             and not rules.meld.limits_new
+            and not rules.meld.limits_sets
             and not rules.overridden & ASKED
         )
         self.enough = _many(terms)
@@ -187,8 +188,9 @@ class Glance:
         sure = not (self._loose and found)
         for mask, number in found:
             is_set = mask in terms.rank_masks.values()
+            kind = "set" if is_set else "run"
             cards = max(terms.least_set, 3) if is_set else mask.bit_count() // 4
-            if number > wilds or number > terms.wild_room(cards - number, 0):
+            if number > wilds or number > terms.wild_room(kind, cards - number, 0):
                 # More naturals, or wilds in their own places, might do.
                 sure = sure and not (is_set or terms.own_place_is_natural)
             elif cards < left and (self._any_first or not number):
@@ -279,7 +281,10 @@ def _fewest_after(
     if is_set and first.rank != own.rank:
         return 0
     if is_set and not terms.distinct:
-        return 1
+        if terms.twins:
+            return 1
+        alike = any(one.card.code == code for one in laid)
+        return int(not alike and (onto is None or bool(onto.grows & FIELD[code])))
     if not is_set and first.suit != own.suit:
         return 0
     if any(one.stands_for is not None and one.stands_for.code == code for one in laid):
@@ -349,12 +354,12 @@ def plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     A quick look: whether two cards of the hand make a natural set with the one owed.
     """
     terms = terms_of(state)
-    if not terms.sets or terms.distinct or terms.least_set > 3:
+    if not (terms.sets and terms.twins) or terms.least_set > 3:
         return False
     rules = state.match.rules
     if terms.extra is not None or not rules.discardable or drawn.melds:
         return False
-    if rules.overridden & ASKED:
+    if rules.overridden & ASKED or rules.meld.limits_sets:
         return False
     if size(hand & rules.discardable) < _many(terms):
         return False

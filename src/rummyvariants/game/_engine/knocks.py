@@ -18,7 +18,9 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.endings import (
     knock_limit,
+    may_show_dealt,
     refuse_thrown,
+    shows_all,
     terms_of_rest,
 )
 from rummyvariants.game._engine.plays import AnyState, missing, terms_of
@@ -47,7 +49,7 @@ from rummyvariants.melds._deadwood import (
 from rummyvariants.melds._meld import Meld, bits_of, is_pure
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Lives, plain
-from rummyvariants.rulings import Objection
+from rummyvariants.rulings import Objection, Unclear
 
 
 Showing = Knock | Declare
@@ -64,11 +66,13 @@ class KnockPlan(Value):
             points, since the melds are not what it needs.
         melds: The melds as they would be, in the order in which they are named.
         left: The unmatched cards of the hand.
+        wrong: What is wrong with a wrong declaration.
     """
 
     how: str
     melds: tuple[Meld, ...]
     left: int
+    wrong: str = ""
 
 
 def plan_knock(state: AnyState, seat: int, action: Showing) -> KnockPlan | Objection:
@@ -76,13 +80,13 @@ def plan_knock(state: AnyState, seat: int, action: Showing) -> KnockPlan | Objec
     What a knock would do, or why it is refused.
 
     Args:
-        state: A state in which the seat has drawn.
+        state: A state in which the seat has drawn, or may declare before that.
         seat: Who knocks.
         action: The knock, its melds named.
     """
     limit = knock_limit(state)
     card = action.card
-    wrong = _refuse_kind(state, action, limit) or asking.refuse_knock(state, seat)
+    wrong = _refuse_kind(state, seat, action, limit) or asking.refuse_knock(state, seat)
     if wrong is not None:
         return wrong
     if action.melds is None:
@@ -108,8 +112,8 @@ def plan_knock(state: AnyState, seat: int, action: Showing) -> KnockPlan | Objec
     pays = (
         isinstance(action, Declare) and state.match.rules.out.wrong_points is not None
     )
-    if pays and isinstance(plan, Objection):
-        return KnockPlan("wrong", (), hand - thrown)
+    if pays and isinstance(plan, Objection) and not isinstance(plan, Unclear):
+        return KnockPlan("wrong", (), hand - thrown, plan.reason)
     return plan
 
 
@@ -122,12 +126,17 @@ def _plan_shown(
     limit = knock_limit(state)
     card = action.card
     terms = terms_of(state)
-    melds = []
-    for cards in shown:
-        meld = read_meld(terms, cards, seat)
-        if isinstance(meld, Objection):
-            return meld
-        melds.append(meld)
+    found = [read_meld(terms, cards, seat) for cards in shown]
+    no_melds = [one for one in found if isinstance(one, Objection)]
+    unclear = [one for one in no_melds if isinstance(one, Unclear)]
+    if no_melds:
+        first = (unclear or no_melds)[0]
+        fewest = min(terms.least_set, terms.least_run)
+        if len(shown) == 1 and len(shown[0]) >= 2 * fewest and not unclear:
+            reason = f"{first.reason}; melds are separated by '/'"
+            return attrs.evolve(first, reason=reason)
+        return first
+    melds = [one for one in found if isinstance(one, Meld)]
     if isinstance(action, Declare):
         wrong = _refuse_declared(terms.lives, melds, left)
     else:
@@ -196,14 +205,18 @@ def _not_enough(shown: str, wanted: str) -> str:
     return f"the hand shows {shown}, and a declaration needs {wanted}"
 
 
-def _refuse_kind(state: AnyState, action: Showing, limit: int) -> Objection | None:
+def _refuse_kind(
+    state: AnyState, seat: int, action: Showing, limit: int
+) -> Objection | None:
     """
     Why nobody may knock so, or declare so, whatever the hand.
     """
     out = state.match.rules.out
     if not isinstance(action, Declare):
         if limit < 0 or out.declares:
-            reason = "there are no knocks in this game"
+            reason = "nobody knocks in this game"
+            if out.declares:
+                reason += ": a player goes out with 'declare'"
             return Objection("out.knock", reason, ("RV-07",))
         if action.card is None and not out.shows_all:
             return Objection("out.big_gin", "a knock needs a discard, even with gin")
@@ -213,9 +226,35 @@ def _refuse_kind(state: AnyState, action: Showing, limit: int) -> Objection | No
         name = state.match.players[state.out[0]]
         reason = f"{name} has declared: this last turn ends with a discard"
         return Objection("out.last_turn", reason, ("out.declare",))
-    elif action.card is None and not out.shows_all:
+    elif state.phase == "draw":
+        if action.card is not None:
+            reason = "a hand is declared as it was dealt, without a discard"
+            return Objection("out.dealt_hand", reason, ("out.declare",))
+    elif action.card is None and not shows_all(state, seat):
         return Objection("out.declare", "a declaration needs a discard")
     return None
+
+
+def plan_dealt(state: AnyState, action: Declare) -> KnockPlan | Objection:
+    """
+    What a declaration before the draw would do, or why it is refused.
+
+    Args:
+        state: A state in which the seat has not drawn.
+        action: The declaration, its melds named.
+    """
+    seat = action.seat or 0
+    if may_show_dealt(state, seat):
+        return plan_knock(state, seat, action)
+    rules = state.match.rules
+    if rules.out.dealt_hand and not state.out:
+        reason = "only a hand as it was dealt is declared before the draw: draw first"
+        return Objection("out.dealt_hand", reason, ("RV-07", "out.declare"))
+    if not rules.out.declares:
+        reason = f"'{action}' is no action of this game"
+        return Objection("RV-07", reason, ("out.declare",))
+    reason = f"a turn starts with a draw, so '{action}' has to wait"
+    return Objection("RV-07", reason, ("out.declare",))
 
 
 def shown_without(
@@ -281,9 +320,9 @@ def named(state: AnyState, action: Showing) -> Showing:
         return action
     if not 0 <= action.seat < len(state._hands):
         return action
-    if state.phase != "play" or knock_limit(state) < 0:
-        # It will be refused, whatever it shows.
-        return attrs.evolve(action, melds=())
+    fits = state.phase == "play" or may_show_dealt(state, action.seat)
+    if not fits or knock_limit(state) < 0:
+        return action  # it will be refused, whatever it shows
     terms = terms_of_rest(state)
     hand = state._hands[action.seat]
     if action.card is not None:

@@ -16,6 +16,7 @@ from typing import Any, Final, final
 import attrs
 
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
+from rummyvariants.game._engine.bounds import Melds
 from rummyvariants.game._engine.buys import may_decline
 from rummyvariants.game._engine.candidates import Grow, PlayEnd, to_lay
 from rummyvariants.game._engine.draws import (
@@ -32,6 +33,7 @@ from rummyvariants.game._engine.endings import (
     is_released,
     may_be_wrong,
     may_knock_with,
+    may_show_dealt,
     points_allow_knock,
     refuse_dead_end,
     surely_ends,
@@ -44,20 +46,22 @@ from rummyvariants.game._engine.knocks import (
     shown_without,
     undivided_without,
 )
-from rummyvariants.game._engine.openings import Melds, Together
+from rummyvariants.game._engine.openings import Together
 from rummyvariants.game._engine.plays import (
     LATER,
     AnyState,
     Play,
     PlayAction,
+    judges_melds,
     meld_at,
     melds_by_number,
     melds_open_to,
     plan,
     refuse_another,
+    refuse_last,
     terms_of,
 )
-from rummyvariants.game._state import Leaf
+from rummyvariants.game._state import Leaf, stock_left
 from rummyvariants.game.actions import (
     Choose,
     LayDown,
@@ -77,7 +81,7 @@ from rummyvariants.melds._choices import (
     for_meld,
     for_number,
 )
-from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._combos import melds_with
 from rummyvariants.melds._deadwood import LOOKS, matched
 from rummyvariants.melds._deadwood import Melds as Shown
 from rummyvariants.melds._filling import Filled
@@ -107,6 +111,7 @@ class PlayCheck(PlayEnd):
         "_easy",
         "_goes",
         "_hand",
+        "_last",
         "_melds",
         "_near",
         "_room",
@@ -130,11 +135,12 @@ class PlayCheck(PlayEnd):
         plain = (
             state.dealt.terms.extra is None
             and rules.discardable != 0
-            and "meld.refuse_first" not in rules.overridden
-            and not rules.meld.limits_sets
+            and not judges_melds(state, seat)
+            and refuse_last(state, seat) is None
             and refuse_another(state) is None
         )
         self._easy = plain and not drawn.duties
+        self._last = rules.meld.last_mask
         self._goes = discardable(state)
         # With so many cards left one can be discarded.
         self._spare = size(hand & self._goes) - 1
@@ -164,7 +170,7 @@ class PlayCheck(PlayEnd):
             self._look()
         state, seat = self._state, self._seat
         if isinstance(action, (LayDown, LayOff)):
-            if self._easy:
+            if self._easy and not used & self._last:
                 few = len(action.cards) < self._spare
                 if few or surely_ends(state, self._hand - used, laid=True):
                     return action, used
@@ -311,16 +317,21 @@ def of_takes_with(state: AnyState, seat: int) -> Node:
     if not pile:
         return None
     top = pile[-1]
-    if refuse_pile(state, seat, 2) is not None:
+    mates = hand & terms.natural_mask
+    if not terms.runs:
+        mates &= terms.mates[top]
+    if refuse_pile(state, seat, size(mates)) is not None:
         return None
     named = {}
-    for cards, used in melds_in(terms, hand + UNIT[top], top):
-        at = max(at for at, one in enumerate(cards) if one.card.code == top)
-        mates = size(used & terms.natural_mask) - 1
-        if refuse_pile(state, seat, mates) is not None:
-            continue
-        named[cards[:at] + cards[at + 1 :]] = used - UNIT[top]
-    return _TakesWith(state, seat, [*named.items()])
+    allowed: dict[int, bool] = {}
+    for cards, used in melds_with(terms, hand + UNIT[top], top):
+        number = size(used & terms.natural_mask) - 1
+        if number not in allowed:
+            allowed[number] = refuse_pile(state, seat, number) is None
+        if allowed[number]:
+            at = max(at for at, one in enumerate(cards) if one.card.code == top)
+            named[cards[:at] + cards[at + 1 :]] = used - UNIT[top]
+    return _TakesWith(state, seat, [*named.items()]) if named else None
 
 
 @final
@@ -414,6 +425,16 @@ def can_take(state: AnyState, seat: int) -> bool:
     """
     grown = (of_takes_on(state, seat), of_takes_with(state, seat))
     return any(next(leaves(one), None) is not None for one in grown)
+
+
+def asks_takers_alone(state: AnyState) -> bool:
+    """
+    Whether a player to draw who can take nothing ends the round unasked (RV-54).
+
+    So everybody knows of one who is asked that they can take the discard pile.
+    """
+    melds_top = state.match.rules.draw.melds_top and stock_left(state) < 1
+    return melds_top and refuse_draw(state) is not None
 
 
 def forced_take(state: AnyState, seat: int) -> Objection | None:
@@ -540,6 +561,15 @@ def of_knocks(state: AnyState, seat: int) -> Node:
     if not (wrong or points_allow_knock(state, seat)):
         return None
     return _Knocks(state, seat)
+
+
+def of_dealt(state: AnyState, seat: int) -> Node:
+    """
+    The declaration of a hand as it was dealt: which melds are shown.
+    """
+    if not may_show_dealt(state, seat):
+        return None
+    return _Knocks(state, seat).go(_NO_DISCARD)
 
 
 @final

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from rummyvariants.cards import LANE, SUITS, codes, count, faces, holds, size
+from rummyvariants.cards import SUITS, holds, size
 from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.bounds import Bound, Melds, cards_of
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.melds._choices import DONE, Choice, for_made, for_shape
 from rummyvariants.melds._combos import NewMelds, shapes_in
@@ -21,7 +22,6 @@ from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node, leaves
 
 
-Melds = tuple[tuple[Played, ...], ...]
 Sizes = dict[str, tuple[int, int]]
 """By kind of meld, the fewest and the most cards of the next one."""
 _KINDS: Final = ("set", "run", "wilds")
@@ -42,6 +42,7 @@ class Together:
     """
 
     __slots__ = (
+        "_bound",
         "_end",
         "_known",
         "_last",
@@ -49,10 +50,8 @@ class Together:
         "_limits",
         "_once",
         "_openings",
-        "_points",
         "_shapes",
         "_terms",
-        "_waived",
         "hand",
     )
 
@@ -69,18 +68,11 @@ class Together:
         self._least = least
         self._end = end
         self._openings = asking.asked_openings(state, seat)
-        answers = [answer for _, _, answer, _ in self._openings]
-        self._points = max([one.points for one in answers], default=0)
-        from_stock = state.drawn.source == "stock"
-        self._waived = from_stock and any(one.waived_at for one in answers)
+        self._bound = Bound(state, self._openings)
         rules = state.match.rules.meld
         self._limits, self._once = rules.limits_sets, rules.one_of_a_rank
         self._last = rules.last_ranks
-        # Sets that end a hand come last.
-        self._shapes = sorted(
-            shapes_in(self._terms, hand, 0),
-            key=lambda one: one in state.match.rules.meld.last_ranks,
-        )
+        self._shapes: list[str] = []
         self._known: dict[str, list[Filled]] = {}
 
     def after(self, made: Melds, left: int, shape: int = 0, at: int = 0) -> Node:
@@ -93,10 +85,18 @@ class Together:
             shape: The number of the last one's shape.
             at: The number of the last one among those of its shape.
         """
-        sizes, missing = self._wanted(made, left)
-        ahead = self._ahead(made, left, shape)
-        if self._points and not self._reaches(made, left, ahead):
+        laid = [_as_group(self._terms, one) for one in made]
+        if not self._bound.has_groups(laid, left):
             return None
+        if not self._shapes:
+            # Sets that end a hand come last.
+            found = shapes_in(self._terms, self.hand, 0)
+            self._shapes = sorted(found, key=lambda one: one in self._last)
+        ahead = self._ahead(made, left, shape)
+        shapes = [self._shapes[number] for number in ahead]
+        if not self._bound.allows(made, left, shapes, once=self._once):
+            return None
+        sizes, missing = self._wanted(laid, left)
         options = [DONE] if len(made) >= self._least and not missing else []
         if sizes:
             there = shapes_in(self._terms, left, 0)
@@ -127,37 +127,10 @@ class Together:
             kind = self._shapes[number]
             if self._once and kind in laid:
                 continue
-            if kind in self._last and size(left & ~self._mask(kind)) > 1:
+            if kind in self._last and size(left & ~cards_of(self._terms, kind)) > 1:
                 continue
             found.append(number)
         return found
-
-    def _reaches(self, made: Melds, left: int, ahead: list[int]) -> bool:
-        """
-        Whether the points that an opening needs may be reached by further melds.
-        """
-        terms = self._terms
-        wild = left & terms.wild_mask
-        most = terms.most_wilds[-1] * len(ahead)
-        cards = wild if ahead else 0
-        for number in ahead:
-            cards |= left & self._mask(self._shapes[number])
-        if self._waived and size(left) - size(cards) < 2:
-            return True  # a hand that goes out may need no points
-        worth = terms.worth
-        points = sum([worth[one.card.code] for meld in made for one in meld])
-        natural = cards & terms.natural_mask
-        points += sum([worth[code] * count(left, code) for code in faces(natural)])
-        best = sorted([worth[code] for code in codes(wild)], reverse=True)
-        return points + sum(best[:most]) >= self._points
-
-    def _mask(self, shape: str) -> int:
-        """
-        The cards that melds of a shape are made of, wilds aside.
-        """
-        if shape in SUITS:
-            return LANE << 64 * SUITS.index(shape)
-        return self._terms.rank_masks.get(shape, 0)
 
     def of_shape(
         self, shape: int, made: Melds, left: int, sizes: Sizes, at: int
@@ -180,7 +153,7 @@ class Together:
         """
         shape = self._shapes[number]
         if shape not in self._known:
-            most = self._wanted((), self.hand)[0].get(_kind_of(shape), (0, MOST_CARDS))
+            most = self._wanted([], self.hand)[0].get(_kind_of(shape), (0, MOST_CARDS))
             filling = Filling(self._terms, self.hand, 0, End(), most=most[1])
             self._known[shape] = [*leaves(NewMelds([shape], filling).go(shape))]
         return self._known[shape]
@@ -197,12 +170,11 @@ class Together:
         """
         return self._end(made, left)
 
-    def _wanted(self, made: Melds, left: int) -> tuple[Sizes, set[str]]:
+    def _wanted(self, laid: list[tuple[str, int]], left: int) -> tuple[Sizes, set[str]]:
         """
         What the next meld may be beside those chosen, and which kinds are missing.
         """
         cards = size(left)
-        laid = [_as_group(self._terms, one) for one in made]
         sizes = dict.fromkeys(_KINDS, (0, cards))
         missing: set[str] = set()
         number = 0

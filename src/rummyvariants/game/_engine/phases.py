@@ -37,20 +37,24 @@ from rummyvariants.game._engine.calls import (
     perform_call,
 )
 from rummyvariants.game._engine.draws import add_duties, refuse_draw
-from rummyvariants.game._engine.endings import can_finish
-from rummyvariants.game._engine.offers import can_take, forced_take
+from rummyvariants.game._engine.endings import can_finish, discards_due
+from rummyvariants.game._engine.offers import (
+    asks_takers_alone,
+    can_take,
+    forced_take,
+)
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import ask_back, end_round
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
 from rummyvariants.game._round import (
+    DEALT_HAND,
     NOTHING_DRAWN,
     Drawn,
     Frame,
     turn_frames,
 )
 from rummyvariants.game._state import (
-    LAID_BEFORE,
     LAST_TURN,
     Draft,
     absent,
@@ -63,6 +67,7 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.game.actions import CallRummy
 from rummyvariants.policies import Duty
+from rummyvariants.policies.facts import LAID_BEFORE
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -145,8 +150,7 @@ def _begin_turn(draft: Draft, seat: int, log: Log) -> None:
     ):
         end_round(draft, "stock", log)
         return
-    melds_top = rules.draw.melds_top and stock_left(draft) < 1
-    if melds_top and refuse_draw(draft) is not None and not can_take(draft, seat):
+    if asks_takers_alone(draft) and not can_take(draft, seat):
         end_round(draft, "stock", log)
         return
     if log is not None:
@@ -237,7 +241,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
         # A player who floated and took discards may hold cards again.
         draft._floating &= ~(1 << seat)
     draft.drawn = NOTHING_DRAWN
-    if has_laid and seat not in draft.out and rules.score.counts_rummy:
+    if has_laid and seat not in draft.out and rules.score.asks_who_laid:
         # Kept only where it matters, so that states that play alike are equal.
         note(draft, LAID_BEFORE, seat)
     if rules.settled.ends_at_once and stock_left(draft) < 1:
@@ -326,7 +330,8 @@ def go_out(draft: Draft, seat: int, log: Log) -> bool:
             # Out by a call before their own first turn.
             draft.frames = turn_frames("draw", next_seat(draft, seat))
         return False
-    end_round(draft, "out", log)
+    dealt = rules.out.dealt_hand and not draft.drawn.source
+    end_round(draft, DEALT_HAND if dealt else "out", log)
     return True
 
 
@@ -578,17 +583,16 @@ def _owes_more(draft: Draft, seat: int) -> bool:
     Keep a turn that ends with several discards going, as long as one is possible.
     """
     drawn, frame = draft.drawn, draft.frames[-1]
-    made = sum(frame.notes) + 1
-    taken = drawn._cards if drawn.source == "discards" else b""
-    owed = draft.match.rules.discard.discards_owed(taken=taken)
-    if made >= max(owed, asking.discards_owed(draft, seat)):
+    if discards_due(draft, seat) < 2:
         return False
+    made = frame.discards_made + 1
     # The first discard was legal, so that nothing else is owed.
     draft.drawn = attrs.evolve(drawn, duties=())
     if next(may_discard(draft, seat), None) is None:
         draft.drawn = drawn
         return False
-    draft.frames = (*draft.frames[:-1], attrs.evolve(frame, notes=(made,)))
+    notes = (made, *frame.notes[1:])
+    draft.frames = (*draft.frames[:-1], attrs.evolve(frame, notes=notes))
     return True
 
 
@@ -645,6 +649,7 @@ PHASES: Final[dict[str, Phase]] = {
             discarded=_turn_discarded,
             emptied=_turn_emptied,
         ),
+        Phase("answer", "the partner has to answer 'yes' or 'no'"),
         Phase(
             "buy",
             "the discard is bought or declined",

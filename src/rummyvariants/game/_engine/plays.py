@@ -167,10 +167,9 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
         seat: Who plays.
         action: The play.
     """
-    last = state.match.rules.meld.last_ranks
-    if last and any(set_of_rank(state, seat, rank) for rank in last):
-        reason = f"after {listed(map(ranks, last))} only the last discard follows"
-        return Objection("meld.last_ranks", reason)
+    wrong = refuse_last(state, seat)
+    if wrong is not None:
+        return wrong
     play = _planned(state, seat, action)
     drawn = state.drawn
     if isinstance(play, Objection) or not drawn.duties:
@@ -184,6 +183,27 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
             _why_at_once(duty),
         )
     return play
+
+
+def refuse_last(state: AnyState, seat: int) -> Objection | None:
+    """
+    Why nothing may follow what a seat has melded as its last meld.
+    """
+    last = state.match.rules.meld.last_ranks
+    if last and any(rank in sets_of(state, seat) for rank in last):
+        reason = f"after {listed(map(ranks, last))} only the last discard follows"
+        return Objection("meld.last_ranks", reason)
+    return None
+
+
+def judges_melds(state: AnyState, seat: int) -> bool:
+    """
+    Whether rules judge single melds of a seat that its cards and the table allow.
+    """
+    rules = state.match.rules
+    if "refuse_first" in rules.meld.overridden or "may_lay" in rules.asked:
+        return True
+    return "opening" in rules.asked and not state._has_meld >> seat & 1
 
 
 def plan_legal(
@@ -361,15 +381,38 @@ def _meld(
     return wrong or play
 
 
+WILDS: Final = "*"
+"""The rank of a meld of wild cards alone, of which a side may have one."""
+
+
+def _rank_of(meld: Meld) -> str:
+    """
+    The rank by which a side has a meld once; empty for melds of no rank.
+    """
+    return WILDS if meld.kind == "wilds" else meld.rank
+
+
+def sets_of(state: AnyState, seat: int) -> dict[str, int]:
+    """
+    By rank, the number of the first meld that a seat's side has on the table.
+    """
+    glances = fits_of(state).glances
+    makers = side_of(state, seat)
+    found: dict[str, int] | None = glances.get(("sets", makers))
+    if found is None:
+        found = glances["sets", makers] = {}
+        for number, meld in enumerate(state._table, 1):
+            rank = _rank_of(meld)
+            if rank and makers >> meld.maker & 1:
+                found.setdefault(rank, number)
+    return found
+
+
 def set_of_rank(state: AnyState, seat: int, rank: str) -> int:
     """
-    The number of the set of a rank that a seat's side has on the table; 0 for none.
+    The number of the meld of a rank that a seat's side has on the table; 0 for none.
     """
-    makers = side_of(state, seat)
-    for number, meld in enumerate(state._table, 1):
-        if meld.rank == rank and makers >> meld.maker & 1:
-            return number
-    return 0
+    return sets_of(state, seat).get(rank, 0)
 
 
 def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> list[str]:
@@ -380,12 +423,14 @@ def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> lis
     if not rules.limits_sets:
         return shapes
     masks = terms_of(state).rank_masks
+    laid = sets_of(state, seat) if rules.one_of_a_rank else {}
+    named = {"wilds": WILDS, **{shape: shape for shape in shapes if shape in masks}}
     return [
         shape
         for shape in shapes
-        if shape not in masks
+        if shape not in named
         or not (
-            (rules.one_of_a_rank and set_of_rank(state, seat, shape))
+            named[shape] in laid
             or (shape in rules.last_ranks and size(hand & ~masks[shape]) > 1)
         )
     ]
@@ -402,20 +447,19 @@ def _refuse_sets(
         return None
     laid: set[str] = set()
     for meld in melds:
-        rank = meld.rank
+        rank = _rank_of(meld)
         if not rank:
             continue
         if rules.one_of_a_rank:
+            what = f"set of {ranks(rank)}"
+            if rank == WILDS:
+                what = "meld of wild cards"
             there = set_of_rank(state, seat, rank)
             if there:
-                reason = (
-                    f"the side has a set of {ranks(rank)}: lay cards on meld {there}"
-                )
+                reason = f"the side has a {what}: lay cards on meld {there}"
                 return Objection("meld.one_of_a_rank", reason)
             if rank in laid:
-                reason = (
-                    f"a side has one set of {ranks(rank)}: lay the cards as one meld"
-                )
+                reason = f"a side has one {what}: lay the cards as one meld"
                 return Objection("meld.one_of_a_rank", reason)
             laid.add(rank)
         if rank in rules.last_ranks and left > 1:

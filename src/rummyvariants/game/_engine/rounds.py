@@ -14,6 +14,7 @@ from rummyvariants.game import _events as events
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import (
     NOTHING_DRAWN,
+    SOURCES,
     Column,
     Frame,
     Match,
@@ -33,6 +34,7 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
     """
     match = draft.match
     result = round_result(draft, how)
+    source = SOURCES.index(draft.drawn.source)
     scores = tuple(map(operator.add, match.scores, result.points))
     gone = asking.eliminated(match)
     passed = absent(draft)
@@ -59,6 +61,9 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
             )
         )
     ask_back(draft, tuple(sorted(asking.eliminated(draft.match) - gone)), log)
+    (frame,) = draft.frames
+    if source and "score" in match.rules.asked and frame.phase != "rejoin":
+        draft.frames = (attrs.evolve(frame, notes=(source,)),)
 
 
 def ask_back(draft: Draft, seats: tuple[int, ...], log: Log) -> None:

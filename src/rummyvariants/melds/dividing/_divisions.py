@@ -83,11 +83,38 @@ def divided(terms: Terms, bits: int) -> Division:
         terms: The terms of the deal.
         bits: The hand as a multiset.
     """
+    return _divided(terms, bits, NEVER)
+
+
+@functools.lru_cache(maxsize=_REMEMBERED)
+def points_within(terms: Terms, bits: int, most: int) -> int:
+    """
+    The fewest points that a hand leaves, if they are no more than so many.
+
+    That is known sooner than the best division.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The hand as a multiset.
+        most: The most points of interest; if there are more, one more than that.
+    """
+    wanted = total(terms.worth, bits) - most
+    if wanted <= 0:
+        return divided(terms, bits).points
+    return min(_divided(terms, bits, wanted * FIRST - 1).points, most + 1)
+
+
+def _divided(terms: Terms, bits: int, above: int) -> Division:
+    """
+    The best division of a hand whose cards used are worth more than a value.
+
+    If there is none, the one that uses no card.
+    """
     if terms.extra is not None:
         return _meld_by_meld(terms, bits)
     search = _searcher(terms)
     best = None
-    above, work, exact = NEVER, 0, True
+    work, exact = 0, True
     held = size(bits)
     most = NODES // max(held, 1)
     for own, pool in wild_choices(search.terms, bits):
@@ -105,7 +132,7 @@ def divided(terms: Terms, bits: int) -> Division:
         if one.value > above:
             above, best = one.value, (one, own, pool, tails)
     # It is always possible to use no card at all, which is worth 0.
-    gained, used = divmod(max(above, 0), FIRST)
+    gained, used = divmod(max(above, 0) if best else 0, FIRST)
     points, cards = total(terms.worth, bits) - gained, held - used
     return Division(points, cards, exact, work, terms, bits, best, ((), bits))
 

@@ -13,9 +13,16 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import LANE, RANKS, SUITS, UNIT, count, faces, holds
+from rummyvariants.cards import FIELD, LANE, RANKS, SUITS, UNIT, count, faces, holds
 from rummyvariants.melds._layoff_reading import uncovered
-from rummyvariants.melds._meld import Beside, Meld, Slot, counted_wilds, is_low_ace
+from rummyvariants.melds._meld import (
+    Beside,
+    Meld,
+    Slot,
+    counted_wilds,
+    is_low_ace,
+    taken_in,
+)
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._prices import Prices
 from rummyvariants.melds.dividing._runs import NEVER, SuitTable, may_hold
@@ -160,6 +167,11 @@ def _standing(terms: Terms, number: int, meld: Meld) -> Standing:
                 free |= 1 << (code >> 4)
         for code in uncovered(terms, meld):
             covered |= 1 << (code >> 4)
+    elif not terms.twins:
+        there = taken_in(meld.slots)
+        for code in terms.set_codes[meld.rank]:
+            if not there & FIELD[code]:
+                free |= 1 << (code >> 4)
     return Standing(number, len(meld) - counted, counted, free, covered)
 
 
@@ -310,7 +322,7 @@ def _filled(
     def may_be(number: int, home: int) -> bool:
         natural = naturals + len(there) - number - home
         wild = home + counted + least + number
-        return may_hold(terms.most_wilds, natural, wild)
+        return may_hold(terms.most_in_runs, natural, wild)
 
     for number in range(min(wilds - least, len(there)) + 1):
         if limited and not may_be(number, max(0, homes - number)):

@@ -27,7 +27,12 @@ from rummyvariants.melds.dividing._runs import NEVER, Stretch
 from rummyvariants.melds.dividing._search import Found
 from rummyvariants.melds.dividing._searcher import Searcher
 from rummyvariants.melds.dividing._sets import NATURAL_JOKERS, Part
-from rummyvariants.melds.dividing._wilds import alone, alone_lengths, among
+from rummyvariants.melds.dividing._wilds import (
+    alone,
+    alone_lengths,
+    among,
+    longest_set_alone,
+)
 
 
 @attrs.define(eq=False)
@@ -424,8 +429,7 @@ def _alone(terms: Terms, wilds: list[int], homes: int) -> list[Laid]:
     for home, length in zip(own, lengths, strict=True):
         rest, others = others[: length - 1], others[length - 1 :]
         rank = CARDS[home].rank
-        most = len(terms.suits) if terms.distinct else length
-        if terms.sets and terms.least_set <= length <= most:
+        if terms.least_set <= length <= longest_set_alone(terms, length):
             laid = Laid("set")
             if terms.distinct:
                 free = [code for code in terms.set_codes[rank] if code != home]

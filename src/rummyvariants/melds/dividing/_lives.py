@@ -229,7 +229,7 @@ def _is_within_limit(terms: Terms, length: int, away: int, at_home: int) -> bool
     Whether a run may hold so many wilds that stand for others, or for themselves.
     """
     wilds = away if terms.own_place_is_natural else away + at_home
-    return wilds <= terms.most_wilds[min(length - wilds, NATURALS)]
+    return wilds <= terms.most_in_runs[min(length - wilds, NATURALS)]
 
 
 def _choosy(terms: Terms) -> bool:

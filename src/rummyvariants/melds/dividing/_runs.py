@@ -41,7 +41,7 @@ class RunRules:
     Attributes:
         track: The order of ranks along which runs lie.
         least: The least number of cards of a run.
-        most_wilds: The most wilds of a meld, as in `Terms`.
+        most_wilds: The most wilds of a run, as in `Terms`.
         counted: Ranks, as bits, whose cards count as wild in their own places.
         beside: Whether a real card may lie beside the wild that stands for it.
         low_ace: Whether a low ace has points of its own.
@@ -135,7 +135,7 @@ def effort(lane: int, wilds: int, most_wilds: tuple[int, ...]) -> int:
     Args:
         lane: The cards of the suit.
         wilds: How many wilds are at hand.
-        most_wilds: The most wilds of a meld, as in `Terms`.
+        most_wilds: The most wilds of a run, as in `Terms`.
 
     Returns:
         The number of parts of the lane, times the ways in which wilds can take the

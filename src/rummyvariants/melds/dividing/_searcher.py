@@ -175,7 +175,7 @@ class Searcher:
         """
         if not wilds or not self.terms.runs or self._is_loose(bits, wilds):
             return 0
-        most = self.terms.most_wilds
+        most = self.terms.most_in_runs
         work = [effort(bits >> lane & LANE, wilds, most) for lane in LANES]
         return sum(work) // _EFFORTS
 
@@ -185,7 +185,7 @@ class Searcher:
         return RunRules(
             terms.track if terms.runs and self._rows[suit][3] else "",
             terms.least_run,
-            terms.most_wilds,
+            terms.most_in_runs,
             self._rows[suit][2],
             terms.lies_beside,
             any(self.prices.low_aces[at] != cards[16 * at + 1] for at in range(4)),
@@ -202,7 +202,7 @@ class Searcher:
         hearts, spades = bits >> 128 & LANE, bits >> 192 & LANE
         terms = self.terms
         if terms.sets:
-            if terms.distinct and terms.least_set == 3:
+            if not terms.twins and terms.least_set == 3:
                 # The ranks of which at least three suits have a card, copies ignored.
                 one, two, three, four = clubs, diamonds, hearts, spades
                 if bits & _MANY:
@@ -212,7 +212,7 @@ class Searcher:
                     return self._with_one_rank(bits, (sets.bit_length() >> 2) - 1)
                 many = bool(sets)
             else:
-                counted = present(bits) if terms.distinct else bits
+                counted = bits if terms.twins else present(bits)
                 many = bool(ranks_with(counted, terms.least_set))
             if many:
                 return self.search(bits, (0,)).value
@@ -314,7 +314,7 @@ class Searcher:
             numbers.update(
                 map(
                     RANKS.index,
-                    ranks_with(present(bits) if terms.distinct else bits, least),
+                    ranks_with(bits if terms.twins else present(bits), least),
                 )
             )
         for number in sorted(numbers):

@@ -32,14 +32,17 @@ class SetRules:
 
     Attributes:
         places: The suits of the deck as bits, c d h s, where a set holds at most one
-            card of each suit; 0 where suits do not matter.
+            card of each suit, wilds by what they stand for; otherwise 0.
+        single: Suits, as bits, of which a set holds at most one card as itself, where
+            suits matter for natural cards alone.
         least: The least number of cards of a set.
-        most_wilds: The most wilds of a meld, as in `Terms`.
+        most_wilds: The most wilds of a set, as in `Terms`.
         counted: Suits, as bits, whose cards count as wild in their own places.
         beside: Whether a real card may lie beside the wild that stands for it.
     """
 
     places: int
+    single: int
     least: int
     most_wilds: tuple[int, ...]
     counted: int
@@ -52,28 +55,34 @@ def set_rules(terms: Terms, number: int) -> SetRules:
     """
     rank = RANKS[number] if number < len(RANKS) else "*"
     if not terms.sets or (rank != "*" and rank not in terms.set_ranks):
-        return _set_rules(0, 99, terms.most_wilds, 0, beside=False)
-    most = terms.most_wilds
+        return _set_rules(0, 0, 99, terms.most_in_sets, 0, beside=False)
+    most = terms.most_in_sets
     if rank in terms.natural_ranks:
         most = (0,) * len(most)
-    places = counted = 0
+    places = single = counted = 0
     for suit in range(4):
+        wild = terms.wild[16 * suit + number + 1]
         if terms.distinct and SUITS[suit] in terms.suits:
             places |= 1 << suit
-        if terms.wild[16 * suit + number + 1] and not terms.own_place_is_natural:
+        if not (wild or terms.twins):
+            single |= 1 << suit
+        if wild and not terms.own_place_is_natural:
             counted |= 1 << suit
-    return _set_rules(places, terms.least_set, most, counted, terms.lies_beside)
+    return _set_rules(
+        places, single, terms.least_set, most, counted, beside=terms.lies_beside
+    )
 
 
 @functools.lru_cache(maxsize=256)
 def _set_rules(
     places: int,
+    single: int,
     least: int,
     most_wilds: tuple[int, ...],
     counted: int,
     beside: bool,  # noqa: FBT001
 ) -> SetRules:
-    return SetRules(places, least, most_wilds, counted, beside)
+    return SetRules(places, single, least, most_wilds, counted, beside)
 
 
 @attrs.frozen
@@ -85,7 +94,7 @@ class Standing:
         number: The number of the meld.
         naturals: How many of its cards count as natural for the limit.
         wilds: How many count as wild.
-        free: Suits, as bits, for which no card stands.
+        free: Suits, as bits, for which no card stands; 0 where suits do not matter.
         covered: Suits, as bits, of the wilds beside which the real card may be laid.
     """
 
@@ -166,42 +175,30 @@ _GUARDS: Final = 8 | 8 << 64 | 8 << 128 | 8 << 192
 
 
 def _new(rules: SetRules, pattern: int, wilds: int) -> dict[tuple[int, int], Part]:
+    standing = Standing(-1, 0, 0, rules.places or rules.single, 0)
     if not rules.places:
-        return _without_suits(rules, pattern, wilds, 0, 0, rules.least, -1)
-    return _one_a_suit(
-        rules, pattern, wilds, Standing(-1, 0, 0, rules.places, 0), rules.least
-    )
+        return _without_suits(rules, standing, pattern, wilds, rules.least)
+    return _one_a_suit(rules, pattern, wilds, standing, rules.least)
 
 
 def _onto(
     rules: SetRules, standing: Standing, pattern: int, wilds: int
 ) -> dict[tuple[int, int], Part]:
     if not rules.places:
-        return _without_suits(
-            rules,
-            pattern,
-            wilds,
-            standing.naturals,
-            standing.wilds,
-            1,
-            standing.number,
-        )
+        return _without_suits(rules, standing, pattern, wilds, 1)
     return _one_a_suit(rules, pattern, wilds, standing, 0)
 
 
 def _without_suits(
-    rules: SetRules,
-    pattern: int,
-    wilds: int,
-    naturals: int,
-    counted: int,
-    least: int,
-    number: int,
+    rules: SetRules, standing: Standing, pattern: int, wilds: int, least: int
 ) -> dict[tuple[int, int], Part]:
+    naturals, counted, number = standing.naturals, standing.wilds, standing.number
     held = [pattern >> 64 * suit & 7 for suit in range(4)]
     for suit in range(4):
         if rules.counted >> suit & 1:
             held[suit] = 0  # they count as wild, and go in like any other wild
+        elif rules.single >> suit & 1:
+            held[suit] = min(held[suit], standing.free >> suit & 1)
     found = {}
     for taken in itertools.product(*[range(copies + 1) for copies in held]):
         cards = sum(taken)

@@ -167,19 +167,28 @@ def alone_lengths(terms: Terms, pool: Sequence[int]) -> list[int]:
     """
     The lengths of sets and runs of wilds in which one, no joker, stands for itself.
     """
-    lengths: set[int] = set()
-    if terms.sets:
-        most = len(terms.suits) if terms.distinct else len(pool)
-        lengths.update(range(terms.least_set, most + 1))
+    lengths = {*range(terms.least_set, longest_set_alone(terms, len(pool)) + 1)}
     if terms.runs:
         ranks = {1 << (code & 15) - 1 for code in pool if code != JOKER}
+        home = int(terms.own_place_is_natural)
+        most = home + terms.most_in_runs[home]
         lengths.update(
             length
             for length, windows in terms.runs_along.by_length.items()
-            if all(any(held & rank for _, held in windows) for rank in ranks)
+            if length <= most
+            and all(any(held & rank for _, held in windows) for rank in ranks)
         )
-    # The one that stands for itself may count as natural, and so allow more of the
-    # others.
+    return sorted(length for length in lengths if length <= len(pool))
+
+
+def longest_set_alone(terms: Terms, wilds: int) -> int:
+    """
+    The most of some wilds that make a set in which one, no joker, stands for itself.
+
+    That one may count as natural, and so allow more of the others.
+    """
+    if not terms.sets:
+        return 0
     home = int(terms.own_place_is_natural)
-    most = min(len(pool), home + terms.most_wilds[home])
-    return sorted(length for length in lengths if length <= most)
+    most = len(terms.suits) if terms.distinct else wilds
+    return min(most, home + terms.most_in_sets[home])

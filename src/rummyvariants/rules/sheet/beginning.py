@@ -681,7 +681,7 @@ def _stands_for(facts: Facts) -> Iterator[Paragraph]:
         f"of one that is in play elsewhere{but}.",
         "wild.stands_for",
     )
-    suits = facts.suits_matter if rules.meld.sets else "always"
+    suits = facts.suits_of_wilds if rules.meld.sets else "always"
     if rules.meld.runs or suits != "never":
         lasts = ", and that never changes"
         if facts.real_card == "swap":

@@ -114,6 +114,8 @@ def _wilds_in_melds(facts: Facts) -> str:
         return ""
     wild = facts.rules.wild
     text = "more in longer melds" if wild.by_naturals else _LIMITS[wild.limit]
+    if isinstance(wild.in_runs, int) and facts.rules.meld.runs:
+        text += f", {number(wild.in_runs) if wild.in_runs else 'none'} in a run"
     if wild.wild_melds:
         text += ", or wilds alone"
     if facts.real_card == "swap":
@@ -148,6 +150,8 @@ def _melds(facts: Facts) -> str:
             "with one pack": ", with identical cards in sets of several packs",
             "always": "",
         }[facts.suits_matter]
+    if facts.wilds and facts.suits_of_wilds != facts.suits_matter:
+        text += ", with wild cards longer than the suits allow"
     return text
 
 
@@ -195,6 +199,8 @@ def _from_the_pile(facts: Facts) -> str:
     several = draw.take != "the top card"
     if facts.keeps_wilds:
         text += ", but no wild other than the first upcard"
+    if not draw.melded_takes and not facts.rules.meld.concealed:
+        text += f", until a player has {facts.begun}"
     if draw.pair != "none":
         which = {"top": "the top one", "deepest": "the deepest one"}[draw.pair]
         text += f" with two natural cards like {which if several else 'it'}"
@@ -272,6 +278,8 @@ def _going_out(facts: Facts) -> str:
     out = facts.rules.out
     if facts.declares:
         text = f"by declaring the whole hand{_runs_shown(facts)}"
+        if out.dealt_hand:
+            text += "; a dealt hand may be declared before the first draw"
     elif facts.gin_only:
         text = "by gin"
     elif facts.rules.meld.concealed:
@@ -284,8 +292,13 @@ def _going_out(facts: Facts) -> str:
             "float": "by a last discard; without it a player floats",
             "refused": "by a last discard only",
         }[out.empty_hand]
+        needed = facts.by_players(out.canastas)
+        if out.canasta and needed:
+            text += f", with {needed.format('canasta')}"
         if out.keeps_playable:
             text += "; the last discard fits no meld"
+        if out.ask and facts.rules.match.sides != "none":
+            text += "; a partner may be asked first"
     if facts.rules.meld.concealed and not facts.declares and out.big_gin:
         text += ", or by big gin"
     if out.last_turn:
@@ -387,6 +400,8 @@ def _adjusted(facts: Facts) -> Iterator[str]:
         yield f", {score.most_in_hand} at most"
     if score.no_turn == "half":
         yield ", half without a turn"
+    if score.dealt_hand == "double":
+        yield ", double after a turn against a dealt hand"
 
 
 def _bonuses(facts: Facts) -> str:
@@ -415,6 +430,8 @@ def _of_the_round(facts: Facts) -> Iterator[str]:
         yield f"{score.four_aces} for each of four aces"
     if score.spade_upcard:
         yield "double for a spade as upcard"
+    if score.exact_cut:
+        yield f"{score.exact_cut} for an exact cut"
 
 
 def _match(facts: Facts) -> str:

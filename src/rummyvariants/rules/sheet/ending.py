@@ -53,6 +53,14 @@ def _playing_out(facts: Facts) -> Iterator[Paragraph]:
         "out.empty_hand",
     )
     yield from _canastas(facts)
+    if policy.ask and facts.rules.match.sides != "none":
+        yield facts.say(
+            "Once a turn, after the draw and before laying a card, a player may ask "
+            "their partner whether to go out, but only if they can. The answer binds: "
+            "after a yes they have to go out in that turn, and after a no they may "
+            "not.",
+            "out.ask",
+        )
     yield _last_discard(facts)
     if policy.empty_hand == "float":
         yield from _floating(facts)
@@ -131,6 +139,12 @@ def _declaring(facts: Facts) -> Iterator[Paragraph]:
             "If all cards are in melds, including the one just drawn, no discard is "
             "needed.",
             "out.declare",
+        )
+    if facts.rules.out.dealt_hand:
+        yield facts.say(
+            "Instead of the draw of their first turn, a player may declare the hand as "
+            "it was dealt, without a discard.",
+            "out.dealt_hand",
         )
     yield from _runs_declared(facts)
     yield from _play_goes_on(facts)
@@ -542,12 +556,28 @@ def _canasta_bonuses(facts: Facts) -> Iterator[Paragraph]:
 
 
 def _out_bonus(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What a player scores for going out, and what for a cut.
+    """
     bonus = facts.rules.score.out_bonus
     if bonus:
         first = " first" if facts.rules.out.play_goes_on else ""
         yield facts.say(
             f"The player who {facts.out[1]}{first} scores a bonus of {bonus}.",
             "score.out_bonus",
+        )
+    cut = facts.rules.score.exact_cut
+    if cut:
+        who = f"the player on the dealer's {facts.other_side}"
+        if facts.only_two:
+            who = "the player who does not deal"
+        does = f"scores {cut} points"
+        if facts.rules.match.winner == "lowest":
+            does = f"takes {cut} points off their score"
+        yield facts.say(
+            f"Before each deal {who} cuts the cards. A player who cuts off exactly as "
+            f"many as the deal needs, or one more, {does}.",
+            "score.exact_cut",
         )
 
 
@@ -616,6 +646,14 @@ def _adjusted(facts: Facts) -> Iterator[Paragraph]:
             f"{'this' if order else 'its points'}, rounded down.",
             "score.no_turn",
             *order,
+        )
+    if score.dealt_hand == "double":
+        twice = "twice as much" if rounds or caps else "double"
+        yield facts.say(
+            "When a hand is declared as it was dealt, the hand of a player who has had "
+            f"a turn counts {twice}.",
+            "score.dealt_hand",
+            *["RV-49"] * (rounds or caps),
         )
 
 

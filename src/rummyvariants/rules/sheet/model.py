@@ -219,6 +219,13 @@ class Facts:
         return "left" if self.rules.match.direction == "clockwise" else "right"
 
     @property
+    def other_side(self) -> str:
+        """
+        The side on which the player before sits.
+        """
+        return "right" if self.side == "left" else "left"
+
+    @property
     def players(self) -> range:
         """
         The numbers of players that the rules allow.
@@ -371,6 +378,13 @@ class Facts:
         return "always" if distinct == {True} else "never"
 
     @property
+    def suits_of_wilds(self) -> str:
+        """
+        Whether a wild in a set takes the place of a suit, likewise.
+        """
+        return self.suits_matter if self.rules.meld.wilds_take_suits else "never"
+
+    @property
     def ace_low(self) -> bool:
         """
         Whether an ace can be below another card of a run.
@@ -452,7 +466,7 @@ class Facts:
         if (
             use == "beside"
             and not self.rules.meld.runs
-            and self.suits_matter == "never"
+            and self.suits_of_wilds == "never"
         ):
             return "nothing"
         return use
@@ -559,7 +573,8 @@ class Facts:
         Whether at most one player scores in a round.
         """
         score = self.rules.score
-        return score.hands == "the difference" and not score.out_bonus
+        alone = not (score.out_bonus or score.exact_cut)
+        return score.hands == "the difference" and alone
 
     @property
     def most_rounds(self) -> int:

@@ -203,16 +203,22 @@ def _suits_of_sets(facts: Facts) -> Paragraph:
     twins = f"two {ranks(letter)} of {suit(deck.suits[-1])}"
     alike = f"may also hold identical cards, such as {twins}"
     packs = ", with several packs too" if facts.several_packs else ""
+    most = f"{number(len(deck.suits))} cards"
+    values = ["meld.set_suits"]
+    cards, so = "cards", f", so a set has at most {most}{packs}"
+    if facts.wilds and not facts.rules.meld.wilds_take_suits:
+        values.append("meld.set_wilds")
+        cards, so = "natural cards", f", but wild cards make it longer than {most}"
     text = {
-        "always": "No two cards of a set are of one suit, so a set has at most "
-        f"{number(len(deck.suits))} cards{packs}.",
-        "with one pack": "With one pack, no two cards of a set are of one suit. With "
-        f"several, a set {alike}, and has no greatest size.",
+        "always": f"No two {cards} of a set are of one suit{so}.",
+        "with one pack": f"With one pack, no two {cards} of a set are of one suit"
+        f"{so if len(values) > 1 else ''}. With several, a set {alike}, and has no "
+        "greatest size.",
         "never": f"A set {alike}, and has no greatest size."
         if facts.several_packs
         else "The suits of a set do not matter.",
     }[facts.suits_matter]
-    return facts.say(text, "meld.set_suits")
+    return facts.say(text, *values[: 1 if facts.suits_matter == "never" else 2])
 
 
 def _ranks_of_sets(facts: Facts) -> Iterator[Paragraph]:
@@ -301,6 +307,17 @@ def _by_naturals(most: tuple[tuple[int, int], ...]) -> str:
 
 
 def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
+    """
+    How many wild cards a meld holds.
+    """
+    yield from _wilds_in_any_meld(facts)
+    most = facts.rules.wild.in_runs
+    if isinstance(most, int) and facts.rules.meld.runs:
+        wilds = f"at most {counted(most, 'wild card')}" if most else "no wild card"
+        yield facts.say(f"A run holds {wilds}.", "wild.in_runs")
+
+
+def _wilds_in_any_meld(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.wild
     natural = "natural"
     if facts.wild_selves:
@@ -314,29 +331,33 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
     }[policy.limit]
     if policy.by_naturals:
         yield facts.say(_by_naturals(policy.by_naturals), "wild.by_naturals")
-        return
-    natural_one = ["wild.stands_for"] if policy.limit == "none" else []
-    if not policy.wild_melds and facts.is_set("wild.wild_melds"):
-        natural_one.append("wild.wild_melds")
-    yield facts.say(text, "wild.limit", *natural_one)
-    if policy.limit != "none" and facts.wild_selves:
-        yield facts.say(
-            {
-                "wild": "For this, a wild that stands for itself counts as wild.",
-                "natural": "For this, a wild that stands for itself counts as natural, "
-                "though it still scores as a wild.",
-            }[policy.own_place],
-            "wild.own_place",
-        )
+    else:
+        natural_one = ["wild.stands_for"] if policy.limit == "none" else []
+        if not policy.wild_melds and facts.is_set("wild.wild_melds"):
+            natural_one.append("wild.wild_melds")
+        yield facts.say(text, "wild.limit", *natural_one)
+        if policy.limit != "none" and facts.wild_selves:
+            yield facts.say(
+                {
+                    "wild": "For this, a wild that stands for itself counts as wild.",
+                    "natural": "For this, a wild that stands for itself counts as "
+                    "natural, though it still scores as a wild.",
+                }[policy.own_place],
+                "wild.own_place",
+            )
     if policy.wild_melds:
         least = number(facts.rules.meld.least_set)
-        free = "" if policy.limit == "none" else " There, wild cards are not limited."
+        limited = policy.by_naturals or policy.limit != "none"
+        free = " There, wild cards are not limited." if limited else ""
         alone = "a meld of a kind of its own, to which only wild cards can be added"
         if facts.declares:
             alone = "a meld as well"
+        once = facts.rules.meld.one_of_a_rank
+        one = " A side has at most one of them." if once else ""
         yield facts.say(
-            f"{capital(least)} or more wild cards alone are {alone}.{free}",
+            f"{capital(least)} or more wild cards alone are {alone}.{free}{one}",
             "wild.wild_melds",
+            *(["meld.one_of_a_rank"] if once else []),
         )
 
 
@@ -434,6 +455,11 @@ def _take(facts: Facts) -> Iterator[Paragraph]:
             wild = "Apart from the card that begins it, a"
         yield facts.say(
             f"{wild} wild card may not be taken from the discard pile.", "draw.wilds"
+        )
+    if not draw.melded_takes and not facts.rules.meld.concealed:
+        yield facts.say(
+            f"A player who has {facts.begun} takes no card from the discard pile.",
+            "draw.melded_takes",
         )
     if draw.take == "up to the top card's number":
         counts, paths = facts.upcard_numbers("allows")
@@ -680,12 +706,12 @@ def _after_a_knock(facts: Facts) -> Iterator[Paragraph]:
         yield from _real_card(facts)
 
 
-_OF_TRADES: Final = ("wild.swapped", "wild.swap_in")
+_OF_TRADES: Final = ("wild.swapped", "wild.swap_in", "wild.swap_for")
 
 
 def _real_card(facts: Facts) -> Iterator[Paragraph]:
     rules = facts.rules
-    suits = facts.suits_matter if rules.meld.sets else "always"
+    suits = facts.suits_of_wilds if rules.meld.sets else "always"
     own = ""
     if rules.layoff.onto == "own melds":
         own = " The meld must be the player's own, as for laying off."
@@ -722,6 +748,8 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
         itself = ""
         if facts.wild_selves or dealers:
             itself = f" A wild that stands for itself is not traded{dealers}."
+        if rules.wild.swap_for == "jokers" and facts.wild_selves:
+            itself = " Only jokers are traded: another wild card stays where it is."
         yield facts.say(
             "A player who holds the card that a wild on the table stands for may trade "
             f"it for the wild during their turn, {used}.{counts}{any_of}{own}{itself}",

@@ -1,0 +1,158 @@
+"""
+A quick look at a player who has to go out, where all melds are sets of free suits.
+
+There only matters how many wilds each rank gets. `endings` searches where the look does
+not decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rummyvariants.cards import UNIT, codes, faces, size
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.plays import WILDS, AnyState, set_of_rank, terms_of
+from rummyvariants.game._state import side_of
+from rummyvariants.melds._tables import ANY_NUMBER
+from rummyvariants.policies.base import from_table
+
+
+class _Place(NamedTuple):
+    """
+    A set on the table, or one to be made of the hand, with its natural cards in it.
+
+    Attributes:
+        size: How many cards it has without wilds of the hand.
+        least: How many of these it needs.
+        most: How many of them it may have.
+    """
+
+    size: int
+    least: int
+    most: int
+
+
+def goes_out(state: AnyState, seat: int) -> bool | None:
+    """
+    Whether a hand can go down, but for a last discard, with the canastas that it takes.
+
+    Args:
+        state: A state in which the seat may play, and may go out with the canastas.
+        seat: Who has to go out.
+
+    Returns:
+        None if a glance cannot decide.
+    """
+    rules, terms = state.match.rules, terms_of(state)
+    if not rules.settled.sets_alone or state.drawn.duties or not terms.twins:
+        return None
+    sets = sum([terms.rank_masks[rank] for rank in terms.set_ranks])
+    if terms.most_in_sets[0] or sets & terms.wild_mask:
+        return None
+    if any(set_of_rank(state, seat, rank) for rank in rules.meld.last_ranks):
+        return False  # nothing is laid after them
+    hand = state._hands[seat]
+    return any(_goes_down(state, seat, hand - gone) for gone in _ends(state, seat))
+
+
+def _ends(state: AnyState, seat: int) -> Iterator[int]:
+    """
+    What may be left of a hand for the discard, as multisets.
+    """
+    rules, drawn = state.match.rules, state.drawn
+    if rules.out.by_empty_hand:
+        yield 0
+    taken = drawn._cards if drawn.source == "discards" else b""
+    for code in faces(state._hands[seat]):
+        if rules.discard.refuse(code, taken=taken, left=1) is None:
+            yield UNIT[code]
+
+
+def _goes_down(state: AnyState, seat: int, cards: int) -> bool:
+    """
+    Whether all of some cards of a hand can be laid, with the canastas that it takes.
+    """
+    terms, out = terms_of(state), state.match.rules.out
+    wilds = size(cards & terms.wild_mask)
+    places = [*_places(state, seat, cards)]
+    ways = [places]
+    if terms.wild_melds and not set_of_rank(state, seat, WILDS):
+        ways.append([*places, _Place(0, terms.least_set, ANY_NUMBER)])
+    table = out.canasta_table
+    needed = from_table(table, len(state._hands)) if table else 0
+    return any(
+        _most_of_size(way, wilds, out.canasta) >= needed
+        and _opens(state, seat, cards, way, wilds)
+        for way in ways
+    )
+
+
+def _places(state: AnyState, seat: int, cards: int) -> Iterator[_Place]:
+    """
+    Where the cards of a hand go.
+    """
+    terms, side = terms_of(state), side_of(state, seat)
+    rest = cards & terms.natural_mask
+    for meld in state._table:
+        if not side >> meld.maker & 1:
+            continue
+        if meld.kind != "set":
+            yield _Place(len(meld), 0, ANY_NUMBER)
+            continue
+        mine = rest & terms.rank_masks[meld.rank]
+        rest -= mine
+        wilds = sum([terms.wild[slot.card.code] for slot in meld.slots])
+        room = terms.wild_room("set", len(meld) - wilds + size(mine), wilds)
+        if meld.rank in terms.natural_ranks:
+            room = 0
+        yield _Place(len(meld) + size(mine), 0, max(room, 0))
+    for rank in terms.ranks:
+        number = size(rest & terms.rank_masks[rank])
+        if not number:
+            continue
+        room = terms.wild_room("set", number, 0) if rank in terms.set_ranks else -1
+        if rank in terms.natural_ranks:
+            room = min(room, 0)
+        yield _Place(number, max(terms.least_set - number, 0), room)
+
+
+def _most_of_size(places: list[_Place], wilds: int, wanted: int) -> int:
+    """
+    The most sets of so many cards or more if all wilds of a hand go somewhere.
+
+    Returns:
+        -1 if they cannot.
+    """
+    if any(one.most < one.least for one in places):
+        return -1
+    spare = wilds - sum([one.least for one in places])
+    if spare < 0 or sum([one.most for one in places]) < wilds:
+        return -1
+    more = [
+        max(wanted - one.size - one.least, 0)
+        for one in places
+        if one.size + one.most >= wanted
+    ]
+    found = 0
+    for number in sorted(more):
+        spare -= number
+        found += spare >= 0
+    return found
+
+
+def _opens(
+    state: AnyState, seat: int, cards: int, places: list[_Place], wilds: int
+) -> bool:
+    """
+    Whether sets of some cards, laid as one action, may be the first of a side.
+    """
+    worth = terms_of(state).worth
+    points = sum([worth[code] for code in codes(cards)])
+    for _, _, answer, _ in asking.asked_openings(state, seat):
+        waived = answer.waived_at and state.drawn.source == "stock"
+        if points < answer.points and not (
+            waived and _most_of_size(places, wilds, answer.waived_at) > 0
+        ):
+            return False
+    return True
