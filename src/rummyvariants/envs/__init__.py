@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rummyvariants.bots.base import Bot
-from rummyvariants.envs._extras import extra
 from rummyvariants.envs._rewards import Rewards
 from rummyvariants.envs._table import EnvError, Until
 from rummyvariants.learning.encoding import Form
@@ -77,8 +76,8 @@ def aec_env(
         EncodingError: If the rules have no encoding of this form.
         ObservationError: If the form of the observations or the length is none.
     """
-    with extra("pettingzoo"):
-        from rummyvariants.envs.pettingzoo import env
+    from rummyvariants.envs.pettingzoo import env
+
     return env(
         rules,
         players,
@@ -136,8 +135,8 @@ def gym_env(
         EncodingError: As for `aec_env`.
         ObservationError: As for `aec_env`.
     """
-    with extra("gymnasium"):
-        from rummyvariants.envs.gymnasium import RummyEnv
+    from rummyvariants.envs.gymnasium import RummyEnv
+
     return RummyEnv(
         rules,
         players,

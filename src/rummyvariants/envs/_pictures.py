@@ -47,7 +47,7 @@ _SCALES: Final = (1.0, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3)
 """The sizes of cards that are tried until all of them fit."""
 _CARD: Final = (42, 58)
 """The width and the height of a card at full size."""
-_STEP: Final = 21
+_STEP: Final = 23
 """How far a card lies to the right of the one that it covers."""
 _LINE: Final = 20
 """The height of a line of text."""
@@ -235,7 +235,7 @@ class _Painter:
         ink = _COLOURS.get(card.suit, _JOKER)
         self._draw.text((x + 3 * scale, y + 2 * scale), rank, ink, self._rank)
         if card.suit:
-            self._suit(card.suit, (x + 4 * scale, y + 22 * scale), 13 * scale, ink)
+            self._suit(card.suit, (x + 3 * scale, y + 22 * scale), 17 * scale, ink)
 
     def _suit(self, suit: str, corner: _Corner, size: float, ink: str) -> None:
         """
@@ -258,9 +258,9 @@ class _Painter:
             polygon((0.05, 0.4), (0.95, 0.4), (0.5, 1))
         else:
             polygon((0.5, 0.5), (0.7, 1), (0.3, 1))
-            disc(x, y + size * 0.35)
-            disc(x + size / 2, y + size * 0.35)
+            disc(x, y + size * 0.4)
+            disc(x + size / 2, y + size * 0.4)
             if suit == "s":
-                polygon((0.5, 0), (0.95, 0.5), (0.05, 0.5))
+                polygon((0.5, 0), (1, 0.6), (0, 0.6))
             else:
                 disc(x + size / 4, y)

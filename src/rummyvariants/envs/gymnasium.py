@@ -14,23 +14,10 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, SupportsFloat
 
-import gymnasium
-import numpy as np
-
-from numpy.typing import NDArray
-
 from rummyvariants.bots.base import Bot, sources_of
 from rummyvariants.bots.names import bot, checked
 from rummyvariants.envs._extras import extra
-from rummyvariants.envs._pictures import MODES, Image, Mode, refuse_mode, rendered
 from rummyvariants.envs._rewards import Rewards
-from rummyvariants.envs._spaces import (
-    Index,
-    Observed,
-    action_space,
-    observation_space,
-    observed,
-)
 from rummyvariants.envs._table import (
     EnvError,
     Table,
@@ -47,6 +34,22 @@ from rummyvariants.learning.observation import LENGTH, ObservationSpec
 from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules._variants import presets
+
+
+with extra("gymnasium"):
+    import gymnasium
+    import numpy as np
+
+    from numpy.typing import NDArray
+
+    from rummyvariants.envs._pictures import MODES, Image, Mode, refuse_mode, rendered
+    from rummyvariants.envs._spaces import (
+        Index,
+        Observed,
+        action_space,
+        observation_space,
+        observed,
+    )
 
 
 class RummyEnv(gymnasium.Env[Observed, Index]):

@@ -13,29 +13,32 @@ import random
 
 from typing import Any
 
-import gymnasium
-import pettingzoo
-
-from gymnasium import spaces
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
-
 from rummyvariants.envs._extras import extra
-from rummyvariants.envs._pictures import MODES, Image, Mode, refuse_mode, rendered
 from rummyvariants.envs._rewards import Rewards
-from rummyvariants.envs._spaces import (
-    Index,
-    Observed,
-    action_space,
-    observation_space,
-    observed,
-)
 from rummyvariants.envs._table import EnvError, Table, Until, refuse_limit
-from rummyvariants.errors import nearest, shown
+from rummyvariants.errors import shown
 from rummyvariants.game._state import State
 from rummyvariants.learning.encoding import Encoding, Form
 from rummyvariants.learning.observation import LENGTH, ObservationSpec
 from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.rules._ruleset import Ruleset
+
+
+with extra("pettingzoo"):
+    import gymnasium
+    import pettingzoo
+
+    from gymnasium import spaces
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+    from rummyvariants.envs._pictures import MODES, Image, Mode, refuse_mode, rendered
+    from rummyvariants.envs._spaces import (
+        Index,
+        Observed,
+        action_space,
+        observation_space,
+        observed,
+    )
 
 
 class RawEnv(pettingzoo.AECEnv[str, Observed, Index]):
@@ -244,7 +247,8 @@ class RawEnv(pettingzoo.AECEnv[str, Observed, Index]):
     def _seat(self, agent: object) -> int:
         found = self._seats.get(agent) if isinstance(agent, str) else None
         if found is None:
-            msg = f"there is no agent {shown(agent)}{nearest(agent, self._seats)}"
+            last = self.possible_agents[-1]
+            msg = f"there is no agent {shown(agent)}: agents are player_0 to {last}"
             raise EnvError(msg)
         return found
 
