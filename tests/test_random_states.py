@@ -44,7 +44,8 @@ def test_some_states() -> None:
 def test_many_states() -> None:
     tally = compare(MANY_STATES, FIRST + 10_000)
     shares = {phase: number / MANY_STATES for phase, number in tally.phases.items()}
-    assert set(shares) == {"draw", "play", "call", "discard", "choose"}
+    later = {"stock", "rejoin", "offer", "buy", "layoff"}
+    assert set(shares) == {"draw", "play", "call", "discard", "choose", *later}
     assert shares["play"] > 0.3
     assert shares["draw"] > 0.1
     assert shares["call"] > 0.02
