@@ -742,8 +742,8 @@ def test_help_names_the_verbs_of_the_game_alone():
     for word in ("take 3", "rummy", "put"):
         assert f"\n  {word}" not in text
     rules = rv.preset("three-thirteen")
-    for given, lays in ((rules, False), (rules.with_options("THV-06"), True)):
-        text = help_text(rv.new_game(given, 3, seed=1))
+    for one, lays in ((rules, False), (rules.with_options("THV-06"), True)):
+        text = help_text(rv.new_game(one, 3, seed=1))
         assert ("\n  lay Th on 2" in text) == lays
 
 
