@@ -613,8 +613,10 @@ def _open(rules: Ruleset) -> bool:
 
 def _lays(rules: Ruleset) -> bool:
     """
-    Whether cards are ever laid off: in a turn, or after a knock.
+    Whether cards are ever laid off: in a turn, or after a knock or a declaration.
     """
+    if rules.layoff.last_turns:
+        return True
     return not (rules.meld.concealed and rules.out.declares)
 
 
