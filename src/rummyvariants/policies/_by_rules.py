@@ -177,6 +177,7 @@ class NaturalCanastas(HouseRule):
 
     section = "score"
     name = "natural canastas"
+    reads = frozenset[str]()
 
     points: int
 
@@ -200,6 +201,7 @@ class MixedCanastas(HouseRule):
 
     section = "score"
     name = "mixed canastas"
+    reads = frozenset[str]()
 
     points: int
 
@@ -235,6 +237,7 @@ class Concealed(HouseRule):
 
     section = "score"
     name = "concealed"
+    reads = frozenset[str]()
 
     points: int
     from_stock: bool
@@ -315,6 +318,7 @@ class LaidAside(HouseRule):
 
     section = "deal"
     name = ASIDE
+    reads = frozenset[str]()
 
     cards: tuple[str, ...]
 
@@ -338,6 +342,7 @@ class CardsAside(HouseRule):
 
     section = "score"
     name = "cards laid aside"
+    reads = frozenset[str]()
 
     points: int
     together: int
@@ -509,6 +514,7 @@ class Elimination(HouseRule):
 
     section = "match"
     name = "elimination"
+    reads = frozenset[str]()
 
     at: int
 
@@ -531,6 +537,7 @@ class ComingBack(HouseRule):
 
     section = "match"
     name = "coming back"
+    reads = frozenset[str]()
 
     most: int
 
