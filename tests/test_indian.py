@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from rummyvariants.rules.sheet import rule_sheet
 
 IND = "indian-rummy"
 HOME = ("INV-01", "INV-02", "INV-03", "INV-04", "INV-06", "INV-17", "INV-18")
+EXAMPLES = Path(__file__).parent.parent / "examples"
 POSITION: dict[str, Any] = {
     "seats": ["N", "E"],
     "dealer": "E",
@@ -104,7 +106,10 @@ def test_arguments_that_make_no_sense_are_refused(wrong: str) -> None:
 
 
 def test_the_game_at_home_is_a_set_of_options() -> None:
-    rules = rv.preset(IND).with_options(*HOME, "INV-19", "INV-20", "INV-21")
+    rules = rv.load_rules(EXAMPLES / "indian-at-home.toml")
+    wanted = rv.preset(IND).with_options(*HOME, "INV-19", "INV-20", "INV-21")
+    assert not rules.diff(wanted)
+    assert rules.value("out.first_drop") == 10
     assert rules.match.players == (2, 10)
     assert {rules.deck.packs_for(players) for players in (2, 6)} == {2}
     assert {rules.deck.packs_for(players) for players in (7, 10)} == {3}
