@@ -155,6 +155,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "meld.least_run": (R500, {}, [2, 3, 4]),
     "meld.set_suits": (R500, {}, ["distinct", "distinct with one pack", "free"]),
     "meld.set_wilds": (IND, {}, ["for a suit", "for any suit"]),
+    "meld.alike": (IND, {"deck.packs": 3}, [False, True]),
     "meld.ace": (R500, {}, ["high or low", "high", "low", "round the corner"]),
     "meld.a_turn": (R500, {}, ["any number", 1, 2]),
     "meld.first_natural": (R500, {}, [False, True]),

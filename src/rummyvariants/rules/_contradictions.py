@@ -264,6 +264,7 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
 
 
 _DECLARED: Final[Mapping[str, Any]] = {
+    "meld.alike": False,
     "out.dealt_hand": False,
     "out.runs": 0,
     "out.long_run": 0,

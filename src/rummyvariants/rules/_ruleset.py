@@ -539,6 +539,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         runs=rules.meld.runs,
         distinct=differ and rules.meld.wilds_take_suits,
         twins=not differ,
+        alike=rules.meld.alike,
         track=rules.meld.track(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,

@@ -150,6 +150,8 @@ def _melds(facts: Facts) -> str:
             "with one pack": ", with identical cards in sets of several packs",
             "always": "",
         }[facts.suits_matter]
+    if meld.alike and max(facts.packs.values()) > 2:
+        text += ", and three identical cards as a pure run"
     if facts.wilds and facts.suits_of_wilds != facts.suits_matter:
         text += ", with wild cards longer than the suits allow"
     return text

@@ -35,6 +35,12 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
         yield _suits_of_sets(facts)
     if policy.sets:
         yield from _ranks_of_sets(facts)
+    if policy.alike and max(facts.packs.values()) > 2:
+        yield facts.say(
+            "Three identical cards, other than jokers, are a meld too, a tanala: no "
+            "wild card stands for one of them. A tanala counts as a pure run.",
+            "meld.alike",
+        )
     if policy.runs and not facts.overrides("meld", "track"):
         yield from _ends_of_runs(facts)
     if facts.wilds:
