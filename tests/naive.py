@@ -63,6 +63,7 @@ class MeldRules:
     ranks: str
     suits: str
     wild_rank: str
+    above: Card | None
     jokers_wild: bool
     twos_wild: bool
     tens_wild: bool
@@ -90,12 +91,16 @@ class MeldRules:
         """
         The rules of the deal that is played.
         """
-        return cls.under(state.rules, len(state.players), state.wild_rank)
+        rules, shown = state.rules, state.dealt.indicator
+        above = card_above(rules, shown) if rules.wild.above else None
+        return cls.under(rules, len(state.players), state.wild_rank, above)
 
     @classmethod
-    def under(cls, rules: Ruleset, players: int, wild_rank: str) -> MeldRules:
+    def under(
+        cls, rules: Ruleset, players: int, wild_rank: str, above: Card | None = None
+    ) -> MeldRules:
         """
-        The rules of a deal for so many players, with a rank made wild.
+        The rules of a deal for so many players, with a rank and a card made wild.
         """
         differ = {
             "distinct": True,
@@ -106,6 +111,7 @@ class MeldRules:
             ranks=rules.deck.ranks,
             suits=rules.deck.suits,
             wild_rank=wild_rank,
+            above=above,
             jokers_wild=rules.wild.jokers,
             twos_wild=rules.wild.twos,
             tens_wild=rules.wild.tens,
@@ -139,6 +145,7 @@ class MeldRules:
         """
         return (
             (card.is_joker and self.jokers_wild)
+            or card == self.above
             or (card.rank == self.wild_rank and self.wild_rank != "")
             or (card.rank == "2" and self.twos_wild)
             or (card.rank == "T" and self.tens_wild)
@@ -154,6 +161,18 @@ class MeldRules:
         if second == "A" and self.ace == "low":
             return False
         return (CIRCLE.index(first) + 1) % 13 == CIRCLE.index(second)
+
+
+def card_above(rules: Ruleset, shown: Card | None) -> Card | None:
+    """
+    The card above the one that is shown (INV-11).
+    """
+    if shown is None or shown.is_joker:
+        return None
+    for rank in "A23456789TJQKA".partition(shown.rank)[2]:
+        if rank in rules.deck.ranks:
+            return Card(rank + shown.suit)
+    return None
 
 
 def packs_for(rules: Ruleset, players: int) -> int:

@@ -134,6 +134,8 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
         ["bury", "more cards", "aces", "no rank"],
     ),
     "wild.indicator_turned": (IND, {}, ["before the upcard", "after the upcard"]),
+    "wild.above": (IND, {}, [False, True]),
+    "score.above": (IND, {"wild.above": True}, [{}, {1: 10}, {1: 10, 2: 25}]),
     "wild.aces": (R5, {}, [False, True]),
     "wild.by_naturals": (R500, {}, [{}, {2: 1}, {2: 1, 3: 2}]),
     "wild.limit": (R500, {}, ["none", "one", "more naturals"]),

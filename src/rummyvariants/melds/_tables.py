@@ -459,6 +459,8 @@ class Terms:
             stand for.
         twins: Whether a set may hold two natural cards of one suit.
         alike: Whether three identical cards are a meld of their own.
+        above: The code of the card above the one shown, where that is wild as well; -1
+            for none.
         track: The order of ranks along which runs lie; a run is a stretch of it in
             which no rank comes twice.
         least_set: The least number of cards of a set.
@@ -526,6 +528,7 @@ class Terms:
     lives: Lives = NO_LIVES
     without: str = UNMATCHED
     alike: bool = False
+    above: int = -1
 
     has_lives: bool = attrs.field(init=False, repr=False)
     unlimited: bool = attrs.field(init=False, repr=False)

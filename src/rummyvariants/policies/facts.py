@@ -346,6 +346,14 @@ class RoundFacts(_Facts):
         self.so_far = so_far
 
     @property
+    def card_above(self) -> Card | None:
+        """
+        The card above the one that names the wild rank, where it is wild as well.
+        """
+        above = self._terms.above
+        return None if above < 0 else CARDS[above]
+
+    @property
     def held_in_turn(self) -> int:
         """
         How many cards the player in turn held before the last draw and drew.

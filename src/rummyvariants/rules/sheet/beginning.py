@@ -613,6 +613,12 @@ def _shown(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             "That card belongs to no hand, and nobody ever draws it.", "wild.indicator"
         )
+        if policy.above:
+            yield facts.say(
+                "The card above it in its suit, the ace if it is a king, is wild as "
+                "well.",
+                "wild.above",
+            )
     elif policy.indicator_stays:
         yield _face_up(facts)
     elif not (policy.indicator == "upcard" and not fixed):

@@ -491,6 +491,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(text, "score.rummy", *natural)
     yield from _out_bonus(facts)
     yield from _canasta_bonuses(facts)
+    yield from _paid(facts)
     yield from _knocks(facts)
 
 
@@ -589,6 +590,7 @@ def _unmatched(facts: Facts) -> Iterator[Paragraph]:
     yield from _adjusted(facts)
     yield from _blocked(facts)
     yield from _out_bonus(facts)
+    yield from _paid(facts)
     yield from _knocks(facts)
 
 
@@ -651,6 +653,27 @@ def _adjusted(facts: Facts) -> Iterator[Paragraph]:
             "score.dealt_hand",
             *["RV-49"] * (rounds or caps),
         )
+
+
+def _paid(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What is paid for the card above the one shown.
+    """
+    table = facts.rules.score.above
+    if not table:
+        return
+    parts = [f"{points} for {_this_many(held)}" for held, points in table]
+    parts[-1] += " or more"
+    yield facts.say(
+        "When somebody has gone out, each player who holds the wild card above the one "
+        "shown, or has it in melds, is paid by every other player still in the round: "
+        f"{listed(parts)}. That is paid beside the points.",
+        "score.above",
+    )
+
+
+def _this_many(held: int) -> str:
+    return "one such card" if held == 1 else f"{number(held)}"
 
 
 def _knocks(facts: Facts) -> Iterator[Paragraph]:
