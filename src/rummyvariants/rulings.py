@@ -238,8 +238,9 @@ class Objection(Value):
     also: tuple[str, ...] = ()
 
 
-@attrs.frozen(eq=False, repr=False)
 class Unclear(Objection):
     """
     A refusal because what was written has several meanings.
     """
+
+    __slots__ = ()

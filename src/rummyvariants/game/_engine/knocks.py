@@ -38,10 +38,12 @@ from rummyvariants.game._state import Draft, side_of
 from rummyvariants.game.actions import Declare, Knock
 from rummyvariants.melds._deadwood import (
     Melds,
+    Undivided,
     can_leave,
     division,
     first_partition,
     partitions,
+    undivided,
     worth_of,
 )
 from rummyvariants.melds._meld import Meld, bits_of, is_pure
@@ -285,7 +287,7 @@ def melds_without(
     """
     limit = knock_limit(state) if code >= 0 else 0
     terms = terms_of_rest(state)
-    hand = state._hands[seat] - (UNIT[code] if code >= 0 else 0)
+    hand = _rest(state, seat, code)
     found = False
     for melds, left in partitions(terms, hand, limit, looks):
         if code >= 0 or not left:
@@ -293,6 +295,18 @@ def melds_without(
             yield melds
     if not found:
         yield division(terms, hand).laid()[0]
+
+
+def undivided_without(state: AnyState, seat: int, code: int) -> Undivided:
+    """
+    The hand that is divided for a knock with a discard; with -1, without one.
+    """
+    limit = knock_limit(state) if code >= 0 else 0
+    return undivided(terms_of_rest(state), _rest(state, seat, code), limit)
+
+
+def _rest(state: AnyState, seat: int, code: int) -> int:
+    return state._hands[seat] - (UNIT[code] if code >= 0 else 0)
 
 
 def named(state: AnyState, action: Showing) -> Showing:
@@ -353,5 +367,7 @@ def show_melds(
     if plan.melds:
         draft._has_meld |= side_of(draft, seat)
     if log is not None:
+        declared = isinstance(action, Declare)
         for number, cards in enumerate(action.melds or (), first):
-            log.append(events.Laid(seat, tuple(map(str, cards)), number, "meld"))
+            named = tuple(map(str, cards))
+            log.append(events.Laid(seat, named, number, "meld", declared=declared))

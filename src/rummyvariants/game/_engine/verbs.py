@@ -110,7 +110,13 @@ def _place() -> None:
 
 
 _CHANGES: Final = [0]
-"""How often the verbs and phases have changed."""
+
+
+def changes() -> int:
+    """
+    How often the verbs and phases have changed.
+    """
+    return _CHANGES[0]
 
 
 def _forget() -> None:
