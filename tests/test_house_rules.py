@@ -367,7 +367,8 @@ CASES = {
         (
             *("7", 7, [7], [rv.Points(2, 7, "")], [rv.Points(0, 7, "")], None),
             *([rv.Points(0, 7.5, "")], [rv.Points(0, 0, 7)], nonsense("seven")),
-            *([rv.Points(0, 7, ""), rv.Points(1, -6, "")], [rv.Points(0, 0, "", 3)]),
+            (rv.Points(0, 7, ""), rv.Points(1, -6, "")),
+            [rv.Points(0, 0, "", 3)],
         ),
         players=3,
     ),

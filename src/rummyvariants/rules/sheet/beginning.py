@@ -613,17 +613,19 @@ def _shown(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(
             "That card belongs to no hand, and nobody ever draws it.", "wild.indicator"
         )
-        if policy.above:
-            yield facts.say(
-                "The card above it in its suit, the ace if it is a king, is wild as "
-                "well.",
-                "wild.above",
-            )
     elif policy.indicator_stays:
         yield _face_up(facts)
     elif not (policy.indicator == "upcard" and not fixed):
         yield facts.say("The dealer then picks up that card.", "wild.indicator")
     yield from _not_shown(facts)
+    if policy.above:
+        joker = facts.permanent and policy.shows_wilds
+        none = " No card is above a joker." if joker else ""
+        yield facts.say(
+            "The card above the one shown, in the same suit, is wild as well; above a "
+            f"king that is the ace.{none}",
+            "wild.above",
+        )
 
 
 def _face_up(facts: Facts) -> Paragraph:

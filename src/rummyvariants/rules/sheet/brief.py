@@ -106,6 +106,8 @@ def _wilds(facts: Facts) -> str:
             "aces": ", or aces if that is always wild",
             "no rank": ", or none if that is always wild",
         }[facts.rules.wild.indicator_is_wild]
+    if facts.rules.wild.above:
+        text += ", and the card above that one"
     return text
 
 
