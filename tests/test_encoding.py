@@ -31,6 +31,7 @@ from rummyvariants.game._engine import verbs
 from rummyvariants.game._engine.acts import Verb
 from rummyvariants.game._engine.verbs import register_verb
 from rummyvariants.game._meanings import meaning
+from rummyvariants.game._state import thaw
 from rummyvariants.learning._vocabulary import Vocabulary
 from rummyvariants.learning.encoding import MOST_INDICES, VERSION
 from rummyvariants.melds._choices import Choice
@@ -633,6 +634,16 @@ def test_encodings_and_selections_are_copied_and_pickled() -> None:
     assert repr(encoding).startswith("<Encoding of rummy-500 for 2 players, stepwise, ")
 
 
+def test_drafts_are_asked_the_same() -> None:
+    state = rv.apply(rv.new_game("gin-rummy", 2, seed=3), "pass")
+    state = rv.apply(rv.apply(state, "pass"), "draw")
+    for form in ("stepwise", "flat"):
+        encoding = rv.encoding("gin-rummy", 2, form)
+        question = encoding._ask(thaw(state), state.turn)
+        assert question.indices == encoding.legal(state)
+        assert encoding._ask(thaw(state), 1 - state.turn).indices == ()
+
+
 def test_an_action_that_was_decoded_is_not_planned_again() -> None:
     state = table()
     encoding = rv.encoding("rummy-500", 2)
@@ -702,8 +713,21 @@ def test_a_view_of_nobody_and_a_seat_that_is_none() -> None:
     with pytest.raises(rv.EncodingError, match="'draw' is not a view, a state or"):
         encoding.mask("draw")  # type: ignore[arg-type]
     over = rv.begin("rummy-500", 2)
-    with pytest.raises(rv.EncodingError, match="say which seat acts: those that may"):
+    with pytest.raises(rv.EncodingError, match="say which seat acts: none may"):
         encoding.mask(over)
+    calling = rv.position(
+        "rummy-500",
+        hands={"Ann": "7d Kc", "Ben": "8c", "Cleo": "8d"},
+        table=["Ben: 4h 5h 6h"],
+        discards="5c 7h",
+        turn="Cleo",
+        phase="call",
+        stock="9d 9c",
+    )
+    three = rv.encoding("rummy-500", 3)
+    with pytest.raises(rv.EncodingError, match=r"acts: seats 0(, 1)? and \d may"):
+        three.mask(calling)
+    assert any(three.mask(three.begin(calling, 0)))
 
 
 def test_an_action_that_is_not_legal_or_not_here() -> None:
@@ -780,6 +804,34 @@ def test_a_knock_of_the_flat_form_shows_the_best_melds() -> None:
     assert encoding.encode("knock Kc: 7h 7d 7s / 6h 5h 4h / 2d 2c 2h", view) == (index,)
     with pytest.raises(rv.EncodingError, match="in the flat form the best melds are"):
         encoding.encode("knock Kc: 4h 5h 6h / 7h 7d 7s", view)
+
+
+def test_every_way_to_show_a_hand_is_reached() -> None:
+    """
+    More than a chooser offers, which looks at a few ways only.
+    """
+    state = rv.position(
+        "indian-rummy-pool",
+        hands={"Ann": "7c 8c 9c 9c Tc 6d 9d Td 3h 5h Th Ac As 9s", "Ben": "2c 4s"},
+        wild="9",
+        phase="play",
+        drawn="stock 6d",
+        discards="Jd",
+        fill=True,
+    )
+    encoding = rv.encoding(state.rules, 2)
+    view = rv.view(state, 0)
+    right = [
+        one
+        for one in rv.legal_actions(state)
+        if isinstance(one, rv.Declare) and one.melds and str(one.card) == "6d"
+    ]
+    chooser = rv.chooser(state).choose("declare", "6d")
+    assert len(right) > 40 > len(chooser.choices)
+    taken = {encoding.encode(one, view): one for one in right}
+    assert len(taken) == len(right)
+    for indices, action in taken.items():
+        assert followed(encoding, view, indices) == action
 
 
 LAY = """

@@ -12,11 +12,12 @@ import functools
 import itertools
 import operator
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, Literal, Protocol
 
 import attrs
 
+from rummyvariants._support.words import listed
 from rummyvariants.errors import RulesError, RummyError, shown
 from rummyvariants.game._engine.acts import Plan, Verb
 from rummyvariants.game._engine.beginning import refuse_number_of_players
@@ -142,9 +143,11 @@ class Encoding:
     form: Form
     labels: tuple[str, ...]
     version: int = attrs.field(default=VERSION, init=False)
-    _ask: Callable[[AnyState, int], Question] = attrs.field(eq=False)
-    # The selection made last, with what it was made from: it is asked for again.
-    _last: list[Any] = attrs.field(factory=lambda: [None, None], init=False, eq=False)
+    _actions: Stepwise | Flat = attrs.field(eq=False)
+    # What a selection was begun from last, and the selection: it is asked for again.
+    _last: list[tuple[Any, Any]] = attrs.field(
+        factory=lambda: [(None, None)], init=False, eq=False
+    )
 
     @property
     def size(self) -> int:
@@ -187,21 +190,32 @@ class Encoding:
             raise EncodingError(msg)
         self._check_game(state)
         if seat is None:
-            if len(state.to_act) != 1:
-                acting = ", ".join(map(str, state.to_act)) or "none"
-                msg = f"say which seat acts: those that may are {acting}"
+            acting = state.to_act
+            if len(acting) != 1:
+                may = f"seats {listed(map(str, acting))} may" if acting else "none may"
+                msg = f"say which seat acts: {may}"
                 raise EncodingError(msg)
-            (seat,) = state.to_act
+            (seat,) = acting
         elif not (type(seat) is int and 0 <= seat < self.players):
             last = self.players - 1
             msg = f"there is no seat {shown(seat)}; seats go from 0 to {last}"
             raise EncodingError(msg)
-        return Selection(self, at, seat, (), self._first(state, seat))
+        return Selection(self, at, seat, (), self._ask(state, seat))
 
-    def _first(self, state: State, seat: int) -> Question:
-        if not state.frames[-1].waiting >> seat & 1:
-            return _NOTHING
-        return self._ask(state, seat)
+    def _ask(self, state: AnyState, seat: int) -> Question:
+        """
+        The first question to a seat.
+
+        This is for games that are kept as drafts. A draft may change only once the
+        action is chosen.
+
+        Args:
+            state: A game of these rules, for so many players; that is not checked.
+            seat: The seat.
+        """
+        if state.frames[-1].waiting >> seat & 1:
+            return self._actions.ask(state, seat)
+        return _NOTHING
 
     def _check_game(self, state: State) -> None:
         players = len(state.players)
@@ -222,10 +236,10 @@ class Encoding:
                 msg = f"the selection is of {at.encoding!r}, not of {self!r}"
                 raise EncodingError(msg)
             return at
-        given, found = self._last
+        given, found = self._last[0]
         if given is not at:
             found = self.begin(at)
-            self._last[:] = at, found
+            self._last[0] = at, found
         return found  # type: ignore[no-any-return]
 
     def legal(self, at: View | State | Selection) -> tuple[int, ...]:
@@ -502,4 +516,4 @@ def _encoding(
             f"{MOST_INDICES:,} indices"
         )
         raise EncodingError(msg)
-    return Encoding(rules, players, form, made.labels, ask=made.ask)
+    return Encoding(rules, players, form, made.labels, made)
