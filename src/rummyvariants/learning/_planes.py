@@ -176,7 +176,9 @@ class Planes:
             more = with_bonuses(nothing, column.bonuses)
             for found in (column.scores, column.boxes, won, more):
                 numbers += [int(found[one]) for one in order]
-        numbers += [int(result is not None and result.how == how) for how in layout.ends]
+        numbers += [
+            int(result is not None and result.how == how) for how in layout.ends
+        ]
         numbers += [match.round_number, match.thrown_in, dealt.redeals]
         for card in (dealt.indicator, dealt.upcard):
             numbers.append(self._numbers[card.code] if card else 0)
