@@ -272,6 +272,17 @@ def declared_as_dealt(state: State) -> bool:
     )
 
 
+def laid_off_by(state: State, seat: int) -> int:
+    """
+    How many cards a seat has laid off in the round, by what was done.
+    """
+    return sum(
+        len(one.cards)
+        for one in _round_of(state)
+        if isinstance(one, LayOff) and one.seat == seat
+    )
+
+
 def left_round(state: State) -> dict[int, int]:
     """
     Who has left the round, and the price, by what was done (IND-17, INV-05).

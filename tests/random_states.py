@@ -178,12 +178,14 @@ def _for_declarations(
     Hands that melds use up now and then, and a deck that often has the wild rank.
     """
     first = chance.randint(1, 3)
+    goes_on = chance.random() < 0.8
     found: dict[str, Any] = {
         "deal.by_round": {1: first, 2: chance.randint(1, 3), 4: 2},
         "meld.least_set": 2,
         "meld.least_run": chance.choice([2, 3]),
         "out.declare": chance.choice(["with a discard", "with or without a discard"]),
-        "out.last_turn": chance.random() < 0.8,
+        "out.last_turn": goes_on,
+        "layoff.last_turns": goes_on and chance.random() < 0.5,
         "score.wild": chance.choice(["as the card", 15]),
         "out.runs": chance.choice([0, 0, 1, 2]),
         "out.pure_runs": chance.choice([0, 0, 1]),

@@ -197,6 +197,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "layoff.needs_own_meld": (R500, {}, [False, True]),
     "layoff.since": (R500, {}, ["the same turn", "the next turn"]),
     "layoff.single_wilds": (R500, {}, [False, True]),
+    "layoff.last_turns": ("three-thirteen", {}, [False, True]),
     "call.calls": (R500, {}, ["none", "discard", "pile"]),
     "call.melds": (R500, {}, [False, True]),
     "call.takes": (R500, {}, ["those cards", "down to the deepest"]),

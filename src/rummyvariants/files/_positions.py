@@ -182,8 +182,10 @@ class _Position(ValueReader):
         floating = set(self.seats("floating"))
         dropped = self.dropped()
         left = {one.seat for one in dropped}
-        out = self._out(hands, turns_taken, gone | floating | left)
-        if rules.out.floats:
+        # All cards may be laid off in a last turn, which does not go out.
+        ended = set(self.seats("had_last_turn") if rules.layoff.last_turns else ())
+        out = self._out(hands, turns_taken, gone | floating | left | ended)
+        if rules.out.floats and not rules.out.declares:
             empty = {seat for seat, hand in enumerate(hands) if not hand}
             floating |= empty - gone - left
         shown: list[tuple[Card, ...]] = [()] * len(names)

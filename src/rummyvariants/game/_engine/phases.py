@@ -231,7 +231,8 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     if left:
         if end_if_alone(draft, log):
             return
-    elif not draft._hands[seat]:
+    elif not draft._hands[seat] and not (draft.out and rules.out.declares):
+        # A player who lays all cards off after a declaration is not out as well.
         if discarded or rules.out.by_empty_hand or rules.out.declares:
             if go_out(draft, seat, log):
                 return

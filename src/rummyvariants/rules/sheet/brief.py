@@ -238,6 +238,8 @@ def _first_upcard(facts: Facts) -> str:
 def _lay_offs(facts: Facts) -> str:
     layoff = facts.rules.layoff
     if facts.rules.meld.concealed:
+        if layoff.last_turns:
+            return "on the melds declared, in the last turns"
         none = facts.gin_only or facts.declares
         return "" if none else "on the melds of the knocker"
     text = {"any meld": "on any meld", "own melds": "on one's own melds"}[layoff.onto]
