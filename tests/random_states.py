@@ -131,8 +131,11 @@ def game(seed: int) -> Game:
         at = chance.randrange(13)
         ranks = set(("A23456789TJQK" * 2)[at : at + len(ranks)])
     twos = {"PGV-D3a", "PGV-D3b", "PGV-D3e", "PGV-C2a", "PGV-C2b"} & set(chosen)
-    if twos or rv.preset(base).wild.twos:
+    wild = rv.preset(base).wild
+    if twos or wild.twos:
         ranks.add("2")
+    if wild.indicator_is_wild == "aces":
+        ranks.add("A")
     suits = chance.sample("cdhs", chance.randint(2, 4))
     values: dict[str, Any] = {
         "match.target": chance.randint(60, 300),

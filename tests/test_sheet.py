@@ -206,6 +206,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "call.then_discard": (R500, {}, [False, True]),
     "call.next": (R500, {}, ["as it was", "left of the caller", "the caller"]),
     "call.buying": (R500, {}, ["none", "if declined"]),
+    "call.buy_order": (CON, {}, ["in turn", "first to speak"]),
     "call.buy_price": (CON, {}, [0, 1, 2]),
     "call.buys": (CON, {}, [{}, 1, {1: 3, 5: 4}]),
     "call.buys_again": (CON, {}, [False, True]),

@@ -24,7 +24,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._chance import PLACES
 from rummyvariants.game._engine.buys import (
-    ask_next,
+    decline,
     decline_upcard,
     may_decline,
     open_sale,
@@ -567,8 +567,7 @@ def _decline_call(draft: Draft, seat: int, log: Log) -> None:
 
 
 def _decline_buy(draft: Draft, seat: int, log: Log) -> None:
-    del seat
-    if not ask_next(draft):
+    if not decline(draft, seat):
         close_frame(draft, log)
 
 

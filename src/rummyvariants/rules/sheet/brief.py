@@ -262,7 +262,8 @@ def _out_of_turn(facts: Facts) -> str:
         parts.append(f"rummy may be called on {where}{own}")
     if facts.buys:
         most = f", {number(call.buys[0][1])} times a round" if call.buys else ""
-        parts.append(f"an upcard that is declined may be bought{most}")
+        first = " by the first to speak" * call.asks_buyers_together
+        parts.append(f"an upcard that is declined may be bought{first}{most}")
     return "; ".join(parts)
 
 

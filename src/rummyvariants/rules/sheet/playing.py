@@ -853,9 +853,11 @@ def _buying(facts: Facts) -> Iterator[Paragraph]:
         "call.buying",
         "draw.take",
     )
+    order = f"one after another, from the {facts.side} of the player in turn,"
+    if call.asks_buyers_together:
+        order = "together,"
     yield facts.say(
-        f"The others are asked one after another, from the {facts.side} of the player "
-        "in turn, and the first to buy it closes the sale.",
+        f"The others are asked {order} and the first to buy it closes the sale.",
         "call.buy_order",
     )
     often = "A player may buy any number of upcards in a round."
