@@ -177,6 +177,7 @@ class NaturalCanastas(HouseRule):
 
     section = "score"
     name = "natural canastas"
+    reads = frozenset[str]()
 
     points: int
 
@@ -200,6 +201,7 @@ class MixedCanastas(HouseRule):
 
     section = "score"
     name = "mixed canastas"
+    reads = frozenset[str]()
 
     points: int
 
@@ -272,6 +274,7 @@ class Concealed(HouseRule):
 
     section = "score"
     name = "concealed"
+    reads = frozenset[str]()
 
     points: int
     from_stock: bool
@@ -352,6 +355,7 @@ class LaidAside(HouseRule):
 
     section = "deal"
     name = ASIDE
+    reads = frozenset[str]()
 
     cards: tuple[str, ...]
 
@@ -375,6 +379,7 @@ class CardsAside(HouseRule):
 
     section = "score"
     name = "cards laid aside"
+    reads = frozenset[str]()
 
     points: int
     together: int
@@ -546,6 +551,7 @@ class Elimination(HouseRule):
 
     section = "match"
     name = "elimination"
+    reads = frozenset[str]()
 
     at: int
 
@@ -568,6 +574,7 @@ class ComingBack(HouseRule):
 
     section = "match"
     name = "coming back"
+    reads = frozenset[str]()
 
     most: int
 
