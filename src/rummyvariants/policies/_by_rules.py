@@ -233,6 +233,7 @@ class CardAbove(HouseRule):
 
     section = "score"
     name = "card above"
+    reads = frozenset[str]()
 
     payments: tuple[tuple[int, int], ...]
 
