@@ -148,7 +148,7 @@ def drawn_as_known(state: AnyState, seat: int | None) -> Drawn:
     holds now: the cards played since, less those taken or gained.
     """
     drawn = state.drawn
-    if not drawn.source or seat == state.turn:
+    if not drawn.source or seat == state.frames[0].seat:
         return drawn
     since = drawn.held - state._hands[state.turn]
     if drawn.source == "stock":

@@ -190,27 +190,29 @@ class Flat:
         self._gather(tree_of(state, seat), found)
         return Offered(found)
 
-    def _gather(self, node: Node, found: dict[int, Node]) -> None:
+    def _gather(self, fork: Fork, found: dict[int, Node]) -> None:
         """
-        Add all that a node leads to and has an index.
+        Add all that a fork leads to and has an index.
         """
-        if not isinstance(node, Fork):
-            self._add(node, node[0], found)
-        elif node.summary is not None:
-            self._add(node, node.summary, found)
-        elif isinstance(node, Known):
-            numbers = self._discards
-            for leaf in node.every():
+        if isinstance(fork, Known):
+            discards = self._discards
+            for leaf in fork.every():
                 action = leaf[0]
                 if isinstance(action, Discard):
-                    found[numbers[action.card.code]] = leaf
+                    found[discards[action.card.code]] = leaf
                 else:
                     self._add(leaf, action, found)
-        else:
-            for option in node.options:
-                after = node.go(option)
-                if after is not None:
-                    self._gather(after, found)
+            return
+        for option in fork.options:
+            node = fork.go(option)
+            if node is None:
+                continue
+            if not isinstance(node, Fork):
+                self._add(node, node[0], found)
+            elif (summary := node.summary) is not None:
+                self._add(node, summary, found)
+            else:
+                self._gather(node, found)
 
     def _add(self, node: Node, action: Action, found: dict[int, Node]) -> None:
         index = self._numbers.get(str(action))

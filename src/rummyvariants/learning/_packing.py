@@ -135,6 +135,15 @@ class CardRows(Memo[int, bytes]):
         self._faces = tuple(faces)
         self._others = _ALL ^ sum([FIELD[code] for code in faces])
 
+        self._of = Memo(self._several)
+
+    def _several(self, number: int) -> tuple[int, int]:
+        """
+        For so many rows, the codes that no card of the deck has, and the bytes.
+        """
+        others = sum([self._others << one * _WIDTH for one in range(number)])
+        return others, number * _WIDTH // 8
+
     def _row(self, bits: int) -> bytes:
         return self.of((bits,))
 
@@ -142,15 +151,16 @@ class CardRows(Memo[int, bytes]):
         """
         The rows of several multisets, one after another; they are not remembered.
         """
-        others, together = self._others, 0
+        together = 0
         for bits in reversed(multisets):
-            if bits & others:
-                strange = show(codes(bits & others))
-                msg = f"the deck of the observed game has no {strange}"
-                raise ObservationError(msg)
-            together = together << _WIDTH | bits | others
-        size = len(multisets) * _WIDTH // 8
-        digits = together.to_bytes(size, "big").hex().encode()
+            together = together << _WIDTH | bits
+        others, size = self._of[len(multisets)]
+        if together & others:
+            strange = [bits & self._others for bits in multisets]
+            found = show([code for bits in strange for code in codes(bits)])
+            msg = f"the deck of the observed game has no {found}"
+            raise ObservationError(msg)
+        digits = (together | others).to_bytes(size, "big").hex().encode()
         return widened(digits.translate(_DIGITS, _NO_FACE)[::-1])
 
     def difference(self, bits: int) -> bytes:

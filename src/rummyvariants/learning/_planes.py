@@ -7,6 +7,7 @@ What seldom changes is remembered: the match, the table, the cards of a hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from struct import Struct
 from typing import Any, Final, final
 
 from rummyvariants.cards import RANKS, UNIT, pack, replaced, size
@@ -28,9 +29,11 @@ from rummyvariants.game._worlds import hidden_bits, known_in_stock
 from rummyvariants.learning._fields import ObservationError
 from rummyvariants.learning._layout import (
     CHOSEN,
+    COUNTS,
     FRAMES,
     FREE_PLACES,
     LYING,
+    PROGRESS,
     SOURCES,
     WIDTH,
     Layout,
@@ -94,10 +97,13 @@ class Planes:
         self._frames = Kept(self._in_progress)
         self._seats = Memo(self._masks_of)
         self._nothing = (0,) * players
+        self._pack = Struct(f"{len(COUNTS) * players + len(PROGRESS)}i").pack
         self._draws = Memo(self._of_draw)
         self._piles = Memo(self._pile)
         self._in_piles = Memo(self._in_pile)
         self._in_piles[b""] = 0
+        self._thrown = Memo(self._row_of_pile)
+        self._tops: Memo[bytes, bytes] = Memo(lambda top: self._rows[pack(top)])
         self._stocks = Memo(self._known_stock)
         self._tables = Kept(self._table)
         self._melds = Memo(self._meld)
@@ -258,7 +264,7 @@ class Planes:
             state.laid,
             drawn.melds,
         )
-        return bounded(numbers, "a seat") if any(prices) else packed(numbers)
+        return bounded(numbers, "a seat") if any(prices) else self._pack(*numbers)
 
     def _phase_and_frames(self, sight: Sight) -> bytes:
         return self._frames(sight[1], sight[0].frames)
@@ -340,7 +346,10 @@ class Planes:
         return self._piles[sight[0]._discards]
 
     def _discards(self, sight: Sight) -> bytes:
-        return self._rows[self._in_piles[sight[0]._discards]]
+        return self._thrown[sight[0]._discards]
+
+    def _row_of_pile(self, pile: bytes) -> bytes:
+        return self._rows.of((self._in_piles[pile],))
 
     def _in_pile(self, pile: bytes) -> int:
         """
@@ -351,7 +360,7 @@ class Planes:
         return pack(pile) if below is None else below + UNIT[pile[-1]]
 
     def _top(self, sight: Sight) -> bytes:
-        return self._rows[pack(sight[0]._discards[-1:])]
+        return self._tops[sight[0]._discards[-1:]]
 
     def _known_stock(self, known: tuple[Any, ...]) -> bytes:
         numbers = [0 if card is None else self._numbers[card.code] for card in known]
