@@ -141,6 +141,7 @@ class Games:
         self.encoding: Final[Encoding] = encoding(found, players, form)
         # Equal rules may have been there first, and to compare them takes long.
         self._rules = self.encoding.rules
+        self._actions = self.encoding._actions
         self.spec: Final[ObservationSpec] = observation_spec(
             self._rules, players, observation, length, fields
         )
@@ -328,5 +329,5 @@ class Games:
             deal_known(draft)
         seat = game.seat = next_to_decide(draft)
         game.chosen = ()
-        game.question = self.encoding._ask(draft, seat)
+        game.question = self._actions.ask(draft, seat)
         return False

@@ -120,7 +120,7 @@ def _in_stock(stock: bytes) -> int:
 
 
 _STOCKS: Final[dict[bytes, int]] = {}
-_STOCKS_AT_MOST: Final = 16_384
+_STOCKS_AT_MOST: Final = 65_536
 
 
 def history_as_seen(state: State, seat: int | None) -> History:
