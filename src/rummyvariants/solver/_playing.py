@@ -17,10 +17,11 @@ from rummyvariants.game._engine.plays import (
     melds_open_to,
     perform,
     plan,
+    sets_of,
     terms_of,
 )
 from rummyvariants.game._round import Drawn, turn_frames
-from rummyvariants.game._state import Draft, State, thaw
+from rummyvariants.game._state import Draft, State, side_of, thaw
 from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Beside, Slot, is_low_ace
 from rummyvariants.melds.dividing._prices import FIRST
@@ -117,6 +118,7 @@ class Playing:
             made=draft.drawn.melds,
             most=most,
             start=melds,
+            closed="".join(sets_of(draft, seat)),
         )
 
     def _most_melds(self, draft: Draft) -> int | None:
@@ -160,6 +162,52 @@ class Playing:
             changing -= {"melds_made"}
         reads = asking.read_by(draft.match.rules, question)
         return reads is not None and reads.isdisjoint(changing)
+
+    # -------------------------------------------------------------------------- ends
+
+    @property
+    def ends_matter(self) -> bool:
+        """
+        Whether there are conditions under which a hand is laid down to the last card.
+        """
+        rules = self.start.match.rules
+        asked = not {"may_go_out", "must_go_out"}.isdisjoint(rules.asked)
+        return asked or bool(rules.meld.last_ranks)
+
+    @property
+    def may_go_out(self) -> bool:
+        """
+        Whether the seat may go out in this turn, as far as plays do not decide it.
+        """
+        return not asking.refused_for_good(
+            self.start, self.seat, "may_go_out", _PLAYS_CHANGE
+        )
+
+    @property
+    def may_stay(self) -> bool:
+        """
+        Whether the seat may end the turn with cards in the hand.
+        """
+        return asking.must_go_out(self.start, self.seat) is None
+
+    def canastas_needed(self, draft: Draft | None = None) -> int:
+        """
+        How many more canastas the seat's side needs to go out; by default at the start.
+        """
+        draft = draft or self.start
+        out, side = draft.match.rules.out, side_of(draft, self.seat)
+        made = [meld for meld in draft._table if side >> meld.maker & 1]
+        lying = sum([len(meld) >= out.canasta for meld in made])
+        return max(out.canastas_needed(len(draft._hands)) - lying, 0)
+
+    def may_throw_last(self, code: int) -> bool:
+        """
+        Whether policies let a card be discarded as the last of the hand.
+        """
+        drawn = self.start.drawn
+        taken = drawn._cards if drawn.source == "discards" else b""
+        discard = self.start.match.rules.discard
+        return discard.refuse(code, taken=taken, left=1) is None
 
     # ----------------------------------------------------------------------- playing
 
@@ -236,10 +284,14 @@ class Playing:
         """
         terms = terms_of(draft)
         rules = draft.match.rules
+        side = side_of(draft, self.seat)
         total = 0
         for _, meld in melds_by_number(draft):
             if self.goal == "most points":
                 total += more_in(rules, terms, meld, self.seat)
+                if side >> meld.maker & 1 and 0 < rules.out.canasta <= len(meld):
+                    natural = not any(terms.wild[one.code] for one in meld.cards)
+                    total += rules.score.canasta_points(natural=natural)
             laid: list[tuple[int, Slot | Beside]] = [*enumerate(meld.slots)]
             laid += [(beside.index, beside) for beside in meld.beside]
             for index, one in laid:
