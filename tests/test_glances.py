@@ -19,7 +19,8 @@ from rummyvariants.cards import pack
 from rummyvariants.game._engine.bounds import Bound
 from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.glances import Glance
-from rummyvariants.melds._tables import as_lane, run_table
+from rummyvariants.melds._deadwood import by_number, fewest_points, surely_leaves
+from rummyvariants.melds._tables import as_lane, plain, run_table
 from rummyvariants.melds.dividing._divisions import divided, points_within
 
 
@@ -200,6 +201,24 @@ def test_first_melds_that_are_not_looked_at_are_impossible(
     assert [[*map(str, rv.legal_actions(state))] for state in states] == quick
     assert refused
     assert any("meld " in one for listed in quick for one in listed)
+
+
+@pytest.mark.parametrize("wild", ["4", "K"])
+@pytest.mark.parametrize("base", ["three-thirteen", "indian-rummy", "contract-rummy"])
+def test_a_quick_look_at_cards_left_over_counts_no_more_than_there_are(
+    base: str, wild: str
+) -> None:
+    rules = rv.preset(base)
+    terms = plain(by_number(rules.terms(rules.match.players[0], wild)))
+    deck = [one for one in rules.deck.cards_for(4) if one >> 4 < 2 or one & 15 < 6]
+    chance = random.Random(base + wild)
+    close = 0
+    for number in range(400):
+        bits = pack(chance.sample(deck, 5 + number % 8))
+        least = surely_leaves(terms, bits)
+        assert least <= fewest_points(terms, bits)
+        close += least == fewest_points(terms, bits) > 0
+    assert close > 100
 
 
 @pytest.mark.parametrize("base", ["three-thirteen", "indian-rummy", "gin-rummy"])

@@ -583,6 +583,25 @@ ANSWERS = {
             shows=lambda state: NO in _pairs(state),
         ),
         Override(
+            "wild.limited_by",
+            lambda **_: "wild.policy",
+            values={**TWOS_WILD, **SHORT_MELDS, "wild.limit": "more naturals"},
+            shows=lambda state: any(
+                one.reason == "a meld needs more natural cards than wild ones"
+                and one.rule == state.rules.rule_of("wild.policy")
+                for one in _pair_rulings(state)
+            ),
+        ),
+        Override(
+            "wild.traded",
+            lambda usual, **_: (False,) * len(usual()),
+            values={**TWOS_WILD, "wild.real_card": "swap"},
+            shows=lambda state: any(
+                "is a wild card that is not traded" in reason
+                for reason in _trades(state)
+            ),
+        ),
+        Override(
             "meld.distinct",
             lambda **_: True,
             values={"deck.packs": 3, "meld.set_suits": "free", "deck.ranks": "A23456"},
@@ -823,18 +842,35 @@ def _codes(state: rv.State) -> list[int]:
     return [card.code for card in state.hands[state.out[0]]]
 
 
-def _pairs(state: rv.State) -> set[str]:
+def _pair_rulings(state: rv.State) -> list[rv.Ruling]:
     """
-    What is said of a wild and a natural card as a new meld, for the player in turn.
+    The rulings on a wild and a natural card as a new meld, for the player in turn.
     """
     if state.phase != "play":
-        return set()
+        return []
     hand = state.hands[state.turn]
     pairs = itertools.product(
         [card for card in hand if is_wild(state, str(card))],
         [card for card in hand if not is_wild(state, str(card))],
     )
-    return {rv.check(state, f"meld {wild} {card}").reason for wild, card in pairs}
+    return [rv.check(state, f"meld {wild} {card}") for wild, card in pairs]
+
+
+def _pairs(state: rv.State) -> set[str]:
+    """
+    What is said of a wild and a natural card as a new meld, for the player in turn.
+    """
+    return {one.reason for one in _pair_rulings(state)}
+
+
+def _trades(state: rv.State) -> set[str]:
+    """
+    What is said of the trades that the player in turn could think of.
+    """
+    if state.phase != "play":
+        return set()
+    places = itertools.product(state.hands[state.turn], range(1, len(state.table) + 1))
+    return {rv.check(state, f"swap {card} on {at}").reason for card, at in places}
 
 
 def _same_rank(state: rv.State) -> list[str]:

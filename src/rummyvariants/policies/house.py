@@ -515,11 +515,17 @@ def answered(method: Callable[..., Any], *given: object) -> Any:
 
 
 @functools.cache
-def _most_given(function: Callable[..., Any]) -> int:
+def _most_given(function: Callable[..., Any]) -> int | None:
     """
     How many arguments a function of a class takes, apart from the object.
+
+    Returns:
+        None if it takes any number.
     """
-    return len(inspect.signature(function).parameters) - 1
+    parameters = inspect.signature(function).parameters.values()
+    if any(one.kind is one.VAR_POSITIONAL for one in parameters):
+        return None
+    return len(parameters) - 1
 
 
 def _binds(method: Callable[..., Any], given: list[str]) -> bool:
