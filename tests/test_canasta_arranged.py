@@ -13,6 +13,7 @@ import arranging
 import naive_canasta as twin
 import rummyvariants as rv
 
+from canasta_twin import game_of
 from rummyvariants.solver import GOALS
 
 
@@ -159,10 +160,7 @@ def random_position(chance, option, most):
     players, size = chance.choice([2, 3, 4]), chance.choice([4, 5, 7])
     rules = rv.preset("canasta").with_values({"out.canasta": size})
     rules = rules.with_options(*option.split())
-    needed = rules.out.canastas_needed(players)
-    game = attrs.evolve(
-        GAMES[players], canasta=size, to_go_out=needed, **OPTIONS[option]
-    )
+    game = game_of(rules, players)
     ranks = chance.sample("456789TJQA", chance.choice([2, 3, 4]))
     pool = [rank + suit for rank in ranks for suit in "cdhs" * 2]
     pool += [*WILDS, "3c", "3s", "3c"]

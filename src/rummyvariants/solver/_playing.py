@@ -25,6 +25,7 @@ from rummyvariants.game._state import Draft, State, side_of, thaw
 from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Beside, Slot, is_low_ace
 from rummyvariants.melds.dividing._prices import FIRST
+from rummyvariants.policies.base import from_table
 from rummyvariants.solver._fours import more_in
 from rummyvariants.solver._goals import low_aces
 from rummyvariants.solver._situations import Action, Situation, most_melds
@@ -198,7 +199,9 @@ class Playing:
         out, side = draft.match.rules.out, side_of(draft, self.seat)
         made = [meld for meld in draft._table if side >> meld.maker & 1]
         lying = sum([len(meld) >= out.canasta for meld in made])
-        return max(out.canastas_needed(len(draft._hands)) - lying, 0)
+        table = out.canasta_table
+        needed = from_table(table, len(draft._hands)) if table else 0
+        return max(needed - lying, 0)
 
     def may_throw_last(self, code: int) -> bool:
         """
