@@ -39,7 +39,8 @@ def best_turn(start, goal):
             if goal != "most points":
                 points = laid
             is_out = len(state.hand) < 2 and (state.phase == "over" or out(state))
-            values.append((is_out, arranging.value_of(goal, points, laid, cards)))
+            if is_out or state.answer != "yes":
+                values.append((is_out, arranging.value_of(goal, points, laid, cards)))
         if state.phase == "play":
             waiting += [twin.do(state, text) for text in twin.plays(state)]
     best = max(value for _, value in values)

@@ -121,6 +121,13 @@ class Finder:
         self.exact = False
         return True
 
+    def spoils(self, here: Situation) -> bool:
+        """
+        Whether a wild of the hand may cost more on a set than it is worth.
+        """
+        size, natural, mixed = self._searcher(here).prices.canasta
+        return bool(size and natural > mixed and here.hand & here.terms.wild_mask)
+
     def best(self, here: Situation, above: int = NEVER, owed: int = -1) -> Best | None:
         """
         The best play, with what has to come first put first.
@@ -675,7 +682,7 @@ def _actions(here: Situation, laid: Layout) -> list[Action]:
     number = here.next_number
     ends = here.rules.meld.last_ranks
     new = [one for one in laid.melds if one.onto < 0]
-    last = [one for one in new if ends and _rank(one) in ends]
+    last = [one for one in new if _rank(one) in [*ends]]
     new = [one for one in new if one not in last]
     later: list[Action] = []
     actions: list[Action] = []

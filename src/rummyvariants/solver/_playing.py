@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import faces, size
+from rummyvariants.cards import lowest, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.endings import can_finish, refuse_discard
 from rummyvariants.game._engine.plays import (
@@ -239,7 +239,20 @@ class Playing:
         """
         if any(duty.is_binding for duty in draft.drawn.duties):
             return False
-        return self._stuck or can_finish(draft, self.seat)
+        if self._stuck:
+            return True
+        if asking.must_go_out(draft, self.seat) is not None:
+            return self._is_out(draft)
+        return can_finish(draft, self.seat)
+
+    def _is_out(self, draft: Draft) -> bool:
+        """
+        Whether the seat goes out, perhaps with a discard.
+        """
+        left = draft._hands[self.seat]
+        if size(left) == 1:
+            return refuse_discard(draft, self.seat, lowest(left)) is None
+        return not left and draft.match.rules.out.by_empty_hand
 
     def done(self, draft: Draft, actions: tuple[Action, ...]) -> Done:
         """
@@ -247,12 +260,7 @@ class Playing:
         """
         left = draft._hands[self.seat]
         value = self.value(self.points(draft), self.start._hands[self.seat], left)
-        out = False
-        if size(left) == 1:
-            (code,) = faces(left)
-            out = refuse_discard(draft, self.seat, code) is None
-        elif not left and actions:
-            out = draft.match.rules.out.by_empty_hand
+        out = (bool(left) or bool(actions)) and self._is_out(draft)
         return Done(value, actions, draft, out)
 
     # ------------------------------------------------------------------------- value

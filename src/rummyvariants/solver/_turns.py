@@ -172,8 +172,8 @@ class _Turn:
         if playing.may_go_out:
             self._here = attrs.evolve(whole, spare=1, long=playing.canastas_needed())
             refused = self._look(self._free())
-            if refused is not None:
-                # With another card for the discard it may do.
+            if refused is not None or (self._top and self._finder.spoils(whole)):
+                # With another card for the discard it may do, or do better.
                 self._here = attrs.evolve(self._here, spare=0)
                 kept = self._look(self._kept(1))
                 at_least_one = playing.start.match.rules.out.keeps_a_card
