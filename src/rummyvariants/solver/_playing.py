@@ -10,7 +10,11 @@ import attrs
 
 from rummyvariants.cards import lowest, size
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.endings import can_finish, refuse_discard
+from rummyvariants.game._engine.endings import (
+    can_finish,
+    refuse_discard,
+    refuse_empty_hand,
+)
 from rummyvariants.game._engine.plays import (
     Play,
     melds_by_number,
@@ -252,7 +256,8 @@ class Playing:
         left = draft._hands[self.seat]
         if size(left) == 1:
             return refuse_discard(draft, self.seat, lowest(left)) is None
-        return not left and draft.match.rules.out.by_empty_hand
+        by_empty_hand = draft.match.rules.out.by_empty_hand
+        return not left and by_empty_hand and not refuse_empty_hand(draft, self.seat)
 
     def done(self, draft: Draft, actions: tuple[Action, ...]) -> Done:
         """
