@@ -271,6 +271,17 @@ def declared_as_dealt(state: State) -> bool:
     )
 
 
+def laid_off_by(state: State, seat: int) -> int:
+    """
+    How many cards a seat has laid off in the round, by what was done.
+    """
+    return sum(
+        len(one.cards)
+        for one in _round_of(state)
+        if isinstance(one, LayOff) and one.seat == seat
+    )
+
+
 def left_round(state: State) -> dict[int, int]:
     """
     Who has left the round, and the price, by what was done (IND-17, INV-05).
@@ -528,13 +539,19 @@ def after_elimination(
 # ------------------------------------------------------------------------- buying
 
 
-def after_a_sale(before: State, action: Action) -> tuple[str, int]:
+def after_a_sale(before: State, action: Action) -> tuple[str | int, ...]:
     """
-    What is due after an upcard was declined or bought, and from whom (CON-13, CON-14).
+    What is due after an upcard was declined or bought, and from whom.
+
+    By CON-13 and CON-14, or by COV-07.
     """
     if isinstance(action, Buy):
         return "stock", before.turn
     asked = buyers(before)
+    if before.rules.call.buy_order == "first to speak":
+        if before.phase == "buy":
+            asked = [seat for seat in before.to_act if seat != action.seat]
+        return ("buy", *sorted(asked)) if asked else ("stock", before.turn)
     if before.phase == "buy":
         asked = asked[asked.index(action.seat or 0) + 1 :]
     return ("buy", asked[0]) if asked else ("stock", before.turn)

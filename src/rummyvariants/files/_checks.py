@@ -322,7 +322,10 @@ class Checks:
         """
         Note wrong seats in a sale: one is asked whether it buys, then the others.
         """
-        if len(frame.waiting) != 1:
+        if self.rules.call.asks_buyers_together:
+            if not frame.waiting:
+                self.wrong(f"{path}.waiting", "name the seats that are asked")
+        elif len(frame.waiting) != 1:
             self.wrong(f"{path}.waiting", "name one seat: they are asked one by one")
         asked = (*frame.waiting, *frame.notes)
         if len({*asked}) != len(asked) or frame.seat in asked:

@@ -197,7 +197,10 @@ def _beside_declarations(rules: Rules) -> Iterator[tuple[str, ...]]:
         for path, wanted in _DECLARED.items():
             if rules.value(path) != wanted:
                 yield "players do not declare", path, "out.declare"
-    elif out.runs and not rules.meld.runs:
+    elif rules.layoff.last_turns and not out.last_turn:
+        reason = "nobody has a turn after a declaration"
+        yield reason, "layoff.last_turns", "out.last_turn"
+    if out.declares and out.runs and not rules.meld.runs:
         yield "a declaration needs runs", "out.runs", "meld.runs"
     if out.dealt_hand and out.last_turn:
         reason = "a hand declared as it was dealt ends the round"
@@ -264,6 +267,7 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
 
 
 _DECLARED: Final[Mapping[str, Any]] = {
+    "layoff.last_turns": False,
     "out.dealt_hand": False,
     "out.runs": 0,
     "out.long_run": 0,

@@ -87,21 +87,22 @@ def divided(terms: Terms, bits: int) -> Division:
 
 
 @functools.lru_cache(maxsize=_REMEMBERED)
-def points_within(terms: Terms, bits: int, most: int) -> int:
+def divided_within(terms: Terms, bits: int, most: int) -> Division:
     """
-    The fewest points that a hand leaves, if they are no more than so many.
+    A division of a hand that leaves no more than so many points, if one is found.
 
-    That is known sooner than the best division.
+    That is known sooner than the best division, and may be found where the search for
+    the best one is given up.
 
     Args:
         terms: The terms of the deal.
         bits: The hand as a multiset.
-        most: The most points of interest; if there are more, one more than that.
+        most: The most points of interest; if there are more, no card is used.
     """
     wanted = total(terms.worth, bits) - most
     if wanted <= 0:
-        return divided(terms, bits).points
-    return min(_divided(terms, bits, wanted * FIRST - 1).points, most + 1)
+        return divided(terms, bits)
+    return _divided(terms, bits, wanted * FIRST - 1)
 
 
 def _divided(terms: Terms, bits: int, above: int) -> Division:

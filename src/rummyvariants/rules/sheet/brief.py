@@ -234,6 +234,8 @@ def _first_upcard(facts: Facts) -> str:
 def _lay_offs(facts: Facts) -> str:
     layoff = facts.rules.layoff
     if facts.rules.meld.concealed:
+        if layoff.last_turns:
+            return "on the melds declared, in the last turns"
         none = facts.gin_only or facts.declares
         return "" if none else "on the melds of the knocker"
     text = {"any meld": "on any meld", "own melds": "on one's own melds"}[layoff.onto]
@@ -256,7 +258,8 @@ def _out_of_turn(facts: Facts) -> str:
         parts.append(f"rummy may be called on {where}{own}")
     if facts.buys:
         most = f", {number(call.buys[0][1])} times a round" if call.buys else ""
-        parts.append(f"an upcard that is declined may be bought{most}")
+        first = " by the first to speak" * call.asks_buyers_together
+        parts.append(f"an upcard that is declined may be bought{first}{most}")
     return "; ".join(parts)
 
 

@@ -148,7 +148,8 @@ def _declaring(facts: Facts) -> Iterator[Paragraph]:
         )
     yield from _runs_declared(facts)
     yield from _play_goes_on(facts)
-    yield facts.say("Nobody lays off on the melds shown.", "layoff.onto")
+    if not facts.rules.layoff.last_turns:
+        yield facts.say("Nobody lays off on the melds shown.", "layoff.onto")
 
 
 def _runs_declared(facts: Facts) -> Iterator[Paragraph]:

@@ -461,7 +461,9 @@ class Facts:
         What can be done with the real card of a wild: nothing, beside, or swap.
         """
         use = self.rules.wild.real_card
-        if not self.wilds or self.gin_only or self.declares:
+        if not self.wilds or self.gin_only:
+            return "nothing"
+        if self.declares and (use == "swap" or not self.rules.layoff.last_turns):
             return "nothing"
         if (
             use == "beside"

@@ -644,6 +644,8 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
     if facts.rules.meld.concealed:
         if not (facts.gin_only or facts.declares):
             yield from _after_a_knock(facts)
+        if policy.last_turns:
+            yield from _in_last_turns(facts)
         return
     if policy.onto == "own melds":
         yield facts.say(
@@ -703,6 +705,20 @@ def _after_a_knock(facts: Facts) -> Iterator[Paragraph]:
         "layoff.onto",
     )
     if facts.wilds:
+        yield from _real_card(facts)
+
+
+def _in_last_turns(facts: Facts) -> Iterator[Paragraph]:
+    last = "A player who lays off all cards of the hand discards none."
+    if facts.rules.out.empty_hand == "refused":
+        last = "One card has to be left for the discard."
+    yield facts.say(
+        "Cards are laid off only in the last turns after a declaration: between their "
+        f"draw and their discard, players may add cards to the melds shown. {last}",
+        "layoff.last_turns",
+        "layoff.onto",
+    )
+    if facts.real_card == "beside":
         yield from _real_card(facts)
 
 
@@ -814,9 +830,11 @@ def _buying(facts: Facts) -> Iterator[Paragraph]:
         "call.buying",
         "draw.take",
     )
+    order = f"one after another, from the {facts.side} of the player in turn,"
+    if call.asks_buyers_together:
+        order = "together,"
     yield facts.say(
-        f"The others are asked one after another, from the {facts.side} of the player "
-        "in turn, and the first to buy it closes the sale.",
+        f"The others are asked {order} and the first to buy it closes the sale.",
         "call.buy_order",
     )
     often = "A player may buy any number of upcards in a round."
