@@ -140,10 +140,11 @@ class Finder:
         """
         self._owed = () if owed < 0 else (owed,)
         found = self._best_of(here, above if here.spare is None else NEVER)
-        if self._goal == "most points":
-            self.exact = self.exact and not _counts_canastas_otherwise(here)
-            if may_count_otherwise(here):
-                found = self._with_fours(here, found)
+        count = any(self._searcher(here).prices.canasta[1:])
+        if (here.long or count) and _has_other_canastas(here, count=count):
+            self.exact = False
+        if self._goal == "most points" and may_count_otherwise(here):
+            found = self._with_fours(here, found)
         if here.spare is None or found is None:
             return found
         if size(found.left) > here.spare:
@@ -489,19 +490,19 @@ def _canastas(
         yield dict(chosen)
 
 
-def _counts_canastas_otherwise(here: Situation) -> bool:
+def _has_other_canastas(here: Situation, *, count: bool) -> bool:
     """
-    Whether canastas may count for the seat that the search does not know of.
+    Whether there may be canastas that the search does not know of.
+
+    Args:
+        here: The situation.
+        count: Whether they count for the goal.
     """
     rules, terms = here.rules, here.terms
-    bonus = [rules.score.canasta_points(natural=one) for one in (True, False)]
-    if not rules.out.canasta or not any(bonus):
-        return False
-    return (
-        terms.runs
-        or not terms.one_of_a_rank
-        or rules.opens_all_melds
-        or terms.own_place_is_natural
+    if terms.runs or not terms.one_of_a_rank or rules.opens_all_melds:
+        return True
+    return count and (
+        terms.own_place_is_natural
         or terms.lies_beside
         or here.melds_left not in {None, 0}
         or rules.meld.first_natural
