@@ -504,6 +504,7 @@ def _has_other_canastas(here: Situation, *, count: bool) -> bool:
     return count and (
         terms.own_place_is_natural
         or terms.lies_beside
+        or terms.swaps
         or here.melds_left not in {None, 0}
         or rules.meld.first_natural
         or rules.layoff.single_wilds

@@ -41,9 +41,10 @@ def arrange(
     The best that a seat can do with its hand in this turn.
 
     It considers new melds, lay-offs, real cards beside wilds, trades for wilds and
-    single wilds, with what has to come first and the duties for cards taken. `apply`
-    accepts the plays, and the turn can be finished after them. Melds on the table are
-    not split.
+    single wilds, with what has to come first (a contract, or melds of enough points,
+    are one action), what it takes to go out, and the duties for cards taken. `apply`
+    accepts the plays, and the turn can be finished after them; where the player has to
+    go out, it is. Melds on the table are not split.
 
     Where melds stay in the hand until somebody knocks, `melds` are those in the hand
     and `left` is the rest. After a draw the action is the best knock or else the best
