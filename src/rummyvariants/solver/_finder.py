@@ -499,7 +499,9 @@ def _has_other_canastas(here: Situation, *, count: bool) -> bool:
         count: Whether they count for the goal.
     """
     rules, terms = here.rules, here.terms
-    if terms.runs or not terms.one_of_a_rank or rules.opens_all_melds:
+    if terms.runs or not terms.one_of_a_rank:
+        return True
+    if rules.opens_all_melds or rules.layoff.single_wilds:
         return True
     return count and (
         terms.own_place_is_natural
@@ -507,7 +509,6 @@ def _has_other_canastas(here: Situation, *, count: bool) -> bool:
         or terms.swaps
         or here.melds_left not in {None, 0}
         or rules.meld.first_natural
-        or rules.layoff.single_wilds
         or [one.kind for one in here.melds.values()].count("wilds") > 1
     )
 
