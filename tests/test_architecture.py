@@ -129,7 +129,7 @@ def test_the_core_needs_attrs_and_typing_extensions_alone(path):
         allowed |= OUTSIDE_OF_JSON
     if module_of(path) == "learning._arrays":
         allowed |= OUTSIDE_OF_ARRAYS
-    if module_of(path).startswith("envs."):
+    if module_of(path).startswith("envs"):
         allowed |= OUTSIDE_OF_ENVS
     if module_of(path) == "simulation.plots":
         allowed |= OUTSIDE_OF_PLOTS
