@@ -11,8 +11,6 @@ import math
 import pickle
 import random
 import re
-import subprocess
-import sys
 
 from collections import defaultdict
 from pathlib import Path
@@ -24,18 +22,6 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.learning.exact import lay_out
-
-
-def test_without_the_extra_a_sentence_says_what_to_install() -> None:
-    code = "import sys\nsys.modules['pyspiel'] = None\n"
-    code += "import rummyvariants.envs.openspiel"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False
-    )
-    assert done.stderr.endswith(
-        "ModuleNotFoundError: this environment needs pyspiel: "
-        "pip install 'rummyvariants[openspiel]'\n"
-    )
 
 
 pyspiel: Any = pytest.importorskip(
@@ -55,8 +41,10 @@ from open_spiel.python.observation import make_observation  # noqa: E402
 
 from rummyvariants.envs import EnvError  # noqa: E402
 from rummyvariants.envs import openspiel as adapter  # noqa: E402
+from rummyvariants.envs._parameters import CHANGES, COMMON  # noqa: E402
 
 
+DOCS = Path(__file__).parent.parent / "docs"
 PLAYTHROUGHS = Path(__file__).parent / "data" / "playthroughs"
 TINY_GIN = (
     "rummyvariants_gin_rummy(dealer=0,values=deck.ranks:A2;deck.suits:cd;"
@@ -478,6 +466,21 @@ def test_a_past_without_room_is_an_error() -> None:
     state = play(game, 1, 60)
     with pytest.raises(rv.RummyError, match="ask for a greater length"):
         state.information_state_tensor(0)
+
+
+def test_the_page_does_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (DOCS / "how-to" / "use-openspiel.md").read_text(encoding="utf-8")
+    code = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert len(code) == 2
+    exec("".join(code), {})  # noqa: S102 -- our own page
+    returns, found = capsys.readouterr().out.splitlines()
+    assert sum(map(float, returns.strip("[]").split(","))) == 0
+    game = pyspiel.load_game(TINY_500)
+    tree = lay_out(game.setup.encoding.rules, dealer=0)
+    uniform = shares_of(tree, game, policies.UniformRandomPolicy(game))
+    assert float(found) == pytest.approx(tree.exploitability(uniform), abs=1e-9)
+    for name in (*COMMON, *CHANGES):
+        assert f"| `{name}` |" in text
 
 
 # -------------------------------------------------------------------- the playthroughs

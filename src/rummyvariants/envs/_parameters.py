@@ -1,8 +1,9 @@
 """
 The parameters of a game of OpenSpiel: numbers, truth values, and words.
 
-A game of OpenSpiel is made from a text like ``name(players=3,options=R5V-01)``, in which
-commas, equals signs and brackets separate things. So lists are written otherwise here.
+A game of OpenSpiel is made from a text like ``name(players=3,options=R5V-01)``, in
+which commas, equals signs and brackets separate things, so that no parameter can have
+them.
 """
 
 from __future__ import annotations

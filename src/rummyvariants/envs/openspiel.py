@@ -42,7 +42,8 @@ from rummyvariants.envs._parameters import CHANGES, COMMON, FILE, setup_of
 from rummyvariants.envs._plays import CHANCE, Play, Setup
 from rummyvariants.envs._table import EnvError
 from rummyvariants.errors import shown
-from rummyvariants.rules._ruleset import Ruleset, preset, presets
+from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.rules._variants import presets
 
 
 with extra("openspiel"):
@@ -279,8 +280,9 @@ class RummyObserver:
         play = state.play
         self._seats.fill(0)
         self._seats[player] = 1
-        if play.seat == player and not play.is_over:
-            self._rest[:] = self._spec.vector(play.selection)
+        selection = play.selection
+        if selection is not None and selection.seat == player:
+            self._rest[:] = self._spec.vector(selection)
         else:
             self._rest[:] = self._spec.vector(play.state, player)
 
