@@ -7,22 +7,21 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Iterator
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import attrs
 
-from rummyvariants.bots.base import next_to_decide
 from rummyvariants.cards import CARDS
-from rummyvariants.envs._rewards import Rewards, earned
-from rummyvariants.envs._table import EnvError, Until, refuse_word
+from rummyvariants.envs._table import EnvError
 from rummyvariants.errors import shown
 from rummyvariants.game._engine.beginning import begin, deal
 from rummyvariants.game._engine.game import apply
-from rummyvariants.game._state import State
+from rummyvariants.game._state import State, next_to_decide
 from rummyvariants.game.actions import Action
 from rummyvariants.learning.chance import Moment, Outcome
 from rummyvariants.learning.encoding import Encoding, Selection
 from rummyvariants.learning.observation import ObservationSpec
+from rummyvariants.learning.rewards import Rewards, Until, earned, refused
 from rummyvariants.policies.base import is_whole
 
 
@@ -63,11 +62,9 @@ class Setup:
     source: tuple[str, tuple[tuple[str, Any], ...]]
 
     def __attrs_post_init__(self) -> None:
-        refuse_word("until", self.until, get_args(Until))
-        refuse_word("rewards", self.rewards, get_args(Rewards))
-        if self.until == "round" and self.rewards == "match":
-            msg = "no match is won in a round: give until=match with rewards=match"
-            raise EnvError(msg)
+        wrong = refused(self.until, self.rewards)
+        if wrong:
+            raise EnvError(wrong)
         if not is_whole(self.max_steps, 1) or self.max_steps > MOST_STEPS:
             msg = (
                 f"max_steps cannot be {shown(self.max_steps)}: give a whole number "
@@ -229,7 +226,7 @@ class Play:
         before, after, setup = self.state, moment.state, self.setup
         returns, rewards, ended = self.returns, self.rewards, self.ended
         if after.match is not before.match:
-            gained = earned(before, after, setup.rewards)
+            gained = earned(before.match, after.match, setup.rewards)
             returns = _added(returns, gained)
             rewards = _added(rewards, gained)
         if before.is_round_over and not after.is_round_over:
