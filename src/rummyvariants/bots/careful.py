@@ -15,6 +15,7 @@ from rummyvariants.bots.base import first_legal
 from rummyvariants.bots.guarded import guarded
 from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.plays import wishes
+from rummyvariants.bots.collecting import collecting
 from rummyvariants.bots.weighing import weighed
 from rummyvariants.cards import faces
 from rummyvariants.game._engine.plays import AnyState, terms_of
@@ -68,7 +69,13 @@ def preferred(state: AnyState, seat: int) -> Iterator[Action]:
     The careful bot's candidates, best first; some may be illegal.
     """
     return wishes(
-        state, seat, junk=_JUNK, spare=_spare, concealed=guarded, contracted=weighed
+        state,
+        seat,
+        junk=_JUNK,
+        spare=_spare,
+        concealed=guarded,
+        contracted=weighed,
+        ranked=collecting,
     )
 
 
