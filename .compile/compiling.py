@@ -38,8 +38,8 @@ arrangement, but no class from which third parties derive their own."""
 
 LEFT: Final = {
     "__init__",
-    *("_asking", "effects", "steps"),
-    *("_chooser", "_view_html", "_views", "_worlds"),
+    *("_asking", "effects", "naming", "steps"),
+    *("_card_moves", "_chooser", "_listing", "_view_html", "_views", "_worlds"),
     *("_events", "events"),
     *("_arrangements", "_turns"),
 }

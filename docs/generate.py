@@ -21,6 +21,8 @@ from typing import Final
 
 import attrs
 import family
+import indices
+import observations
 
 import rummyvariants as rv
 
@@ -688,6 +690,8 @@ def pages() -> dict[Path, str]:
     made[REFERENCE / "family.md"] = family.page(
         [rv.preset(name) for name in rv.presets()]
     )
+    made[REFERENCE / "encoding.md"] = indices.page()
+    made[REFERENCE / "observation.md"] = observations.page()
     made[REFERENCE / "options.md"] = options_page()
     made[REFERENCE / "pairs.md"] = pairs_page()
     made[REFERENCE / "policy-values.md"] = values_page()

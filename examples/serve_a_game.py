@@ -204,7 +204,7 @@ def look_for_secrets(table: Table, logs: list[list[dict[str, Any]]]) -> int:
     for seat, log in enumerate(logs):
         for message in log:
             for event in message.get("events", ()):
-                if event["event"] in {"drew", "hand_dealt"} and event["seat"] != seat:
+                if event["event"] in {"drew", "hand-dealt"} and event["seat"] != seat:
                     assert event.get("card") is event.get("cards") is None, event
             if "view" in message:
                 seen = rv.view(states[message["number"]], seat)

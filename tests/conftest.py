@@ -58,12 +58,12 @@ SHOWN: Final[Mapping[str, str]] = {
         "seats sheet sheet_notes tiny_options turning_over"
     ),
     "legality: against brute force, a second implementation and counts": (
-        "arrange chooser conformance copies filling glances lockstep "
+        "arrange chooser conformance copies encoding filling glances lockstep "
         "lockstep_contract naive perft random_states tiny_decks tree"
     ),
     "states: invariants, hidden cards, records, JSON and input made to break them": (
-        "chance fuzz golden house_files json locations playouts properties "
-        "random_games records views"
+        "chance fuzz golden house_files json locations observation playouts "
+        "properties random_games records views"
     ),
     "rules of third parties, and options at random": (
         "composition house_rules overrides seams testing"

@@ -373,6 +373,33 @@ def record_tables() -> tuple[dict[str, Any], ...]:
     return tuple(tomllib.loads(str(rv.record(one, "words"))) for one in states())
 
 
+GOAL = "most points"
+
+
+@functools.cache
+def asked_about() -> rv.View:
+    """
+    The view that choosers and arrangements are read with.
+    """
+    state = rv.position(
+        "rummy-500",
+        hands={"Ann": "7h 7d 7s * Kc", "Ben": "8c"},
+        table=["Ben: 4h *=5h 6h"],
+        discards="5c",
+        phase="play",
+        drawn="stock Kc",
+        fill=True,
+    )
+    return rv.view(state, 0)
+
+
+def about(kind: str) -> rv.View | None:
+    """
+    What a kind of document is read with.
+    """
+    return asked_about() if kind in {"chooser", "arrangement"} else None
+
+
 @functools.cache
 def documents(kind: str) -> tuple[Any, ...]:
     """
@@ -391,9 +418,26 @@ def documents(kind: str) -> tuple[Any, ...]:
                 found.append(rv.record(state))
             case "action":
                 found += state.history[-3:]
-            case "event":
+            case "event" | "seen_event":
                 for done in itertools.islice(rv.replay_steps(rv.record(state)), 40):
-                    found += done.events[-1:]
+                    told = done.seen_by(0) if kind == "seen_event" else done.events
+                    found += told[-1:]
+            case "ruleset":
+                found.append(state.rules)
+            case "ruling":
+                found.append(rv.check(state, "draw", seat))
+            case "legal_actions":
+                found.append(rv.legal_actions(state).page(size=5))
+            case "round_result" if state.result is not None:
+                found.append(state.result)
+            case "score_sheet":
+                found.append(rv.score_sheet(state))
+    if kind == "chooser":
+        found.append(rv.chooser(asked_about().world))
+        found.append(rv.chooser(asked_about().world).choose("lay", "on 1"))
+        found.append(rv.chooser(asked_about().world).choose("discard", "Kc"))
+    elif kind == "arrangement":
+        found += [rv.arrange(asked_about().world, 0, goal) for goal in ("out", GOAL)]
     return tuple(jsontext.to_data(one, legal=6) for one in found)
 
 
@@ -504,8 +548,8 @@ def _encoded(text: str) -> bytes:
 def _from_json(kind: str) -> Callable[[Any], Any]:
     def read(given: Any) -> Any:
         if isinstance(given, tuple):
-            return jsontext.from_data(given[0], kind)
-        return jsontext.from_json(given, kind)
+            return jsontext.from_data(given[0], kind, about(kind))
+        return jsontext.from_json(given, kind, about(kind))
 
     return read
 
@@ -513,7 +557,7 @@ def _from_json(kind: str) -> Callable[[Any], Any]:
 def _writes_back(kind: str) -> Callable[[Any], None]:
     def use(value: Any) -> None:
         text = jsontext.to_json(value, legal=3)
-        assert jsontext.from_json(text, kind) == value
+        assert jsontext.from_json(text, kind, about(kind)) == value
         if kind == "state":
             use_state(value)
         elif kind == "view":
@@ -806,7 +850,7 @@ READERS = {
         f"json {kind}": Reader(
             _json(kind), _from_json(kind), (JsonError,), _writes_back(kind)
         )
-        for kind in ("view", "state", "action", "event", "record")
+        for kind in jsontext._KINDS
     },
     "schema": Reader(
         lambda rng: as_data(value(rng)), jsontext.schema, (JsonError,), str

@@ -566,8 +566,16 @@ def left_points(state: State) -> tuple[int, ...] | None:
         return None
     if state.rules.match.box_counts == "at once":
         return None
+    named = dict(score.in_hand)  # by card or by rank, as far as they are left
     return _with_prices(
-        state, [sum(points_of(state, one) for one in hand) for hand in state.hands]
+        state,
+        [
+            sum(
+                named.get(str(one), named.get(one.rank, points_of(state, one)))
+                for one in hand
+            )
+            for hand in state.hands
+        ],
     )
 
 

@@ -202,12 +202,17 @@ class Judge:
         """
         The one meld that written cards are; None if there is none, or are several.
         """
+        found = self._read(cards)
+        return _by(seat, *found.values()) if len(found) == 1 else None
+
+    def _read(self, cards: Sequence[Played]) -> dict[Meaning, Lying]:
+        """
+        The melds that written cards may be.
+        """
         found: dict[Meaning, Lying] = self._once(
             cards, found=lambda: read(self.melds, cards, self._is_meld)
         )
-        if len(found) != 1:
-            return None
-        return _by(seat, *found.values())
+        return found
 
     def grown(
         self,
@@ -686,6 +691,10 @@ class Judge:
             return False
         if not self._is_declared_so(action, dealt=dealt):
             return False
+        for group in action.melds or ():
+            # A player who is not clear is asked, and has not declared yet.
+            if group and len(self._read(group)) > 1:
+                return False
         return self._left(turn, action) is not None
 
     def _unmatched(self, turn: Turn, action: Knock) -> list[Card] | None:

@@ -6,6 +6,7 @@ import random
 
 from collections import deque
 from collections.abc import Iterable
+from typing import Any
 
 import attrs
 import pytest
@@ -14,9 +15,11 @@ import naive_canasta as twin
 import rummyvariants as rv
 
 from rummyvariants.bots import bot
-from rummyvariants.game._engine import candidates, endings
+from rummyvariants.cards import FIELD
+from rummyvariants.game._engine import candidates, endings, phases
 from rummyvariants.game._engine.outs import goes_out
 from rummyvariants.game._engine.permission import allowed
+from rummyvariants.testing import check_secrecy, play_match
 
 
 def beside(rules: rv.Ruleset, game: twin.Game, seed: int) -> str:
@@ -307,3 +310,183 @@ def test_bots_ask_a_partner_with_many_cards_and_answer_by_their_points(
         assert str(action).split()[0] == asked
         question = rv.apply(state, "ask")
         assert str(player.choose(rv.view(question, 2), chance)) == answer
+
+
+# ------------------------------------------------------------------- what seats know
+
+
+LAST = {"seats": [*NAMES], "discards": "7h", "table": ["E: Kc Kd Kh", "N: Qc Qd Qh"]}
+
+
+def test_others_know_how_many_cards_the_last_draw_brought() -> None:
+    """
+    Two are drawn, but not from a stock of one.
+    """
+    for stock, number in (("Ts", 1), ("Ts Th", 2), ("3d Ts", 1), ("3d Ts Th", 2)):
+        state = rv.position(
+            "canasta",
+            hands={"N": "4c 5d 6h 8s Jc", "E": "7c 8d 9h"},
+            stock=stock,
+            discards="Qd",
+        )
+        after = rv.apply(state, "draw")
+        view = rv.view(after, 1)
+        assert rv.from_json(rv.to_json(view), rv.View) == view
+        for seed in range(5):
+            world = rv.determinize(view, random.Random(seed))
+            assert len(world.drawn.cards) == number == len(after.drawn.cards)
+            assert rv.view(world, 1) == view
+
+
+def test_a_player_asked_with_an_empty_stock_is_known_to_be_able_to_take() -> None:
+    hands = {"N": "9c 4d", "E": "9d 9s 5c", "S": "4c 5d 6h", "W": "6c 7d 8h"}
+    state = rv.apply(
+        rv.position("canasta", phase="play", hands=hands, **LAST), "discard 9c"
+    )
+    view = rv.view(state, 0)
+    assert view.to_act == (1,)
+    worlds = [rv.determinize(view, random.Random(seed)) for seed in range(30)]
+    for world in worlds:
+        takes = [one for one in rv.legal_actions(world) if one != rv.Pass(1)]
+        assert takes, world.hands[1]
+    assert len({world.hands[1] for world in worlds}) > 1
+
+
+def test_nobody_is_asked_in_a_position_in_which_nothing_can_be_taken() -> None:
+    hands = {"N": "9c 4d", "E": "8d 9s 5c", "S": "4c 5d 6h", "W": "6c 7d 8h"}
+    with pytest.raises(rv.PositionError, match="nothing can be drawn or taken") as no:
+        rv.position("canasta", hands=hands, turn="E", **{**LAST, "discards": "7h 9c"})
+    assert "RV-54" in no.value.rules
+
+
+@pytest.mark.parametrize("other", [1, 2])
+def test_the_end_of_a_round_depends_on_the_next_player_alone(
+    other: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    On what that player can take (RV-54), and on no other hand.
+    """
+    hands = {"N": "9c 4d", "E": "9d 9s 5c", "S": "4c 5d 6h", "W": "6c 7d 8h"}
+    state = rv.position("canasta", phase="play", hands=hands, **LAST)
+
+    def by_a_hand(draft: Any, seat: int) -> bool:
+        held = draft._hands[(seat + other - 1) % 4]
+        return bool(held & FIELD[rv.Card("9d").code])
+
+    exchange_often(state)
+    monkeypatch.setattr(phases, "can_take", by_a_hand)
+    with pytest.raises(AssertionError, match="depends on hidden cards, and not on"):
+        exchange_often(state)
+
+
+def exchange_often(state: rv.State) -> None:
+    """
+    Exchange the cards that the player cannot see, many times.
+    """
+    for seed in range(100):
+        check_secrecy(state, randrange=random.Random(seed).randrange)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_hidden_cards_change_nothing_but_that(players: int) -> None:
+    rules = rv.preset("canasta").with_values(
+        {
+            **TINY,
+            "out.canasta": 7,
+            "deck.ranks": "A23456",
+            "deal.hand_size": {2: 5, 3: 4, 4: 9},
+        }
+    )
+    ends = set()
+    for seed in range(6):
+        chance = random.Random(seed)
+        state = rv.new_game(rules, players, seed=seed)
+        while not state.is_round_over:
+            check_secrecy(state, 400)
+            state = rv.apply(state, rv.legal_actions(state).sample(chance.randrange))
+        assert state.result is not None
+        ends.add(state.result.how)
+    assert "stock" in ends
+
+
+# -------------------------------------------------------------- options and matches
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_options_together_are_those_of_the_twin(seed: int) -> None:
+    chance = random.Random(seed)
+    names = chance.sample([*CHANGED][1:], 2 + seed % 4)
+    changed = {key: value for one in names for key, value in CHANGED[one].items()}
+    players = 2 + seed % 3
+    game = attrs.evolve(GAMES[players], **changed)  # type: ignore[arg-type]
+    rules = rv.preset("canasta").with_options(*names)
+    beside(rules, game, seed)
+    low = attrs.evolve(game, canasta=SIZE, minimums=((-1_000_000, 15),))
+    walk(*tiny(rules.with_values(TINY), low, chance), 200)
+
+
+def test_all_options_go_together() -> None:
+    names = [one for one in rv.options() if one.startswith("CAV")]
+    assert len(names) == 10
+    rules = rv.preset("canasta").with_options(*names)
+    assert not rules.notices
+    play_match(rules, 4, 1, 400, every=20)
+
+
+SHORT = {
+    "deck.ranks": "A23456",
+    "deal.hand_size": {2: 6, 3: 5, 4: 4},
+    "out.canasta": 4,
+    "match.target": 2000,
+}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(3))
+def test_matches_at_random_come_to_their_end(players: int, seed: int) -> None:
+    rules = rv.preset("canasta").with_values(SHORT)
+    state = play_match(rules, players, seed, 20_000, every=40)
+    assert state.is_over
+    ahead = max(state.side_scores)
+    assert ahead >= rules.match.target
+    assert state.side_scores.count(ahead) == 1
+    assert state.winners == state.sides[state.side_scores.index(ahead)]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_phase_is_kept_in_json_and_records(players: int) -> None:
+    rules = rv.preset("canasta").with_values(SHORT)
+    chance = random.Random(players)
+    seen: dict[str, int] = {}
+    state = rv.new_game(rules, players, seed=players)
+    while not state.is_over:
+        number = seen[state.phase] = seen.get(state.phase, 0) + 1
+        if number < 8 or state.is_round_over:
+            keeps(state, chance)
+        if state.phase == "deal":
+            state = rv.deal(state)
+        else:
+            state = rv.apply(state, rv.legal_actions(state).sample(chance.randrange))
+    keeps(state, chance)
+    asked = {"answer"} if players == 4 else set()
+    assert {*seen} == {"deal", "draw", "play"} | asked
+
+
+def keeps(state: rv.State, chance: random.Random) -> None:
+    """
+    Assert that what is written of a state reads back: as JSON, record and position.
+    """
+    assert rv.from_json(rv.to_json(state), rv.State) == state
+    assert rv.replay(str(rv.record(state))) == state
+    for seat in (None, *range(len(state.players))):
+        view = rv.view(state, seat)
+        assert rv.from_json(rv.to_json(view), rv.View) == view
+        world = rv.determinize(view, chance)
+        assert rv.from_json(rv.to_json(world), rv.State) == world
+    if state.phase in {"draw", "play", "answer"}:
+        scenario = rv.parse_scenario(rv.scenario_text(state))
+        start = scenario.start
+        assert start is not None
+        assert start.drawn.cards == state.drawn.cards
+        # It does not say which cards were played since the draw.
+        assert start == attrs.evolve(state, match=start.match, drawn=start.drawn)

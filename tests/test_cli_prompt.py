@@ -817,7 +817,7 @@ def test_a_partner_is_asked_whether_to_go_out():
     assert "ask" in by_card(state, 0)
     said = playing(state, "hint\nask\n?\nmeld 4c 4d 4h\n5c\n\nquit\n")
     assert "Hint: ask\n" in said
-    assert "You   ask Cleo whether to go out\nCleo  answers yes\n" in said
+    assert "You ask Cleo whether to go out.\nCleo  answers yes\n" in said
     after = said.partition("answers yes")[2]
     assert "\n  discard" not in after.replace("Ann, play> ", "\n")
 
@@ -828,7 +828,7 @@ def test_a_person_is_asked_whether_a_partner_goes_out(word):
     hands = dict(zip(("Ann", "Ben", "Cleo", "Dan"), cards, strict=True))
     state = rv.position("canasta", hands=hands, turn="Cleo", **PARTNERS)
     said = playing(state, f"hint\n{word}\nquit\n")
-    assert "Cleo  asks you whether to go out\n" in said
+    assert "Cleo asks you whether to go out.\n" in said
     assert "Cleo asks whether to go out: 'yes' or 'no'. It binds.\n" in said
     assert "Ann, answer> Hint: yes\n" in said
     assert f"You   answer {word}\n" in said

@@ -15,8 +15,8 @@ import rummyvariants as rv
 from naive import Lying
 from naive_turns import Judge
 from rummyvariants.cards import size
-from rummyvariants.files._expectations import meaning
 from rummyvariants.game._engine import plays
+from rummyvariants.game._meanings import meaning
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.testing import play_match
 from test_chooser import path_to

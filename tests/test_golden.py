@@ -32,7 +32,11 @@ def test_seats_see_what_they_saw(name: str) -> None:
         for number, kept in game["moments"].items():
             step = steps[int(number)]
             events = [golden.as_data(event) for event in step.events]
-            assert events == [_as_written_now(event) for event in kept["events"]]
+            assert len(events) == len(kept["events"])
+            for event, before in zip(events, kept["events"], strict=True):
+                # Events may tell more than they did.
+                same = {key: value for key, value in event.items() if key in before}
+                assert same == _as_written_now(before)
             for seat, seen in enumerate(kept["views"]):
                 view = rv.view(step.after, seat)
                 assert rv.from_json(json.dumps(seen), rv.View) == view

@@ -178,6 +178,218 @@ def test_rv_49_rounded_then_limited_then_halved_or_doubled(
     assert policy.adjusts == bool(values)
 
 
+# --------------------------------------------------------------- wrong declarations
+
+
+GOOD = "4h 5h 6h / 9s *=Ts Js / Kc Kd Kh / 3c 3d 3s 8h=3h"
+SHOWING: dict[str, Any] = {
+    "seats": ["N", "E", "S"],
+    "dealer": "S",
+    "turn": "N",
+    "phase": "play",
+    "wild": "8",
+    "indicator": "8d",
+    "drawn": "stock Qd",
+    "stock": "7h 6d 7c",
+    "discards": "5c",
+    "hands": {
+        "N": "4h 5h 6h 9s * Js Kc Kd Kh 3c 3d 3s 8h Qd",
+        "E": "2c 3c 8c Qh Qd Qs 7d 7s 9c 9d Jh Ah 5s",
+        "S": "Ac 2d 2h 4c 4d 5d 6c 6s Th Tc Ts Ks Ac",
+    },
+}
+SETS = "5h 6h 7h 9s Ts 8h 4c 4d 4s Kc Kd Kh Ks 2d"
+FORM = "write 'declare Kc: 7h 8h 9h / 5c 5d 5h'"
+
+
+def showing(hand: str = "", rules: rv.Ruleset | None = None, **more: Any) -> rv.State:
+    """
+    A state in which N has drawn, perhaps with another hand.
+    """
+    position = {**SHOWING, **more}
+    if hand:
+        position["hands"] = {**position["hands"], "N": hand, "S": "As As Ad Jd Jc 2s"}
+        position["drawn"] = f"stock {hand.rsplit(maxsplit=1)[-1]}"
+    return read_position(position, rules or rv.preset(IND))
+
+
+@pytest.mark.parametrize(
+    ("hand", "text", "rule", "reason"),
+    [
+        # What a declaration has to show.
+        (
+            "5h 6h 8c 9s Ts 8h 4c 4d 4s Kc Kd Kh Ks 2d",
+            "declare 2d: 5h 6h 8c=7h / 9s Ts 8h=Js / 4c 4d 4s / Kc Kd Kh Ks",
+            "IND-13",
+            "the hand shows no pure run, and a declaration needs one",
+        ),
+        (
+            "5h 6h 7h 9s 9h 8h 4c 4d 4s Kc Kd Kh Ks 2d",
+            "declare 2d: 5h 6h 7h / 9s 9h 8h=9c / 4c 4d 4s / Kc Kd Kh Ks",
+            "IND-14",
+            "the hand shows one run, and a declaration needs two, one of them pure",
+        ),
+        (
+            "",
+            "declare Qd: 4h 5h 6h / 9s *=Ts Js / Kc Kd Kh / 3c 3d 3s",
+            "IND-14",
+            "8h would be left, and a declaration leaves none",
+        ),
+        ("", f"declare: {GOOD}", "IND-14", "a declaration needs a discard"),
+        # What is no meld.
+        (
+            "5h 6h 7h 9s Ts Js 4c 4c 4s Kc Kd Kh Ks 2d",
+            "declare 2d: 5h 6h 7h / 9s Ts Js / 4c 4c 4s / Kc Kd Kh Ks",
+            "IND-10",
+            "4c 4c 4s is not a set: it would hold two cards of one suit",
+        ),
+        (
+            SETS,
+            "declare 2d: 5h 6h 7h / 9s Ts 8h=Js / 4c 4d / 4s Kc Kd Kh Ks",
+            "IND-10",
+            "4c 4d is too short: a set has at least three cards",
+        ),
+        (
+            SETS,
+            "declare 2d: 5h 6h 7h / 9s Ts / 4c 4d 4s / Kc Kd Kh Ks 8h",
+            "IND-10",
+            "9s Ts is too short: a run has at least three cards",
+        ),
+        (
+            SETS,
+            "declare Ts: 5h 6h 7h / 9s 2d 4c / 4d 4s / Kc Kd Kh Ks 8h",
+            "IND-10",
+            "9s 2d 4c is not a run: its suits differ",
+        ),
+        (
+            "",
+            "declare Qd: 3c 3d 3s 8h * / 4h 5h 6h / Kc Kd Kh",
+            "IND-10",
+            (
+                "3c 3d 3s 8h * is not a set: a set has at most four cards, one of each "
+                "suit"
+            ),
+        ),
+        (
+            SETS,
+            "declare 2d: 5h 6h 7h / 9s Ts 8h / 4c 4d 4s / Kc Kd Kh Ks",
+            "IND-12",
+            (
+                "9s Ts 8h can be read as 8h=8s 9s Ts or as 9s Ts 8h=Js: declare what "
+                "the wild card stands for"
+            ),
+        ),
+        (
+            SETS,
+            "declare 2d: 5h 6h 7h / 9s Ts 8h=Qs / 4c 4d 4s / Kc Kd Kh Ks",
+            "IND-12",
+            "9s Ts 8h=Qs is not a meld: a wild card cannot stand for that",
+        ),
+        (
+            SETS,
+            "declare 2d: 5h 6h 7h / 9s Ts 8h=Js / 4c 4d 4s / Kc Kd Kh=Kc Ks",
+            "IND-12",
+            "Kh is not wild in this deal and stands for itself alone",
+        ),
+        (
+            "",
+            "declare Qd: 4h 5h 6h, 9s *=Ts Js, Kc Kd Kh, 3c 3d 3s 8h=3h",
+            "IND-11",
+            (
+                "4h 5h 6h 9s *=Ts Js Kc Kd Kh 3c 3d 3s 8h=3h is not a set: its cards "
+                "differ in rank; melds are separated by '/'"
+            ),
+        ),
+        # What is not there.
+        ("", f"declare Qd: 7h {GOOD}", "RV-07", "7h is not in the hand"),
+        ("", f"declare Qs: {GOOD}", "RV-07", "Qs is not in the hand"),
+        (
+            "",
+            f"declare Kc: {GOOD}",
+            "RV-07",
+            "Kc is in a meld and cannot be discarded as well",
+        ),
+        (
+            "",
+            f"declare Qd: {GOOD} / 4h 5h 6h",
+            "RV-07",
+            "4h is in the hand once, not twice",
+        ),
+        # What is done in other games.
+        (
+            "",
+            f"knock Qd: {GOOD}",
+            "RV-07",
+            "nobody knocks in this game: a player goes out with 'declare'",
+        ),
+        (
+            "",
+            "meld 4h 5h 6h",
+            "IND-09",
+            "melds stay in the hand until somebody declares",
+        ),
+    ],
+)
+def test_ind_16_a_wrong_declaration_is_refused_with_what_lacks(
+    hand: str, text: str, rule: str, reason: str
+) -> None:
+    found = rv.check(showing(hand), text)
+    assert not found
+    assert (found.rule, found.reason) == (rule, reason)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (GOOD.replace("/", "|"), f"melds are separated by '/': {FORM}"),
+        (GOOD.replace(" /", ";"), f"melds are separated by '/': {FORM}"),
+        (f"{GOOD} /", FORM),
+        ("", FORM),
+    ],
+)
+def test_melds_of_a_declaration_that_cannot_be_read(text: str, reason: str) -> None:
+    with pytest.raises(rv.ParseError) as error:
+        rv.check(showing(), f"declare Qd: {text}")
+    assert str(error.value).endswith(f"is not an action: {reason}")
+
+
+@pytest.mark.parametrize("head", ["declare Qd ", "declare Qd / ", "declare Qd, "])
+def test_a_declaration_without_a_colon(head: str) -> None:
+    with pytest.raises(rv.ParseError) as error:
+        rv.check(showing(), head + GOOD)
+    said = "one card is discarded, and the melds follow a colon"
+    assert str(error.value).endswith(f"is not an action: {said}: {FORM}")
+
+
+def test_a_declaration_at_a_wrong_time_is_refused_with_what_is_due() -> None:
+    hands = {**SHOWING["hands"], "N": "4h 5h 6h 9s * Js Kc Kd Kh 3c 3d 3s 8h"}
+    before = {"phase": "draw", "drawn": None, "hands": hands}
+    state = read_position(
+        {name: one for name, one in {**SHOWING, **before}.items() if one is not None},
+        rv.preset(IND),
+    )
+    found = rv.check(state, "declare")
+    assert found.reason == "a turn starts with a draw, so 'declare' has to wait"
+    found = rv.check(state, "declare", 1)
+    assert found.reason == "it is N's turn to act, not E's"
+    dropped = rv.apply(state, "drop")
+    for text in ("declare", "drop", "draw", "discard Kc"):
+        assert rv.check(dropped, text, 0).reason == "N has left the round"
+    over = rv.apply(showing(), "declare Qd")
+    assert rv.check(over, "declare Qd", 0).reason == "the match is over"
+
+
+def test_inv_05_the_ruling_says_what_is_wrong_and_what_it_costs() -> None:
+    rules = rv.preset(IND).with_options("INV-05")
+    text = "declare Qd: 4h 5h 6h / Kc Kd Kh / 3c 3d 3s 8h=3h"
+    found = rv.check(showing(rules=rules), text)
+    assert (bool(found), found.rule) == (True, "INV-05")
+    assert found.reason == (
+        "a wrong declaration, which costs 80 points: 9s Js * would be left, and a "
+        "declaration leaves none"
+    )
+
+
 # -------------------------------------------------------------------- a hand as dealt
 
 

@@ -23,8 +23,8 @@ import strategies
 from invariants import look_at
 from rummyvariants import cards as kernel
 from rummyvariants._support import toml
-from rummyvariants.files._expectations import meaning
 from rummyvariants.files._records import rules_table
+from rummyvariants.game._meanings import meaning
 from rummyvariants.melds._parts import sub_multisets
 from rummyvariants.rules._files import read_rules
 from rummyvariants.testing import do

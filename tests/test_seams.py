@@ -18,6 +18,7 @@ import attrs
 import pytest
 
 import naive
+import observing
 import rummyvariants as rv
 
 from rummyvariants import testing
@@ -36,6 +37,7 @@ from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move, reveal
 from rummyvariants.game._round import Frame
 from rummyvariants.game._state import Draft, stock_left
 from rummyvariants.game.actions import GoDown, TakeWith
+from rummyvariants.game.events import Event
 from rummyvariants.melds._meld import is_natural
 from rummyvariants.policies import register_policy
 from rummyvariants.policies.call import CallPolicy
@@ -43,6 +45,8 @@ from rummyvariants.policies.discard import DiscardPolicy
 from rummyvariants.policies.draw import DrawPolicy
 from rummyvariants.policies.meld import MeldPolicy
 from rummyvariants.rulings import Objection
+from test_events import Board, after_moves
+from test_views import walk
 
 
 # --------------------------------------------------------------------- the policies
@@ -376,6 +380,67 @@ def test_games_at_random_end_and_pass_the_kit(name: str) -> None:
         if seed > 3 and NEW.get(name, rv.Draw) in done:
             break
         assert seed < 40, done
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_their_positions_are_observed(name: str) -> None:
+    players, _ = GAMES[name]
+    for number, state in enumerate(observing.played(rules_of(name), players, 4, 160)):
+        if number % 5 == 0 or len(state.frames) > 1 or state.is_round_over:
+            observing.look(state, seats=range(players))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_moves_of_cards_are_told(name: str) -> None:
+    players, rules = GAMES[name][0], rules_of(name)
+    for done in walk(rules, players, 3, 150):
+        wanted = Board.of(done.after).all()
+        for seat in (None, *range(players)):
+            told = done.seen_by(seat)
+            assert after_moves(done, told).all() == wanted
+            assert all(one.text for one in told)
+
+
+@attrs.frozen
+class Winked(Event):
+    """
+    An event of a third party, with a secret.
+    """
+
+    seat: int
+    card: rv.Card | None
+
+    def seen_by(self, seat: int | None) -> Winked:
+        return self if seat == self.seat else Winked(self.seat, None)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_actions_and_views_go_through_json(name: str) -> None:
+    players, rules = GAMES[name][0], rules_of(name)
+    kinds = set()
+    for done in walk(rules, players, 3, 120):
+        if not isinstance(done.action, rv.Deal):
+            text = rv.to_json(done.action)
+            assert rv.from_json(text, type(done.action)) == done.action
+            assert rv.from_json(text, "action") == done.action
+            kinds.add(type(done.action))
+        for seat in (None, *done.after.to_act):
+            view = rv.view(done.after, seat)
+            assert rv.from_json(rv.to_json(view, legal=5), rv.View) == view
+            page = view.legal_actions.page(size=9)
+            assert rv.from_json(rv.to_json(page), rv.ActionPage) == page
+        for told in done.seen_by(0):
+            assert rv.from_json(rv.to_json(told), rv.SeenEvent) == told
+    assert NEW.get(name, rv.Draw) in kinds | {GoDown, TakeWith}
+
+
+def test_events_of_third_parties_go_through_json() -> None:
+    event = Winked(1, rv.Card("Kc"))
+    for seat in (0, 1):
+        text = rv.to_json(event.seen_by(seat))
+        assert rv.from_json(text, "event") == event.seen_by(seat)
+        assert ('"Kc"' in text) == (seat == 1)
+    assert event.describe(["Ann", "Ben"], 0) == "Ben: winked."
 
 
 def meaning(action: Any, state: rv.State) -> tuple[Any, ...]:

@@ -12,9 +12,10 @@ import naive_rounds
 import naive_turns
 import rummyvariants as rv
 
+from canasta_twin import Beside
 from invariants import look_at, ruled
-from rummyvariants.files._expectations import meaning
-from rummyvariants.testing import do
+from rummyvariants.game._meanings import meaning
+from rummyvariants.testing import check_state, do
 from rummyvariants.testing.states import cards_of
 from tiny_decks import TinyDeck, tiny_decks, walk
 
@@ -78,10 +79,16 @@ def test_every_state_of_a_tiny_deck(deck: TinyDeck) -> None:
     No state is stuck, nothing is lost, and the two ways to legality agree.
     """
     judges = naive_turns.Judges()
-    cards = cards_of(deck.start())
+    start = deck.start()
+    cards = cards_of(start)
+    beside = Beside(start) if start.rules.draw.melds_top else None
 
     def look(number: int, state: rv.State, actions: list[rv.Action]) -> None:
-        look_at(state)
+        if beside is None:
+            look_at(state)
+        else:
+            check_state(state)
+            beside.look(state)
         assert cards_of(state) == cards or not cards_of(state)
         assert bool(actions) == (state.phase not in {"deal", "over"})
         assert bool(state.to_act) == bool(actions)
@@ -95,7 +102,7 @@ def test_every_state_of_a_tiny_deck(deck: TinyDeck) -> None:
         if state.phase == "call" and state.rules.call.penalty != "none":
             for action in actions:
                 look_at_penalty(state, action, rv.apply(state, action))
-        if number % deck.naive_every == 0:
+        if number % deck.naive_every == 0 and beside is None:
             look_at_both_ways(state, actions, judges(state))
 
     assert walk(deck, look) == (dict(deck.counts), dict(deck.sequences))

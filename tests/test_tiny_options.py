@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-import composition
 import naive_rounds
 import naive_turns
 import rummyvariants as rv
 
+from canasta_twin import Beside
 from rummyvariants.testing import check_legality, check_secrecy, check_state, do
 from test_tiny_decks import listed_meanings, look_at_both_ways, look_at_penalty
 from tiny_decks import TinyDeck
@@ -25,9 +25,7 @@ SAME = {"COV-01", "COV-11", "PGV-D3d", "PGV-D5b", "PGV-P2c"}
 """Options that say what is so anyway, or so in the first deal."""
 
 
-@pytest.mark.parametrize(
-    "option", [one for one in composition.OPTIONS if one != "PGV-P1"]
-)
+@pytest.mark.parametrize("option", [one for one in rv.options() if one != "PGV-P1"])
 def test_there_is_a_deck_for_each_option(option: str) -> None:
     deck = DECKS[option]
     assert deck.rules["with"][0].partition("=")[0] == option
@@ -56,11 +54,14 @@ def _decks() -> list[object]:
 @pytest.mark.parametrize("deck", _decks())
 def test_every_state_with_an_option(deck: TinyDeck) -> None:
     judges = naive_turns.Judges()
+    start = deck.start()
+    beside = Beside(start) if start.rules.draw.melds_top else None
 
     def look(number: int, state: rv.State, actions: list[rv.Action]) -> None:
         assert bool(actions) == bool(state.to_act)
         check_state(state)
-        look_after_out(state)
+        if beside is None:
+            look_after_out(state)
         if state.rules.out.knock != "never" and state.is_round_over:
             assert state.result.points == naive_rounds.knocked_points(state)
         if number % STEP_EVERY == 0:
@@ -72,7 +73,9 @@ def test_every_state_with_an_option(deck: TinyDeck) -> None:
         elif state.phase == "call" and state.rules.call.penalty != "none":
             for action in actions:
                 look_at_penalty(state, action, rv.apply(state, action))
-        if number % deck.naive_every == 0:
+        if beside is not None:
+            beside.look(state)
+        elif number % deck.naive_every == 0:
             look_at_both_ways(state, actions, judges(state))
 
     assert tally(deck, look) == (dict(deck.counts), dict(deck.sequences))

@@ -16,7 +16,7 @@ import time
 import tomllib
 
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -90,13 +90,19 @@ def tiny_decks() -> tuple[TinyDeck, ...]:
 Look = Callable[[int, rv.State, list[rv.Action]], None]
 
 
-def walk(deck: TinyDeck, look: Look | None = None) -> tuple[dict[str, int], Sequences]:
+Moves = Callable[[rv.State], Iterable[rv.Action]]
+
+
+def walk(
+    deck: TinyDeck, look: Look | None = None, moves: Moves = rv.legal_actions
+) -> tuple[dict[str, int], Sequences]:
     """
     Go through every state that a deal can lead to, each once, nearest first.
 
     Args:
         deck: The deck.
         look: Told the number of each state, the state, and what may be done in it.
+        moves: Says what may be done in a state.
 
     Returns:
         The counts, and what `sequences` says.
@@ -108,7 +114,7 @@ def walk(deck: TinyDeck, look: Look | None = None) -> tuple[dict[str, int], Sequ
     ends: dict[int, rv.State] = {}
     while waiting:
         state = waiting.popleft()
-        actions = list(rv.legal_actions(state))
+        actions = list(moves(state))
         if look is not None:
             look(len(after), state, actions)
         if state.phase in {"deal", "over"}:

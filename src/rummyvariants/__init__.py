@@ -52,15 +52,18 @@ if TYPE_CHECKING:
         scenario_text,
     )
     from rummyvariants.files.json import from_json, to_json
+    from rummyvariants.game._card_moves import CardMove, SeenEvent, Spot
     from rummyvariants.game._chooser import MOST_CHOICES, ChoiceError, Chooser, chooser
     from rummyvariants.game._engine.beginning import begin, deal, new_game, next_deal
     from rummyvariants.game._engine.game import apply, check
     from rummyvariants.game._engine.steps import Step, step
     from rummyvariants.game._engine.verbs import parse_action
+    from rummyvariants.game._listing import ActionPage, LegalAction
     from rummyvariants.game._moves import LegalActions, legal_actions
     from rummyvariants.game._playouts import playout
     from rummyvariants.game._round import Column, RoundResult, ScoreItem
     from rummyvariants.game._scoring import round_result
+    from rummyvariants.game._sheets import ScoreSheet, SheetRound, score_sheet
     from rummyvariants.game._state import State
     from rummyvariants.game._views import Sight, View, determinize, view
     from rummyvariants.game.actions import (
@@ -89,6 +92,18 @@ if TYPE_CHECKING:
         TakeOn,
         TakeWith,
         Yes,
+    )
+    from rummyvariants.learning._fields import ObservationError
+    from rummyvariants.learning.encoding import (
+        Encoding,
+        EncodingError,
+        Selection,
+        encoding,
+    )
+    from rummyvariants.learning.observation import (
+        ObservationSpec,
+        observation,
+        observation_spec,
     )
     from rummyvariants.melds._choices import Choice
     from rummyvariants.melds._meld import Meld, Place, Played, Slot
@@ -127,12 +142,14 @@ __all__ = [
     "IS_COMPILED",
     "MOST_CHOICES",
     "Action",
+    "ActionPage",
     "ArrangeError",
     "Arrangement",
     "Ask",
     "Buy",
     "CallRummy",
     "Card",
+    "CardMove",
     "Cards",
     "Choice",
     "ChoiceError",
@@ -146,6 +163,8 @@ __all__ = [
     "Discard",
     "Draw",
     "Drop",
+    "Encoding",
+    "EncodingError",
     "Fit",
     "GameRow",
     "GoDown",
@@ -154,12 +173,15 @@ __all__ = [
     "Knock",
     "LayDown",
     "LayOff",
+    "LegalAction",
     "LegalActions",
     "MatchFacts",
     "Meld",
     "Memory",
     "Move",
     "No",
+    "ObservationError",
+    "ObservationSpec",
     "Opening",
     "Outcome",
     "Owed",
@@ -185,9 +207,14 @@ __all__ = [
     "RummyError",
     "Scenario",
     "ScoreItem",
+    "ScoreSheet",
+    "SeenEvent",
+    "Selection",
+    "SheetRound",
     "Sight",
     "Slot",
     "Split",
+    "Spot",
     "State",
     "Step",
     "Swap",
@@ -207,6 +234,7 @@ __all__ = [
     "compare",
     "deal",
     "determinize",
+    "encoding",
     "from_json",
     "legal_actions",
     "load_record",
@@ -214,6 +242,8 @@ __all__ = [
     "load_scenario",
     "new_game",
     "next_deal",
+    "observation",
+    "observation_spec",
     "options",
     "options_for",
     "parse_action",
@@ -233,6 +263,7 @@ __all__ = [
     "rule",
     "run",
     "scenario_text",
+    "score_sheet",
     "simulate",
     "step",
     "to_json",
@@ -258,7 +289,12 @@ _LATER: Final = {
     "game._engine.verbs": "parse_action",
     "errors": "ParseError PositionError RecordError RulesError RummyError",
     "files.json": "from_json to_json",
+    "learning.encoding": "Encoding EncodingError Selection encoding",
+    "learning._fields": "ObservationError",
+    "learning.observation": "ObservationSpec observation observation_spec",
     "melds._meld": "Meld Place Played Slot",
+    "game._card_moves": "CardMove SeenEvent Spot",
+    "game._listing": "ActionPage LegalAction",
     "game._moves": "LegalActions legal_actions",
     "game._round": "Column RoundResult ScoreItem",
     "files._positions": "position",
@@ -275,6 +311,7 @@ _LATER: Final = {
         "Outcome Scenario load_scenario parse_scenario run scenario_text"
     ),
     "game._scoring": "round_result",
+    "game._sheets": "ScoreSheet SheetRound score_sheet",
     "rules.sheet.fitting": "Fit options_for",
     "simulation.comparison": "Comparison compare",
     "simulation.rows": "GameRow",

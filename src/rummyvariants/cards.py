@@ -142,7 +142,8 @@ LANE: Final = (1 << 64) - 1
 ONES: Final = sum(UNIT)
 _TWOS: Final = ONES << 1
 _FOURS: Final = ONES << 2
-_GUARDS: Final = ONES << 3
+GUARDS: Final = ONES << 3
+"""The fourth bit of each face, which no multiset sets."""
 _COPIES: Final = _TWOS | _FOURS
 """The bits that are set where a face is held more than once."""
 
@@ -171,7 +172,7 @@ def holds(bits: int, part: int) -> bool:
     """
     Whether a multiset holds all the cards of another.
     """
-    return (bits | _GUARDS) - part & _GUARDS == _GUARDS
+    return (bits | GUARDS) - part & GUARDS == GUARDS
 
 
 def common(first: int, second: int) -> int:
@@ -380,7 +381,7 @@ def pack(cards: Iterable[int]) -> int:
     bits = 0
     for before, code in enumerate(cards):
         bits += UNIT[code]
-        if before >= COPIES and bits & _GUARDS:
+        if before >= COPIES and bits & GUARDS:
             raise _too_many(code)
     return bits
 
@@ -466,7 +467,7 @@ class Cards:
     def __add__(self, other: Cards) -> Cards:
         # Seven and seven copies stay within the four bits of their face.
         bits = self.bits + other.bits
-        if over := bits & _GUARDS:
+        if over := bits & GUARDS:
             raise _too_many(lowest(over >> 3))
         return as_cards(bits)
 

@@ -236,3 +236,11 @@ class Objection(Value):
     path: str
     reason: str
     also: tuple[str, ...] = ()
+
+
+class Unclear(Objection):
+    """
+    A refusal because what was written has several meanings.
+    """
+
+    __slots__ = ()

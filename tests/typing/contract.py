@@ -37,5 +37,13 @@ except rv.IllegalAction as error:
 
 text: str = rv.to_json(rv.view(state, 0), indent=2, legal=0)
 view: rv.View = rv.from_json(text, rv.View)
+view = rv.from_json(text, rv.View, at=state)
 state = rv.from_json(rv.to_json(state), rv.State)
+rules = rv.from_json(rv.to_json(rules), rv.Ruleset)
+chosen: rv.Chooser = rv.from_json('{"seat": 0, "taken": []}', rv.Chooser, at=view)
+page: rv.ActionPage = view.legal_actions.page(size=5, card="Kc")
+named: tuple[rv.Card, ...] = page.actions[0].cards
+told: tuple[rv.SeenEvent, ...] = step.seen_by(0)
+sentence: str = step.events[0].describe(state.players, 0)
+scores: rv.ScoreSheet = rv.score_sheet(view)
 answer: rv.Action = rv.from_json('{"seat": 0, "action": "draw"}', rv.Action)

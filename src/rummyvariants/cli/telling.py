@@ -12,7 +12,7 @@ from rummyvariants.cli.show import (
     totals,
     winners_line,
 )
-from rummyvariants.cli.story import Story, how_it_ended
+from rummyvariants.cli.story import Story
 from rummyvariants.game._engine.steps import Step
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
@@ -70,9 +70,10 @@ class Telling:
             if len(self.rounds) == 1:
                 self._screen.line()
             head = f"Round {state.round_number}. "
-            self._screen.line(
-                f"{head}{capital(how_it_ended(state, result))}.", len(head)
-            )
+            for event in step.events:
+                if isinstance(event, RoundEnded):
+                    why = capital(event.why(state.players))
+                    self._screen.line(f"{head}{why}.", len(head))
             self._screen.line(
                 f"{'':{len(head)}}{standing_line(state, result)}", len(head)
             )

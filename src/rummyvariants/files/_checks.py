@@ -395,3 +395,5 @@ _BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
     "answer": (["play"],),
 }
 """What each of the library's own phases may interrupt, in every way allowed."""
+OUR_PHASES: Final = frozenset(_BENEATH)
+"""The library's own phases."""

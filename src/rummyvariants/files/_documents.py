@@ -20,10 +20,10 @@ from rummyvariants.melds._meld import Kind, Place
 from rummyvariants.rules._ruleset import Ruleset
 
 
-FORMAT: Final = 2
-"""The version of the documents' format; `_formats` reads the previous one."""
+FORMAT: Final = 3
+"""The version of the documents' format; `_formats` reads the previous ones."""
 
-Format = Literal[1, 2]
+Format = Literal[1, 2, 3]
 Seed = int | str | None
 Remembered = Mapping[str, Any]
 """What house rules remember, by section and name."""
@@ -88,6 +88,7 @@ class DrawnCards:
     gained: tuple[Card, ...]
     duties: tuple[OwedCard, ...]
     melds: int
+    number: int | None = None
 
 
 @attrs.frozen(kw_only=True)
@@ -254,7 +255,8 @@ class ViewDocument(TableDocument):
     stock_size: int
     known_stock: tuple[Card | None, ...] = ()
     left_out: tuple[Card, ...]
-    legal_actions: tuple[str, ...] | None
+    legal_actions: tuple[str, ...]
+    legal_next: int | None
 
 
 @attrs.frozen(kw_only=True)

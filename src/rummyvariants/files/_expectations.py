@@ -12,26 +12,15 @@ from rummyvariants._support.words import figure
 from rummyvariants.cards import CODES, Card, parse_cards
 from rummyvariants.errors import ParseError, nearest
 from rummyvariants.files._position_text import dealers_wild_text, meld_text
-from rummyvariants.game._engine.calls import Call
 from rummyvariants.game._engine.game import check
-from rummyvariants.game._engine.knocks import KnockPlan, named
-from rummyvariants.game._engine.plays import Play
-from rummyvariants.game._engine.verbs import parse_action, planned, verbs_of
+from rummyvariants.game._engine.verbs import parse_action, verbs_of
+from rummyvariants.game._meanings import meaning
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State, to_act
 from rummyvariants.game._views import View, view
-from rummyvariants.game.actions import (
-    Action,
-    CallRummy,
-    Declare,
-    GoDown,
-    Knock,
-    LayDown,
-    LayOff,
-)
+from rummyvariants.game.actions import Action
 from rummyvariants.melds._meld import Meld, Played, Slot
 from rummyvariants.policies.facts import ASIDE
-from rummyvariants.rulings import Objection
 
 
 Looker = Callable[[State, Any], Iterator[str]]
@@ -344,59 +333,6 @@ def _columns(state: State, expected: Sequence[Mapping[str, Any]]) -> Iterator[st
 
 
 # ------------------------------------------------------------------------- actions
-
-
-def meaning(state: State, action: Action) -> tuple[object, ...] | None:
-    """
-    The meaning of an action, however it is written; None if it is illegal.
-
-    The order of cards in a set, a declaration left out and two wilds exchanged make no
-    difference.
-    """
-    if isinstance(action, Knock | Declare):
-        action = named(state, action)
-    plan = planned(state, action)
-    if isinstance(plan, Play) and isinstance(action, (LayDown, LayOff)):
-        return (type(action).__name__, plan.number, *_placed(state, plan, plan.used))
-    if isinstance(plan, Play) and isinstance(action, GoDown):
-        placed = [_placed(state, play, play.used) for play in (plan, *plan.then)]
-        return ("GoDown", *sorted(placed, key=str))
-    if isinstance(plan, Call):
-        new = isinstance(action, CallRummy) and action.meld is None
-        return ("CallRummy", new, plan.play.number, *_placed(state, plan.play, 0))
-    if isinstance(plan, KnockPlan):
-        number = len(state.table) + 1
-        plays = [Play(0, number, meld, how="meld") for meld in plan.melds]
-        card = action.card if isinstance(action, Knock | Declare) else None
-        return ("Knock", card, *sorted(_placed(state, play, 0) for play in plays))
-    return None if isinstance(plan, Objection) else (str(action),)
-
-
-def _placed(state: State, play: Play, used: int) -> tuple[object, ...]:
-    """
-    The cards that a play adds, wilds without their places and places without wilds.
-    """
-    melds = {0: state.dealer_wild, **dict(enumerate(state.table, 1))}
-    old = melds.get(play.number) if play.how != "meld" else None
-    before = Counter(old.slots if old else ())
-    new = list((Counter(play.after.slots) - before).elements())
-    natural = sorted(str(slot.card) for slot in new if slot.stands_for is None)
-    own = sorted(str(slot.card) for slot in new if slot.own_place)
-    wild = [slot for slot in new if slot.stands_for is not None and not slot.own_place]
-    beside = len(play.after.beside) - (len(old.beside) if old else 0)
-    lying = (
-        sorted(str(one.card) for one in play.after.beside[-beside:]) if beside else []
-    )
-    return (
-        play.after.kind,
-        play.after.low,
-        tuple(natural),
-        tuple(own),
-        tuple(sorted(str(slot.card) for slot in wild)),
-        tuple(sorted(str(slot.stands_for) for slot in wild)),
-        tuple(lying),
-        used,
-    )
 
 
 def _read_for(state: State, text: str, seats: Sequence[int]) -> list[Action]:

@@ -89,7 +89,7 @@ def laid_on(
     """
     The seats that have a card on the table, where that matters later.
     """
-    if not rules.score.counts_rummy:
+    if not rules.score.asks_who_laid:
         return set()
     melds = [*table] if dealer_wild is None else [*table, dealer_wild]
     seats = {one.seat for meld in melds for one in meld.cards[not meld.number :]}

@@ -32,6 +32,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import check_seed, largest_hand
 from rummyvariants.game._engine.draws import refuse_draw
 from rummyvariants.game._engine.endings import knock_limit
+from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Drawn
 from rummyvariants.game._state import State, stock_left
 from rummyvariants.melds._deadwood import worth_of
@@ -489,6 +490,11 @@ class Reader(Checks):
         elif given.source == "call" and not self.rules.call.caller_plays:
             message = "no call begins a turn in this game"
             self.wrong("drawn.source", message, "call.next")
+        hidden = given.source == "stock" and not own and self.asks("cards_drawn")
+        if given.number is not None and not (hidden and given.number >= 0):
+            message = "how many were drawn is said only of several cards not shown"
+            self.wrong("drawn.number", message)
+            return NOTHING_DRAWN
         drawn = drawn_of(given, hand)
         allowed = asked_duties(
             self.rules, given.source, drawn._cards, self.given.turns_taken
@@ -604,6 +610,9 @@ class Reader(Checks):
             if floats or not state.discards:
                 message = "nothing is left to draw, so the round would be over"
                 self.wrong("stock", message, "stock.when_empty")
+            elif asks_takers_alone(state) and not can_take(state, state.turn):
+                message = "nothing can be drawn or taken, so the round would be over"
+                self.wrong("stock", message, "stock.when_empty", "RV-54")
 
     def concealed(self, state: State) -> None:
         """

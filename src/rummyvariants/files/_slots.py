@@ -40,7 +40,6 @@ from rummyvariants.game._round import (
     knows,
 )
 from rummyvariants.game._state import (
-    LAID_BEFORE,
     LAST_TURN,
     State,
     left_round,
@@ -49,7 +48,7 @@ from rummyvariants.game._state import (
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import Duty
-from rummyvariants.policies.facts import DROPPED
+from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
 
 
 _SAME: Final = (
@@ -221,6 +220,7 @@ def _drawn_slots(drawn: Drawn, hand: int) -> DrawnCards | None:
             for one in drawn.duties
         ),
         melds=drawn.melds,
+        number=drawn.number,
     )
 
 
@@ -411,7 +411,7 @@ def drawn_of(given: DrawnCards, hand: int) -> Drawn:
     cards = codes_of(given.cards)
     held = cards_bits(given.spent) - cards_bits(given.gained) - pack(cards) + hand
     duties = tuple(Duty(one.card.code, one.how, one.value) for one in given.duties)
-    return Drawn(given.source, cards, held, duties, given.melds)
+    return Drawn(given.source, cards, held, duties, given.melds, given.number)
 
 
 def codes_of(cards: Iterable[Card]) -> bytes:

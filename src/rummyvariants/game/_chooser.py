@@ -18,6 +18,7 @@ import attrs
 
 from rummyvariants.cards import FIELD, faces, pack
 from rummyvariants.errors import RummyError, nearest
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import tree_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
@@ -46,38 +47,30 @@ class Chooser:
     Attributes:
         state: The state in which the action is chosen.
         taken: The choices so far.
+        seat: The seat that acts; None if that is the first choice.
     """
 
     state: State
     taken: tuple[Choice, ...]
     _node: Node = attrs.field(eq=False)
+    seat: int | None = None
 
     @functools.cached_property
     def choices(self) -> tuple[Choice, ...]:
         """
         What may be chosen next, at most `MOST_CHOICES`; each leads to a legal action.
         """
-        wanted = _wanted(self.state)
-        return tuple(
-            choice for choice, node in self._branches() if _leads(node, wanted, [LOOKS])
-        )
+        wanted = wanted_in(self.state)
+        return tuple([choice for choice, _ in offered(self._fork(), wanted)])
 
-    def _branches(self) -> Iterator[tuple[Choice, Node]]:
+    def _fork(self) -> Node:
         """
-        The branches from here, those with a legal action and others.
+        Where it stands, with ranges before too many numbers.
         """
         fork = self._node
-        if isinstance(fork, Fork):
-            if len(fork.options) > MOST_CHOICES:
-                fork = _by_ranges(fork)
-            for option in fork.options:
-                node = fork.go(option)
-                # Inside of a shape there may be nothing to ask.
-                while (
-                    isinstance(node, Fork) and not node.wide and len(node.options) == 1
-                ):
-                    node = node.go(node.options[0])
-                yield fork.name(option), node
+        if isinstance(fork, Fork) and len(fork.options) > MOST_CHOICES:
+            return _by_ranges(fork)
+        return fork
 
     @property
     def action(self) -> Action | None:
@@ -116,10 +109,13 @@ class Chooser:
             msg = f"{text!r} comes too late: '{self.action}' is complete"
             raise ChoiceError(msg)
         wanted = text.strip().casefold()
-        for choice, node in self._branches():
+        fork = self._fork()
+        for option in fork.options:
+            choice = fork.name(option)
             if choice.text.casefold() == wanted:
-                if _leads(node, _wanted(self.state), [LOOKS]):
-                    return Chooser(self.state, (*self.taken, choice), node)
+                node = _past_single(fork.go(option))
+                if _leads(node, wanted_in(self.state), [LOOKS]):
+                    return Chooser(self.state, (*self.taken, choice), node, self.seat)
         if not self.choices:
             msg = f"{text!r} cannot be chosen: nobody may act"
             raise ChoiceError(msg)
@@ -154,14 +150,43 @@ def chooser(state: State, seat: int | None = None) -> Chooser:
         raise ChoiceError(msg)
     acting = [one for one in state.to_act if seat in {None, one}]
     if len(acting) == 1:
-        return Chooser(state, (), tree_of(state, acting[0]))
+        return Chooser(state, (), tree_of(state, acting[0]), acting[0])
     seats = Branches(
         acting,
         functools.partial(tree_of, state),
         lambda one: Choice(f"seat {one}", "seat", number=one),
         wide=True,
     )
-    return Chooser(state, (), seats)
+    return Chooser(state, (), seats, seat)
+
+
+def offered(node: Node, wanted: int) -> Iterator[tuple[Choice, Node]]:
+    """
+    The choices at a fork, each with the node that it leads to.
+
+    They are those behind which a legal action is found.
+
+    Args:
+        node: The fork; anything else has no choices.
+        wanted: What `wanted_in` says of the state.
+    """
+    if not isinstance(node, Fork):
+        return
+    for option in node.options:
+        there = _past_single(node.go(option))
+        if there is not None and (
+            not isinstance(there, Fork) or _leads(there, wanted, [LOOKS])
+        ):
+            yield node.name(option), there
+
+
+def _past_single(node: Node) -> Node:
+    """
+    Where a node leads by itself: inside of a shape there may be nothing to ask.
+    """
+    while isinstance(node, Fork) and not node.wide and len(node.options) == 1:
+        node = node.go(node.options[0])
+    return node
 
 
 def _by_ranges(fork: Fork) -> Fork:
@@ -210,7 +235,7 @@ def _rank(fork: Fork, wanted: int, option: Any) -> bool:
     return card is None or not wanted & FIELD[card.code]
 
 
-def _wanted(state: State) -> int:
+def wanted_in(state: AnyState) -> int:
     """
     Mask of the cards to try first: those owed, or in a call those called.
     """

@@ -6,14 +6,19 @@ import itertools
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
+from rummyvariants.cards import Card
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import VERBS, offers_in, tree_of
 from rummyvariants.game._state import Leaf, State, remember, seats_of
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._tree import Fork, RandRange, descend, gather, leaves
+
+
+if TYPE_CHECKING:
+    from rummyvariants.game._listing import ActionPage, LegalAction
 
 
 _SHOWN: Final = 12
@@ -108,6 +113,66 @@ class LegalActions:
         counts = Counter(map(type, self))
         return {VERBS[kind].name: number for kind, number in counts.items()}
 
+    def details(self, card: Card | str | None = None) -> Iterator[LegalAction]:
+        """
+        The actions as structures, found one after another.
+
+        Args:
+            card: Only those that involve this card: that name it, or take it from the
+                discard pile. By default all.
+
+        Raises:
+            ParseError: If it is not a card.
+        """
+        from rummyvariants.game._listing import (  # noqa: PLC0415 -- seldom needed
+            LegalAction,
+        )
+
+        state = self._state
+        wanted = _as_card(card)
+        every = (LegalAction.of(state, action) for action in self)
+        if wanted is None:
+            return every
+        return (one for one in every if one.involves(wanted))
+
+    def page(
+        self, start: int = 0, size: int = 200, card: Card | str | None = None
+    ) -> ActionPage:
+        """
+        Some of the actions as structures, and where to go on.
+
+        No action after the page is looked for, except one to see whether there is any.
+        Those before it are found again.
+
+        Args:
+            start: How many actions to pass over: the `next` of the page before.
+            size: The most actions to list.
+            card: As for `details`; the actions that involve the card are counted.
+
+        Raises:
+            ValueError: If `start` is negative or `size` is below one.
+            ParseError: If it is not a card.
+        """
+        from rummyvariants.game._listing import (  # noqa: PLC0415 -- seldom needed
+            page_of,
+        )
+
+        wanted = _as_card(card)
+        seat = self._seats[0] if len(self._seats) == 1 else None
+        return page_of(self.details(wanted), seat, wanted, start, size)
+
+    def by_card(self) -> dict[Card, tuple[LegalAction, ...]]:
+        """
+        For each card, the actions that involve it; this lists all actions.
+
+        Actions without a card, such as a draw, are in none of these groups.
+        """
+        from rummyvariants.game._listing import (  # noqa: PLC0415 -- seldom needed
+            grouped,
+        )
+
+        return grouped(self.details())
+
     def sample(self, randrange: RandRange) -> Action:
         """
         A legal action at random, without listing all of them.
@@ -155,6 +220,16 @@ class LegalActions:
         if len(first) > _SHOWN:
             texts.append("...")
         return f"<LegalActions: {', '.join(texts) or 'none'}>"
+
+
+def _as_card(card: Card | str | None) -> Card | None:
+    """
+    A card from its text.
+
+    Raises:
+        ParseError: If it is not a card.
+    """
+    return card if card is None or isinstance(card, Card) else Card(card)
 
 
 def legal_actions(state: State, seat: int | None = None) -> LegalActions:

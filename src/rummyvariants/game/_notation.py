@@ -302,6 +302,9 @@ def _before_colon(
     """
     head, colon, rest = text.replace(" with ", ":", 1).partition(":")
     if not colon:
+        if len(head.split()) > 1:
+            msg = f"one card is discarded, and the melds follow a colon: write {form}"
+            raise ParseError(msg)
         return head, None
     if rest.strip().casefold() == "none":
         return head, ()
@@ -309,6 +312,9 @@ def _before_colon(
 
 
 def _several(text: str, form: str) -> tuple[tuple[Played, ...], ...]:
+    if not {*text}.isdisjoint(";|+&"):
+        msg = f"melds are separated by '/': write {form}"
+        raise ParseError(msg)
     return tuple(_cards(part.strip(), form) for part in text.split("/"))
 
 

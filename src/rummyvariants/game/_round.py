@@ -104,6 +104,8 @@ class Drawn(Value):
         held: The hand before the draw, as a multiset.
         duties: The duties for these cards that are still to be met.
         melds: How many new melds were made in the turn, where their number is limited.
+        number: How many cards came from the stock, in what a seat knows of others where
+            there may be several; otherwise None.
     """
 
     source: Literal["", "stock", "discards", "call"]
@@ -111,6 +113,7 @@ class Drawn(Value):
     held: int
     duties: tuple[Duty, ...] = ()
     melds: int = 0
+    number: int | None = None
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -142,6 +145,8 @@ NOTHING_DRAWN: Final = Drawn("", b"", 0)
 """Before the draw."""
 
 
+SOURCES: Final = ("", "stock", "discards", "call")
+"""Where the cards that began a turn came from, first of all from nowhere."""
 ANSWERS: Final = ("", "yes", "no")
 """The answers to a question whether to go out, first of all none."""
 
@@ -165,6 +170,14 @@ class Frame(Value):
     waiting: int = 0
     notes: tuple[int, ...] = ()
     secrets: tuple[int, ...] = ()
+
+    @property
+    def last_source(self) -> str:
+        """
+        After a round that house rules scored: where the last draw came from.
+        """
+        ended = self.phase in {"deal", "over"} and bool(self.notes)
+        return SOURCES[self.notes[0]] if ended else ""
 
     @property
     def discards_made(self) -> int:

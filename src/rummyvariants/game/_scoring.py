@@ -13,7 +13,6 @@ from rummyvariants.cards import CARDS, codes
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import DEALT_HAND, RoundResult, ScoreItem
 from rummyvariants.game._state import (
-    LAID_BEFORE,
     Draft,
     State,
     absent,
@@ -23,6 +22,7 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.melds._deadwood import least_unmatched, worth_of
 from rummyvariants.melds._meld import Meld, is_low_ace
+from rummyvariants.policies.facts import LAID_BEFORE
 
 
 def round_result(state: State | Draft, how: str) -> RoundResult:
@@ -402,19 +402,23 @@ def _left(state: State | Draft) -> list[tuple[int, int, int]]:
     """
     Every card left in a hand: its holder, its code, its points.
     """
-    worth = state.dealt.terms.worth
-    other = dict(state.match.rules.score.in_hand)
     found = []
     unmatched = state.match.rules.score.counts_unmatched
     for seat, hand in enumerate(state._hands):
         if unmatched:
             hand = least_unmatched(state.dealt.terms, hand)  # noqa: PLW2901
         for code in codes(hand):
-            points = worth[code]
-            if other:
-                points = other.get(str(CARDS[code]), points)
-            found.append((seat, code, points))
+            found.append((seat, code, points_in_hand(state, code)))
     return found
+
+
+def points_in_hand(state: State | Draft, code: int) -> int:
+    """
+    The points of a card left in a hand.
+    """
+    worth = state.dealt.terms.worth[code]
+    other = state.match.rules.score.in_hand
+    return dict(other).get(str(CARDS[code]), worth) if other else worth
 
 
 def _lowest(state: State | Draft) -> int | None:

@@ -33,7 +33,7 @@ from rummyvariants.game._round import (
 )
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._meld import Fits, Meld
-from rummyvariants.policies.facts import DROPPED
+from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -357,7 +357,8 @@ class State:
         """
         Whether a seat had laid a card on the table before this turn of its own.
 
-        Recorded only where going rummy scores; otherwise always false.
+        Recorded only where going rummy or going out concealed scores; otherwise always
+        false.
         """
         return bool(noted(self, LAID_BEFORE) >> seat & 1)
 
@@ -570,8 +571,6 @@ def makers_open_to(state: State | Draft, seat: int) -> int:
     return makers
 
 
-LAID_BEFORE: Final = "laid before"
-"""Who had laid a card before the turn in which they went out, or before this one."""
 LAST_TURN: Final = "last turn"
 """Who has had a turn since somebody went out, where each gets one."""
 _OUR_OWN: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})

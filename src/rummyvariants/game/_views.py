@@ -16,6 +16,7 @@ import attrs
 from rummyvariants.cards import CARDS, Card, Cards, as_cards, codes, size
 from rummyvariants.game._moves import LegalActions, legal_actions
 from rummyvariants.game._round import Column, History, Location, RoundResult, ScoreItem
+from rummyvariants.game._scoring import points_in_hand
 from rummyvariants.game._state import State
 from rummyvariants.game._worlds import (
     dealt_anew,
@@ -27,6 +28,7 @@ from rummyvariants.game._worlds import (
     world_with,
 )
 from rummyvariants.game.actions import Action
+from rummyvariants.melds._deadwood import least_unmatched
 from rummyvariants.melds._meld import Meld
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -265,6 +267,52 @@ class View:
         """
         return as_cards(hidden_cards(self.world, self.seat, self.known))
 
+    def points(self, card: Card | str) -> int:
+        """
+        The points of a card that is left in a hand when the round ends.
+
+        Whom they count for or against, and whether cards in melds count as well, is for
+        the score policy to say (``score.hands``, ``score.counted``).
+
+        Args:
+            card: The card, or its text.
+
+        Raises:
+            ParseError: If the text does not name a card.
+        """
+        named = card if isinstance(card, Card) else Card(card)
+        return points_in_hand(self.world, named.code)
+
+    @property
+    def deadwood(self) -> Cards:
+        """
+        The cards of the seat's hand that are in no meld.
+
+        The hand is divided so that they have the fewest points, as it is when a knock
+        is counted; melds on the table are not considered. What a player who has
+        knocked or declared is left with counts as it is.
+
+        Raises:
+            ValueError: If the view is that of a spectator, who has no hand.
+        """
+        if self.seat is None:
+            msg = "a spectator has no hand, so no deadwood: ask for the view of a seat"
+            raise ValueError(msg)
+        hand = self.hand
+        if self.seat in self.world.out and self.rules.meld.concealed:
+            return hand
+        return as_cards(least_unmatched(self.world.dealt.terms, hand.bits))
+
+    @property
+    def deadwood_points(self) -> int:
+        """
+        The points of the deadwood.
+
+        Raises:
+            ValueError: If the view is that of a spectator, who has no hand.
+        """
+        return sum(map(self.points, self.deadwood))
+
     @property
     def history(self) -> tuple[Sight, ...]:
         """
@@ -376,10 +424,12 @@ def determinize(view: View, rng: random.Random) -> State:
     A complete game that agrees with everything that a view knows.
 
     All orders of the cards that the seat has not seen are equally likely, among those
-    in which a player who has a duty, for a card taken or after a call, can meet it, and
-    a player who has asked whether to go out can do so if the answer may be yes. A card
-    that another player has just drawn from the stock may be any that is possible.
-    The seed of later deals comes from the source of chance.
+    in which other players can do what they must. One who has a duty, for a card taken
+    or after a call, can meet it. One who has asked whether to go out can do so, unless
+    the answer was no. One who is asked, although the stock is empty and a player who
+    can take nothing ends the round (RV-54), can take the discard pile. A card that
+    another player has just drawn from the stock may be any that is possible. The seed
+    of later deals comes from the source of chance.
 
     Args:
         view: What is known.

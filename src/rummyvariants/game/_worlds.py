@@ -30,6 +30,7 @@ from rummyvariants.cards import (
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.calls import may_discard
 from rummyvariants.game._engine.endings import can_finish, must_knock
+from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._engine.permission import allowed
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._round import Drawn, Frame, History, knows
@@ -44,15 +45,22 @@ def known_in_hands(state: State, seat: int | None) -> tuple[Cards, ...]:
     """
     By seat, the cards that a seat knows to be in a hand.
     """
+    return tuple(map(as_cards, known_bits(state, seat)))
+
+
+def known_bits(state: State, seat: int | None) -> list[int]:
+    """
+    The same as multisets.
+    """
     if state.shows_hands:
-        return state.hands
+        return list(state._hands)
     known = list(state._seen)
     for holder, viewers, cards in state._seen_by_some:
         if knows(viewers, seat):
             known[holder] += cards
     if seat is not None:
         known[seat] = state._hands[seat]
-    return tuple(map(as_cards, known))
+    return known
 
 
 def known_in_stock(state: State, seat: int | None) -> tuple[Card | None, ...]:
@@ -77,8 +85,15 @@ def hidden_cards(state: State, seat: int | None, known: Sequence[Cards]) -> int:
         seat: The seat; None for a spectator.
         known: By seat, the cards that are known to be in a hand.
     """
-    hidden = sum(state._hands) - sum([cards.bits for cards in known])
-    hidden += pack(state._stock)
+    return hidden_bits(state, seat, [cards.bits for cards in known])
+
+
+def hidden_bits(state: State, seat: int | None, known: Sequence[int]) -> int:
+    """
+    The same with the known cards as multisets.
+    """
+    hidden = sum(state._hands) - sum(known)
+    hidden += sum([UNIT[code] for code in state._stock])
     for card in known_in_stock(state, seat):
         hidden -= 0 if card is None else UNIT[card.code]
     for zone in state._zones:
@@ -116,7 +131,11 @@ def drawn_as_known(state: State, seat: int | None) -> Drawn:
         return drawn
     since = drawn.held - state._hands[state.turn]
     if drawn.source == "stock":
-        return Drawn("stock", b"", since + pack(drawn._cards), melds=drawn.melds)
+        before = since + pack(drawn._cards)
+        # With an empty stock there may be fewer than the rules say.
+        several = "cards_drawn" in state.rules.asked
+        number = len(drawn._cards) if several else None
+        return Drawn("stock", b"", before, melds=drawn.melds, number=number)
     return attrs.evolve(drawn, held=since)
 
 
@@ -250,7 +269,9 @@ def _drawn_anew(state: State, seen: int, rng: random.Random) -> Drawn:
     before = hand + drawn.held  # and the card drawn
     kept = list(codes(hand - seen))
     gone = list(codes(before - common(before, hand)))
-    number = asking.cards_drawn(state, state.turn)
+    number = drawn.number
+    if number is None:
+        number = asking.cards_drawn(state, state.turn)
     drew = rng.sample(kept + gone, min(number, len(kept + gone)))
     duties = [
         one
@@ -266,7 +287,8 @@ def _can_go_on(state: State, seat: int | None) -> bool:
     """
     Whether other players can do what is due: finish a turn, or discard after a call.
 
-    A player who has asked whether to go out can.
+    A player who has asked whether to go out can, and so can one take the discard pile
+    who is asked although the stock is empty, where others are not.
     """
     if state.phase == "discard":
         return all(
@@ -276,6 +298,8 @@ def _can_go_on(state: State, seat: int | None) -> bool:
     drawn, turn = state.drawn, state.turn
     if state.phase == "answer" and seat != turn:
         return can_finish(allowed(state), turn)
+    if state.phase == "draw" and seat != turn and asks_takers_alone(state):
+        return can_take(state, turn)
     if state.phase != "play" or seat == turn:
         return True
     # A player who cannot finish a turn with a card of the stock may discard any card.

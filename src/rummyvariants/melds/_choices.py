@@ -4,6 +4,8 @@ The choices at a fork of the tree, and what each is called.
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Iterable
 from typing import Any, Final, Literal
 
@@ -66,6 +68,7 @@ GROW: Final = -2
 """The option that a meld grows, beside the codes of cards that go beside its wilds."""
 
 
+@functools.cache
 def for_card(code: int) -> Choice:
     """
     The choice of a card, or of no more cards.
@@ -75,6 +78,7 @@ def for_card(code: int) -> Choice:
     return Choice(str(CARDS[code]), "card", CARDS[code])
 
 
+@functools.cache
 def for_place(code: int) -> Choice:
     """
     The choice of the card of a place, or of a wild for it (its complement).
@@ -84,6 +88,7 @@ def for_place(code: int) -> Choice:
     return Choice(f"wild for {CARDS[~code]}", "wild", CARDS[~code])
 
 
+@functools.cache
 def for_beside(code: int) -> Choice:
     """
     The choice of a card beside a wild, of letting the meld grow, or of no more cards.
@@ -95,6 +100,7 @@ def for_beside(code: int) -> Choice:
     return Choice(f"{CARDS[code]} beside", "beside", CARDS[code])
 
 
+@functools.cache
 def for_number(number: int) -> Choice:
     """
     The choice of a number.
@@ -121,6 +127,14 @@ def for_made(number: int, cards: Iterable[Any]) -> Choice:
     return Choice(" ".join(map(str, cards)), "melds", number=number)
 
 
+def for_part(cards: Iterable[Any]) -> Choice:
+    """
+    The choice of a meld of a hand by its cards; without cards, that a card is in none.
+    """
+    return Choice(" ".join(map(str, cards)) or "left over", "melds")
+
+
+@functools.cache
 def for_shape(shape: str) -> Choice:
     """
     The choice of a set by its rank, of a run by its suit, or of a meld of wilds.
@@ -130,6 +144,7 @@ def for_shape(shape: str) -> Choice:
     return Choice(f"{'run' if shape in SUITS else 'set'} of {shape}", "shape")
 
 
+@functools.cache
 def for_suits(places: tuple[int, ...]) -> Choice:
     """
     The choice of the places of a set.
@@ -137,6 +152,7 @@ def for_suits(places: tuple[int, ...]) -> Choice:
     return Choice(" ".join([str(CARDS[code]) for code in places]), "suits")
 
 
+@functools.cache
 def for_low(code: int) -> Choice:
     """
     The choice of the lowest card of some runs.
@@ -144,6 +160,7 @@ def for_low(code: int) -> Choice:
     return Choice(f"from {CARDS[code]}", "low", CARDS[code])
 
 
+@functools.cache
 def for_high(code: int) -> Choice:
     """
     The choice of the highest card of a run.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import attrs
 
@@ -409,7 +409,7 @@ def partitions(
     """
     if terms.has_lives:
         return _with_lives(terms, bits, most, looks)
-    return _partitions(terms, bits, most, -1, (), looks)
+    return divisions(undivided(terms, bits, most), looks)
 
 
 def _with_lives(
@@ -423,7 +423,7 @@ def _with_lives(
     )
 
     lives = terms.lives
-    yield from _partitions(needing(terms, lives), bits, most, -1, (), looks)
+    yield from divisions(undivided(terms, bits, most), looks)
     if terms.without == GRADED:
         for cards, used in pure_runs(terms, bits):
             if any(lives.beside(size(used), pure=True)):
@@ -450,37 +450,56 @@ _LOOKS_FOR_ONE: Final = 400
 """The same in search of a single one, which `division` has anyway."""
 
 
-def _partitions(
-    terms: Terms,
-    bits: int,
-    most: int,
-    before: int,
-    least: tuple[str, ...],
-    looks: list[int] | None,
-) -> Iterator[tuple[Melds, int]]:
+class Undivided(NamedTuple):
     """
-    The ways for the cards that are left; the lowest card is decided first.
+    Cards that are still to be divided into melds and a rest.
+
+    Attributes:
+        terms: The terms, with the lives that are still needed.
+        bits: The cards as a multiset.
+        most: The points that may be left over of them.
+        before: The code of the card that was decided before; -1 for none.
+        least: The first use that is still to be tried for another card of that face.
+    """
+
+    terms: Terms
+    bits: int
+    most: int
+    before: int = -1
+    least: tuple[str, ...] = ()
+
+
+def undivided(terms: Terms, bits: int, most: int) -> Undivided:
+    """
+    All cards of a hand, of which at most so many points may be left over.
+    """
+    if terms.has_lives:
+        terms = needing(terms, terms.lives)
+    return Undivided(terms, bits, most)
+
+
+Use = tuple[tuple[Played, ...], int, Undivided]
+"""The meld that takes a card, empty if none does; the cards that are left over for good
+then; and those that are still to be divided."""
+
+
+def uses(cards: Undivided, looks: list[int] | None = None) -> Iterator[Use]:
+    """
+    The uses of the lowest of some cards: the melds that may take it, or none.
 
     The use of the first of two equal cards comes before that of the second, so that no
     partition comes twice.
 
     Args:
-        terms: The terms of the deal.
-        bits: The cards that are left.
-        most: The points that may be left over of them.
-        before: The code of the card that was decided before; -1 for none.
-        least: The first use that is still to be tried for another card of that face.
+        cards: The cards; not empty.
         looks: How much may be looked at; None for all.
     """
-    if not bits:
-        if not terms.has_lives:
-            yield (), 0
-        return
+    terms, bits, most, before, least = cards
     code = lowest(bits)
     twin = code == before
     needy = terms.has_lives
-    for cards, used in melds_in(terms, bits, code):
-        others = beside(terms, cards) if needy else terms
+    for meld, used in melds_in(terms, bits, code):
+        others = beside(terms, meld) if needy else terms
         if looks is not None:
             looks[0] -= 1 + effort(others, bits - used, most)
             if looks[0] < 0:
@@ -489,13 +508,11 @@ def _partitions(
             continue
         if not needy and fewest_points(terms, bits - used, most) > most:
             continue
-        if not is_allowed(terms, cards):
+        if not is_allowed(terms, meld):
             continue
-        key = tuple(map(str, cards)) if count(bits, code) > 1 or twin else ()
-        if twin and key < least:
-            continue
-        for melds, left in _partitions(others, bits - used, most, code, key, looks):
-            yield (cards, *melds), left
+        key = tuple(map(str, meld)) if count(bits, code) > 1 or twin else ()
+        if not twin or key >= least:
+            yield meld, 0, Undivided(others, bits - used, most, code, key)
     if terms.worth[code] > most and not (needy or _takes_off(terms)):
         return
     # A face left over once is left over with all its copies that follow.
@@ -505,8 +522,29 @@ def _partitions(
         if not can_leave(terms, bits - rest, allowed):
             return
     if needy or allowed >= 0 or _takes_off(terms):
-        for melds, left in _partitions(terms, bits - rest, allowed, code, (), looks):
-            yield melds, left + rest
+        yield (), rest, Undivided(terms, bits - rest, allowed, code)
+
+
+def divisions(
+    cards: Undivided, looks: list[int] | None = None
+) -> Iterator[tuple[Melds, int]]:
+    """
+    The ways to divide some cards, the lowest of which is decided first.
+
+    Args:
+        cards: The cards.
+        looks: How much may be looked at; None for all.
+
+    Yields:
+        The melds, and the cards left over.
+    """
+    if not cards.bits:
+        if not cards.terms.has_lives:
+            yield (), 0
+        return
+    for meld, rest, after in uses(cards, looks):
+        for melds, left in divisions(after, looks):
+            yield (meld, *melds) if meld else melds, left + rest
 
 
 @functools.lru_cache(maxsize=64)

@@ -35,7 +35,7 @@ from rummyvariants.melds._meld import (
     played,
 )
 from rummyvariants.melds._tables import GAP, Terms
-from rummyvariants.rulings import Objection
+from rummyvariants.rulings import Objection, Unclear
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -151,7 +151,7 @@ def _read(
         return built(terms, draft.kind, draft.slots, seat, draft.low)
     if best:
         if not any(terms.wild[one.card.code] for one in cards):
-            return Objection(
+            return Unclear(
                 "meld.ace",
                 f"the ace fits both ends of {words(cards)}: write it first or last",
             )
@@ -283,7 +283,7 @@ def ambiguous(cards: Sequence[Played], drafts: Sequence[MeldDraft]) -> Objection
     texts = dict.fromkeys(
         " ".join(map(str, draft.slots)) + _beside_text(draft) for draft in drafts
     )
-    return Objection(
+    return Unclear(
         "wild.stands_for",
         f"{words(cards)} can be read as {' or as '.join(texts)}: "
         "declare what the wild card stands for",
@@ -563,6 +563,14 @@ def _no_meld(
                 f"{text} is not a set: a wild card does not stand for a joker",
                 ("meld.sets",),
             )
+        if terms.distinct and len({one.card.code for one in naturals}) == len(naturals):
+            if len(ranks) == 1 and len(cards) > len(terms.suits):
+                most = counted(len(terms.suits), "card")
+                return Objection(
+                    "meld.set_suits",
+                    f"{text} is not a set: a set has at most {most}, one of each suit",
+                    ("meld.set_wilds", "meld.sets"),
+                )
         if len(ranks) == 1 and not terms.twins:
             return Objection(
                 "meld.set_suits",

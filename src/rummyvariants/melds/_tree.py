@@ -55,6 +55,25 @@ class Fork:
         """
         raise NotImplementedError
 
+    @property
+    def summary(self) -> Any:
+        """
+        What stands for all leaves where one is the best of them; None if none is.
+        """
+        return None
+
+    def best(self) -> Node:
+        """
+        The leaf that `summary` means.
+        """
+        raise NotImplementedError
+
+    def in_parts(self) -> Fork:
+        """
+        The fork itself, or one that asks part by part for what it asks as a whole.
+        """
+        return self
+
     def node(self) -> Node:
         """
         The fork itself, or where its only option leads.

@@ -249,24 +249,18 @@ class Concealed(HouseRule):
         seat = end.out[0]
         if self.from_stock and end.source != "stock":
             return
-        mine = [meld for meld in end.table if _number_laid(meld, seat)]
-        if any(meld.maker != seat for meld in mine):
+        if seat in end.laid_before:
             return
-        # With a meld from an earlier turn there are more.
-        if sum([_number_laid(meld, seat) for meld in mine]) > end.held_in_turn:
+        mine = [
+            meld for meld in end.table if any(one.seat == seat for one in meld.slots)
+        ]
+        if any(meld.maker != seat for meld in mine):
             return
         partners = end.side_of(seat) - {seat}
         if self.alone and any(meld.maker in partners for meld in end.table):
             return
         if any(len(meld) >= end.canasta_size for meld in mine):
             yield Points(seat, self.points, "out concealed")
-
-
-def _number_laid(meld: Meld, seat: int) -> int:
-    """
-    How many cards of a meld a seat has laid.
-    """
-    return sum([slot.seat == seat for slot in meld.slots])
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -6,6 +6,9 @@ from __future__ import annotations
 
 import functools
 
+from collections.abc import Mapping
+from typing import Final
+
 import attrs
 
 from rummyvariants._support.values import Value
@@ -114,19 +117,23 @@ class Duty(Value):
         return size(common(used & terms.natural_mask, held)) >= 2
 
     def __str__(self) -> str:
-        return {
-            "natural set at once": "has to go down at once in a natural set with two "
-            "cards of its rank from the hand",
-            "two naturals from hand": "has to be melded this turn with two natural "
-            "cards from the hand",
-            "new meld": "has to go into a new meld this turn",
-            "play": "has to be melded or laid off this turn",
-            "two naturals from hand at once": "has to go down at once in a new meld "
-            "with two natural cards from the hand",
-            "new meld at once": "has to go down at once in a new meld",
-            "play at once": "has to be melded or laid off at once",
-            "play or discard": "has to be melded, laid off or discarded this turn",
-        }[self.how]
+        return HOWS[self.how]
+
+
+HOWS: Final[Mapping[str, str]] = {
+    "natural set at once": "has to go down at once in a natural set with two "
+    "cards of its rank from the hand",
+    "two naturals from hand": "has to be melded this turn with two natural "
+    "cards from the hand",
+    "new meld": "has to go into a new meld this turn",
+    "play": "has to be melded or laid off this turn",
+    "two naturals from hand at once": "has to go down at once in a new meld "
+    "with two natural cards from the hand",
+    "new meld at once": "has to go down at once in a new meld",
+    "play at once": "has to be melded or laid off at once",
+    "play or discard": "has to be melded, laid off or discarded this turn",
+}
+"""What may have to be done with a card, by `Duty.how`, as a sentence says it."""
 
 
 @functools.cache

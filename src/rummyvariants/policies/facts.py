@@ -20,6 +20,8 @@ from rummyvariants.melds._tables import Terms
 
 ASIDE: Final = "laid aside"
 """The name of the zones of the cards that no hand keeps."""
+LAID_BEFORE: Final = "laid before"
+"""The name under which it remembers who had laid a card before the present turn."""
 DROPPED: Final = "dropped"
 """The name under which a state remembers who has left the round, and of their zones."""
 
@@ -371,19 +373,21 @@ class RoundFacts(_Facts):
         self.so_far = so_far
 
     @property
-    def held_in_turn(self) -> int:
+    def laid_before(self) -> frozenset[int]:
         """
-        How many cards the player in turn held before the last draw and drew.
+        The seats that had laid a card on the table before their last turn.
+
+        Known only where going rummy or going out concealed scores.
         """
-        drawn = self._state.drawn
-        return size(drawn.held) + len(drawn._cards)
+        mask = dict(self._state._memory).get(LAID_BEFORE, 0)
+        return frozenset([seat for seat in range(self.players) if mask >> seat & 1])
 
     @property
     def source(self) -> str:
         """
         Where the last draw came from, as for a `Turn`.
         """
-        found: str = self._state.drawn.source
+        found: str = self._state.drawn.source or self._state.frames[0].last_source
         return found
 
     @property

@@ -17,7 +17,6 @@ from rummyvariants.policies.base import (
     by_rank,
     choice,
     flag,
-    from_table,
     number,
     number_or,
 )
@@ -161,13 +160,12 @@ class OutPolicy(Policy):
         if self.ask:
             yield "out.ask", AsksPartner()
 
-    def canastas_needed(self, players: int) -> int:
+    @property
+    def canasta_table(self) -> tuple[tuple[int, int], ...]:
         """
-        How many canastas a side needs to go out, among so many players.
+        By players, how many canastas a side needs to go out; empty for none.
         """
-        if not (self.canasta and self.canastas):
-            return 0
-        return from_table(self.canastas, players)
+        return self.canastas if self.canasta else ()
 
     @cached_property
     def wrong_points(self) -> int | None:

@@ -346,6 +346,13 @@ class ScorePolicy(Policy):
         return self.rummy != "nothing"
 
     @cached_property
+    def asks_who_laid(self) -> bool:
+        """
+        Whether it matters who had laid a card before the turn in which they go out.
+        """
+        return self.counts_rummy or self.concealed > 0
+
+    @cached_property
     def doubles_rummy(self) -> bool:
         """
         Whether going rummy scores the hands of the others once more, not a bonus.

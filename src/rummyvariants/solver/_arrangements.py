@@ -106,6 +106,16 @@ class Arrangement:
 
         Where melds stay in the hand, they come last.
         """
+        return tuple(self.melds_by_number.values())
+
+    @property
+    def melds_by_number(self) -> dict[int, Meld]:
+        """
+        The same melds by the numbers that they have on the table then.
+
+        Raises:
+            ArrangeError: If the plays cannot be made, because they are of another hand.
+        """
         before = dict(self._table)
         plays = [
             one
@@ -113,9 +123,9 @@ class Arrangement:
             if not isinstance(one, Knock | Declare | Discard)
         ]
         after = melds_after(self._terms, before, [*plays, *self._partition])
-        return tuple(
-            meld for number, meld in after.items() if before.get(number) != meld
-        )
+        return {
+            number: meld for number, meld in after.items() if before.get(number) != meld
+        }
 
 
 def arrange_hand(

@@ -23,6 +23,7 @@ from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._prices import FIRST, Prices
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
+from rummyvariants.solver._goals import ArrangeError
 
 
 Action = LayDown | GoDown | LayOff | PutDown | Swap
@@ -255,6 +256,9 @@ def melds_after(
         actions: The plays.
         number: The number of the next meld; if left out, the one after the last.
         doubles: Whether four that are put down at once are marked to count twice.
+
+    Raises:
+        ArrangeError: If they cannot be made.
     """
     melds = dict(before)
     number = number or max(melds, default=0) + 1
@@ -273,17 +277,22 @@ def melds_after(
                 melds = melds_after(terms, melds, parts, number, doubles=doubles)
                 number += len(parts)
                 continue
-            case LayOff():
+            case LayOff() if action.meld in melds:
                 at = action.meld
                 after = read_layoff(terms, melds[at], action.cards, seat, action.end)
             case PutDown():
                 at, number = number, number + 1
                 after = built(terms, "wild", (Slot(action.card, None, seat),), seat)
-            case Swap():
+            case Swap() if action.meld in melds:
                 at = action.meld
                 code = action.card.code
                 found = trade(terms, melds[at], code, seat, locked=at == 0)
                 after = found if isinstance(found, Objection) else found[0]
-        assert isinstance(after, Meld), after  # noqa: S101 -- plays that can be made
+            case _:
+                msg = f"'{action}' cannot be played on these melds"
+                raise ArrangeError(msg)
+        if isinstance(after, Objection):
+            msg = f"'{action}' cannot be played: {after.reason}"
+            raise ArrangeError(msg)
         melds[at] = after
     return melds

@@ -217,18 +217,34 @@ def _of_new_melds(
     if not state.has_meld(seat):
         left = len(apply(state, action).hands[seat])
         worth = sum(map(Turn(state, seat).points, laid))
+        goes_out = left <= 1 and state.drawn.source == "stock"
+        longest = max(map(len, laid), default=0) if goes_out else 0
         yield from _said(
-            state, seat, "opening", lambda said: _meets(said, laid, worth, left)
+            state,
+            seat,
+            "opening",
+            lambda said: _meets(said, laid, worth, left, longest),
         )
 
 
-def _meets(opening: Opening, melds: tuple[Meld, ...], worth: int, left: int) -> bool:
+def _meets(
+    opening: Opening, melds: tuple[Meld, ...], worth: int, left: int, longest: int
+) -> bool:
     """
     Whether the first melds are those required: some order of them fits the groups.
+
+    Args:
+        opening: What is required.
+        melds: The melds.
+        worth: Their points.
+        left: How many cards are left in the hand.
+        longest: The length of the longest one if they end a turn that began with a
+            card of the stock, so that no points may be needed; otherwise 0.
     """
     groups = [(one.split(), one) for one in opening.groups]
+    waived = 0 < opening.waived_at <= longest
     return (
-        worth >= opening.points
+        (waived or worth >= opening.points)
         and not (opening.only and len(melds) > len(groups))
         and (opening.leaves is None or left <= opening.leaves)
         and any(

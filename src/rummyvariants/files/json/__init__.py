@@ -1,5 +1,5 @@
 """
-Views, states, actions, events and records as JSON, with a published schema.
+Games, and what a server and its clients exchange, as JSON, with a published schema.
 
 Reading and writing need the extra ``json``; the schema does not.
 """
@@ -10,20 +10,44 @@ import functools
 import json
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args, overload
+from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 from rummyvariants._support.limits import LONG_NUMBER, TOO_DEEP, excesses
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants.errors import nearest, shown
 from rummyvariants.files._documents import FORMAT
 from rummyvariants.files._records import Record
+from rummyvariants.files.json._answers import (
+    arrangement_of,
+    chooser_of,
+    result_document,
+    result_of,
+)
+from rummyvariants.files.json._formats import of_this_format
 from rummyvariants.files.json._problems import JsonError
+from rummyvariants.files.json._rulesets import ruleset_document, ruleset_of
+from rummyvariants.files.json._shapes import (
+    ArrangementDocument,
+    ChooserDocument,
+    ResultDocument,
+    RulesetDocument,
+)
+from rummyvariants.files.json._views import check_view
+from rummyvariants.game._card_moves import SeenEvent
+from rummyvariants.game._chooser import Chooser
+from rummyvariants.game._engine.verbs import VERBS
+from rummyvariants.game._listing import ActionPage
+from rummyvariants.game._round import RoundResult
+from rummyvariants.game._sheets import ScoreSheet
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 from rummyvariants.game.events import Event
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Ruling
+from rummyvariants.solver import Arrangement
 
 
 if TYPE_CHECKING:
@@ -42,7 +66,7 @@ __all__ = [
 ]
 
 LEGAL: Final = 200
-"""The most legal actions of a view to list, unless another number is given."""
+"""How many legal actions of a view are listed, unless another number is given."""
 
 T = TypeVar("T")
 
@@ -51,8 +75,26 @@ _KINDS: Final[Mapping[str, Any]] = {
     "state": State,
     "action": Action,
     "event": Event,
+    "seen_event": SeenEvent,
     "record": Record,
+    "ruleset": Ruleset,
+    "ruling": Ruling,
+    "legal_actions": ActionPage,
+    "chooser": Chooser,
+    "arrangement": Arrangement,
+    "round_result": RoundResult,
+    "score_sheet": ScoreSheet,
 }
+_CLASSES: Final = tuple(kind for kind in _KINDS.values() if isinstance(kind, type))
+_OF_A_VIEW: Final = frozenset({Chooser, Arrangement})
+"""What is read back only together with the view that it is about."""
+_SPECIAL: Final[Mapping[Any, tuple[Any, Callable[..., Any]]]] = {
+    Ruleset: (RulesetDocument, ruleset_of),
+    RoundResult: (ResultDocument, result_of),
+    Chooser: (ChooserDocument, chooser_of),
+    Arrangement: (ArrangementDocument, arrangement_of),
+}
+"""Kinds that are read in another way than inside of other documents."""
 
 
 def converter(*, legal: int = LEGAL) -> Converter:
@@ -60,7 +102,7 @@ def converter(*, legal: int = LEGAL) -> Converter:
     A cattrs converter that knows the library's types, for structures of your own.
 
     Args:
-        legal: The most legal actions of a view to list; if there are more, none are.
+        legal: How many legal actions of a view to list.
 
     Raises:
         ModuleNotFoundError: If cattrs is not installed.
@@ -82,27 +124,32 @@ _converter = functools.lru_cache(maxsize=8)(converter)
 
 def to_data(value: object, *, legal: int = LEGAL) -> dict[str, Any]:
     """
-    A view, state, action, event or record as plain dictionaries, lists and texts.
+    A value of one of the kinds as plain dictionaries, lists and texts.
 
     Args:
         value: The value. A state, a record and a deal hold every secret of the game; an
             event holds what its `seen_by` leaves.
-        legal: The most legal actions of a view to list; if there are more, none are.
+        legal: How many legal actions of a view to list.
 
     Raises:
         JsonError: If it is not such a value, or cannot be written exactly.
         ModuleNotFoundError: If cattrs is not installed.
     """
-    if not isinstance(value, View | State | Action | Event | Record):
+    if type(value) not in VERBS and not isinstance(value, _CLASSES):
         msg = f"give one of {', '.join(_KINDS)}, not a {type(value).__name__}"
         raise JsonError(msg)
+    # Inside of others, rules are named shortly, and a result needs no names.
+    if isinstance(value, Ruleset):
+        value = ruleset_document(value)
+    elif isinstance(value, RoundResult):
+        value = result_document(value)
     data: dict[str, Any] = _converter(legal=legal).unstructure(value)
     return data if "format" in data else {"format": FORMAT, **data}
 
 
 def to_json(value: object, *, indent: int | None = None, legal: int = LEGAL) -> str:
     """
-    A view, state, action, event or record as JSON text.
+    A value of one of the kinds as JSON text.
 
     Equal values give equal texts.
 
@@ -110,7 +157,7 @@ def to_json(value: object, *, indent: int | None = None, legal: int = LEGAL) -> 
         value: The value. A state, a record and a deal hold every secret of the game; an
             event holds what its `seen_by` leaves.
         indent: The indentation of inner lines; None for a single line.
-        legal: The most legal actions of a view to list; if there are more, none are.
+        legal: How many legal actions of a view to list.
 
     Raises:
         JsonError: If it is not such a value, or cannot be written exactly.
@@ -120,18 +167,20 @@ def to_json(value: object, *, indent: int | None = None, legal: int = LEGAL) -> 
 
 
 @overload
-def from_data(data: object, kind: type[T]) -> T: ...
+def from_data(data: object, kind: type[T], at: object = None) -> T: ...
 @overload
-def from_data(data: object, kind: UnionType) -> Action: ...
+def from_data(data: object, kind: UnionType, at: object = None) -> Action: ...
 @overload
-def from_data(data: object, kind: str) -> Any: ...
-def from_data(data: object, kind: Any) -> Any:
+def from_data(data: object, kind: str, at: object = None) -> Any: ...
+def from_data(data: object, kind: Any, at: object = None) -> Any:
     """
     The value that plain data describes.
 
     Args:
         data: What `to_data` gave.
-        kind: `View`, `State`, `Action`, `Event` or `Record`, or its name in lower case.
+        kind: The class of the value, such as `View`, or the name of its kind.
+        at: What the value is about: for a chooser and an arrangement, the `View` of its
+            seat; for a view, the `State` that it must be a view of, if that is known.
 
     Returns:
         A value equal to the one that was written.
@@ -142,27 +191,53 @@ def from_data(data: object, kind: Any) -> Any:
         ModuleNotFoundError: If cattrs is not installed.
     """
     known = _KINDS[_kind_name(kind)]
+    _check_at(known, at)
     found = list(excesses(data))
     if found:
         raise JsonError(found)
-    return _converter(legal=LEGAL).structure(
-        data, kind if isinstance(kind, type) else known
-    )
+    made = _converter(legal=LEGAL)
+    if known in _SPECIAL:
+        shape, read = _SPECIAL[known]
+        document = made.structure(of_this_format(data), shape)
+        return read(document, at) if known in _OF_A_VIEW else read(document)
+    value = made.structure(data, kind if isinstance(kind, type) else known)
+    if isinstance(at, State):
+        check_view(value, at)
+    return value
+
+
+def _check_at(kind: Any, at: object) -> None:
+    """
+    Refuse to read something together with what it is not about.
+
+    Raises:
+        JsonError: If `at` is missing, or is not what the kind needs.
+    """
+    if kind in _OF_A_VIEW:
+        if not isinstance(at, View):
+            name = kind.__name__.lower()
+            msg = f"a {name} is read together with the view of its seat: give `at`"
+            raise JsonError(msg)
+    elif at is not None and not (kind is View and isinstance(at, State)):
+        needed = "a view with choosers and arrangements, and a state with views"
+        msg = f"`at` is {needed}, not a {type(at).__name__} with a {kind.__name__}"
+        raise JsonError(msg)
 
 
 @overload
-def from_json(text: str | bytes, kind: type[T]) -> T: ...
+def from_json(text: str | bytes, kind: type[T], at: object = None) -> T: ...
 @overload
-def from_json(text: str | bytes, kind: UnionType) -> Action: ...
+def from_json(text: str | bytes, kind: UnionType, at: object = None) -> Action: ...
 @overload
-def from_json(text: str | bytes, kind: str) -> Any: ...
-def from_json(text: str | bytes, kind: Any) -> Any:
+def from_json(text: str | bytes, kind: str, at: object = None) -> Any: ...
+def from_json(text: str | bytes, kind: Any, at: object = None) -> Any:
     """
     The value that JSON text describes.
 
     Args:
         text: What `to_json` gave.
-        kind: `View`, `State`, `Action`, `Event` or `Record`, or its name in lower case.
+        kind: The class of the value, such as `View`, or the name of its kind.
+        at: What the value is about, as for `from_data`.
 
     Returns:
         A value equal to the one that was written.
@@ -172,7 +247,7 @@ def from_json(text: str | bytes, kind: Any) -> Any:
             problem.
         ModuleNotFoundError: If cattrs is not installed.
     """
-    return from_data(_loaded(text), kind)
+    return from_data(_loaded(text), kind, at)
 
 
 def schema(kind: object = None) -> dict[str, Any]:
@@ -207,7 +282,7 @@ def _kind_name(kind: object) -> str:
     if isinstance(kind, type):
         if issubclass(kind, Event):
             return "event"
-        if kind in get_args(Action):
+        if kind in VERBS:
             return "action"
     msg = f"there is no kind {shown(kind)}; known are {', '.join(sorted(_KINDS))}"
     raise JsonError(msg)

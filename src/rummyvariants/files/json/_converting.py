@@ -28,6 +28,7 @@ from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest
 from rummyvariants.files import _documents as documents
 from rummyvariants.files._documents import (
     ActionDocument,
+    DrawnCards,
     PositionDocument,
     RecordDocument,
     Remembered,
@@ -37,6 +38,17 @@ from rummyvariants.files._documents import (
 )
 from rummyvariants.files._problems import Problems, joined
 from rummyvariants.files._records import Record, rules_table
+from rummyvariants.files.json import _shapes as shapes
+from rummyvariants.files.json._answers import (
+    arrangement_document,
+    chooser_document,
+    page_document,
+    page_of,
+    ruling_document,
+    ruling_of,
+    sheet_document,
+    sheet_of,
+)
 from rummyvariants.files.json._formats import of_this_format
 from rummyvariants.files.json._games import (
     record_document,
@@ -45,10 +57,22 @@ from rummyvariants.files.json._games import (
     state_of,
 )
 from rummyvariants.files.json._problems import JsonError, wrong
+from rummyvariants.files.json._rulesets import NOT_EXACT, plain
+from rummyvariants.files.json._shapes import (
+    ArrangementDocument,
+    ChooserDocument,
+    PageDocument,
+    RulingDocument,
+    SheetDocument,
+)
 from rummyvariants.files.json._views import view_document, view_of
 from rummyvariants.game import events
-from rummyvariants.game._engine.verbs import parse_action
-from rummyvariants.game._round import Column, RoundResult, ScoreItem
+from rummyvariants.game._card_moves import CardMove, SeenEvent, Spot
+from rummyvariants.game._chooser import Chooser
+from rummyvariants.game._engine.verbs import VERBS, parse_action
+from rummyvariants.game._listing import ActionPage
+from rummyvariants.game._round import Column, Location, RoundResult, ScoreItem
+from rummyvariants.game._sheets import ScoreSheet
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action, Deal
@@ -56,6 +80,8 @@ from rummyvariants.game.events import Event
 from rummyvariants.melds._meld import Place, Played
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Ruling
+from rummyvariants.solver import Arrangement
 
 
 T = TypeVar("T")
@@ -73,7 +99,20 @@ EVENTS: Final[Mapping[str, type[Event]]] = {
     for kind in vars(events).values()
     if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
 }
-"""The kinds of events by their names."""
+"""The library's own kinds of events by their names."""
+
+
+def event_kinds() -> dict[str, type[Event]]:
+    """
+    All kinds of events by their names, those of third parties too.
+    """
+    found = dict(EVENTS)
+    kinds = Event.__subclasses__()
+    while kinds:
+        kind = kinds.pop()
+        kinds += kind.__subclasses__()
+        found.setdefault(event_name(kind), kind)
+    return found
 
 
 _LEFT_OUT: Final = override(omit=True)
@@ -89,22 +128,30 @@ def make_converter(legal: int) -> Converter:
     made = Converter(unstruct_collection_overrides={tuple: list})
     _add_plain(made)
     _add_texts(made)
-    for shape in (*_shapes(), RoundResult, ScoreItem, Column):
+    inner = (RoundResult, ScoreItem, Column, Location, CardMove, Spot)
+    for shape in (*_shapes(), *inner):
         made.register_structure_hook(shape, _strict(shape, made))
     # The state holds the names.
     made.register_unstructure_hook(
         RoundResult, make_dict_unstructure_fn(RoundResult, made, players=_LEFT_OUT)
     )
     _add_kinds(made, legal)
+    made.register_unstructure_hook(
+        DrawnCards,
+        make_dict_unstructure_fn(
+            DrawnCards, made, number=override(omit_if_default=True)
+        ),
+    )
     for table in (ViewDocument, PositionDocument):
         made.register_unstructure_hook(table, _with_memory(table, made))
     return made
 
 
 def _shapes() -> Iterator[type[Any]]:
-    for shape in vars(documents).values():
-        if isinstance(shape, type) and shape.__module__ == documents.__name__:
-            yield shape
+    for module in (documents, shapes):
+        for shape in vars(module).values():
+            if isinstance(shape, type) and shape.__module__ == module.__name__:
+                yield shape
 
 
 def _with_memory(shape: Any, made: Converter) -> Callable[[Any], dict[str, Any]]:
@@ -136,6 +183,7 @@ def _add_plain(made: Converter) -> None:
         lambda kind: kind == Remembered, lambda given, _: _remembered(given)
     )
     made.register_structure_hook_func(_is_word, _one_of_words)
+    made.register_structure_hook_factory(_is_table, lambda kind: _table(kind, made))
     made.register_structure_hook_factory(_is_row, lambda kind: _row(kind, made))
 
 
@@ -238,6 +286,33 @@ def _row(kind: Any, made: Converter) -> Callable[[Any, Any], tuple[Any, ...]]:
     return row
 
 
+def _is_table(kind: Any) -> bool:
+    return get_origin(kind) is Mapping and get_args(kind)[1] is not Any
+
+
+def _table(kind: Any, made: Converter) -> Callable[[Any, Any], dict[str, Any]]:
+    """
+    A reader of an object with any keys, with the problems of all its values.
+    """
+    inner = get_args(kind)[1]
+    read = made.get_structure_hook(inner)
+
+    def table(given: Any, _: Any) -> dict[str, Any]:
+        if not isinstance(given, Mapping):
+            raise wrong(given, "an object")
+        problems = Problems(JsonError)
+        found = {}
+        for key, one in given.items():
+            try:
+                found[str(key)] = read(one, inner)
+            except Exception as error:  # noqa: BLE001 -- whatever a hook of users raises
+                problems.found += problems_of(error, str(key))
+        problems.done()
+        return found
+
+    return table
+
+
 # ----------------------------------------------------------------------------- texts
 
 
@@ -286,39 +361,16 @@ def rules_data(rules: Ruleset) -> str | dict[str, Any]:
     key = "as data"
     if key not in rules._memo:
         table = rules_table(rules)
-        data = table if isinstance(table, str) else _plain(table)
+        data = table if isinstance(table, str) else plain(table)
         try:
             same = read_rules(data) == rules
         except RulesError:
             same = False
         if not same:
-            message = (
-                "they cannot be written exactly: a policy has to be registered and "
-                "named, and a value that is changed twice has to be changed once"
-            )
-            raise JsonError([("rules", message)])
+            raise JsonError([("rules", NOT_EXACT)])
         rules._memo[key] = data
     found: str | dict[str, Any] = rules._memo[key]
-    return found if isinstance(found, str) else _plain(found)
-
-
-def _plain(given: Any) -> Any:
-    """
-    A value of a rules table in the types that JSON has.
-    """
-    match given:
-        case Mapping():
-            return {str(name): _plain(one) for name, one in given.items()}
-        case tuple() if given and all(
-            isinstance(one, tuple) and len(one) == 2 for one in given
-        ):
-            return {str(name): _plain(one) for name, one in given}
-        case tuple() | list() | set() | frozenset():
-            return [_plain(one) for one in given]
-        case bool() | int() | str():
-            return given
-        case _:
-            return str(given)
+    return found if isinstance(found, str) else plain(found)
 
 
 def _rules(given: Any) -> Ruleset:
@@ -340,14 +392,15 @@ def _add_kinds(made: Converter, legal: int) -> None:
         kind: Any, shape: Any, tell: Callable[[Any], Any], read: Callable[[Any], Any]
     ) -> None:
         shaped = _strict(shape, made)
-        made.register_unstructure_hook(
-            kind, lambda value: made.unstructure(tell(value), shape)
-        )
+        made.register_unstructure_hook(kind, _teller(made, shape, tell))
         made.register_structure_hook(
             kind, lambda given, _: read(shaped(of_this_format(given), shape))
         )
 
     pair(View, ViewDocument, lambda view: view_document(view, legal), view_of)
+    pair(Ruling, RulingDocument, ruling_document, ruling_of)
+    pair(ActionPage, PageDocument, page_document, page_of)
+    pair(ScoreSheet, SheetDocument, sheet_document, sheet_of)
     pair(Record, RecordDocument, record_document, record_of)
     pair(State, StateDocument, state_document, state_of)
     made.register_unstructure_hook(
@@ -358,22 +411,48 @@ def _add_kinds(made: Converter, legal: int) -> None:
             if one is not None
         },
     )
+    for kind, shape, tell in (
+        (Chooser, ChooserDocument, chooser_document),
+        (Arrangement, ArrangementDocument, arrangement_document),
+    ):
+        made.register_unstructure_hook(kind, _teller(made, shape, tell))
     action = _strict(ActionDocument, made)
-    for kind in get_args(Action):
-        made.register_unstructure_hook(kind, action_data)
-        made.register_structure_hook(
-            kind, lambda given, wanted: _of_kind(_action(action, given), wanted)
-        )
+    # Third parties have kinds of action too.
+    made.register_unstructure_hook_func(VERBS.__contains__, action_data)
+    made.register_structure_hook_func(
+        VERBS.__contains__,
+        lambda given, wanted: _of_kind(_action(action, given), wanted),
+    )
     made.register_structure_hook(Action, lambda given, _: _action(action, given))
     made.register_unstructure_hook_func(
         lambda kind: isinstance(kind, type) and issubclass(kind, Event),
         lambda event: _event_data(event, made),
     )
-    readers = {name: _strict(kind, made, "event") for name, kind in EVENTS.items()}
+    reader = functools.cache(lambda kind: _strict(kind, made, "event"))
     made.register_structure_hook_func(
         lambda kind: isinstance(kind, type) and issubclass(kind, Event),
-        lambda given, wanted: _of_kind(_event(readers, given), wanted),
+        lambda given, wanted: _of_kind(_event(reader, given), wanted),
     )
+    made.register_unstructure_hook(
+        SeenEvent,
+        lambda seen: {
+            **_event_data(seen.event, made),
+            "text": seen.text,
+            "moves": [made.unstructure(one) for one in seen.moves],
+        },
+    )
+    made.register_structure_hook(
+        SeenEvent, lambda given, _: _seen_event(reader, made, given)
+    )
+
+
+def _teller(
+    made: Converter, shape: Any, tell: Callable[[Any], Any]
+) -> Callable[[Any], Any]:
+    """
+    A writer of a value by its document.
+    """
+    return lambda value: made.unstructure(tell(value), shape)
 
 
 def _of_kind(value: Any, wanted: Any) -> Any:
@@ -413,23 +492,26 @@ def _event_data(event: Event, made: Converter) -> dict[str, Any]:
     return data
 
 
-def _event(readers: Mapping[str, Callable[[Any, Any], Any]], given: Any) -> Event:
+def _event(reader: Callable[[Any], Callable[[Any, Any], Any]], given: Any) -> Event:
     if not isinstance(given, Mapping):
         raise wrong(given, "an object")
     name = given.get("event")
-    if not isinstance(name, str) or name not in readers:
+    kinds = event_kinds()
+    if not isinstance(name, str) or name not in kinds:
         message = "is missing" if "event" not in given else f"{name!r} is unknown"
-        hint = nearest(name, EVENTS) if isinstance(name, str) else ""
+        hint = nearest(name, kinds) if isinstance(name, str) else ""
         raise JsonError([("event", message + hint)])
-    fields = {key: one for key, one in given.items() if key not in {"event", "format"}}
+    beside = {"event", "format", *_TOLD}
+    fields = {key: one for key, one in given.items() if key not in beside}
     if "format" in given:
         _version(given["format"])
-    found = readers[name](fields, EVENTS[name])
+    kind = kinds[name]
+    found = reader(kind)(fields, kind)
     problems = Problems(JsonError)
-    for field in attrs.fields(EVENTS[name]):
-        if field.name not in fields:
+    for field in attrs.fields(kind):
+        if field.name not in fields and field.default is attrs.NOTHING:
             problems.add(field.name, "is missing")
-    for field in attrs.fields(EVENTS[name]):
+    for field in attrs.fields(kind):
         value = getattr(found, field.name)
         if field.name in {"points", "scores"}:
             continue
@@ -439,6 +521,35 @@ def _event(readers: Mapping[str, Callable[[Any, Any], Any]], given: Any) -> Even
     problems.done()
     event: Event = found
     return event
+
+
+_TOLD: Final[Mapping[str, Any]] = {"text": str, "moves": tuple[CardMove, ...]}
+"""The keys that an event has besides its own once it was told to a seat."""
+
+
+def _seen_event(
+    reader: Callable[[Any], Callable[[Any, Any], Any]], made: Converter, given: Any
+) -> SeenEvent:
+    event = _event(reader, given)
+    problems = Problems(JsonError)
+    found = {}
+    for key, kind in _TOLD.items():
+        if key not in given:
+            problems.add(key, "is missing")
+            continue
+        try:
+            found[key] = made.structure(given[key], kind)
+        except JsonError as error:
+            problems.found += problems_of(error, key)
+    for at, move in enumerate(found.get("moves", ())):
+        for side in ("source", "target"):
+            for field in ("seat", "meld", "index"):
+                value = getattr(getattr(move, side), field)
+                if value is not None and value < 0:
+                    message = f"give a whole number from 0, not {value}"
+                    problems.add(f"moves[{at}].{side}.{field}", message)
+    problems.done()
+    return SeenEvent(event, **found)
 
 
 def _version(given: object) -> None:

@@ -1,7 +1,10 @@
 """
-Documents of the previous format, read as those of this one.
+Documents of the previous formats, read as those of this one.
 
-In that format, phases in progress had keys of their own. A `window` with a `caller` is
+In format 2, `legal_actions` of a view was null if there were too many to list; now the
+first ones are listed, and `legal_next` says where the others begin.
+
+In format 1, phases in progress had keys of their own. A `window` with a `caller` is
 now the frame `discard` of the caller, any other the frame `call` of its `finisher`,
 both on the turn of the next player. `choosing` is the frame `choose` on a deal, with
 the code of its card in `notes`, and the places of `put_back` in `secrets`. Without
@@ -11,7 +14,7 @@ either there is one frame, of `phase` and `turn`. Nothing else has moved.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from rummyvariants.cards import Card
 from rummyvariants.errors import ParseError
@@ -22,12 +25,31 @@ def of_this_format(given: Any) -> Any:
     """
     A document in today's format; one of an unknown format is left as it is.
     """
-    if not isinstance(given, Mapping) or given.get("format") != 1:
+    if not isinstance(given, Mapping) or given.get("format") not in _BEFORE:
         return given
-    position = given.get("position")
-    if isinstance(position, Mapping):
-        return {**given, "format": FORMAT, "position": _framed(position)}
-    return {**_framed(given), "format": FORMAT}
+    found = dict(given)
+    if given["format"] == 1:
+        position = given.get("position")
+        if isinstance(position, Mapping):
+            found["position"] = _framed(position)
+        else:
+            found = dict(_framed(given))
+    return {**_paged(found), "format": FORMAT}
+
+
+_BEFORE: Final = (1, 2)
+
+
+def _paged(given: dict[str, Any]) -> dict[str, Any]:
+    """
+    A document with its legal actions as a page.
+    """
+    if "legal_actions" not in given or "legal_next" in given:
+        return given
+    listed = given["legal_actions"]
+    if listed is None:
+        return {**given, "legal_actions": [], "legal_next": 0}
+    return {**given, "legal_next": None}
 
 
 def _framed(given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -6,72 +6,77 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import attrs
 
 from rummyvariants._support.words import figure
 from rummyvariants.cards import Card, Cards
-from rummyvariants.errors import PositionError
+from rummyvariants.errors import ParseError, PositionError
 from rummyvariants.files._documents import FORMAT, ViewDocument
+from rummyvariants.files._evidence import check_claims
 from rummyvariants.files._problems import Problems
 from rummyvariants.files._reader import Reader, sorted_cards
 from rummyvariants.files._slots import history_of, open_slots
 from rummyvariants.files.json._problems import JsonError
-from rummyvariants.game._moves import legal_actions
-from rummyvariants.game._state import to_act
-from rummyvariants.game._views import View
+from rummyvariants.game._moves import LegalActions
+from rummyvariants.game._state import State, to_act
+from rummyvariants.game._views import View, view
 from rummyvariants.game._worlds import world_with
 
 
-def view_document(view: View, legal: int) -> ViewDocument:
+def view_document(given: View, legal: int) -> ViewDocument:
     """
     The document of a view.
 
     Args:
-        view: The view.
+        given: The view.
         legal: The most legal actions to list.
 
     Raises:
         JsonError: If it cannot be written exactly.
     """
-    world = view.world
-    mine = view.seat == world.turn
+    world = given.world
+    mine = given.seat == world.turn
     hand = world._hands[world.turn] if mine else 0
     try:
-        slots = open_slots(world, view.actions, hand, view.seat)
+        slots = open_slots(world, given.actions, hand, given.seat)
     except PositionError as error:
         raise JsonError([("drawn", str(error))]) from None
     document = ViewDocument(
         **slots,
         format=FORMAT,
-        seat=view.seat,
+        seat=given.seat,
         to_act=world.to_act,
-        hand=tuple(view.hand),
-        known=tuple(tuple(cards) for cards in view.known),
-        hand_sizes=view.hand_sizes,
-        stock_size=view.stock_size,
-        known_stock=view.known_stock,
+        hand=tuple(given.hand),
+        known=tuple(tuple(cards) for cards in given.known),
+        hand_sizes=given.hand_sizes,
+        stock_size=given.stock_size,
+        known_stock=given.known_stock,
         left_out=(),
-        legal_actions=_listed(view, legal),
+        **_listed(given, legal),
     )
     reader = Reader(document, Problems(JsonError))
     left = reader.left(*_known(document))
-    left.subtract(card.code for card in view.unseen)
+    left.subtract(card.code for card in given.unseen)
     if reader.problems.found or any(number < 0 for number in left.values()):
         message = "it holds cards that are not in the deck of its game"
         raise JsonError(message)
     return attrs.evolve(document, left_out=sorted_cards(left))
 
 
-def _listed(view: View, legal: int) -> tuple[str, ...] | None:
+def _listed(given: View, legal: int) -> dict[str, Any]:
     """
-    The texts of the legal actions; None if there are more than the limit.
+    The texts of the first legal actions, and where the others begin.
     """
-    if view.seat is None or view.seat not in view.to_act:
-        return ()
-    first = list(itertools.islice(view.legal_actions, legal + 1)) if legal else []
-    return tuple(map(str, first)) if 0 < len(first) <= legal else None
+    if not legal:
+        more = given.seat is not None and given.seat in given.to_act
+        return {"legal_actions": (), "legal_next": 0 if more else None}
+    page = given.legal_actions.page(size=legal)
+    texts = tuple([one.text for one in page.actions])
+    return {"legal_actions": texts, "legal_next": page.next}
 
 
 def view_of(given: ViewDocument) -> View:
@@ -87,6 +92,7 @@ def view_of(given: ViewDocument) -> View:
     table = reader.state()
     reader.hand_sizes("hand_sizes", given.hand_sizes)
     _knowledge(reader, given)
+    check_claims(reader, given)
     unseen = reader.left(*_known(given), ("left_out", given.left_out))
     hidden = given.stock_size - sum(card is not None for card in given.known_stock)
     hidden += sum(zone.size for zone in given.zones if zone.cards is None)
@@ -111,6 +117,9 @@ def view_of(given: ViewDocument) -> View:
     own = given.seat == given.turn
     known = [Cards(cards) for cards in given.known]
     drawn = reader.drawn(known[given.turn].bits if own else 0, own=own)
+    spent = 0 if given.drawn is None else len(given.drawn.spent)
+    if (drawn.number or 0) > given.hand_sizes[given.turn] + spent:
+        reader.wrong("drawn.number", "so many were not in the hand after the draw")
     reader.same("to_act", given.to_act, to_act(table))
     reader.problems.done()
     stock = [0 if card is None else card.code for card in given.known_stock]
@@ -180,11 +189,65 @@ def _legal(reader: Reader, given: ViewDocument, found: View) -> None:
     """
     Note listed legal actions that are not those of the view, in any order.
     """
-    said = given.legal_actions
-    if said is None:
+    said, after = given.legal_actions, given.legal_next
+    every = found.legal_actions
+    if after is None:
+        some = itertools.islice(every, len(said) + 1)
+        same = sorted(said) == sorted([str(action) for action in some])
+    elif after != len(said):
+        reader.same("legal_next", after, len(said))
         return
-    seat = -1 if found.seat is None else found.seat
-    some = itertools.islice(legal_actions(found.world, seat), len(said) + 1)
-    if sorted(said) != sorted([str(action) for action in some]):
-        message = "these are not the legal actions; leave them out with null"
-        reader.wrong("legal_actions", message)
+    else:
+        more = next(itertools.islice(every, after, None), None) is not None
+        same = more and len({*said}) == after and all(map(_asks(every), said))
+    if not same:
+        message = "these are not the legal actions; leave them out with an empty list"
+        reader.wrong("legal_actions", f"{message} and 0 for 'legal_next'")
+
+
+def _asks(every: LegalActions) -> Callable[[str], bool]:
+    """
+    A function that says whether a text is one of some legal actions.
+    """
+
+    def is_legal(text: str) -> bool:
+        try:
+            return text in every
+        except ParseError:
+            return False
+
+    return is_legal
+
+
+def check_view(given: View, state: State) -> None:
+    """
+    Refuse a view that is not its seat's view of a state.
+
+    Nothing is said about what is true instead.
+
+    Raises:
+        JsonError: With every key that differs, and the cards that the seat has not
+            seen where it claims them.
+    """
+    try:
+        true = view_document(view(state, given.seat), 0)
+    except ValueError as error:
+        raise JsonError([("seat", str(error))]) from None
+    said = view_document(given, 0)
+    problems = Problems(JsonError)
+    for field in attrs.fields(ViewDocument):
+        mine, its = getattr(said, field.name), getattr(true, field.name)
+        if mine == its:
+            continue
+        claims: list[tuple[int, str]] = []
+        if field.name == "known":
+            claims = [
+                (seat, " ".join(map(str, more.elements())))
+                for seat, (claimed, seen) in enumerate(zip(mine, its, strict=False))
+                if (more := Counter(claimed) - Counter(seen))
+            ]
+        for seat, cards in claims:
+            problems.add(f"known[{seat}]", f"the seat has not seen {cards} there")
+        if not claims:
+            problems.add(field.name, "it does not agree with the game")
+    problems.done()

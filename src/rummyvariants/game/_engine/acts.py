@@ -6,7 +6,7 @@ There is one entry for each kind. The engine needs nothing else about an action.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import attrs
@@ -25,7 +25,7 @@ from rummyvariants.game._engine.buys import (
     sold_by,
     to_buy,
 )
-from rummyvariants.game._engine.calls import Call, plan_call, to_call
+from rummyvariants.game._engine.calls import Call, called_away, plan_call, to_call
 from rummyvariants.game._engine.candidates import (
     to_go_down,
     to_lay,
@@ -69,6 +69,7 @@ from rummyvariants.game._engine.leaving import (
     to_drop,
     to_rejoin,
 )
+from rummyvariants.game._engine.naming import cards_named, discard_named
 from rummyvariants.game._engine.offers import (
     Offer,
     of_dealt,
@@ -147,7 +148,7 @@ from rummyvariants.game.actions import (
     TakeWith,
     Yes,
 )
-from rummyvariants.melds._meld import played
+from rummyvariants.melds._meld import Played, played
 from rummyvariants.melds._tree import Node
 from rummyvariants.policies.answers import Price
 from rummyvariants.policies.draw import NOT_WITH_A_MELD
@@ -158,6 +159,11 @@ from rummyvariants.rulings import Objection
 
 Plan = Play | TakePlan | Call | KnockPlan | Price | Leaving | Permission | int | None
 """What is worked out before an action is done; None for simple actions."""
+
+
+def _takes_none(state: AnyState, action: Action) -> bytes:
+    del state, action
+    return b""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -185,6 +191,10 @@ class Verb:
         early: A function that says why a seat that is not asked may not do it, given
             state and seat; None for the words that hold for all kinds.
         called: Its name; by default the first of its words.
+        named: A function that gives the cards that a player touches to do it; by
+            default all cards that the action names.
+        takes: A function that gives the codes of the cards that a legal action takes
+            from the discard pile, the deepest first, given state and action.
     """
 
     words: Mapping[str, Callable[[str, int | None], Action]]
@@ -198,6 +208,8 @@ class Verb:
     also: Mapping[str, str] = attrs.field(factory=dict)
     early: Callable[[AnyState, int], Objection] | None = None
     called: str = ""
+    named: Callable[[Any], Iterable[Played]] = cards_named
+    takes: Callable[[AnyState, Any], bytes] = _takes_none
 
     @property
     def name(self) -> str:
@@ -340,6 +352,19 @@ def _plan_discard(state: AnyState, action: Discard) -> Objection | None:
     return None if is_released(state, seat) else wrong
 
 
+# -------------------------------------------------------------------------- the pile
+
+
+def _takes(state: AnyState, action: Take | TakeWith | TakeOn) -> bytes:
+    pile = state._discards
+    return pile if action.count is None else pile[len(pile) - action.count :]
+
+
+def _takes_top(state: AnyState, action: Buy) -> bytes:
+    del action
+    return state._discards[-1:]
+
+
 # ----------------------------------------------------------------------- performing
 
 
@@ -409,7 +434,9 @@ def _laid(seat: int, action: Action, play: Play) -> events.Laid:
             str(played(one.card.code, one.stands_for)) for one in play.after.slots
         )
     gained = CARDS[play.gained] if play.gained >= 0 else None
-    return events.Laid(seat, cards, play.number, play.how, gained)
+    end = action.end if isinstance(action, LayOff) else None
+    after = action.after if isinstance(action, Split) else None
+    return events.Laid(seat, cards, play.number, play.how, gained, end, after)
 
 
 def _draw(draft: Draft, action: Draw, found: None, log: Log) -> None:
@@ -544,7 +571,7 @@ def _permit_declaration(
 ) -> tuple[str, str]:
     if found.how == "wrong":
         points = figure(state.rules.out.wrong_points or 0, "point")
-        reason = f"a wrong declaration may be made, and costs {points}"
+        reason = f"a wrong declaration, which costs {points}: {found.wrong}"
         return "out.wrong_declaration", reason
     if state.phase == "draw":
         return "out.dealt_hand", "all cards are in melds as they were dealt"
@@ -570,6 +597,13 @@ def _open(rules: Ruleset) -> bool:
     Whether melds are on the table before somebody knocks.
     """
     return not rules.meld.concealed
+
+
+def _lays(rules: Ruleset) -> bool:
+    """
+    Whether cards are ever laid off: in a turn, or after a knock.
+    """
+    return not (rules.meld.concealed and rules.out.declares)
 
 
 def _single(rules: Ruleset) -> bool:
@@ -670,6 +704,7 @@ ACTS: Final = (
         perform=_take,
         permit=_permit_draw,
         also={"": "draw.take"},
+        takes=_takes,
     ),
     Verb(
         words={},  # read as a take
@@ -685,6 +720,7 @@ ACTS: Final = (
         perform=_take_with,
         permit=_permit_take_with,
         also={"": "draw.take"},
+        takes=_takes,
     ),
     Verb(
         words={},  # read as a take
@@ -700,6 +736,7 @@ ACTS: Final = (
         perform=_take_with,
         permit=_permit_take_on,
         also={"": "draw.take"},
+        takes=_takes,
     ),
     Verb(
         words={"meld": notation.read_meld},
@@ -730,7 +767,7 @@ ACTS: Final = (
             "meld": notation.is_number,
             "end": notation.is_end,
         },
-        exists=_always,
+        exists=_lays,
         plans={"play": plan_play, "layoff": _plan_layoff},
         offers={"play": of_plays(to_lay), "layoff": of_layoffs},
         perform=_play,
@@ -824,6 +861,7 @@ ACTS: Final = (
         perform=do_call,
         permit=_permit("call.calls", "the cards can be called"),
         also={"": "call.calls"},
+        takes=called_away,
     ),
     Verb(
         words={"buy": notation.read_buy},
@@ -835,6 +873,7 @@ ACTS: Final = (
         perform=_buy,
         permit=permit_buy,
         early=refuse_early_buy,
+        takes=_takes_top,
     ),
     Verb(
         words={"drop": notation.read_drop},
@@ -893,6 +932,7 @@ ACTS: Final = (
         perform=_knock,
         permit=_permit_knock,
         also={"": "out.knock"},
+        named=discard_named,
     ),
     Verb(
         words={"declare": notation.read_declare},
@@ -904,6 +944,7 @@ ACTS: Final = (
         perform=_declare,
         permit=_permit_declaration,
         also={"": "out.declare"},
+        named=discard_named,
     ),
     Verb(
         words={"deal": notation.read_deal},

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import attrs
 
-from rummyvariants.cards import UNIT
+from rummyvariants.cards import CARDS, UNIT
 from rummyvariants.game import _asking as asking
+from rummyvariants.game import _events as events
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
@@ -158,7 +159,10 @@ def perform_buy(draft: Draft, seat: int, price: Price, log: Log) -> None:
     """
     Take the discard and what comes with it; nobody else can claim it then.
     """
-    move(draft, UNIT[draft._discards[-1]], DISCARDS, hand_of(seat), log=log)
+    code = draft._discards[-1]
+    move(draft, UNIT[code], DISCARDS, hand_of(seat))
+    if log is not None:
+        log.append(events.Took(seat, (CARDS[code],), "buy"))
     number = min(price.penalty, stock_left(draft))
     if number > 0:
         move_top(draft, number, hand_of(seat), 1 << seat, log)

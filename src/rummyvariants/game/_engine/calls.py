@@ -42,7 +42,6 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, TABLE, hand_of, move
 from rummyvariants.game._round import Frame
 from rummyvariants.game._state import (
-    LAID_BEFORE,
     Draft,
     absent,
     fits_of,
@@ -58,6 +57,7 @@ from rummyvariants.melds._layoff_reading import read_layoff
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played, bits_of
 from rummyvariants.melds._tree import Fork, Node, leaves
+from rummyvariants.policies.facts import LAID_BEFORE
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -350,6 +350,15 @@ def _sources(
     return used - from_hand, from_hand, taken, gone
 
 
+def called_away(state: AnyState, action: CallRummy) -> bytes:
+    """
+    The codes of all cards that a legal call takes from the pile, the deepest first.
+    """
+    new = action.meld is None
+    found = _sources(state, action.seat or 0, bits_of(action.cards), new=new)
+    return b"" if isinstance(found, Objection) else found[3]
+
+
 def _grown(
     state: AnyState, seat: int, action: CallRummy, number: int, used: int
 ) -> Play | Objection:
@@ -387,7 +396,7 @@ def perform_call(draft: Draft, seat: int, call: Call) -> None:
         draft._has_meld |= side_of(draft, seat)
     draft.idle = 0
     draft.fresh = True
-    if draft.match.rules.score.counts_rummy:
+    if draft.match.rules.score.asks_who_laid:
         note(draft, LAID_BEFORE, seat)
 
 

@@ -38,16 +38,18 @@ from rummyvariants.game._state import Draft, side_of
 from rummyvariants.game.actions import Declare, Knock
 from rummyvariants.melds._deadwood import (
     Melds,
+    Undivided,
     can_leave,
     division,
     first_partition,
     partitions,
+    undivided,
     worth_of,
 )
 from rummyvariants.melds._meld import Meld, bits_of, is_pure
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Lives, plain
-from rummyvariants.rulings import Objection
+from rummyvariants.rulings import Objection, Unclear
 
 
 Showing = Knock | Declare
@@ -64,11 +66,13 @@ class KnockPlan(Value):
             points, since the melds are not what it needs.
         melds: The melds as they would be, in the order in which they are named.
         left: The unmatched cards of the hand.
+        wrong: What is wrong with a wrong declaration.
     """
 
     how: str
     melds: tuple[Meld, ...]
     left: int
+    wrong: str = ""
 
 
 def plan_knock(state: AnyState, seat: int, action: Showing) -> KnockPlan | Objection:
@@ -108,8 +112,8 @@ def plan_knock(state: AnyState, seat: int, action: Showing) -> KnockPlan | Objec
     pays = (
         isinstance(action, Declare) and state.match.rules.out.wrong_points is not None
     )
-    if pays and isinstance(plan, Objection):
-        return KnockPlan("wrong", (), hand - thrown)
+    if pays and isinstance(plan, Objection) and not isinstance(plan, Unclear):
+        return KnockPlan("wrong", (), hand - thrown, plan.reason)
     return plan
 
 
@@ -122,12 +126,17 @@ def _plan_shown(
     limit = knock_limit(state)
     card = action.card
     terms = terms_of(state)
-    melds = []
-    for cards in shown:
-        meld = read_meld(terms, cards, seat)
-        if isinstance(meld, Objection):
-            return meld
-        melds.append(meld)
+    found = [read_meld(terms, cards, seat) for cards in shown]
+    no_melds = [one for one in found if isinstance(one, Objection)]
+    unclear = [one for one in no_melds if isinstance(one, Unclear)]
+    if no_melds:
+        first = (unclear or no_melds)[0]
+        fewest = min(terms.least_set, terms.least_run)
+        if len(shown) == 1 and len(shown[0]) >= 2 * fewest and not unclear:
+            reason = f"{first.reason}; melds are separated by '/'"
+            return attrs.evolve(first, reason=reason)
+        return first
+    melds = [one for one in found if isinstance(one, Meld)]
     if isinstance(action, Declare):
         wrong = _refuse_declared(terms.lives, melds, left)
     else:
@@ -205,7 +214,9 @@ def _refuse_kind(
     out = state.match.rules.out
     if not isinstance(action, Declare):
         if limit < 0 or out.declares:
-            reason = "there are no knocks in this game"
+            reason = "nobody knocks in this game"
+            if out.declares:
+                reason += ": a player goes out with 'declare'"
             return Objection("out.knock", reason, ("RV-07",))
         if action.card is None and not out.shows_all:
             return Objection("out.big_gin", "a knock needs a discard, even with gin")
@@ -276,7 +287,7 @@ def melds_without(
     """
     limit = knock_limit(state) if code >= 0 else 0
     terms = terms_of_rest(state)
-    hand = state._hands[seat] - (UNIT[code] if code >= 0 else 0)
+    hand = _rest(state, seat, code)
     found = False
     for melds, left in partitions(terms, hand, limit, looks):
         if code >= 0 or not left:
@@ -284,6 +295,18 @@ def melds_without(
             yield melds
     if not found:
         yield division(terms, hand).laid()[0]
+
+
+def undivided_without(state: AnyState, seat: int, code: int) -> Undivided:
+    """
+    The hand that is divided for a knock with a discard; with -1, without one.
+    """
+    limit = knock_limit(state) if code >= 0 else 0
+    return undivided(terms_of_rest(state), _rest(state, seat, code), limit)
+
+
+def _rest(state: AnyState, seat: int, code: int) -> int:
+    return state._hands[seat] - (UNIT[code] if code >= 0 else 0)
 
 
 def named(state: AnyState, action: Showing) -> Showing:
@@ -299,8 +322,7 @@ def named(state: AnyState, action: Showing) -> Showing:
         return action
     fits = state.phase == "play" or may_show_dealt(state, action.seat)
     if not fits or knock_limit(state) < 0:
-        # It will be refused, whatever it shows.
-        return attrs.evolve(action, melds=())
+        return action  # it will be refused, whatever it shows
     terms = terms_of_rest(state)
     hand = state._hands[action.seat]
     if action.card is not None:
@@ -345,5 +367,7 @@ def show_melds(
     if plan.melds:
         draft._has_meld |= side_of(draft, seat)
     if log is not None:
+        declared = isinstance(action, Declare)
         for number, cards in enumerate(action.melds or (), first):
-            log.append(events.Laid(seat, tuple(map(str, cards)), number, "meld"))
+            named = tuple(map(str, cards))
+            log.append(events.Laid(seat, named, number, "meld", declared=declared))

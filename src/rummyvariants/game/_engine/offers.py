@@ -11,7 +11,9 @@ import functools
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Final, final
+from typing import Any, Final, final
+
+import attrs
 
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
 from rummyvariants.game._engine.bounds import Melds
@@ -37,7 +39,13 @@ from rummyvariants.game._engine.endings import (
     surely_ends,
 )
 from rummyvariants.game._engine.glances import Glance, glance_at
-from rummyvariants.game._engine.knocks import melds_without, shown_without
+from rummyvariants.game._engine.knocks import (
+    Showing,
+    melds_without,
+    named,
+    shown_without,
+    undivided_without,
+)
 from rummyvariants.game._engine.openings import Together
 from rummyvariants.game._engine.plays import (
     LATER,
@@ -53,7 +61,7 @@ from rummyvariants.game._engine.plays import (
     refuse_last,
     terms_of,
 )
-from rummyvariants.game._state import Leaf
+from rummyvariants.game._state import Leaf, stock_left
 from rummyvariants.game.actions import (
     Choose,
     LayDown,
@@ -65,6 +73,7 @@ from rummyvariants.game.actions import (
     discard,
     draw,
 )
+from rummyvariants.melds._by_meld import ByMeld
 from rummyvariants.melds._choices import (
     Choice,
     for_card,
@@ -418,6 +427,16 @@ def can_take(state: AnyState, seat: int) -> bool:
     return any(next(leaves(one), None) is not None for one in grown)
 
 
+def asks_takers_alone(state: AnyState) -> bool:
+    """
+    Whether a player to draw who can take nothing ends the round unasked (RV-54).
+
+    So everybody knows of one who is asked that they can take the discard pile.
+    """
+    melds_top = state.match.rules.draw.melds_top and stock_left(state) < 1
+    return melds_top and refuse_draw(state) is not None
+
+
 def forced_take(state: AnyState, seat: int) -> Objection | None:
     """
     Why a seat may not pass although the stock is empty.
@@ -605,8 +624,29 @@ class _MeldsShown(Known):
         self._code = code
 
     def go(self, option: tuple[int, Shown]) -> Leaf:
-        best = self._best
-        return type(best)(best.card, option[1], best.seat), LATER
+        return _shown(self._best, option[1])
+
+    @property
+    def summary(self) -> Showing:
+        """
+        The knock without its melds, which means the best ones.
+        """
+        return self._best
+
+    def best(self) -> Leaf:
+        if self._right:
+            return named(self._state, self._best), LATER
+        return attrs.evolve(self._best, melds=()), LATER
+
+    def in_parts(self) -> Fork:
+        """
+        The melds one after another, found without a limit on the work for all.
+        """
+        cards = undivided_without(self._state, self._best.seat or 0, self._code)
+        if not (cards.bits and self._right):
+            return self
+        right = ByMeld(cards, partial(_shown, self._best), whole=self._code < 0)
+        return _RightOrWrong(right, self._best) if self._wrong else right
 
     def name(self, option: tuple[int, Shown]) -> Choice:
         action, _ = self.go(option)
@@ -620,6 +660,35 @@ class _MeldsShown(Known):
                 yield kind(card, melds, seat), LATER
         if self._wrong:
             yield kind(card, (), seat), LATER
+
+
+def _shown(best: Showing, melds: Shown) -> Leaf:
+    """
+    The leaf of a knock that shows some melds.
+    """
+    return type(best)(best.card, melds, best.seat), LATER
+
+
+@final
+class _RightOrWrong(Fork):
+    """
+    The first meld of a declaration, or none in a wrong one.
+    """
+
+    __slots__ = ("_best", "_right")
+
+    wide = True
+
+    def __init__(self, right: Fork, best: Showing) -> None:
+        self.options = (None, *right.options)
+        self._right = right
+        self._best = best
+
+    def go(self, option: Any) -> Node:
+        return self._right.go(option) if option else _shown(self._best, ())
+
+    def name(self, option: Any) -> Choice:
+        return self._right.name(option) if option else Choice("none", "melds")
 
 
 def _few_melds(

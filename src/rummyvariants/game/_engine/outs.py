@@ -12,9 +12,16 @@ from typing import NamedTuple
 
 from rummyvariants.cards import UNIT, codes, faces, ranks_with, size
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import AnyState, set_of_rank, sets_of, terms_of
+from rummyvariants.game._engine.plays import (
+    WILDS,
+    AnyState,
+    set_of_rank,
+    sets_of,
+    terms_of,
+)
 from rummyvariants.game._state import side_of
 from rummyvariants.melds._tables import ANY_NUMBER
+from rummyvariants.policies.base import from_table
 
 
 class _Place(NamedTuple):
@@ -96,9 +103,10 @@ def _goes_down(state: AnyState, seat: int, cards: int) -> bool:
     wilds = size(cards & terms.wild_mask)
     places = [*_places(state, seat, cards)]
     ways = [places]
-    if terms.wild_melds:
+    if terms.wild_melds and not set_of_rank(state, seat, WILDS):
         ways.append([*places, _Place(0, terms.least_set, ANY_NUMBER)])
-    needed = out.canastas_needed(len(state._hands))
+    table = out.canasta_table
+    needed = from_table(table, len(state._hands)) if table else 0
     return any(
         _most_of_size(way, wilds, out.canasta) >= needed
         and _opens(state, seat, cards, way, wilds)

@@ -38,7 +38,11 @@ from rummyvariants.game._engine.calls import (
 )
 from rummyvariants.game._engine.draws import add_duties, refuse_draw
 from rummyvariants.game._engine.endings import can_finish, discards_due
-from rummyvariants.game._engine.offers import can_take, forced_take
+from rummyvariants.game._engine.offers import (
+    asks_takers_alone,
+    can_take,
+    forced_take,
+)
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import ask_back, end_round
 from rummyvariants.game._events import Log
@@ -51,7 +55,6 @@ from rummyvariants.game._round import (
     turn_frames,
 )
 from rummyvariants.game._state import (
-    LAID_BEFORE,
     LAST_TURN,
     Draft,
     absent,
@@ -64,6 +67,7 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.game.actions import CallRummy
 from rummyvariants.policies import Duty
+from rummyvariants.policies.facts import LAID_BEFORE
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -146,8 +150,7 @@ def _begin_turn(draft: Draft, seat: int, log: Log) -> None:
     ):
         end_round(draft, "stock", log)
         return
-    melds_top = rules.draw.melds_top and stock_left(draft) < 1
-    if melds_top and refuse_draw(draft) is not None and not can_take(draft, seat):
+    if asks_takers_alone(draft) and not can_take(draft, seat):
         end_round(draft, "stock", log)
         return
     if log is not None:
@@ -238,7 +241,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
         # A player who floated and took discards may hold cards again.
         draft._floating &= ~(1 << seat)
     draft.drawn = NOTHING_DRAWN
-    if has_laid and seat not in draft.out and rules.score.counts_rummy:
+    if has_laid and seat not in draft.out and rules.score.asks_who_laid:
         # Kept only where it matters, so that states that play alike are equal.
         note(draft, LAID_BEFORE, seat)
     if rules.settled.ends_at_once and stock_left(draft) < 1:
@@ -372,11 +375,10 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
     held = draft._hands[seat]
     perform_call(draft, seat, call)
     if log is not None:
-        taken = codes(call.from_pile + call.taken)
-        log.append(events.Called(seat, tuple(CARDS[code] for code in taken)))
-        log.append(
-            events.Laid(seat, tuple(map(str, action.cards)), call.play.number, "call")
-        )
+        gone = tuple(CARDS[code] for code in codes(call.from_pile + call.taken))
+        named, end = tuple(map(str, action.cards)), action.end
+        log.append(events.Called(seat, gone, named, action.meld, end))
+        log.append(events.Laid(seat, named, call.play.number, "call", end=end))
     if rules.call.penalises:
         _penalty(draft, finisher, log)
     plays_on = rules.call.caller_plays
@@ -689,6 +691,8 @@ PHASES: Final[dict[str, Phase]] = {
     )
 }
 """The phases, by name."""
+OWN_PHASES: Final = tuple(PHASES)
+"""The names of the phases of the library; third parties may add others."""
 _OPENERS: Final = [phase.opens for phase in PHASES.values() if phase.opens]
 
 

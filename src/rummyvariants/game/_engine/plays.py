@@ -381,9 +381,20 @@ def _meld(
     return wrong or play
 
 
+WILDS: Final = "*"
+"""The rank of a meld of wild cards alone, of which a side may have one."""
+
+
+def _rank_of(meld: Meld) -> str:
+    """
+    The rank by which a side has a meld once; empty for melds of no rank.
+    """
+    return WILDS if meld.kind == "wilds" else meld.rank
+
+
 def sets_of(state: AnyState, seat: int) -> dict[str, int]:
     """
-    By rank, the number of the first set that a seat's side has on the table.
+    By rank, the number of the first meld that a seat's side has on the table.
     """
     glances = fits_of(state).glances
     makers = side_of(state, seat)
@@ -391,14 +402,15 @@ def sets_of(state: AnyState, seat: int) -> dict[str, int]:
     if found is None:
         found = glances["sets", makers] = {}
         for number, meld in enumerate(state._table, 1):
-            if meld.rank and makers >> meld.maker & 1:
-                found.setdefault(meld.rank, number)
+            rank = _rank_of(meld)
+            if rank and makers >> meld.maker & 1:
+                found.setdefault(rank, number)
     return found
 
 
 def set_of_rank(state: AnyState, seat: int, rank: str) -> int:
     """
-    The number of the set of a rank that a seat's side has on the table; 0 for none.
+    The number of the meld of a rank that a seat's side has on the table; 0 for none.
     """
     return sets_of(state, seat).get(rank, 0)
 
@@ -412,12 +424,13 @@ def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> lis
         return shapes
     masks = terms_of(state).rank_masks
     laid = sets_of(state, seat) if rules.one_of_a_rank else {}
+    named = {"wilds": WILDS, **{shape: shape for shape in shapes if shape in masks}}
     return [
         shape
         for shape in shapes
-        if shape not in masks
+        if shape not in named
         or not (
-            shape in laid
+            named[shape] in laid
             or (shape in rules.last_ranks and size(hand & ~masks[shape]) > 1)
         )
     ]
@@ -434,20 +447,19 @@ def _refuse_sets(
         return None
     laid: set[str] = set()
     for meld in melds:
-        rank = meld.rank
+        rank = _rank_of(meld)
         if not rank:
             continue
         if rules.one_of_a_rank:
+            what = f"set of {ranks(rank)}"
+            if rank == WILDS:
+                what = "meld of wild cards"
             there = set_of_rank(state, seat, rank)
             if there:
-                reason = (
-                    f"the side has a set of {ranks(rank)}: lay cards on meld {there}"
-                )
+                reason = f"the side has a {what}: lay cards on meld {there}"
                 return Objection("meld.one_of_a_rank", reason)
             if rank in laid:
-                reason = (
-                    f"a side has one set of {ranks(rank)}: lay the cards as one meld"
-                )
+                reason = f"a side has one {what}: lay the cards as one meld"
                 return Objection("meld.one_of_a_rank", reason)
             laid.add(rank)
         if rank in rules.last_ranks and left > 1:

@@ -14,6 +14,7 @@ from rummyvariants.game import _events as events
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import (
     NOTHING_DRAWN,
+    SOURCES,
     Column,
     Frame,
     Match,
@@ -23,7 +24,7 @@ from rummyvariants.game._round import (
     with_bonuses,
 )
 from rummyvariants.game._scoring import counts_twice, round_result
-from rummyvariants.game._state import Draft
+from rummyvariants.game._state import Draft, absent
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -33,8 +34,10 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
     """
     match = draft.match
     result = round_result(draft, how)
+    source = SOURCES.index(draft.drawn.source)
     scores = tuple(map(operator.add, match.scores, result.points))
     gone = asking.eliminated(match)
+    passed = absent(draft)
     draft.result = result
     draft.drawn = NOTHING_DRAWN
     draft.match = attrs.evolve(
@@ -46,8 +49,21 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
         boxes=_boxes(draft, result.points),
     )
     if log is not None:
-        log.append(events.RoundEnded(how, result.points, scores))
+        log.append(
+            events.RoundEnded(
+                how,
+                result.points,
+                scores,
+                result.out,
+                result.rule,
+                len(draft._stock),
+                tuple([seat for seat in range(len(scores)) if seat not in passed]),
+            )
+        )
     ask_back(draft, tuple(sorted(asking.eliminated(draft.match) - gone)), log)
+    (frame,) = draft.frames
+    if source and "score" in match.rules.asked and frame.phase != "rejoin":
+        draft.frames = (attrs.evolve(frame, notes=(source,)),)
 
 
 def ask_back(draft: Draft, seats: tuple[int, ...], log: Log) -> None:

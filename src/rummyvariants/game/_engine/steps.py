@@ -7,6 +7,7 @@ from __future__ import annotations
 import attrs
 
 from rummyvariants._support.values import Value
+from rummyvariants.game._card_moves import SeenEvent, seen_events
 from rummyvariants.game._engine.game import act, as_action
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
@@ -29,6 +30,18 @@ class Step(Value):
     action: Action
     after: State
     events: tuple[Event, ...]
+
+    def seen_by(self, seat: int | None) -> tuple[SeenEvent, ...]:
+        """
+        The events as a seat may see them, each with a sentence and the cards that move.
+
+        Args:
+            seat: The seat; None for a spectator.
+
+        Raises:
+            ValueError: If there is no such seat.
+        """
+        return seen_events(self.before, self.after, self.events, seat)
 
 
 def step(state: State, action: Action | str, seat: int | None = None) -> Step:

@@ -15,6 +15,7 @@ import attrs
 from rummyvariants._support.limits import ACTION
 from rummyvariants._support.words import listed
 from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest, shown
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.acts import ACTS, BY_PHASE, Plan, Verb, plan_play
 from rummyvariants.game._engine.offers import Offer
 from rummyvariants.game._engine.phases import (
@@ -26,7 +27,7 @@ from rummyvariants.game._engine.phases import (
 )
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._notation import SEAT, number_of, read_deal
-from rummyvariants.game._state import seats_of, to_act
+from rummyvariants.game._state import left_round, seats_of, to_act
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Fork, Node
@@ -109,7 +110,13 @@ def _place() -> None:
 
 
 _CHANGES: Final = [0]
-"""How often the verbs and phases have changed."""
+
+
+def changes() -> int:
+    """
+    How often the verbs and phases have changed.
+    """
+    return _CHANGES[0]
 
 
 def _forget() -> None:
@@ -320,9 +327,22 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
         return Objection("RV-07", f"{due}, so '{action}' has to wait", also)
     if verb.early is not None and verb.exists(state.match.rules):
         return verb.early(state, seat)
-    if len(acting) == 1:
+    if gone := _gone(state, seat):
+        reason = f"{names[seat]} {gone}"
+    elif len(acting) == 1:
         reason = f"it is {names[acting[0]]}'s turn to act, not {names[seat]}'s"
     else:
         several = listed([names[one] for one in acting])
         reason = f"{several} are to act now, not {names[seat]}"
     return Objection("RV-07", reason, also)
+
+
+def _gone(state: AnyState, seat: int) -> str:
+    """
+    Why a seat has no turn any more; empty if it may still have one.
+    """
+    if seat in asking.eliminated(state.match):
+        return "is out of the match"
+    if seat in [one for one, *_ in left_round(state)]:
+        return "has left the round"
+    return "is out and has no further turn in this round" if seat in state.out else ""

@@ -331,29 +331,33 @@ def _wilds_in_any_meld(facts: Facts) -> Iterator[Paragraph]:
     }[policy.limit]
     if policy.by_naturals:
         yield facts.say(_by_naturals(policy.by_naturals), "wild.by_naturals")
-        return
-    natural_one = ["wild.stands_for"] if policy.limit == "none" else []
-    if not policy.wild_melds and facts.is_set("wild.wild_melds"):
-        natural_one.append("wild.wild_melds")
-    yield facts.say(text, "wild.limit", *natural_one)
-    if policy.limit != "none" and facts.wild_selves:
-        yield facts.say(
-            {
-                "wild": "For this, a wild that stands for itself counts as wild.",
-                "natural": "For this, a wild that stands for itself counts as natural, "
-                "though it still scores as a wild.",
-            }[policy.own_place],
-            "wild.own_place",
-        )
+    else:
+        natural_one = ["wild.stands_for"] if policy.limit == "none" else []
+        if not policy.wild_melds and facts.is_set("wild.wild_melds"):
+            natural_one.append("wild.wild_melds")
+        yield facts.say(text, "wild.limit", *natural_one)
+        if policy.limit != "none" and facts.wild_selves:
+            yield facts.say(
+                {
+                    "wild": "For this, a wild that stands for itself counts as wild.",
+                    "natural": "For this, a wild that stands for itself counts as "
+                    "natural, though it still scores as a wild.",
+                }[policy.own_place],
+                "wild.own_place",
+            )
     if policy.wild_melds:
         least = number(facts.rules.meld.least_set)
-        free = "" if policy.limit == "none" else " There, wild cards are not limited."
+        limited = policy.by_naturals or policy.limit != "none"
+        free = " There, wild cards are not limited." if limited else ""
         alone = "a meld of a kind of its own, to which only wild cards can be added"
         if facts.declares:
             alone = "a meld as well"
+        once = facts.rules.meld.one_of_a_rank
+        one = " A side has at most one of them." if once else ""
         yield facts.say(
-            f"{capital(least)} or more wild cards alone are {alone}.{free}",
+            f"{capital(least)} or more wild cards alone are {alone}.{free}{one}",
             "wild.wild_melds",
+            *(["meld.one_of_a_rank"] if once else []),
         )
 
 

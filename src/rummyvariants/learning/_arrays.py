@@ -1,0 +1,146 @@
+"""
+Arrays for observations: numpy's where numpy is installed, otherwise nested lists.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+from array import array
+from typing import Any, Final
+
+from rummyvariants.learning._fields import Field, ObservationError
+from rummyvariants.learning._packing import BYTES
+
+
+DTYPE: Final = "int32"
+"""The type of the numbers of an observation."""
+_TYPES: Final = {
+    "i": "int32",
+    "q": "int64",
+    "l": "int64",
+    "f": "float32",
+    "d": "float64",
+}
+"""The types of numbers that hold every observation, by their letters in `array`."""
+
+
+@functools.cache
+def numpy() -> Any:
+    """
+    The module numpy; None if it is not installed.
+    """
+    try:
+        import numpy as np  # noqa: PLC0415 -- it is optional, and slow to import
+    except ImportError:
+        return None
+    return np
+
+
+def as_vector(data: bytes) -> Any:
+    """
+    Packed numbers as a new array, or as a list.
+    """
+    np = numpy()
+    if np is not None:
+        return np.frombuffer(data, np.int32).copy()
+    return memoryview(data).cast("i").tolist()
+
+
+def write(data: bytes, out: Any) -> None:
+    """
+    Write packed numbers into an array of the caller's.
+
+    Args:
+        data: The numbers.
+        out: An array of numpy with one axis, or anything like `array.array` that lies
+            in one piece in memory.
+
+    Raises:
+        ObservationError: If they cannot be written into it.
+    """
+    size = len(data) // BYTES
+    np = numpy()
+    if np is not None and isinstance(out, np.ndarray):
+        if out.shape == (size,) and out.dtype.char in _TYPES and out.flags.writeable:
+            out[:] = np.frombuffer(data, np.int32)
+            return
+        what = "to be written to " if out.flags.writeable else "to be read only "
+        given = f"an array of {out.dtype.name} {what}of shape {out.shape}"
+    else:
+        given = _written(memoryview(data).cast("i"), out)
+    if given:
+        msg = (
+            f"an observation cannot be written into {given}: give an array of shape "
+            f"({size},) and of {', '.join(dict.fromkeys(_TYPES.values()))}"
+        )
+        raise ObservationError(msg)
+
+
+def _written(numbers: memoryview, out: Any) -> str:
+    """
+    Write numbers into an array that is not numpy's.
+
+    Returns:
+        What it is if they cannot be written into it; otherwise nothing.
+    """
+    try:
+        view = memoryview(out)
+    except TypeError:
+        return f"a {type(out).__name__}"
+    if view.readonly:
+        return f"a {type(out).__name__} to be read only"
+    if view.ndim != 1 or len(view) != len(numbers):
+        return f"an array of shape {view.shape}"
+    if view.format not in _TYPES or not view.c_contiguous:
+        return f"an array of the type {view.format!r}"
+    same = view.format == numbers.format
+    view[:] = numbers if same else memoryview(array(view.format, numbers))
+    return ""
+
+
+def parts_of(vector: Any, fields: tuple[Field, ...], size: int) -> dict[str, Any]:
+    """
+    The parts of a vector by the names of the fields, in their shapes.
+
+    Args:
+        vector: An array of numpy whose last axis is that of the vectors; or a sequence
+            of numbers.
+        fields: The fields.
+        size: The size of a vector.
+
+    Raises:
+        ObservationError: If the vector has another size.
+    """
+    np = numpy()
+    if np is not None and isinstance(vector, np.ndarray):
+        before, found = vector.shape[:-1], vector.shape[-1:]
+        if found != (size,):
+            raise _wrong_size(vector.shape, size)
+        return {
+            one.name: vector[..., one.start : one.stop].reshape(before + one.shape)
+            for one in fields
+        }
+    numbers = list(vector)
+    if len(numbers) != size:
+        raise _wrong_size((len(numbers),), size)
+    return {
+        one.name: _nested(numbers[one.start : one.stop], one.shape) for one in fields
+    }
+
+
+def _nested(numbers: list[Any], shape: tuple[int, ...]) -> list[Any]:
+    if len(shape) == 1:
+        return numbers
+    step = math.prod(shape[1:])
+    return [
+        _nested(numbers[at : at + step], shape[1:])
+        for at in range(0, len(numbers), step)
+    ]
+
+
+def _wrong_size(shape: tuple[int, ...], size: int) -> ObservationError:
+    return ObservationError(
+        f"an observation is a vector of {size} numbers, not of shape {shape}"
+    )

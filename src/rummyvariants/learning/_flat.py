@@ -1,0 +1,198 @@
+"""
+The flat form: one index for an action, which is a verb and no more than a card.
+
+A label is the text of the action in the notation. A knock or a declaration names no
+melds there, and so shows its best ones.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Iterable, Iterator
+from typing import Any, final
+
+import attrs
+
+from rummyvariants.cards import CARDS
+from rummyvariants.game import _notation as notation
+from rummyvariants.game._engine.acts import Verb
+from rummyvariants.game._engine.beginning import largest_hand
+from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._engine.verbs import tree_of
+from rummyvariants.game._state import Leaf
+from rummyvariants.game.actions import (
+    Action,
+    Choose,
+    Declare,
+    Knock,
+    LayOff,
+    Take,
+)
+from rummyvariants.learning._vocabulary import (
+    has_wilds,
+    most_melds,
+    takes_several,
+    verbs_under,
+)
+from rummyvariants.melds._meld import played
+from rummyvariants.melds._tree import Fork, Known, Node
+from rummyvariants.policies.deal import sizes_of
+from rummyvariants.rules._ruleset import Ruleset
+
+
+def obstacle(rules: Ruleset, players: int) -> str:
+    """
+    The kind of action that needs more than one index, and why; empty if none does.
+    """
+    for verb in verbs_under(rules):
+        if _values(verb, rules, players) is None:
+            return f"'{verb.name}' names more than a card"
+        if verb.kind is LayOff and has_wilds(rules, players):
+            return f"'{verb.name}' says what wild cards stand for"
+    return ""
+
+
+def texts(rules: Ruleset, players: int) -> Iterator[str]:
+    """
+    The texts of all actions, without the melds of knocks.
+
+    The rules are such that there is no `obstacle`.
+    """
+    track = rules.meld.track(rules.deck.ranks)
+    for verb in verbs_under(rules):
+        values = _values(verb, rules, players) or {}
+        for some in itertools.product(*values.values()):
+            fields = dict(zip(values, some, strict=True))
+            if fields.get("end") and track.count(fields["cards"][0].card.rank) < 2:
+                continue  # there is only one end that it fits
+            yield str(verb.kind(**fields, seat=None))
+
+
+def _values(
+    verb: Verb, rules: Ruleset, players: int
+) -> dict[str, Iterable[Any]] | None:
+    """
+    The values that the fields of an action may have; None if they are too many.
+    """
+    deck = rules.deck.cards_for(players)
+    faces = [CARDS[code] for code in sorted({*deck})]
+    known: dict[Any, list[Any]] = {
+        notation.is_card: faces,
+        notation.is_card_or_none: [*faces, None],
+        notation.are_melds: [None],
+        notation.is_end: [None, "low", "high"],
+    }
+    found: dict[str, Iterable[Any]] = {}
+    for name, check in verb.fields.items():
+        values: Iterable[Any] | None = known.get(check)
+        if check is notation.is_number:
+            values = _numbers(verb.kind, rules, players)
+        elif check is notation.are_played and verb.kind is LayOff:
+            values = [(played(card.code),) for card in faces]
+        if values is None:
+            return None
+        found[name] = values
+    return found
+
+
+def _numbers(kind: type[Action], rules: Ruleset, players: int) -> Iterable[int] | None:
+    """
+    The numbers that actions of a kind may name; None if these are not known.
+    """
+    cards = len(rules.deck.cards_for(players))
+    if kind is Take:
+        return range(1, cards + 1 if takes_several(rules) else 2)
+    if kind is Choose:
+        return rules.deal.choices()
+    if kind is LayOff:
+        # Only the melds of one hand are on the table.
+        if largest_hand(rules, players, 1) is not None:
+            beyond = 1 + rules.wild.by_extra_card
+            cards = max(sizes_of(rules.deal, players)) + beyond
+        return range(1, most_melds(rules, cards) + 1)
+    return None
+
+
+@final
+class Offered:
+    """
+    The question which action is done.
+
+    Attributes:
+        answers: By index, the action with its plan, or a fork with the best one.
+        indices: The indices that answer it, lowest first.
+    """
+
+    __slots__ = ("answers", "indices")
+
+    def __init__(self, answers: dict[int, Node]) -> None:
+        self.answers = answers
+        self.indices = tuple(sorted(answers))
+
+    def after(self, index: int) -> Leaf:
+        """
+        The action of an index, with its plan.
+        """
+        found: Any = self.answers[index]
+        return found.best() if isinstance(found, Fork) else found  # type: ignore[no-any-return]
+
+    def toward(self, action: Action, taken: tuple[int, ...]) -> Iterator[int]:
+        """
+        The indices of actions of a kind; of knocks, those that mean the best melds.
+        """
+        del taken
+        if isinstance(action, Knock | Declare):
+            action = attrs.evolve(action, melds=None)
+        for index, node in self.answers.items():
+            if not isinstance(node, Fork):
+                if type(node[0]) is type(action):
+                    yield index
+            elif node.summary == action:
+                yield index
+
+
+@final
+class Flat:
+    """
+    The flat form of the actions of some rules.
+
+    Attributes:
+        labels: By index, the text of the action.
+    """
+
+    __slots__ = ("_numbers", "labels")
+
+    def __init__(self, labels: tuple[str, ...]) -> None:
+        self.labels = labels
+        self._numbers = {text: at for at, text in enumerate(labels)}
+
+    def ask(self, state: AnyState, seat: int) -> Offered:
+        """
+        What a seat that may act is asked.
+        """
+        found: dict[int, Node] = {}
+        self._gather(tree_of(state, seat), found)
+        return Offered(found)
+
+    def _gather(self, node: Node, found: dict[int, Node]) -> None:
+        """
+        Add all that a node leads to and has an index.
+        """
+        if not isinstance(node, Fork):
+            self._add(node, node[0], found)
+        elif node.summary is not None:
+            self._add(node, node.summary, found)
+        elif isinstance(node, Known):
+            for leaf in node.every():
+                self._add(leaf, leaf[0], found)
+        else:
+            for option in node.options:
+                after = node.go(option)
+                if after is not None:
+                    self._gather(after, found)
+
+    def _add(self, node: Node, action: Action, found: dict[int, Node]) -> None:
+        index = self._numbers.get(str(action))
+        if index is not None:
+            found[index] = node

@@ -1,0 +1,373 @@
+"""
+The fields of an observation, for some rules and a number of players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, final
+
+from rummyvariants.cards import CARDS, CODES, COPIES, RANKS
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.phases import OWN_PHASES
+from rummyvariants.learning._fields import MOST, Axis, Field, axis
+from rummyvariants.learning._packing import SUMMARY
+from rummyvariants.policies._duties import HOWS
+from rummyvariants.policies.facts import DROPPED
+from rummyvariants.rules._ruleset import Ruleset
+
+
+FRAMES: Final = 4
+"""The most frames that there is room for."""
+WIDTH: Final = 16
+"""How many numbers there are for a value that a rule or a phase remembers."""
+CHOSEN: Final = 64
+"""How many indices of an action that is being chosen there is room for."""
+KINDS: Final = ("set", "run", "wilds", "wild")
+SOURCES: Final = ("stock", "discards", "call")
+ENDS: Final = ("out", "stock", "idle", "drop", "knock", "gin", "big gin")
+FREE_PLACES: Final = CODES + 1
+"""The number of a wild that stands for an ace of any suit; other ranks follow."""
+
+_TOTALS: Final = ("total", "boxes", "points of the last round", "bonuses of the match")
+_COLUMNS: Final = ("points", "boxes", "is won", "bonuses")
+_DEAL: Final = (
+    "round",
+    "deals of the next round thrown in",
+    "deals of this round thrown in",
+    "card that names the wild rank",
+    "card that began the discard pile",
+)
+_SEATS: Final = (
+    "is seat 0",
+    "has dealt",
+    "deals next",
+    "is on the observer's side",
+    "is out of the match",
+    "has won the match",
+    "went out first in the last round",
+    "is in turn",
+    "may act",
+    "has a meld, or a partner has",
+    "floats",
+    "had laid a card before this turn",
+    "has had a last turn",
+    "has left the round",
+    "has left it by a wrong declaration",
+)
+_COUNTS: Final = (
+    "cards in the hand",
+    "turns finished",
+    "place in the order of going out",
+    "points for leaving the round",
+)
+_PROGRESS: Final = (
+    "cards in the stock",
+    "cards in the discard pile",
+    "idle turns in a row",
+    "times that the pile was turned over",
+    "whether a card has reached the table since",
+    "whether a card was laid in this turn",
+    "new melds of this turn",
+)
+_FRAME: Final = ("phase", "seat")
+LYING: Final = ("meld", "card", "stands for", "laid by", "counts twice", "beside")
+
+
+@final
+class Layout:
+    """
+    What the shapes of an observation follow from.
+
+    Args:
+        rules: The rules.
+        players: The number of players.
+        indices: How many indices the encoding of actions has.
+
+    Attributes:
+        rules: The rules.
+        players: The number of players.
+        faces: The codes of the faces of the deck, lowest first.
+        cards: How many cards the deck has.
+        melds: How many melds there is room for, the dealer's wild among them.
+        zones: The names of zones that the rules are known to use.
+        memories: What the rules remember at first, by their names.
+        columns: How many columns the score has; 0 if it is in one.
+        indices: How many indices the encoding of actions has.
+    """
+
+    def __init__(self, rules: Ruleset, players: int, indices: int) -> None:
+        deck = rules.deck.cards_for(players)
+        self.rules = rules
+        self.players = players
+        self.faces = tuple(sorted({*deck}))
+        self.cards = len(deck)
+        self.melds = _most_melds(rules, deck) + 1
+        self.zones = _zone_names(rules)
+        self.memories = {
+            name: one.start for name, one in asking.memories(rules).items()
+        }
+        columns: int = rules.match.columns
+        self.columns = columns if columns > 1 else 0
+        self.indices = indices
+
+    def fields(self) -> Iterator[Field]:
+        """
+        The fields of the Markov form, in the order of their numbers.
+        """
+        yield from self._of_match()
+        yield from self._of_turn()
+        yield from self._of_cards()
+        yield from self._of_table()
+        yield from self._of_rules()
+        yield Field(
+            "chosen",
+            (Axis("index", CHOSEN),),
+            0,
+            self.indices,
+            "The indices of the action being chosen so far, each plus one; then zeros.",
+        )
+
+    @property
+    def _seat(self) -> Axis:
+        others = [f"{one} to the left" for one in range(1, self.players)]
+        return axis("seat", ["the observer", *others])
+
+    @property
+    def _card(self) -> Axis:
+        return axis("card", [str(CARDS[code]) for code in self.faces])
+
+    def _of_match(self) -> Iterator[Field]:
+        seat, card = self._seat, self._card
+        yield Field(
+            "scores",
+            (axis("score", _TOTALS), seat),
+            -MOST,
+            MOST,
+            "The points and boxes of each seat.",
+        )
+        columns = axis("column", map(str, range(1, self.columns + 1)))
+        yield Field(
+            "columns",
+            (columns, axis("score", _COLUMNS), seat),
+            -MOST,
+            MOST,
+            "The same of each column, where the score is kept in several.",
+        )
+        yield Field(
+            "last_round",
+            (axis("end", ENDS),),
+            0,
+            1,
+            "How the last round ended.",
+        )
+        yield Field(
+            "deal",
+            (axis("fact", _DEAL),),
+            0,
+            MOST,
+            "Numbers of rounds and deals, and cards as the numbers of their faces.",
+        )
+        yield Field(
+            "wild_rank",
+            (axis("rank", RANKS),),
+            0,
+            1,
+            "The rank that is wild in this deal; zeros for none.",
+        )
+        yield Field("wild", (card,), 0, 1, "Which cards are wild in this deal.")
+
+    def _of_turn(self) -> Iterator[Field]:
+        seat, card = self._seat, self._card
+        yield Field(
+            "seats", (axis("fact", _SEATS), seat), 0, 1, "What is true of each seat."
+        )
+        yield Field(
+            "counts", (axis("count", _COUNTS), seat), 0, MOST, "Numbers for each seat."
+        )
+        yield Field(
+            "progress",
+            (axis("count", _PROGRESS),),
+            0,
+            MOST,
+            "Numbers for the round and the turn.",
+        )
+        yield Field(
+            "phase",
+            (axis("phase", [*OWN_PHASES, "another"]),),
+            0,
+            1,
+            "What has to be done next.",
+        )
+        notes = [f"note {one}" for one in range(1, WIDTH + 1)]
+        waiting = [f"waits for {one}" for one in seat.labels]
+        yield Field(
+            "frames",
+            (Axis("frame", FRAMES), axis("fact", [*_FRAME, *waiting, *notes])),
+            -MOST,
+            MOST,
+            "What is in progress, the turn first, then what interrupts it: the number "
+            "of the phase, the place of the seat plus one, the seats that may act, and "
+            "what the phase remembers.",
+        )
+        yield Field(
+            "drawn_from",
+            (axis("source", SOURCES),),
+            0,
+            1,
+            "What the player in turn has drawn from.",
+        )
+        yield Field(
+            "drawn", (card,), 0, COPIES, "The cards drawn that the observer has seen."
+        )
+        yield Field(
+            "spent",
+            (card,),
+            -COPIES,
+            COPIES,
+            "The cards that have left the hand since, less those that came to it.",
+        )
+        yield Field(
+            "owed",
+            (axis("duty", HOWS), card),
+            0,
+            COPIES,
+            "The cards drawn that have to be used, by how they have to be used.",
+        )
+
+    def _of_cards(self) -> Iterator[Field]:
+        seat, card = self._seat, self._card
+        place = Axis("place", self.cards)
+        faces = len(self.faces)
+        yield Field(
+            "hands",
+            (seat, card),
+            0,
+            COPIES,
+            "The cards known to be in each hand; the observer's own first.",
+        )
+        yield Field(
+            "unseen",
+            (card,),
+            0,
+            COPIES,
+            "The cards whose place the observer does not know.",
+        )
+        yield Field(
+            "stock",
+            (place,),
+            0,
+            faces,
+            "The stock from the top: the numbers of the faces that are known, else 0.",
+        )
+        yield Field(
+            "pile",
+            (place,),
+            0,
+            faces,
+            "The discard pile from the top: the numbers of the faces; then zeros.",
+        )
+        yield Field("discards", (card,), 0, COPIES, "The cards of the discard pile.")
+        yield Field("top", (card,), 0, 1, "The top card of the discard pile.")
+
+    def _of_table(self) -> Iterator[Field]:
+        seat, card = self._seat, self._card
+        meld = axis("meld", map(str, range(self.melds)))
+        made_by = [f"made by {one}" for one in seat.labels]
+        yield Field(
+            "melds",
+            (meld, card),
+            0,
+            COPIES,
+            "The cards of each meld by its number; 0 is the dealer's wild.",
+        )
+        yield Field(
+            "shapes",
+            (meld, axis("fact", [*KINDS, "begins at", *made_by])),
+            0,
+            MOST,
+            "The kind of each meld, where a run begins on the track of ranks, from 1, "
+            "and who made it.",
+        )
+        yield Field(
+            "table",
+            (Axis("place", self.cards), axis("fact", LYING)),
+            0,
+            max(self.melds, FREE_PLACES + len(RANKS), self.cards),
+            "Every card on the table, meld by meld, from low to high in runs, those "
+            "beside wilds last: its meld plus one, the number of its face, what it "
+            "stands for if it is wild (a code plus one; from 66 on a rank of any "
+            "suit), the place of the seat plus one, whether it counts twice, and the "
+            "place of the wild that it lies beside, from 1.",
+        )
+        yield Field(
+            "laid",
+            (seat, card),
+            0,
+            COPIES,
+            "The cards on the table by who laid them.",
+        )
+
+    def _of_rules(self) -> Iterator[Field]:
+        zone = axis("zone", [*self.zones, "others"])
+        owner = axis("owner", [*self._seat.labels, "nobody"])
+        yield Field(
+            "zones",
+            (zone, owner, self._card),
+            0,
+            COPIES,
+            "The cards that lie apart by some rule and that the observer has seen.",
+        )
+        yield Field(
+            "zone_sizes",
+            (zone, owner),
+            0,
+            self.cards,
+            "How many cards lie there, seen or not.",
+        )
+        yield Field(
+            "memory",
+            (axis("rule", self.memories), Axis("number", WIDTH)),
+            -MOST,
+            MOST,
+            "What each rule remembers, spelled.",
+        )
+        yield Field(
+            "others",
+            (Axis("number", SUMMARY),),
+            0,
+            (1 << 16) - 1,
+            "A summary of zones with names that rules make up, and of what unknown "
+            "actions note; zeros where there are none.",
+        )
+
+
+def _most_melds(rules: Ruleset, deck: Sequence[int]) -> int:
+    """
+    The most melds that a deck can make, single wilds among them.
+    """
+    least = min(rules.meld.least_set, rules.meld.least_run)
+    single = "layoff.refuse_single" in rules.overridden or rules.layoff.single_wilds
+    if not single:
+        return len(deck) // least
+    wilds = max(
+        [
+            sum([wild[code] for code in deck])
+            for wild in map(rules.wild.in_deal, ["", *rules.deck.ranks])
+        ]
+    )
+    return wilds + (len(deck) - wilds) // least
+
+
+def _zone_names(rules: Ruleset) -> tuple[str, ...]:
+    """
+    The names of zones that the rules are known to use.
+    """
+    asked = [
+        *rules.asked.get("lays_aside", ()),
+        *rules.asked.get("follows", ()),
+    ]
+    names = {rule.name for _, rule in asked}
+    if rules.settled.leaves:
+        names.add(DROPPED)
+    return tuple(sorted(names))

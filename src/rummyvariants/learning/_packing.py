@@ -1,0 +1,208 @@
+"""
+Numbers as the bytes of an array, remembered where the same ones come again.
+"""
+
+from __future__ import annotations
+
+import operator
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, TypeVar, final
+
+from rummyvariants.cards import CODES, FIELD, GUARDS, codes, show
+from rummyvariants.learning._fields import MOST, ObservationError
+
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+BYTES: Final = 4
+"""How many bytes a number takes."""
+_KEPT_AT_MOST: Final = 4_096
+"""How many results of one kind are remembered before they are forgotten."""
+
+
+def packed(numbers: Iterable[int]) -> bytes:
+    """
+    Numbers that are known to be small, as bytes.
+    """
+    return array("i", numbers).tobytes()
+
+
+def bounded(numbers: Iterable[int], what: str) -> bytes:
+    """
+    Numbers of any size, as bytes.
+
+    Args:
+        numbers: The numbers.
+        what: What they are, in words.
+
+    Raises:
+        ObservationError: If one is out of bounds.
+    """
+    found = [*numbers]
+    for one in found:
+        if not -MOST <= one <= MOST:
+            msg = f"{one} of {what} is too much: an observation holds {MOST} at most"
+            raise ObservationError(msg)
+    return packed(found)
+
+
+def zeros(number: int) -> bytes:
+    """
+    So many zeros, as bytes.
+    """
+    return bytes(BYTES * number)
+
+
+@final
+class Kept:
+    """
+    What follows from some objects and a seat, remembered by the objects' identities.
+
+    Args:
+        make: What follows, given the seat and the objects.
+    """
+
+    __slots__ = ("_found", "_make")
+
+    def __init__(self, make: Callable[..., bytes]) -> None:
+        self._make = make
+        self._found: dict[Any, tuple[tuple[Any, ...], bytes]] = {}
+
+    def __call__(self, seat: int, *things: object) -> bytes:
+        key = (seat, *map(id, things))
+        found = self._found.get(key)
+        # An entry keeps its objects, so that no others get the same ids meanwhile.
+        if found is not None:
+            return found[1]
+        made = self._make(seat, *things)
+        if len(self._found) >= _KEPT_AT_MOST:
+            self._found.clear()
+        self._found[key] = (things, made)
+        return made
+
+
+class Memo(dict[Key, Value]):
+    """
+    What follows from a value, remembered by the value.
+
+    Args:
+        make: What follows, given the value.
+    """
+
+    def __init__(self, make: Callable[[Key], Value]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: Key) -> Value:
+        if len(self) >= _KEPT_AT_MOST:
+            self.clear()
+        found = self[key] = self._make(key)
+        return found
+
+
+@final
+class CardRows(Memo[int, bytes]):
+    """
+    How often a multiset holds each face of a deck, by the multiset.
+
+    Args:
+        faces: The codes of the faces, lowest first.
+    """
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        super().__init__(self._row)
+        self._faces = tuple(faces)
+        self._others = ~sum([FIELD[code] for code in faces])
+        self._lanes = tuple([self._lane(row) for row in range(4)])
+
+    def _lane(self, row: int) -> Memo[int, bytes]:
+        # Jokers come after the spades and are counted with them.
+        shifts = [
+            4 * code - 64 * row for code in self._faces if min(code >> 4, 3) == row
+        ]
+        return Memo(lambda lane: packed([lane >> shift & 7 for shift in shifts]))
+
+    def _row(self, bits: int) -> bytes:
+        if bits & self._others:
+            strange = show(codes(bits & self._others))
+            msg = f"the deck of the observed game has no {strange}"
+            raise ObservationError(msg)
+        clubs, diamonds, hearts, spades = self._lanes
+        lane = (1 << 64) - 1
+        return (
+            clubs[bits & lane]
+            + diamonds[bits >> 64 & lane]
+            + hearts[bits >> 128 & lane]
+            + spades[bits >> 192]
+        )
+
+    def difference(self, bits: int) -> bytes:
+        """
+        The same of a difference of two multisets, in which numbers may be negative.
+        """
+        if bits >= 0 and not bits & GUARDS:
+            return self[bits]
+        found = dict.fromkeys(range(CODES), 0)
+        left, code = bits, 0
+        while left:
+            number = (left + 8) % 16 - 8
+            found[code] = number
+            left = (left - number) >> 4
+            code += 1
+        return packed([found[code] for code in self._faces])
+
+
+# ------------------------------------------------------------------ values of any kind
+
+
+_NUMBER, _NOTHING, _TEXT, _SEVERAL, _SUMMARY = range(1, 6)
+
+
+def folded(value: object, width: int) -> bytes:
+    """
+    A value that a rule remembers, as so many numbers.
+
+    It is spelled: 1 and a number; 2 for nothing; 3, the length and the letters of a
+    text; 4, the length and the parts of a tuple. A value that is too long is 5 and its
+    `summary`.
+    """
+    numbers = [*_spelled(value)]
+    if len(numbers) > width or not all(-MOST <= one <= MOST for one in numbers):
+        numbers = [_SUMMARY, *summary(value)]
+    return packed(numbers) + zeros(width - len(numbers))
+
+
+def _spelled(value: Any) -> Iterator[int]:
+    if value is None:
+        yield _NOTHING
+    elif isinstance(value, str):
+        yield from (_TEXT, len(value), *map(ord, value))
+    elif isinstance(value, tuple):
+        yield from (_SEVERAL, len(value))
+        for one in value:
+            yield from _spelled(one)
+    else:
+        # Values that are equal are spelled alike, so true is one.
+        yield from (_NUMBER, operator.index(value))
+
+
+SUMMARY: Final = 8
+"""How many numbers a summary has."""
+
+
+def summary(value: object) -> tuple[int, ...]:
+    """
+    Eight numbers below 65,536 that differ for different values, as good as certainly.
+
+    They are the first 128 bits of the SHA-256 of what the value is spelled as.
+    """
+    import hashlib  # noqa: PLC0415 -- few games need it
+
+    text = " ".join(map(str, _spelled(value)))
+    found = hashlib.sha256(text.encode()).digest()
+    return tuple(
+        [int.from_bytes(found[at : at + 2], "big") for at in range(0, 2 * SUMMARY, 2)]
+    )

@@ -1,0 +1,244 @@
+"""
+The round as a seat saw it, as numbers: the part of perfect recall.
+
+The past is a text of words, each word a number: who acted, the words of the action in
+the notation, and what the seat saw then.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from typing import Any, Final, final
+
+from rummyvariants.cards import CARDS, RANKS
+from rummyvariants.game._engine.verbs import VERBS
+from rummyvariants.game._round import (
+    Dealt,
+    Drawn,
+    History,
+    Location,
+    Match,
+    RoundResult,
+    ScoreItem,
+    knows,
+)
+from rummyvariants.game._state import State, left_round
+from rummyvariants.game.actions import Deal
+from rummyvariants.learning._fields import Axis, Field, ObservationError, axis
+from rummyvariants.learning._layout import Layout
+from rummyvariants.learning._packing import (
+    BYTES,
+    SUMMARY,
+    Kept,
+    packed,
+    summary,
+    zeros,
+)
+from rummyvariants.learning._vocabulary import Vocabulary
+
+
+_KNOWN_AT_MOST: Final = 4_096
+"""How many pasts are remembered before they are forgotten."""
+_SEES: Final = "sees"
+_DEAL: Final = "the deal"
+_PILES: Final = ("stock", "discards", "table", "hand")
+_NOTATION: Final = ("on", "after", "with", "all", "low", "high", "none", "/", ":")
+
+
+@final
+class Past:
+    """
+    The numbers that the form with perfect recall adds.
+
+    Args:
+        layout: The layout.
+        length: How many words there is room for.
+
+    Attributes:
+        words: By number, what a word means; 0 is no word.
+    """
+
+    def __init__(self, layout: Layout, length: int) -> None:
+        self._layout = layout
+        self._length = length
+        others = [f"{one} to the left" for one in range(1, layout.players)]
+        self._names = ["the observer", *others]
+        self._vocabulary = _vocabulary(layout, self._names)
+        self._known: dict[tuple[int, int], tuple[History, bytes]] = {}
+        self._of_match = Kept(self._match_details)
+        self.words = ("", *self._vocabulary.labels)
+
+    def fields(self) -> tuple[Field, ...]:
+        """
+        The fields, in the order of their numbers.
+        """
+        return (
+            Field(
+                "history",
+                (Axis("word", self._length),),
+                0,
+                len(self.words) - 1,
+                "The round as the observer saw it, word by word; then zeros.",
+            ),
+            Field(
+                "details",
+                (axis("about", ("the match", "the round")), Axis("number", SUMMARY)),
+                0,
+                (1 << 16) - 1,
+                "Summaries of what the Markov form leaves out besides the past; zeros "
+                "where there is nothing.",
+            ),
+        )
+
+    def write(self, parts: list[bytes], state: State, seat: int, drawn: Drawn) -> None:
+        """
+        Append the numbers of these fields.
+
+        Args:
+            parts: What they are appended to.
+            state: A state, or the world of a view.
+            seat: The seat that observes.
+            drawn: What was drawn, as the seat may know it.
+
+        Raises:
+            ObservationError: If the past has too many words.
+        """
+        past = self._past(state._history, seat)
+        left = self._length - len(past) // BYTES
+        if left < 0:
+            msg = (
+                f"the round so far takes {len(past) // BYTES} words, and the "
+                f"observation has room for {self._length}: ask for a greater length"
+            )
+            raise ObservationError(msg)
+        parts += [
+            past,
+            zeros(left),
+            self._of_match(seat, state.match, state.result, state.dealt),
+            self._turn_details(state, seat, drawn),
+        ]
+
+    def _past(self, node: History, seat: int) -> bytes:
+        """
+        The steps up to a node, since the deal.
+        """
+        known = self._known
+        told = b""
+        nodes: list[History] = []
+        step: History | None = node
+        while step is not None:
+            found = known.get((seat, id(step)))
+            if found is not None:
+                told = found[1]
+                break
+            nodes.append(step)
+            step = None if isinstance(step.action, Deal) else step.before
+        for step in reversed(nodes):
+            told += self._tell(seat, step)
+        if len(known) >= _KNOWN_AT_MOST:
+            known.clear()
+        # An entry keeps its node, so that no other one gets the same id meanwhile.
+        known[seat, id(node)] = node, told
+        return told
+
+    def _tell(self, seat: int, node: History) -> bytes:
+        """
+        A step: who acted, the action, and what the seat saw.
+        """
+        spelled = self._vocabulary.spelled
+        words: list[int] = []
+        action = node.action
+        if action is None or isinstance(action, Deal):
+            words += spelled(_DEAL)
+        else:
+            words += spelled(self._acts(action.seat, seat))
+            words += spelled(str(action).replace(":", " :"))
+        for viewers, cards, there in node._seen:
+            if knows(viewers, seat):
+                words += spelled(_SEES)
+                for code in cards:
+                    words += spelled(str(CARDS[code]))
+                words += self._to(there, seat)
+        return packed([one + 1 for one in words])
+
+    def _acts(self, actor: int | None, seat: int) -> str:
+        return f"{self._name(-1 if actor is None else actor, seat)} acts"
+
+    def _name(self, seat: int, observer: int) -> str:
+        if seat < 0:
+            return "nobody"
+        return self._names[(seat - observer) % self._layout.players]
+
+    def _to(self, there: Location, observer: int) -> tuple[int, ...]:
+        spelled = self._vocabulary.spelled
+        place = spelled(f"to {there.name}")
+        return place + spelled(f"of {self._name(there.seat, observer)}")
+
+    def _match_details(
+        self, seat: int, match: Match, result: RoundResult | None, dealt: Dealt
+    ) -> bytes:
+        """
+        A summary of the cards turned up in the deal, of the last result, of bonuses.
+        """
+        del seat
+        found = (
+            tuple([tuple(map(str, cards)) for cards in dealt.upcards if cards]),
+            (result.rule, _items(result.items)) if result else (),
+            _items(match.bonuses),
+            tuple([_items(one.bonuses) for one in match.columns if one.bonuses]),
+        )
+        return packed(summary(found)) if any(found) else _NO_DETAILS
+
+    @staticmethod
+    def _turn_details(state: State, seat: int, drawn: Drawn) -> bytes:
+        """
+        A summary of orders of cards, and of what duties and prices follow from.
+        """
+        if not (drawn.duties or len(drawn._cards) > 1 or state._zones or state._memory):
+            return _NO_DETAILS
+        found = (
+            tuple([(one.code, one.path) for one in drawn.duties]),
+            tuple(drawn._cards) if len(drawn._cards) > 1 else (),
+            tuple([path for *_, path in left_round(state)]),
+            tuple(
+                [tuple(zone._cards) for zone in state._zones if knows(zone._seen, seat)]
+            ),
+        )
+        return packed(summary(found)) if any(found) else _NO_DETAILS
+
+
+_NO_DETAILS: Final = zeros(SUMMARY)
+
+
+def _items(items: tuple[ScoreItem, ...]) -> tuple[Any, ...]:
+    """
+    The lines of a score sheet as plain values.
+    """
+    return tuple(
+        [
+            (one.seat, one.card and str(one.card), one.points, one.reason, one.rule)
+            for one in items
+        ]
+    )
+
+
+def _vocabulary(layout: Layout, names: list[str]) -> Vocabulary:
+    """
+    The words of which the past is told.
+    """
+    verbs = [verb for verb in VERBS.values() if verb.exists(layout.rules)]
+    everybody = [*names, "nobody"]
+    faces = [str(CARDS[code]) for code in layout.faces]
+    words = itertools.chain(
+        (_DEAL, _SEES),
+        [f"{one} acts" for one in everybody],
+        [f"to {one}" for one in (*_PILES, *layout.zones)],
+        [f"of {one}" for one in everybody],
+        [word for verb in verbs for word in verb.words],
+        _NOTATION,
+        faces,
+        map(str, range(layout.cards + 1)),
+    )
+    ranks = [rank for rank in RANKS if rank in layout.rules.deck.ranks]
+    return Vocabulary(words, [*[one for one in faces if one != "*"], *ranks])

@@ -1,0 +1,470 @@
+"""
+What a seat knows of a position, as the numbers that `_layout` describes.
+
+What seldom changes is remembered: the match, the table, the cards of a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, final
+
+from rummyvariants.cards import RANKS, UNIT, pack, size
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.phases import OWN_PHASES
+from rummyvariants.game._round import (
+    Dealt,
+    Drawn,
+    Frame,
+    Match,
+    RoundResult,
+    Zone,
+    knows,
+    with_bonuses,
+)
+from rummyvariants.game._state import (
+    LAST_TURN,
+    State,
+    left_round,
+    noted,
+)
+from rummyvariants.game._worlds import hidden_bits, known_bits, known_in_stock
+from rummyvariants.learning._fields import ObservationError
+from rummyvariants.learning._layout import (
+    CHOSEN,
+    ENDS,
+    FRAMES,
+    FREE_PLACES,
+    KINDS,
+    LYING,
+    SOURCES,
+    WIDTH,
+    Layout,
+)
+from rummyvariants.learning._packing import (
+    BYTES,
+    SUMMARY,
+    CardRows,
+    Kept,
+    Memo,
+    bounded,
+    folded,
+    packed,
+    summary,
+    zeros,
+)
+from rummyvariants.melds._meld import Meld, Place
+from rummyvariants.policies._duties import HOWS
+from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
+
+
+_PHASES: Final = {name: at for at, name in enumerate(OWN_PHASES, 1)}
+_HOWS: Final = {how: at for at, how in enumerate(HOWS)}
+_OWN_NOTES: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
+
+
+@final
+class Planes:
+    """
+    The numbers of the Markov form.
+
+    Args:
+        layout: The layout.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        players, faces = layout.players, len(layout.faces)
+        self._rows = CardRows(layout.faces)
+        self._numbers = {code: at for at, code in enumerate(layout.faces, 1)}
+        self._masks = tuple([self._masks_from(seat) for seat in range(players)])
+        self._matches = Kept(self._match)
+        self._frames = Kept(self._in_progress)
+        self._counts = tuple([self._counts_from(seat) for seat in range(players)])
+        self._piles = Memo(self._pile)
+        self._stocks = Memo(self._known_stock)
+        self._tables = Kept(self._table)
+        self._melds = Memo(self._meld)
+        self._memories = Memo(self._memory)
+        self._shape = len(KINDS) + 1 + players
+        self._nothing_drawn = zeros(len(SOURCES) + (2 + len(HOWS)) * faces)
+        self._no_zones = zeros((len(layout.zones) + 1) * (players + 1) * (faces + 1))
+        self._no_stock = zeros(layout.cards)
+        self._no_others = zeros(SUMMARY)
+        self._nothing_chosen = zeros(CHOSEN)
+
+    def write(
+        self,
+        parts: list[bytes],
+        state: State,
+        seat: int,
+        drawn: Drawn,
+        chosen: tuple[int, ...],
+    ) -> None:
+        """
+        Append the numbers of all fields, in the order of the layout.
+
+        Args:
+            parts: What they are appended to.
+            state: A state, or the world of a view.
+            seat: The seat that observes.
+            drawn: What was drawn, as the seat may know it.
+            chosen: The indices of an action that is being chosen.
+        """
+        known = known_bits(state, seat)
+        parts.append(self._matches(seat, state.match, state.result, state.dealt))
+        self._turn(parts, state, seat, drawn)
+        rows = self._rows
+        parts += [rows[cards] for cards in known[seat:]]
+        parts += [rows[cards] for cards in known[:seat]]
+        parts.append(rows[hidden_bits(state, seat, known)])
+        parts.append(
+            self._stocks[known_in_stock(state, seat)]
+            if state._stock_seen
+            else self._no_stock
+        )
+        parts.append(self._piles[state._discards])
+        parts.append(self._tables(seat, state._table, state.dealer_wild))
+        zones = state._zones
+        parts.append(self._lying(zones, seat) if zones else self._no_zones)
+        parts.append(self._memories[state._memory])
+        parts.append(self._others(state, seat))
+        parts.append(self._choosing(chosen) if chosen else self._nothing_chosen)
+
+    # ----------------------------------------------------------------------- by seat
+
+    def _masks_from(self, seat: int) -> Memo[int, bytes]:
+        """
+        By a mask of seats, 1 for each seat in it, the given seat first.
+        """
+        order = self._order(seat)
+        return Memo(lambda mask: packed([mask >> one & 1 for one in order]))
+
+    def _counts_from(self, seat: int) -> Memo[tuple[int, ...], bytes]:
+        """
+        By numbers for seats, these numbers, that of the given seat first.
+        """
+        return Memo(lambda found: bounded([*found[seat:], *found[:seat]], "a seat"))
+
+    def _order(self, seat: int) -> tuple[int, ...]:
+        seats = range(self._layout.players)
+        return (*seats[seat:], *seats[:seat])
+
+    def _place(self, seat: int, observer: int) -> int:
+        return (seat - observer) % self._layout.players
+
+    # --------------------------------------------------------------------- the match
+
+    def _match(
+        self, seat: int, match: Match, result: RoundResult | None, dealt: Dealt
+    ) -> bytes:
+        """
+        The scores, the deal, and what a match says of each seat.
+        """
+        layout, order = self._layout, self._order(seat)
+        nothing = (0,) * layout.players
+        points = result.points if result else nothing
+        bonuses = with_bonuses(nothing, match.bonuses)
+        totals = (match.scores, match.boxes or nothing, points, bonuses)
+        numbers = [total[one] for total in totals for one in order]
+        # Before the first deal there are no columns yet.
+        for column in match.columns or ((None,) * layout.columns):
+            if column is None:
+                numbers += nothing * 4
+                continue
+            won = [one in column.winners for one in range(layout.players)]
+            more = with_bonuses(nothing, column.bonuses)
+            for found in (column.scores, column.boxes, won, more):
+                numbers += [int(found[one]) for one in order]
+        numbers += [int(result is not None and result.how == how) for how in ENDS]
+        numbers += [match.round_number, match.thrown_in, dealt.redeals]
+        for card in (dealt.indicator, dealt.upcard):
+            numbers.append(self._numbers[card.code] if card else 0)
+        numbers += [int(rank == dealt.wild_rank) for rank in RANKS]
+        numbers += [int(dealt.terms.wild[code]) for code in layout.faces]
+        masks = self._masks[seat]
+        out = -1 if result is None or result.out is None else result.out
+        sides = layout.rules.match.sides_of(layout.players)
+        side = next(side for side in sides if seat in side)
+        said = [
+            _mask([0]),
+            _mask([dealt.dealer]),
+            _mask([match.next_dealer]),
+            _mask(side),
+            _mask(asking.eliminated(match)),
+            _mask(match.winners),
+            _mask([out]),
+        ]
+        return bounded(numbers, "the scores") + b"".join([masks[one] for one in said])
+
+    # ---------------------------------------------------------------------- the turn
+
+    def _turn(self, parts: list[bytes], state: State, seat: int, drawn: Drawn) -> None:
+        """
+        What is in progress, and what is true of each seat.
+        """
+        masks, counts = self._masks[seat], self._counts[seat]
+        top = state.frames[-1]
+        laid_before = last_turn = left = 0
+        prices: tuple[int, ...] = ()
+        wrong = 0
+        if state._memory:
+            laid_before = noted(state, LAID_BEFORE)
+            last_turn = noted(state, LAST_TURN)
+            for one, points, path in left_round(state):
+                left |= 1 << one
+                wrong |= (path == "out.wrong_declaration") << one
+                prices = prices or (0,) * self._layout.players
+                prices = (*prices[:one], points, *prices[one + 1 :])
+        parts += [
+            masks[1 << state.frames[0].seat],
+            masks[top.waiting],
+            masks[state._has_meld],
+            masks[state._floating],
+            masks[laid_before],
+            masks[last_turn],
+            masks[left],
+            masks[wrong],
+            counts[tuple([size(hand) for hand in state._hands])],
+            counts[state.turns or (0,) * self._layout.players],
+            self._going_out(state.out, seat),
+            counts[prices or (0,) * self._layout.players],
+            packed(
+                (
+                    len(state._stock),
+                    len(state._discards),
+                    state.idle,
+                    state.turned,
+                    state.fresh,
+                    state.laid,
+                    drawn.melds,
+                )
+            ),
+            self._frames(seat, state.frames),
+            self._of_draw(state, seat, drawn) if drawn.source else self._nothing_drawn,
+        ]
+
+    def _going_out(self, out: tuple[int, ...], seat: int) -> bytes:
+        """
+        By seat, its place in the order of going out, from 1; 0 if it is not out.
+        """
+        places = [0] * self._layout.players
+        for at, one in enumerate(out, 1):
+            places[one] = at
+        return self._counts[seat][tuple(places)]
+
+    def _in_progress(self, seat: int, frames: tuple[Frame, ...]) -> bytes:
+        """
+        The phase, and the frames.
+        """
+        if len(frames) > FRAMES:
+            msg = (
+                f"{len(frames)} things are in progress at once, and an observation has "
+                f"room for {FRAMES}"
+            )
+            raise ObservationError(msg)
+        number = _PHASES.get(frames[-1].phase, len(_PHASES) + 1)
+        parts = [packed([at == number for at in range(1, len(_PHASES) + 2)])]
+        for frame in frames:
+            known = _PHASES.get(frame.phase)
+            notes = frame.notes if known else (frame.phase, *frame.notes)
+            parts += [
+                packed([known or len(_PHASES) + 1, self._place(frame.seat, seat) + 1]),
+                self._masks[seat][frame.waiting],
+                folded(notes, WIDTH),
+            ]
+        wide = 2 + self._layout.players + WIDTH
+        parts.append(zeros((FRAMES - len(frames)) * wide))
+        return b"".join(parts)
+
+    def _of_draw(self, state: State, seat: int, drawn: Drawn) -> bytes:
+        """
+        What was drawn, what left the hand since, and what is owed.
+        """
+        cards = pack(drawn._cards)
+        # For others `held` is already less what the hand holds now.
+        spent = drawn.held + cards
+        if seat == state.turn:
+            spent -= state._hands[seat]
+        owed = [0] * len(HOWS)
+        for duty in drawn.duties:
+            owed[_HOWS[duty.how]] += UNIT[duty.code]
+        return b"".join(
+            [
+                packed([drawn.source == one for one in SOURCES]),
+                self._rows[cards],
+                self._rows.difference(spent) if spent else self._rows[0],
+                *[self._rows[one] for one in owed],
+            ]
+        )
+
+    # -------------------------------------------------------------------- the piles
+
+    def _known_stock(self, known: tuple[Any, ...]) -> bytes:
+        numbers = [0 if card is None else self._numbers[card.code] for card in known]
+        return packed(numbers) + zeros(self._layout.cards - len(numbers))
+
+    def _pile(self, pile: bytes) -> bytes:
+        """
+        The discard pile in its order, as a multiset, and its top card.
+        """
+        numbers = [self._numbers[code] for code in reversed(pile)]
+        return b"".join(
+            [
+                packed(numbers),
+                zeros(self._layout.cards - len(numbers)),
+                self._rows[pack(pile)],
+                self._rows[pack(pile[-1:])],
+            ]
+        )
+
+    # -------------------------------------------------------------------- the table
+
+    def _table(
+        self, seat: int, table: tuple[Meld, ...], dealer_wild: Meld | None
+    ) -> bytes:
+        """
+        The melds with their cards and shapes, every card, and who laid them.
+        """
+        layout = self._layout
+        no_meld = (self._rows[0], zeros(self._shape), b"", ())
+        melds = [
+            no_meld if meld is None else self._melds[seat, number, meld]
+            for number, meld in enumerate((dealer_wild, *table), 1)
+        ]
+        lying = b"".join([one[2] for one in melds])
+        left = layout.melds - len(melds)
+        free = BYTES * len(LYING) * layout.cards - len(lying)
+        if left < 0 or free < 0:
+            msg = (
+                f"there are {len(table)} melds on the table, and an observation has "
+                f"room for {layout.melds - 1}"
+            )
+            raise ObservationError(msg)
+        laid = [0] * layout.players
+        for one in melds:
+            for place, cards in one[3]:
+                laid[place] += cards
+        return b"".join(
+            [
+                *[one[0] for one in melds],
+                zeros(left * len(layout.faces)),
+                *[one[1] for one in melds],
+                zeros(left * self._shape),
+                lying,
+                bytes(free),
+                *[self._rows[one] for one in laid],
+            ]
+        )
+
+    def _meld(
+        self, key: tuple[int, int, Meld]
+    ) -> tuple[bytes, bytes, bytes, tuple[tuple[int, int], ...]]:
+        """
+        The cards of a meld, its shape, each card, and who laid which, by place.
+
+        Args:
+            key: The seat that observes, the number of the meld plus one, and the meld.
+        """
+        seat, number, meld = key
+        players = self._layout.players
+        kind = [int(meld.kind == one) for one in KINDS]
+        maker = self._masks[seat][1 << meld.maker]
+        laid: dict[int, int] = {}
+        lying: list[int] = []
+        for slot in meld.slots:
+            place = (slot.seat - seat) % players
+            laid[place] = laid.get(place, 0) + UNIT[slot.card.code]
+            lying += (number, self._numbers[slot.card.code])
+            lying += (_standing(slot.stands_for), place + 1, slot.twice, 0)
+        for one in meld.beside:
+            place = (one.seat - seat) % players
+            laid[place] = laid.get(place, 0) + UNIT[one.card.code]
+            lying += (number, self._numbers[one.card.code])
+            lying += (0, place + 1, 0, one.index + 1)
+        return (
+            self._rows[sum(laid.values())],
+            packed([*kind, meld.low + 1]) + maker,
+            packed(lying),
+            tuple(laid.items()),
+        )
+
+    # -------------------------------------------------------------------- the rules
+
+    def _lying(self, zones: tuple[Zone, ...], seat: int) -> bytes:
+        """
+        The cards in zones by the zone and its owner, as far as they are known.
+        """
+        layout = self._layout
+        owners = layout.players + 1
+        cards = [0] * owners * (len(layout.zones) + 1)
+        sizes = list(cards)
+        for zone in zones:
+            at = self._zone_number(zone) * owners + layout.players
+            if zone.seat >= 0:
+                at += self._place(zone.seat, seat) - layout.players
+            sizes[at] += len(zone._cards)
+            if knows(zone._seen, seat):
+                cards[at] += pack(zone._cards)
+        return b"".join([*[self._rows[one] for one in cards], packed(sizes)])
+
+    def _zone_number(self, zone: Zone) -> int:
+        names = self._layout.zones
+        return names.index(zone.name) if zone.name in names else len(names)
+
+    def _memory(self, memory: tuple[tuple[str, Any], ...]) -> bytes:
+        """
+        What each rule remembers.
+        """
+        found = {**self._layout.memories, **dict(memory)}
+        return b"".join([folded(found[one], WIDTH) for one in self._layout.memories])
+
+    def _others(self, state: State, seat: int) -> bytes:
+        """
+        A summary of zones whose names are not known, and of strange notes.
+        """
+        known = self._layout
+        notes = [
+            (name, value)
+            for name, value in state._memory
+            if name not in known.memories and name not in _OWN_NOTES
+        ]
+        zones = [
+            (
+                zone.name,
+                zone.seat,
+                len(zone._cards),
+                pack(zone._cards) if knows(zone._seen, seat) else None,
+            )
+            for zone in state._zones
+            if zone.name not in known.zones
+        ]
+        return packed(summary((*zones, *notes))) if zones or notes else self._no_others
+
+    def _choosing(self, chosen: tuple[int, ...]) -> bytes:
+        """
+        The indices of an action that is being chosen.
+        """
+        if len(chosen) > CHOSEN:
+            msg = (
+                f"{len(chosen)} indices have been chosen, and an observation has room "
+                f"for {CHOSEN}"
+            )
+            raise ObservationError(msg)
+        return packed([one + 1 for one in chosen]) + zeros(CHOSEN - len(chosen))
+
+
+def _standing(place: Place | None) -> int:
+    """
+    The number of what a wild stands for; 0 for a card that is not wild.
+    """
+    if place is None:
+        return 0
+    return place.code + 1 if place.suit else FREE_PLACES + RANKS.index(place.rank)
+
+
+def _mask(seats: Iterable[int]) -> int:
+    """
+    The mask of some seats; -1 is none.
+    """
+    return sum([1 << seat for seat in seats if seat >= 0])

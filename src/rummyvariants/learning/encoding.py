@@ -1,0 +1,519 @@
+"""
+Actions as numbers below a fixed one, for programs that learn.
+
+An encoding belongs to some rules and a number of players. In the stepwise form an
+action is a sequence of indices, each a word: the verb, and then the answers to what a
+chooser asks. In the flat form, where there is one, an action is a single index.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import operator
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, Literal, Protocol
+
+import attrs
+
+from rummyvariants._support.words import listed
+from rummyvariants.errors import RulesError, RummyError, shown
+from rummyvariants.game._engine.acts import Plan, Verb
+from rummyvariants.game._engine.beginning import refuse_number_of_players
+from rummyvariants.game._engine.game import as_action
+from rummyvariants.game._engine.plays import AnyState, Play
+from rummyvariants.game._engine.verbs import VERBS, planned
+from rummyvariants.game._meanings import meaning
+from rummyvariants.game._state import Leaf, State, remember
+from rummyvariants.game._views import View, view
+from rummyvariants.game.actions import Action
+from rummyvariants.learning._flat import Flat, Offered, obstacle, texts
+from rummyvariants.learning._stepwise import Stepwise
+from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.rulings import IllegalAction, Objection
+
+
+Form = Literal["stepwise", "flat"]
+VERSION: Final = 1
+"""The version of both forms; it moves when an index changes its meaning."""
+MOST_INDICES: Final = 2_048
+"""The most indices that an encoding may have."""
+
+
+class EncodingError(RummyError, ValueError):
+    """
+    An index that cannot be chosen, or an encoding asked for what it cannot do.
+    """
+
+
+class Question(Protocol):
+    """
+    What is asked about an action.
+    """
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """
+        The indices that answer it, lowest first.
+        """
+
+    def after(self, index: int) -> Question | Leaf:
+        """
+        What follows one of them: another question, or an action with its plan.
+        """
+
+    def toward(self, action: Action, taken: tuple[int, ...]) -> Iterable[int]:
+        """
+        The indices that may lead to an action, the likely ones first.
+
+        Args:
+            action: The action.
+            taken: The indices before them.
+        """
+
+
+@attrs.frozen(repr=False)
+class Selection:
+    """
+    An action that is being chosen.
+
+    Selections are equal if they stand at the same point of the same choice.
+
+    Attributes:
+        encoding: The encoding.
+        source: What it is chosen from: a view, or a state.
+        seat: The seat that acts.
+        indices: The indices so far.
+    """
+
+    encoding: Encoding
+    source: View | State
+    seat: int
+    indices: tuple[int, ...]
+    _question: Question = attrs.field(eq=False)
+
+    @property
+    def view(self) -> View:
+        """
+        What the seat knows.
+        """
+        source = self.source
+        return source if isinstance(source, View) else view(source, self.seat)
+
+    @property
+    def state(self) -> State:
+        """
+        The state that the action is for; of a view, its world.
+        """
+        source = self.source
+        return source.world if isinstance(source, View) else source
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """
+        What the indices so far mean.
+        """
+        return tuple([self.encoding.labels[index] for index in self.indices])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _chosen_again, (self.encoding, self.source, self.seat, self.indices)
+
+    def __repr__(self) -> str:
+        so_far = ", ".join(self.labels) or "nothing yet"
+        return f"<Selection of seat {self.seat}: {so_far}>"
+
+
+@attrs.frozen(repr=False, cache_hash=True)
+class Encoding:
+    """
+    The actions of some rules for a number of players as numbers.
+
+    Attributes:
+        rules: The rules.
+        players: The number of players.
+        form: ``stepwise`` or ``flat``.
+        labels: By index, what it means: a word, or the text of an action. All labels
+            are different.
+        version: The version of the form, which moves when an index changes its meaning.
+    """
+
+    rules: Ruleset
+    players: int
+    form: Form
+    labels: tuple[str, ...]
+    version: int = attrs.field(default=VERSION, init=False)
+    _actions: Stepwise | Flat = attrs.field(eq=False)
+    # What a selection was begun from last, and the selection: it is asked for again.
+    _last: list[tuple[Any, Any]] = attrs.field(
+        factory=lambda: [(None, None)], init=False, eq=False
+    )
+
+    @property
+    def size(self) -> int:
+        """
+        How many indices there are; they go from 0 to one less.
+        """
+        return len(self.labels)
+
+    def begin(self, at: View | State, seat: int | None = None) -> Selection:
+        """
+        Begin to choose an action.
+
+        Args:
+            at: The view of the seat that acts. A program that runs the game may give
+                the state instead, which saves it the view; it must not show players a
+                selection that was begun so.
+            seat: With a state, the seat that acts; it may be left out if only one seat
+                may act.
+
+        Returns:
+            A selection; if the seat may not act now, nothing can be chosen.
+
+        Raises:
+            EncodingError: If the rules or the number of players are others, there is no
+                such seat, or it is not the seat of the view.
+        """
+        if isinstance(at, View):
+            state = at.world
+            if at.seat is None:
+                msg = "a spectator does not act: give the view of a seat"
+                raise EncodingError(msg)
+            if seat is not None and seat != at.seat:
+                msg = f"this is the view of seat {at.seat}, not of seat {shown(seat)}"
+                raise EncodingError(msg)
+            seat = at.seat
+        elif isinstance(at, State):
+            state = at
+        else:
+            msg = f"{shown(at)} is not a view, a state or a selection"
+            raise EncodingError(msg)
+        self._check_game(state)
+        if seat is None:
+            acting = state.to_act
+            if len(acting) != 1:
+                may = f"seats {listed(map(str, acting))} may" if acting else "none may"
+                msg = f"say which seat acts: {may}"
+                raise EncodingError(msg)
+            (seat,) = acting
+        elif not (type(seat) is int and 0 <= seat < self.players):
+            last = self.players - 1
+            msg = f"there is no seat {shown(seat)}; seats go from 0 to {last}"
+            raise EncodingError(msg)
+        return Selection(self, at, seat, (), self._ask(state, seat))
+
+    def _ask(self, state: AnyState, seat: int) -> Question:
+        """
+        The first question to a seat.
+
+        This is for games that are kept as drafts. A draft may change only once the
+        action is chosen.
+
+        Args:
+            state: A game of these rules, for so many players; that is not checked.
+            seat: The seat.
+        """
+        if state.frames[-1].waiting >> seat & 1:
+            return self._actions.ask(state, seat)
+        return _NOTHING
+
+    def _check_game(self, state: State) -> None:
+        players = len(state.players)
+        if players != self.players:
+            msg = f"the encoding is for {self.players} players, not for {players}"
+            raise EncodingError(msg)
+        rules = state.rules
+        if rules is not self.rules and rules != self.rules:
+            msg = f"the encoding is for {self.rules!r}, and this game is {rules!r}"
+            raise EncodingError(msg)
+
+    def _selection(self, at: View | State | Selection) -> Selection:
+        """
+        Where something stands: a selection as it is, or one that begins.
+        """
+        if isinstance(at, Selection):
+            if at.encoding is not self and at.encoding != self:
+                msg = f"the selection is of {at.encoding!r}, not of {self!r}"
+                raise EncodingError(msg)
+            return at
+        given, found = self._last[0]
+        if given is not at:
+            found = self.begin(at)
+            self._last[0] = at, found
+        return found  # type: ignore[no-any-return]
+
+    def legal(self, at: View | State | Selection) -> tuple[int, ...]:
+        """
+        The indices that may be chosen next, lowest first.
+
+        Args:
+            at: A view or a selection, or a state in which one seat alone may act.
+
+        Returns:
+            The indices; none if the seat may not act.
+
+        Raises:
+            EncodingError: As for `begin`, or if the selection is of another encoding.
+        """
+        return self._selection(at)._question.indices
+
+    def mask(self, at: View | State | Selection) -> bytes:
+        """
+        Which indices may be chosen next.
+
+        Arguments and errors are those of `legal`.
+
+        Returns:
+            A byte for each index, 1 if it may be chosen and 0 if not. With numpy,
+            ``numpy.frombuffer(mask, numpy.int8)`` makes it an array.
+        """
+        found = bytearray(len(self.labels))
+        for index in self.legal(at):
+            found[index] = 1
+        return bytes(found)
+
+    def decode(self, index: int, at: View | State | Selection) -> Action | Selection:
+        """
+        What is chosen by an index.
+
+        Args:
+            index: The index.
+            at: As for `legal`.
+
+        Returns:
+            The action, which is legal; in the stepwise form, a selection if there is
+            more to choose.
+
+        Raises:
+            EncodingError: If the index may not be chosen, and as for `legal`.
+        """
+        selection = self._selection(at)
+        question = selection._question
+        number = _number(index)
+        if number not in question.indices:
+            raise EncodingError(self._refusal(index, number, selection))
+        found = question.after(number)
+        if isinstance(found, tuple):
+            remember(selection.state, found)
+            return found[0]
+        return Selection(
+            self,
+            selection.source,
+            selection.seat,
+            (*selection.indices, number),
+            found,
+        )
+
+    def _refusal(self, index: object, number: int, selection: Selection) -> str:
+        """
+        Why an index may not be chosen.
+        """
+        if not 0 <= number < self.size:
+            return (
+                f"{shown(index)} is not an index: give a whole number from 0 to "
+                f"{self.size - 1}"
+            )
+        if not selection._question.indices:
+            return f"{number} cannot be chosen: seat {selection.seat} may not act now"
+        return f"{number}, {self.labels[number]!r}, cannot be chosen here: see the mask"
+
+    def encode(
+        self, action: Action | str, at: View | State | Selection
+    ) -> tuple[int, ...]:
+        """
+        The indices by which an action is chosen.
+
+        Args:
+            action: A legal action, or its text in the notation. Its cards and melds may
+                be in any order.
+            at: As for `legal`.
+
+        Returns:
+            The indices in their order; one in the flat form. From a selection, those
+            that are left.
+
+        Raises:
+            IllegalAction: If the action is not legal.
+            ParseError: If a text is not an action.
+            EncodingError: If no indices lead to the action from here, and as for
+                `legal`.
+        """
+        selection = self._selection(at)
+        state, seat = selection.state, selection.seat
+        done = as_action(state, action, None)
+        if done.seat is None:
+            done = attrs.evolve(done, seat=seat)
+        elif done.seat != seat:
+            msg = (
+                f"'{done}' is an action of seat {shown(done.seat)}, not of seat {seat}"
+            )
+            raise EncodingError(msg)
+        plan = planned(state, done)
+        if isinstance(plan, Objection):
+            raise IllegalAction(state.rules.refusal(plan))
+        taken = selection.indices
+        wanted = _Wanted(state, done, plan)
+        found = next(wanted.paths(selection._question, taken), None)
+        if found is None:
+            msg = f"no index leads to '{done}' here{self._without(done)}"
+            raise EncodingError(msg)
+        return found[len(taken) :]
+
+    def _without(self, action: Action) -> str:
+        """
+        Why the flat form may not have an index for a legal action.
+        """
+        if self.form != "flat":
+            return ""
+        if getattr(action, "melds", None) is not None:
+            return ": in the flat form the best melds are shown; 'stepwise' names them"
+        return ": the flat form lays one card at a time"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return encoding, (self.rules, self.players, self.form)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Encoding of {self.rules.name} for {self.players} players, {self.form}, "
+            f"{self.size} indices>"
+        )
+
+
+def _chosen_again(
+    made: Encoding, source: View | State, seat: int, indices: tuple[int, ...]
+) -> Selection:
+    """
+    A selection made anew from what it stands for.
+    """
+    found: Any = made.begin(source, seat)
+    for index in indices:
+        found = made.decode(index, found)
+    return found  # type: ignore[no-any-return]
+
+
+class _Wanted:
+    """
+    An action to which indices are looked for.
+    """
+
+    __slots__ = ("_action", "_means", "_state", "_used")
+
+    def __init__(self, state: State, action: Action, plan: Plan) -> None:
+        self._state = state
+        self._action = action
+        self._means: object = None
+        self._used = _used(plan)
+
+    def paths(
+        self, question: Question, taken: tuple[int, ...]
+    ) -> Iterator[tuple[int, ...]]:
+        """
+        The indices taken before a question and those that lead on to the action.
+        """
+        for index in question.toward(self._action, taken):
+            found = question.after(index)
+            if not isinstance(found, tuple):
+                yield from self.paths(found, (*taken, index))
+            elif self._is(*found):
+                yield (*taken, index)
+
+    def _is(self, action: Action, plan: Plan) -> bool:
+        """
+        Whether a legal action is the one, however its cards and melds are ordered.
+        """
+        if action == self._action:
+            return True
+        used = _used(plan)
+        if type(action) is not type(self._action) or (
+            used is not None and used != self._used
+        ):
+            return False
+        if self._means is None:
+            self._means = meaning(self._state, self._action)
+        return meaning(self._state, action) == self._means
+
+
+def _used(plan: Any) -> int | None:
+    """
+    The cards that a play takes from the hand; None if the plan is of something else.
+    """
+    if isinstance(plan, Play):
+        return plan.used + sum([one.used for one in plan.then])
+    return plan if isinstance(plan, int) else None
+
+
+def _number(index: object) -> int:
+    """
+    A whole number of any kind as an integer; -1 for anything else.
+    """
+    if type(index) is int:
+        return index
+    try:
+        return -1 if isinstance(index, bool) else operator.index(index)  # type: ignore[arg-type]
+    except TypeError:
+        return -1
+
+
+_NOTHING: Final = Offered({})
+"""What a seat is asked that may not act."""
+
+
+def encoding(rules: Ruleset | str, players: int, form: Form = "stepwise") -> Encoding:
+    """
+    The actions of some rules for a number of players as numbers.
+
+    Args:
+        rules: The rules, or the name of a preset.
+        players: The number of players.
+        form: ``stepwise`` for an action as a sequence of indices, or ``flat`` for a
+            single index. Only some rules have a flat form.
+
+    Returns:
+        The encoding, the same for equal arguments.
+
+    Raises:
+        RulesError: If there is no such preset, or it is not for so many players.
+        EncodingError: If the form is none of the two, the rules have no flat form, or
+            it has more than 2,048 indices.
+    """
+    if isinstance(rules, str):
+        rules = preset(rules)
+    if type(players) is not int:
+        msg = f"{shown(players)} is not a number of players"
+        raise EncodingError(msg)
+    wrong = refuse_number_of_players(rules, players)
+    if wrong is not None:
+        raise RulesError(wrong.reason, [rules.rule_of(wrong.path)])
+    if form not in {"stepwise", "flat"}:
+        msg = f"{shown(form)} is not a form: it is 'stepwise' or 'flat'"
+        raise EncodingError(msg)
+    return _encoding(rules, players, form, (*VERBS.values(),))
+
+
+@functools.lru_cache(maxsize=64)
+def _encoding(
+    rules: Ruleset, players: int, form: Form, verbs: tuple[Verb, ...]
+) -> Encoding:
+    """
+    The encoding of rules under which some of all verbs exist.
+    """
+    del verbs
+    made: Stepwise | Flat
+    if form == "stepwise":
+        made = Stepwise(rules, players)
+    else:
+        reason = obstacle(rules, players)
+        if reason:
+            msg = (
+                f"{rules.name} has no flat form: an action of the kind {reason}; use "
+                "the form 'stepwise'"
+            )
+            raise EncodingError(msg)
+        made = Flat(tuple(itertools.islice(texts(rules, players), MOST_INDICES + 1)))
+    if len(made.labels) > MOST_INDICES:
+        msg = (
+            f"the {form} form of {rules.name} for {players} players has more than "
+            f"{MOST_INDICES:,} indices"
+        )
+        raise EncodingError(msg)
+    return Encoding(rules, players, form, made.labels, made)

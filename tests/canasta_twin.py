@@ -1,0 +1,120 @@
+"""
+States of Canasta as its twin has them, for tests that walk through decks.
+"""
+
+from __future__ import annotations
+
+import naive_canasta as twin
+import rummyvariants as rv
+
+
+RANK = {"wilds": "*"}
+"""The rank that the twin gives to a meld of a kind, where it is not its own."""
+
+
+def game_of(rules: rv.Ruleset, players: int) -> twin.Game:
+    """
+    What is agreed, as far as play after the deal depends on it.
+    """
+    deck = rules.deck.cards_for(players)
+    black = [rv.Card(one).code for one in twin.RED_THREES]
+    naturals = dict(rules.wild.by_naturals)
+    return twin.Game(
+        players=players,
+        draws=_for(dict(rules.draw.from_stock), players),
+        to_go_out=_for(dict(rules.out.canastas), players),
+        canasta=rules.out.canasta,
+        minimums=tuple(rules.meld.minimum),
+        target=rules.match.target,
+        deals=rules.match.rounds if rules.match.ends == "after the rounds" else 0,
+        all_red=sum(code in black for code in deck),
+        one_by_one=False,
+        asking=rules.out.ask,
+        always_frozen=rules.draw.frozen == "always",
+        closed=not rules.draw.onto_canasta,
+        no_pile=rules.score.concealed_from != "any draw",
+        nothing_down=rules.score.concealed_alone,
+        fewer_wilds=naturals[2] < 2,
+        wild_melds=rules.wild.wild_melds,
+    )
+
+
+def _for(table: dict[int, int], players: int) -> int:
+    """
+    The entry of a table by the number of players.
+    """
+    return table[max(number for number in table if number <= players)]
+
+
+def as_twin(state: rv.State, game: twin.Game) -> twin.State:
+    """
+    The state of the twin for one in which a turn begins.
+    """
+    assert state.phase == "draw"
+    red: list[twin.Cards] = [(), (), (), ()]
+    for zone in state.zones:
+        red[zone.seat] = tuple(map(str, zone.cards))
+    return twin.State(
+        game,
+        hands=tuple(twin.in_order(map(str, hand)) for hand in state.hands),
+        stock=tuple(map(str, state.stock)),
+        pile=tuple(map(str, state.discards)),
+        table=tuple(
+            twin.Spread(
+                meld.maker % game.sides,
+                RANK.get(meld.kind, meld.rank),
+                twin.in_order(map(str, meld.cards)),
+            )
+            for meld in state.table
+        ),
+        red=tuple(red),
+        scores=tuple(
+            sum(state.scores[side :: game.sides]) for side in range(game.sides)
+        ),
+        seat=state.turn,
+        melders=frozenset(one.seat for meld in state.table for one in meld.laid),
+        lay_before=len(state.table),
+    )
+
+
+class Beside:
+    """
+    The twin of all states that come of one in which a turn begins.
+    """
+
+    def __init__(self, start: rv.State) -> None:
+        self.game = game_of(start.rules, len(start.players))
+        self._start = as_twin(start, self.game)
+        self._since = len(start.history)
+
+    def twin_of(self, state: rv.State) -> twin.State:
+        """
+        The twin of a state, by what was done since the start.
+        """
+        found = self._start
+        for action in state.history[self._since :]:
+            found = twin.do(found, str(action))
+        return found
+
+    def look(self, state: rv.State) -> None:
+        """
+        Assert that the twin lets the same be done, or counts the same.
+        """
+        other = self.twin_of(state)
+        if state.is_round_over:
+            self._look_at_end(state, other)
+            return
+        assert state.to_act == (other.to_act,)
+        here = {twin.plain(str(one)) for one in rv.legal_actions(state)}
+        there = {twin.plain(one) for one in twin.legal(other)}
+        assert here == there, (other, here ^ there)
+
+    def _look_at_end(self, state: rv.State, other: twin.State) -> None:
+        result = state.result
+        assert result is not None
+        assert (other.phase, other.how) == ("over", result.how)
+        for side in range(self.game.sides):
+            points = result.points[side :: self.game.sides]
+            assert sum(points) == twin.points(other, side)
+        ahead = twin.winner(self.game, state.side_scores, state.round_number)
+        assert state.winners == (() if ahead is None else state.sides[ahead])

@@ -1,0 +1,657 @@
+"""
+What a server sends: structured actions, choosers, rulings, rulesets, scores, views.
+
+None of it depends on a card that its reader has not seen, and whatever a client makes
+of it is checked when it comes back.
+"""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import json
+import random
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants.files.json import JsonError, from_data, from_json, to_data, to_json
+from rummyvariants.game._engine.verbs import VERBS
+from test_events import IDS, TABLES, seats, walked
+from test_views import exchanged, walk
+
+
+def states(number: int, every: int = 7) -> Iterator[rv.State]:
+    """
+    Some states of a game in which somebody may act.
+    """
+    for done in walked(number)[::every]:
+        if done.after.to_act:
+            yield done.after
+
+
+# ---------------------------------------------------------------------- legal actions
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)), ids=IDS)
+def test_pages_make_up_the_list(number: int) -> None:
+    for state in states(number, 23):
+        for seat in (None, *state.to_act):
+            legal = rv.legal_actions(state, seat)
+            every = list(map(str, itertools.islice(legal, 120)))
+            found: list[str] = []
+            start: int | None = 0
+            while start is not None and len(found) < len(every):
+                page = legal.page(start, 7)
+                assert page.start == start
+                found += [one.text for one in page.actions]
+                start = page.next
+            assert found[: len(every)] == every
+            assert (start is None) == (len(every) == len(found) and len(every) < 120)
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)), ids=IDS)
+def test_a_legal_action_names_what_it_does(number: int) -> None:
+    """
+    The cards that it says leave the pile do, and the melds that it makes are there.
+    """
+    for state in states(number):
+        for one in itertools.islice(rv.legal_actions(state).details(), 40):
+            done = rv.step(state, one.action)
+            assert one.text == str(one.action)
+            assert one.verb in rv.legal_actions(state, one.seat).count_by_kind()
+            moves = [move for event in done.seen_by(one.seat) for move in event.moves]
+            left = Counter(
+                move.card for move in moves if move.source.place == "discards"
+            )
+            if not any(move.target.place == "stock" for move in moves):
+                taken = Counter(one.takes)
+                assert taken <= left
+                if one.verb != "rummy":
+                    assert taken == left or state.rules.call.penalises
+            hand = Counter(state.hands[one.seat or 0])
+            assert Counter(one.cards) <= hand + Counter(one.takes)
+            if one.meld is not None and one.verb != "take on":
+                assert one.meld <= len(state.table)
+            for cards in one.melds[1:] or one.melds:
+                if done.after.table and one.verb not in {"declare", "take with"}:
+                    faces = Counter(played.card for played in cards)
+                    assert any(
+                        faces <= Counter(meld.cards) for meld in done.after.table
+                    )
+
+
+@pytest.mark.parametrize("number", range(0, len(TABLES), 3), ids=IDS[::3])
+def test_a_card_has_the_actions_that_involve_it(number: int) -> None:
+    for state in states(number, 11):
+        for seat in state.to_act:
+            legal = rv.legal_actions(state, seat)
+            if len(list(itertools.islice(legal, 200))) == 200:
+                continue
+            groups = legal.by_card()
+            assert list(groups) == sorted(groups)
+            for card, some in groups.items():
+                every = [one for one in legal.details() if one.involves(card)]
+                assert list(some) == every == list(legal.details(str(card)))
+                page = legal.page(1, 2, card)
+                assert list(page.actions) == every[1:3]
+                assert page.next == (3 if len(every) > 3 else None)
+                assert all(card in page.by_card for _ in page.actions)
+
+
+def test_a_page_looks_no_further_than_it_must(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = rv.position(
+        "rummy-5000",
+        hands={
+            "Ann": "2c 3c 4c 5c 6c 7c 8c 9c Tc 2h 3h 4h 5h 6h 7h 8h 4d 4s Kc Kd",
+            "Ben": "8s",
+            "Cleo": "9s",
+        },
+        wild="4",
+        discards="Qd",
+        phase="play",
+        fill=True,
+    )
+    made = []
+    kept = rv.LegalAction.of
+    monkeypatch.setattr(
+        rv.LegalAction,
+        "of",
+        lambda at, action: (made.append(action), kept(at, action))[1],
+    )
+    page = rv.legal_actions(state).page(4, 5)
+    assert len(page.actions) == 5
+    assert page.next == 9
+    assert len(made) == 10
+    last = rv.legal_actions(state).page(7400, 5)
+    assert (len(last.actions), last.next) == (2, None)
+    beyond = rv.legal_actions(state).page(9000)
+    assert (beyond.actions, beyond.next) == ((), None)
+    data = to_data(rv.view(state, 0), legal=5)
+    assert (len(data["legal_actions"]), data["legal_next"]) == (5, 5)
+    assert from_data(data, "view") == rv.view(state, 0)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"start": -1}, "start: give a whole number from 0, not -1"),
+        ({"start": "2"}, "start: give a whole number from 0, not '2'"),
+        ({"size": 0}, "size: give a whole number from 1, not 0"),
+        ({"size": True}, "size: give a whole number from 1, not True"),
+        ({"card": "Kx"}, "'Kx' is not a card"),
+    ],
+)
+def test_a_page_that_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:
+    state = rv.new_game("rummy-500", 2, seed=1)
+    with pytest.raises(ValueError, match=message):
+        rv.legal_actions(state).page(**given)
+
+
+def structure(text: str) -> tuple[Any, ...]:
+    one = rv.LegalAction(rv.parse_action(text, 0))
+    melds = [" ".join(map(str, cards)) for cards in one.melds]
+    cards = " ".join(map(str, one.cards))
+    return one.verb, cards, melds, one.meld, one.end, one.number
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("draw", ("draw", "", [], None, None, None)),
+        ("take 3", ("take", "", [], None, None, 3)),
+        ("meld 7h *=8h 9h", ("meld", "7h * 9h", ["7h *=8h 9h"], None, None, None)),
+        ("lay Ah low on 1", ("lay", "Ah", [], 1, "low", None)),
+        ("swap 8h on 2", ("swap", "8h", [], 2, None, None)),
+        ("split 2 after 3", ("split", "", [], 2, None, 3)),
+        ("choose 12", ("choose", "", [], None, None, 12)),
+        ("knock Kd: 3c 3d 3h", ("knock", "Kd", ["3c 3d 3h"], None, None, None)),
+        ("big gin: 3c 3d 3h", ("knock", "", ["3c 3d 3h"], None, None, None)),
+        ("declare 2c: 3c 3d 3h", ("declare", "2c", ["3c 3d 3h"], None, None, None)),
+        (
+            "meld 7h 8h 9h / Kc Kd Ks",
+            ("go down", "7h 8h 9h Kc Kd Ks", ["7h 8h 9h", "Kc Kd Ks"], *[None] * 3),
+        ),
+        (
+            "take all with 9c 9h / Kc Kd Ks",
+            ("take with", "9c 9h Kc Kd Ks", ["9c 9h", "Kc Kd Ks"], *[None] * 3),
+        ),
+        ("take all on 2", ("take on", "", [], 2, None, None)),
+        ("rummy 5c 5d 5h", ("rummy", "5c 5d 5h", ["5c 5d 5h"], None, None, None)),
+        ("rummy 9h on 2", ("rummy", "9h", [], 2, None, None)),
+    ],
+)
+def test_an_action_has_a_structure(text: str, wanted: tuple[Any, ...]) -> None:
+    assert structure(text) == wanted
+
+
+def test_every_kind_of_action_has_one() -> None:
+    for kind, verb in VERBS.items():
+        values: dict[str, Any] = {
+            "card": rv.Card("Kd"),
+            "cards": 3 if kind is rv.Choose else (rv.Played("Kd"),),
+            "melds": ((rv.Played("Kd"),),),
+        }
+        names = {one.name for one in attrs.fields(kind)}
+        given = {name: values.get(name, 1) for name in names & {*verb.fields}}
+        if kind is rv.Deal:
+            continue
+        one = rv.LegalAction(kind(**given, seat=0))
+        assert one.verb == verb.name
+        named = bool(names & {*values}) and kind is not rv.Choose
+        assert (rv.Card("Kd") in one.cards) == named
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda d: d["actions"][0].update(text="rob"), "actions[0].text: 'rob' is not"),
+        (
+            lambda d: d["actions"][0].update(verb="take"),
+            "actions[0].verb: take does not agree with the text, which gives draw",
+        ),
+        (
+            lambda d: d["actions"][1].update(cards=["Kc"], stands_for=[None]),
+            "actions[1].cards: [Kc] does not agree with the text, which gives []",
+        ),
+        (lambda d: d["actions"][1].update(number=2), "actions[1].number: 2 does not"),
+        (lambda d: d.update(next=7), "next: the next page starts at 2, not 7"),
+        (lambda d: d.update(start=-2), "start: give a whole number from 0, not -2"),
+        (lambda d: d.update(by_card=[]), "by_card: it does not agree"),
+        (lambda d: d.update(card="2c"), "actions[0]: it does not involve 2c"),
+    ],
+)
+def test_what_is_no_page_is_reported(
+    change: Callable[[dict[str, Any]], object], message: str
+) -> None:
+    state = rv.new_game("rummy-500", 2, seed=3)
+    data = to_data(rv.legal_actions(state).page())
+    change(data)
+    with pytest.raises(JsonError) as caught:
+        from_data(data, rv.ActionPage)
+    assert message in str(caught.value)
+
+
+# ------------------------------------------------------------------------ old documents
+
+
+def test_documents_of_format_2_have_their_legal_actions_read() -> None:
+    """
+    Null if there were too many, or a list of all.
+    """
+    state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
+    view = rv.view(state, 0)
+    for listed in (["draw", "take 1"], ["take 1", "draw"], None):
+        data = to_data(view) | {"format": 2, "legal_actions": listed}
+        del data["legal_next"]
+        assert from_data(data, rv.View) == view
+        assert from_data(data | {"format": 1}, rv.View) == view
+    data = to_data(view) | {"format": 2, "legal_actions": ["draw"]}
+    del data["legal_next"]
+    with pytest.raises(JsonError, match="these are not the legal actions"):
+        from_data(data, "view")
+    assert to_data(view, legal=0)["legal_next"] == 0
+    assert to_data(rv.view(state, 1), legal=0)["legal_next"] is None
+    for change in ({"legal_next": 2}, {"legal_next": 1}, {"legal_actions": ["draw"]}):
+        with pytest.raises(JsonError, match="legal_"):
+            from_data(to_data(view) | change, "view")
+
+
+# ---------------------------------------------------------------------------- choosers
+
+
+def test_a_stateless_server_goes_on_from_a_chooser() -> None:
+    state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
+    view = from_json(to_json(rv.view(state, 0)), rv.View)
+    sent = to_data(rv.chooser(view.world, 0).choose("take"))
+    assert [one["text"] for one in sent["taken"]] == ["take"]
+    answer = {"seat": 0, "taken": [*sent["taken"], {"text": "1"}]}
+    done = from_data(answer, rv.Chooser, view)
+    assert str(done.action) == "take 1"
+    assert to_data(done)["action"] == {"format": 3, "seat": 0, "action": "take 1"}
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"seat": 1, "taken": []}, "seat: it is seat 1's, but the view is seat 0's"),
+        (
+            {"seat": 0, "taken": [{"text": "tkae"}]},
+            "taken[0]: 'tkae' cannot be chosen here; did you mean 'take'?",
+        ),
+        (
+            {"seat": 0, "taken": [{"text": "take", "kind": "card"}]},
+            "taken[0].kind: card does not agree with 'take'",
+        ),
+        (
+            {"seat": 0, "taken": [{"text": "draw"}, {"text": "1"}]},
+            "taken[1]: '1' comes too late",
+        ),
+        ({"seat": 0, "taken": [], "choices": []}, "choices: it does not follow"),
+        (
+            {"seat": 0, "taken": [], "action": {"seat": 0, "action": "draw"}},
+            "action: it does not follow",
+        ),
+        ({"seat": 0}, "taken: is missing"),
+    ],
+)
+def test_what_is_no_chooser_is_reported(data: dict[str, Any], message: str) -> None:
+    view = rv.view(rv.new_game("rummy-500", ["Ann", "Ben"], seed=3), 0)
+    with pytest.raises(JsonError) as caught:
+        from_data(data, "chooser", view)
+    assert message in str(caught.value)
+    assert len(caught.value.problems) == 1
+
+
+def test_some_kinds_are_read_with_what_they_are_about() -> None:
+    state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
+    data = to_data(rv.chooser(state))
+    with pytest.raises(JsonError, match="read together with the view of its seat"):
+        from_data(data, rv.Chooser)
+    with pytest.raises(JsonError, match="read together with the view of its seat"):
+        from_data(data, rv.Chooser, state)
+    with pytest.raises(JsonError, match="not a View with a Ruling"):
+        from_data(to_data(rv.check(state, "draw")), rv.Ruling, rv.view(state, 0))
+    with pytest.raises(JsonError, match="seat: a spectator chooses nothing"):
+        from_data(data, rv.Chooser, rv.view(state))
+
+
+def test_an_arrangement_is_read_with_the_hand_that_it_is_of() -> None:
+    state = rv.position(
+        "rummy-500",
+        hands={"Ann": "7h 7d 7s * Kc", "Ben": "8c"},
+        table=["Ben: 4h *=5h 6h"],
+        discards="5c",
+        phase="play",
+        drawn="stock Kc",
+        fill=True,
+    )
+    view = rv.view(state, 0)
+    found = rv.arrange(view.world, 0)
+    data = to_data(found)
+    again = from_data(data, rv.Arrangement, view)
+    assert again == found
+    assert again.melds == found.melds
+    for change, message in (
+        ({"goal": "most pionts"}, "goal: there is no goal 'most pionts'; did you mean"),
+        ({"left": ["2c"]}, "left: some of them are not in the hand"),
+        ({"melds": []}, "melds: these are not the melds"),
+        (
+            {"actions": [{"seat": 0, "action": "meld 7h 7d Kc"}]},
+            "actions: 'meld 7h 7d Kc' cannot be played",
+        ),
+        ({"actions": [{"seat": 0, "action": "lay 7h on 9"}]}, "on these melds"),
+        ({"actions": [{"seat": 1, "action": "draw"}]}, "actions[0].seat: it is seat 1"),
+    ):
+        with pytest.raises(JsonError) as caught:
+            from_data(data | change, "arrangement", view)
+        assert message in str(caught.value)
+
+
+# ---------------------------------------------------------------------------- rulesets
+
+
+def house_rules() -> rv.Ruleset:
+    rules = rv.preset("rummy-500").with_options("PGV-P4")
+    return rules.with_values({"match.target": 300, "score.points": {"A": 20}}, "Cleo's")
+
+
+def test_a_ruleset_tells_where_each_value_comes_from() -> None:
+    data = to_data(house_rules())
+    assert data["preset"] == "rummy-500"
+    assert data["version"] == rv.preset("rummy-500").version
+    assert data["options"] == ["PGV-P4"]
+    assert data["values"]["match.target"]["value"] == 300
+    assert data["values"]["match.target"]["set_by"] == "Cleo's"
+    assert data["values"]["wild.real_card"]["rule"] == "PGV-P4"
+    assert data["parts"]["score.points.A"]["set_by"] == "Cleo's"
+    again = from_json(json.dumps(data), rv.Ruleset)
+    assert again == house_rules()
+    assert again.origins == house_rules().origins
+    assert again.diff(house_rules()) == ()
+    assert to_data(again) == data
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            lambda d: d.update(preset="rumy-500"),
+            "preset: there is no preset 'rumy-500'",
+        ),
+        (lambda d: d.update(version=9), "version: this library has version"),
+        (lambda d: d.update(options=["PGV-P99"]), "'PGV-P99'"),
+        (lambda d: d["changes"][0].update(name="match.tarket"), "did you mean"),
+        (
+            lambda d: d["values"]["match.target"].update(value=500),
+            "values.match.target.value: 500 does not agree with the rest, which gives",
+        ),
+        (
+            lambda d: d["values"]["match.target"].update(rule="HR-01"),
+            "values.match.target.rule: 'HR-01' does not agree",
+        ),
+        (lambda d: d["values"].pop("match.target"), "values.match.target: is missing"),
+        (
+            lambda d: d["values"].update({"match.tarket": d["values"]["match.target"]}),
+            "values.match.tarket: there is no such value; did you mean 'match.target'?",
+        ),
+        (lambda d: d["parts"].clear(), "parts.score.points.A: is missing"),
+        (lambda d: d.update(name="a\nb"), "name: give a line"),
+        (lambda d: d.update(source="mine"), "source: 'mine' does not agree"),
+    ],
+)
+def test_what_is_no_ruleset_is_reported(
+    change: Callable[[dict[str, Any]], object], message: str
+) -> None:
+    data = to_data(house_rules())
+    change(data)
+    with pytest.raises(JsonError) as caught:
+        from_data(data, rv.Ruleset)
+    assert message in str(caught.value)
+
+
+# ------------------------------------------------------------------------------ scores
+
+
+def test_a_score_sheet_has_every_round() -> None:
+    state = rv.begin("gin-rummy", ["Ann", "Ben"], seed=5)
+    results = []
+    rng = random.Random(5)
+    while not state.is_over:
+        state = rv.playout(rv.deal(state), rng.randrange, until="round")
+        results.append(state.result)
+    sheet = rv.score_sheet(state, results)
+    assert [one.number for one in sheet.rounds] == [*range(1, len(results) + 1)]
+    points = [sum(one.points[seat] for one in results) for seat in (0, 1)]
+    assert list(sheet.scores) == points
+    assert sheet.final_scores == state.final_scores
+    assert sheet.winners == state.winners
+    again = from_json(to_json(sheet), rv.ScoreSheet)
+    assert again == sheet
+    assert again.rounds[0].result.players == ("Ann", "Ben")
+    last = rv.score_sheet(rv.view(state, 1))
+    assert last.rounds == sheet.rounds[-1:]
+    with pytest.raises(ValueError, match="give the results of all of them, not 1"):
+        rv.score_sheet(state, results[:1])
+    data = to_data(sheet)
+    for change, message in (
+        (lambda d: d["scores"].pop(), "scores: give one entry for each player"),
+        (lambda d: d.update(sides=[[0]]), "sides: give each seat from 0 to 1 once"),
+        (lambda d: d.update(winners=[7]), "winners: there is no seat 7"),
+        (
+            lambda d: d["rounds"][0]["result"]["points"].__setitem__(0, 999),
+            "rounds[0].result.points[0]: the items of seat 0 add up to",
+        ),
+        (lambda d: d["rounds"][0].update(number=0), "rounds[0].number: give a whole"),
+    ):
+        other = copy.deepcopy(data)
+        change(other)
+        with pytest.raises(JsonError) as caught:
+            from_data(other, "score_sheet")
+        assert message in str(caught.value)
+
+
+# ------------------------------------------------------------------------------ secrets
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)), ids=IDS)
+def test_hidden_cards_change_no_message(number: int) -> None:
+    """
+    Whatever a server answers to a seat is the same if the hidden cards are others.
+    """
+    rng = random.Random(number)
+    for state in states(number, 13):
+        if state.dealer is None or state.is_round_over:
+            continue
+        for seat in seats(state):
+            other = exchanged(state, seat, rng)
+            told = {answers(one, seat, str(number)) for one in (state, other)}
+            assert len(told) == 1
+
+
+def answers(state: rv.State, seat: int | None, seed: str) -> str:
+    """
+    What a server sends a seat about a state, as one text.
+    """
+    view = rv.view(state, seat)
+    found: list[Any] = [to_data(view, legal=8), to_data(rv.score_sheet(state))]
+    if seat is not None:
+        found.append(to_data(rv.legal_actions(state, seat).page(size=8)))
+        for text in ("draw", "take 1", "discard Kc", "meld Kc Kd Kh", "pass"):
+            found.append(to_data(rv.check(state, text, seat)))
+    if seat in state.to_act:
+        rng = random.Random(seed)
+        chooser = rv.chooser(state, seat)
+        while chooser.choices:
+            found.append(to_data(chooser))
+            chooser = chooser.choose(rng.choice(chooser.choices))
+        found.append(to_data(chooser))
+    return json.dumps(found)
+
+
+def forged(change: Callable[[dict[str, Any]], object], *verbs: str) -> JsonError:
+    """
+    What is said of the view of a game that was dealt, after a client changed it.
+    """
+    state = rv.new_game("rummy-500", ["Ann", "Ben", "Cleo"], seed=3)
+    for verb in verbs:
+        legal = rv.legal_actions(state)
+        state = rv.apply(state, next(one for one in legal if verb in str(one)))
+    data = to_data(rv.view(state, 0), legal=0)
+    assert from_data(data, rv.View) == rv.view(state, 0)
+    change(data)
+    with pytest.raises(JsonError) as caught:
+        from_data(data, rv.View)
+    return caught.value
+
+
+def hidden(data: dict[str, Any]) -> str:
+    """
+    A card that lies in another hand or in the stock.
+    """
+    deck = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "cdhs"]
+    seen = json.dumps([data["hand"], data["known"], data["discards"], data["table"]])
+    return next(card for card in deck if f'"{card}"' not in seen)
+
+
+def claim_hand(data: dict[str, Any]) -> None:
+    card = hidden(data)
+    data["known"][1].append(card)
+    data["shown"][1].append(card)
+
+
+def claim_own(data: dict[str, Any]) -> None:
+    card = hidden(data)
+    data["hand"][0] = data["known"][0][0] = card
+
+
+def claim_stock(data: dict[str, Any]) -> None:
+    data["known_stock"] = [None, hidden(data)]
+
+
+def claim_left_out(data: dict[str, Any]) -> None:
+    data["left_out"] = [hidden(data)]
+    data["stock_size"] -= 1
+
+
+def claim_sight(data: dict[str, Any]) -> None:
+    one = {"cards": [hidden(data)], "to": "stock", "owner": None, "seen_by": [1]}
+    data["sights"][0].append(one)
+
+
+def claim_some(data: dict[str, Any]) -> None:
+    card = hidden(data)
+    data["known_by_some"] = [{"seat": 1, "cards": [card], "seen_by": [2]}]
+    data["known"][1].append(card)
+
+
+def claim_zone(data: dict[str, Any]) -> None:
+    zone = {"name": "aside", "owner": 1, "size": 1, "cards": [hidden(data)]}
+    data["zones"] = [{**zone, "seen_by": [2]}]
+    data["stock_size"] -= 1
+
+
+def claim_secret(data: dict[str, Any]) -> None:
+    data["frames"][0]["secrets"] = [3]
+
+
+@pytest.mark.parametrize(
+    ("change", "actions", "place"),
+    [
+        (claim_hand, (), "known[1]"),
+        (claim_hand, ("take 1", "discard"), "known[1]"),
+        (claim_own, ("draw", "discard", "draw", "discard"), "hand"),
+        (claim_own, (), "hand"),
+        (claim_stock, (), "known_stock[1]"),
+        (claim_left_out, (), "left_out"),
+        (claim_sight, (), "sights[0][1]"),
+        (claim_some, (), "known_by_some[0]"),
+        (claim_zone, (), "zones[0].cards"),
+        (claim_secret, (), "frames[0].secrets"),
+    ],
+)
+def test_a_view_that_claims_unseen_cards_is_refused_with_the_place(
+    change: Callable[[dict[str, Any]], None], actions: tuple[str, ...], place: str
+) -> None:
+    error = forged(change, *actions)
+    assert place in [path for path, _ in error.places]
+
+
+def test_a_first_upcard_that_was_taken_is_known() -> None:
+    """
+    Ben took the upcard, so one card may be known to be there, and no second one.
+    """
+    state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
+    view = rv.view(rv.apply(state, "take 1"), 1)
+    data = to_data(view)
+    assert data["known"][0] == ["8c"]
+    assert from_data(data, rv.View) == view
+    card = hidden(data)
+    data["known"][0].append(card)
+    data["shown"][0].append(card)
+    with pytest.raises(JsonError, match=rf"known\[0\]: the seat has not seen .*{card}"):
+        from_data(data, rv.View)
+
+
+def test_a_server_compares_a_view_with_its_game() -> None:
+    """
+    With the state, also what a document alone cannot show: another pile, or history.
+    """
+    state = rv.apply(rv.new_game("rummy-500", ["Ann", "Ben"], seed=3), "take 1")
+    view = rv.view(state, 1)
+    assert from_data(to_data(view), rv.View, state) == view
+    other = rv.apply(rv.new_game("rummy-500", ["Ann", "Ben"], seed=4), "take 1")
+    assert from_data(to_data(rv.view(other, 1)), rv.View) == rv.view(other, 1)
+    with pytest.raises(JsonError) as caught:
+        from_data(to_data(rv.view(other, 1)), rv.View, state)
+    places = dict(caught.value.places)
+    assert places["hand"] == "it does not agree with the game"
+    assert places["known[0]"].startswith("the seat has not seen")
+    for hand in state.hands[:1]:
+        for card in hand:
+            if card not in rv.view(state, 1).known[0] and card not in other.hands[1]:
+                assert str(card) not in places["known[0]"]
+    position = rv.determinize(view, random.Random(1))
+    forged_data = to_data(rv.view(position, 1)) | {"sights": []}
+    with pytest.raises(JsonError, match="sights: it does not agree with the game"):
+        from_data(forged_data, rv.View, state)
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_no_card_of_the_stock_passes_for_one_in_a_hand(name: str) -> None:
+    """
+    A card that the seat holds, or knows elsewhere, is exchanged for one of the stock.
+    """
+    rules = rv.preset(name)
+    players = max(rules.match.players[0], min(3, rules.match.players[1]))
+    refused = tried = 0
+    for done in walk(rules, players, 11, 90):
+        state = done.after
+        if state.is_round_over or not len(state.stock):
+            continue
+        for seat in range(players):
+            data = to_data(rv.view(state, seat), legal=0)
+            own = {*data["hand"]}
+            news = [str(card) for card in state.stock if str(card) not in own]
+            if not data["hand"] or not news or news[0] in json.dumps(data["sights"]):
+                continue
+            data["hand"][0] = data["known"][seat][0] = news[0]
+            tried += 1
+            try:
+                from_data(data, rv.View)
+            except JsonError as error:
+                refused += "hand" in dict(error.places)
+                continue
+            # No document says which card was the first on the discard pile.
+            acts = [one for one in data["actions"] if one["seat"] == seat]
+            verbs = {one["action"].split()[0] for one in acts}
+            calls = any("rummy" in one["action"] for one in data["actions"])
+            assert calls or verbs & {"take", "swap", "buy"}
+    assert tried > 5
+    assert refused > tried // 3, (refused, tried)
