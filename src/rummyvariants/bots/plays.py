@@ -88,7 +88,10 @@ def wishes(
     if state.phase != "choose" and asking.first_groups(state, seat)[0]:
         yield from contracted(state, seat)
         return
-    if state.phase in {"draw", "play"} and state.match.rules.meld.by_rank:
+    rules = state.match.rules
+    if rules.meld.by_rank and (
+        state.phase == "play" or (state.phase == "draw" and rules.draw.melds_top)
+    ):
         yield from ranked(state, seat)
         return
     match state.phase:

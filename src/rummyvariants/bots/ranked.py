@@ -2,172 +2,145 @@
 How bots play games whose melds are one set of each rank and side, such as Canasta.
 
 This holds what all of our bots share, and the choices of the greedy one: it takes the
-pile whenever it can, opens and goes out as soon as it can, and lays all it may.
+pile whenever that pays, and opens and lays as much as it can.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rummyvariants.bots.first_sets import first_sets, points_needed
-from rummyvariants.bots.going_out import WayOut, way_out
-from rummyvariants.bots.outlook import next_opponent
-from rummyvariants.bots.piles import Taking, fits_table, takings
+from rummyvariants.bots.plays import Spare
 from rummyvariants.bots.ranks import (
     Holding,
     Laying,
+    cards_of,
+    completing,
+    first_sets,
     holding_of,
     laid,
-    laid_together,
-    parts_of,
+    natural_layings,
+    points_needed,
+    way_out,
 )
-from rummyvariants.cards import CARDS, codes, faces, pack, size, total
-from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import AnyState, terms_of
-from rummyvariants.game.actions import Action, Discard, Draw, Pass
+from rummyvariants.cards import CARDS, UNIT, codes, faces, pack, size, total
+from rummyvariants.game._engine.plays import AnyState, sets_of, terms_of
+from rummyvariants.game.actions import Action, Discard, Draw, Pass, TakeOn, TakeWith
+from rummyvariants.melds._meld import place, played
 
 
-Wants = Callable[[AnyState, int, Taking], bool]
-"""Whether a seat takes the pile in a way that may be legal."""
-Lays = Callable[[AnyState, int, Holding], Iterator[Laying | list[Laying]]]
-"""What a seat lays that does not go out, best first: on its own, or together."""
-Ends = Callable[[AnyState, int, WayOut], bool]
-"""Whether a seat goes out in a way that there is."""
-Spare = Callable[[AnyState, int], list[int]]
-"""The cards of a hand as codes, the preferred discard first."""
-
-
-def in_turn(
-    state: AnyState, seat: int, *, wants: Wants, lays: Lays, ends: Ends, spare: Spare
-) -> Iterator[Action]:
-    """
-    Actions that may be worth doing, best first; some may be illegal.
-
-    Args:
-        state: A state in which the seat may act; only what it may see is used.
-        seat: Who acts.
-        wants: Whether to take the pile.
-        lays: What to lay.
-        ends: Whether to go out.
-        spare: What to discard.
-    """
-    if state.phase == "draw":
-        for taking in takings(state, seat):
-            if wants(state, seat, taking):
-                yield taking.action
-        yield Draw(seat)
-        yield Pass(seat)
-        return
-    way = way_out(state, seat)
-    if way is not None and (_has_to(state, seat) or ends(state, seat, way)):
-        yield from _out(state, seat, way)
-    holding = holding_of(state, seat, state._hands[seat])
-    for found in lays(state, seat, holding):
-        if isinstance(found, list):
-            yield laid_together(found, seat)
-        else:
-            yield laid(found, seat)
-    for code in spare(state, seat):
-        yield Discard(CARDS[code], seat)
-
-
-def _has_to(state: AnyState, seat: int) -> bool:
-    """
-    Whether a seat can end its turn only by going out.
-    """
-    return asking.must_go_out(state, seat) is not None
-
-
-def _out(state: AnyState, seat: int, way: WayOut) -> Iterator[Action]:
-    """
-    The next play of a way out.
-    """
-    first = [one for one in way.layings if not one[0].number]
-    if first and not state._has_meld >> seat & 1:
-        ordinary = [one for one in first if not one[0].last]
-        yield laid_together(ordinary or first, seat)
-    for laying in way.layings:
-        yield laid(laying, seat)
-    for code in codes(way.gone):
-        yield Discard(CARDS[code], seat)
+Lays = Callable[[AnyState, int, Holding], Iterator[list[Laying]]]
+"""What a seat lays that does not go out, best first: melds laid together."""
 
 
 def ranked(state: AnyState, seat: int) -> Iterator[Action]:
     """
     The greedy bot's candidates, best first; some may be illegal.
     """
-    return in_turn(
-        state, seat, wants=_pays, lays=_everything, ends=_at_once, spare=_loose
-    )
+    return in_turn(state, seat, lays=_everything, spare=_loose)
 
 
-def _pays(state: AnyState, seat: int, taking: Taking) -> bool:
+def in_turn(
+    state: AnyState, seat: int, *, lays: Lays, spare: Spare
+) -> Iterator[Action]:
     """
-    Whether the pile counts more than the wilds that it costs.
+    Actions that may be worth doing, best first; some may be illegal.
+
+    Args:
+        state: A state in which the seat draws or plays; only what it may see is used.
+        seat: Who acts.
+        lays: What to lay.
+        spare: The cards of the hand as codes, the preferred discard first.
     """
-    del seat
-    terms = terms_of(state)
-    spent = total(terms.worth, taking.used & terms.wild_mask)
-    return total(terms.worth, pack(state._discards)) > spent
+    if state.phase == "draw":
+        yield from _takes(state, seat)
+        yield Draw(seat)
+        yield Pass(seat)
+        return
+    yield from _out(state, seat)
+    for found in lays(state, seat, holding_of(state, seat, state._hands[seat])):
+        yield laid(found, seat)
+    for code in spare(state, seat):
+        yield Discard(CARDS[code], seat)
 
 
-def _at_once(state: AnyState, seat: int, way: WayOut) -> bool:
-    del state, seat, way
-    return True
-
-
-def _everything(
-    state: AnyState, seat: int, holding: Holding
-) -> Iterator[Laying | list[Laying]]:
+def _takes(state: AnyState, seat: int) -> Iterator[Action]:
     """
-    All that may be laid: natural cards, wilds that complete canastas, pairs with one.
+    Takes of the pile that bring more points than they cost in wilds, the cheapest first.
+    """
+    worth, wilds = terms_of(state).worth, terms_of(state).wild_mask
+    gained = total(worth, pack(state._discards))
+    for used, action in _takings(state, seat):
+        if gained > total(worth, used & wilds):
+            yield action
+
+
+def _takings(state: AnyState, seat: int) -> Iterator[tuple[int, TakeOn | TakeWith]]:
+    """
+    Takes of the pile, each with the cards of the hand that are laid with the top card.
+    """
+    pile, terms = state._discards, terms_of(state)
+    if not pile or terms.wild[pile[-1]]:
+        return
+    top, hand = pile[-1], state._hands[seat]
+    rank = CARDS[top].rank
+    number = sets_of(state, seat).get(rank, 0)
+    if number:
+        yield 0, TakeOn(None, number, seat)
+    points = points_needed(state, seat)
+    if points:
+        holding = holding_of(state, seat, hand + UNIT[top])
+        for (first, held, wilds), *others in first_sets(state, holding, points, rank):
+            layings = [(first, held - UNIT[top], wilds), *others]
+            used = sum([natural + pack(added) for _, natural, added in layings])
+            yield used, TakeWith(None, tuple(map(cards_of, layings)), seat)
+        return
+    mates = codes(hand & terms.mates[top] & terms.natural_mask)[:2]
+    if len(mates) > 1:
+        yield pack(mates), TakeWith(None, (tuple(map(played, mates)),), seat)
+    for wild in faces(hand & terms.wild_mask) if mates else ():
+        cards = played(mates[0]), played(wild, place(rank))
+        yield UNIT[mates[0]] + UNIT[wild], TakeWith(None, (cards,), seat)
+
+
+def _out(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    The next play of a way to go out in this turn, if there is one.
+    """
+    way = way_out(state, seat)
+    if way is None:
+        return
+    layings, gone = way
+    first = [one for one in layings if not one[0].number]
+    if first and not state._has_meld >> seat & 1:
+        yield laid([one for one in first if not one[0].last] or first, seat)
+    for laying in layings:
+        yield laid([laying], seat)
+    for code in codes(gone):
+        yield Discard(CARDS[code], seat)
+
+
+def _everything(state: AnyState, seat: int, holding: Holding) -> Iterator[list[Laying]]:
+    """
+    Natural cards, wilds that complete canastas, and pairs with a wild.
     """
     if not state._has_meld >> seat & 1:
         yield from first_sets(state, holding, points_needed(state, seat))
         return
     yield from natural_layings(holding)
     yield from completing(holding)
-    for rank in holding.open:
-        if not rank.number and size(rank.held) == holding.least - 1 and rank.room:
-            if holding.wilds:
-                yield rank, rank.held, holding.wilds[:1]
-
-
-def natural_layings(holding: Holding) -> Iterator[Laying]:
-    """
-    Natural cards added to sets of the side, and new sets of natural cards.
-    """
-    for rank in holding.open:
-        if rank.held:
-            least = 1 if rank.number else holding.least
-            for part in parts_of(rank.held, least):
-                yield rank, part, ()
-
-
-def completing(holding: Holding) -> Iterator[Laying]:
-    """
-    Wilds that make canastas of sets, those that need fewest first.
-    """
-    short = []
-    for rank in holding.open:
-        more = holding.canasta - rank.size
-        whole = rank.number or size(rank.held) >= holding.least
-        if whole and 0 < more <= min(rank.room, len(holding.wilds)):
-            short.append((more, rank))
-    for more, rank in sorted(short, key=lambda one: one[0]):
-        yield rank, rank.held, holding.wilds[:more]
+    for rank in holding.pairs:
+        if holding.wilds:
+            yield [(rank, rank.held, holding.wilds[:1])]
 
 
 def _loose(state: AnyState, seat: int) -> list[int]:
     """
-    Single cards that the next player cannot lay first, then pairs, the dearest first.
+    The cards of the hand, those without mates first, then the dearest; wilds last.
     """
     terms, hand = terms_of(state), state._hands[seat]
-    following = next_opponent(state, seat)
 
-    def keep(code: int) -> tuple[bool, bool, int, int, int]:
+    def keep(code: int) -> tuple[bool, int, int, int]:
         mates = size(hand & terms.mates[code] & terms.natural_mask)
-        given = fits_table(state, following, code)
-        return terms.wild[code], given, min(mates, 2), -terms.worth[code], code
+        return terms.wild[code], mates, -terms.worth[code], code
 
     return sorted(faces(hand), key=keep)

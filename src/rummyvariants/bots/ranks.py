@@ -1,19 +1,26 @@
 """
-What a seat holds and its side has of each rank, where melds are one set of each.
+What a hand can lay where melds are one set of each rank and side, such as in Canasta.
+
+All natural cards of a rank go together; what there is to choose is which ranks are laid
+and where the wilds go.
 """
 
 from __future__ import annotations
+
+import itertools
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 import attrs
 
-from rummyvariants.cards import codes, size, total
+from rummyvariants.cards import UNIT, codes, faces, pack, size, total
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState, sets_of, terms_of
 from rummyvariants.game._state import side_of
 from rummyvariants.game.actions import GoDown, LayDown, LayOff
-from rummyvariants.melds._meld import Meld, Played, place, played
+from rummyvariants.melds._meld import Played, place, played
+from rummyvariants.policies.base import from_table
 
 
 _NO_CANASTA: Final = 99
@@ -31,7 +38,7 @@ class Rank:
         number: The number of the side's set on the table; 0 if there is none.
         laid: How many natural cards that set has.
         wilds: How many wilds it has.
-        room: How many more wilds it could have with the natural cards of the hand.
+        room: How many more it could have beside the natural cards of the hand.
         last: Whether it is melded only as the last meld of a hand.
     """
 
@@ -54,7 +61,7 @@ class Rank:
 @attrs.frozen(eq=False)
 class Holding:
     """
-    What a hand and the table hold for its side.
+    What a hand and the table hold for a side.
 
     Attributes:
         ranks: What there is of each rank, if anything; those worth most first.
@@ -70,18 +77,24 @@ class Holding:
     canasta: int
     lacking: int
 
-    def of(self, name: str) -> Rank | None:
-        """
-        What there is of a rank.
-        """
-        return next((one for one in self.ranks if one.name == name), None)
-
     @property
     def open(self) -> list[Rank]:
         """
         The ranks of which cards may be laid before the end of a hand.
         """
         return [one for one in self.ranks if not one.last]
+
+    @property
+    def pairs(self) -> list[Rank]:
+        """
+        The ranks that lack one card, which may be a wild, for a new set.
+        """
+        lacking = self.least - 1
+        return [
+            one
+            for one in self.open
+            if not one.number and one.room and size(one.held) == lacking
+        ]
 
 
 def holding_of(state: AnyState, seat: int, hand: int) -> Holding:
@@ -94,44 +107,34 @@ def holding_of(state: AnyState, seat: int, hand: int) -> Holding:
         hand: Its hand, or what the hand may become, as a multiset.
     """
     rules, terms = state.match.rules, terms_of(state)
-    natural = hand & terms.natural_mask
     laid = sets_of(state, seat)
-    found = []
+    ranks = []
     for name in terms.set_ranks:
-        held = natural & terms.rank_masks[name]
+        held = hand & terms.natural_mask & terms.rank_masks[name]
         number = laid.get(name, 0)
         if held or number:
-            found.append(_rank(state, name, held, number))
-    found.sort(key=lambda one: -terms.worth[terms.set_codes[one.name][0]])
+            ranks.append(_rank(state, name, held, number))
+    ranks.sort(key=lambda one: -terms.worth[terms.set_codes[one.name][0]])
     wilds = sorted(codes(hand & terms.wild_mask), key=lambda code: -terms.worth[code])
     canasta = rules.out.canasta or _NO_CANASTA
-    made = sum([len(meld) >= canasta for meld in melds_of(state, seat)])
-    needed = rules.out.canastas_needed(len(state.match.players))
-    return Holding(
-        tuple(found), tuple(wilds), terms.least_set, canasta, max(0, needed - made)
-    )
+    side, table = side_of(state, seat), rules.out.canasta_table
+    mine = [meld for meld in state._table if side >> meld.maker & 1]
+    needed = from_table(table, len(state._hands)) if table else 0
+    lacking = max(0, needed - sum([len(meld) >= canasta for meld in mine]))
+    return Holding(tuple(ranks), tuple(wilds), terms.least_set, canasta, lacking)
 
 
 def _rank(state: AnyState, name: str, held: int, number: int) -> Rank:
-    rules, terms = state.match.rules, terms_of(state)
-    laid = wilds = 0
+    terms = terms_of(state)
+    laid = wilds = room = 0
     if number:
         meld = state._table[number - 1]
         wilds = sum([terms.wild[slot.card.code] for slot in meld.slots])
         laid = len(meld) - wilds
-    room = 0
     if name not in terms.natural_ranks:
         room = max(0, terms.wild_room("set", laid + size(held), wilds))
-    last = name in rules.meld.last_ranks
+    last = name in state.match.rules.meld.last_ranks
     return Rank(name, held, number, laid, wilds, room, last)
-
-
-def melds_of(state: AnyState, seat: int) -> list[Meld]:
-    """
-    The melds of a seat's side.
-    """
-    side = side_of(state, seat)
-    return [meld for meld in state._table if side >> meld.maker & 1]
 
 
 Laying = tuple[Rank, int, tuple[int, ...]]
@@ -150,41 +153,161 @@ def cards_of(laying: Laying) -> tuple[Played, ...]:
     )
 
 
-def laid(laying: Laying, seat: int) -> LayDown | LayOff:
+def laid(layings: Iterable[Laying], seat: int) -> LayDown | LayOff | GoDown:
     """
-    Some cards of a rank as a play: a new set, or added to that of the side.
+    New sets laid together, or cards added to one set of the side, as an action.
     """
-    rank = laying[0]
+    (rank, *_), *others = found = tuple(layings)
+    melds = tuple(map(cards_of, found))
+    if others:
+        return GoDown(melds, seat)
     if rank.number:
-        return LayOff(cards_of(laying), rank.number, None, seat)
-    return LayDown(cards_of(laying), seat)
-
-
-def laid_together(layings: Iterable[Laying], seat: int) -> LayDown | GoDown:
-    """
-    Some new sets as one play.
-    """
-    melds = tuple(map(cards_of, layings))
-    return LayDown(melds[0], seat) if len(melds) == 1 else GoDown(melds, seat)
+        return LayOff(melds[0], rank.number, None, seat)
+    return LayDown(melds[0], seat)
 
 
 def points_of(worth: tuple[int, ...], layings: Iterable[Laying]) -> int:
     """
     The points of the cards of some layings.
     """
-    found = 0
-    for _, natural, wilds in layings:
-        found += total(worth, natural) + sum([worth[code] for code in wilds])
-    return found
+    return sum([total(worth, natural + pack(wilds)) for _, natural, wilds in layings])
 
 
-def parts_of(held: int, least: int) -> Iterator[int]:
+# ------------------------------------------------------------------------ in mid-hand
+
+
+def natural_layings(holding: Holding) -> Iterator[list[Laying]]:
     """
-    Natural cards of a rank, all of them first, then fewer, so many at least.
+    Natural cards added to sets of the side, and new sets of natural cards.
+
+    Of each rank all cards come first, then fewer, since a hand may have to keep some.
     """
-    found = codes(held)
-    for number in range(len(found), max(least, 1) - 1, -1):
-        part = 0
-        for code in found[:number]:
-            part += 1 << 4 * code
-        yield part
+    for rank in holding.open:
+        found = codes(rank.held)
+        least = 1 if rank.number else holding.least
+        for number in range(len(found), least - 1, -1):
+            yield [(rank, pack(found[:number]), ())]
+
+
+def completing(holding: Holding) -> Iterator[list[Laying]]:
+    """
+    Wilds that make canastas of sets, those that need fewest first.
+    """
+    for more in range(1, len(holding.wilds) + 1):
+        for rank in holding.open:
+            whole = rank.number or size(rank.held) >= holding.least
+            if whole and rank.size + more == holding.canasta and more <= rank.room:
+                yield [(rank, rank.held, holding.wilds[:more])]
+
+
+# ---------------------------------------------------------------------- the first melds
+
+
+def points_needed(state: AnyState, seat: int) -> int:
+    """
+    The points that a seat's first melds need; 0 for none, or if it has melded.
+    """
+    found = asking.asked_openings(state, seat)
+    return max([answer.points for _, _, answer, _ in found], default=0)
+
+
+def first_sets(
+    state: AnyState, holding: Holding, points: int, top: str = ""
+) -> Iterator[list[Laying]]:
+    """
+    Sets that come to some points together, those with few wilds first.
+
+    Args:
+        state: A state after the deal.
+        holding: What a hand holds; its side has no meld.
+        points: The points.
+        top: A rank of which there must be a set of natural cards alone, which comes
+            first; empty for none.
+    """
+    worth = terms_of(state).worth
+    sets: list[Laying] = [
+        (one, one.held, ())
+        for one in sorted(holding.open, key=lambda one: one.name != top)
+        if size(one.held) >= holding.least
+    ]
+    if top and not (sets and sets[0][0].name == top):
+        return
+    paired = [
+        (rank, rank.held, (wild,))
+        for rank, wild in zip(holding.pairs, holding.wilds, strict=False)
+    ]
+    for wilds in range(len(paired) + 1):
+        for number in range(bool(top), len(sets) + 1):
+            made = [*sets[:number], *paired[:wilds]]
+            if made and points_of(worth, made) >= points:
+                yield made
+                break
+
+
+# ---------------------------------------------------------------------------- going out
+
+
+def way_out(state: AnyState, seat: int) -> tuple[list[Laying], int] | None:
+    """
+    How a seat goes out in this turn with most points on the table.
+
+    Args:
+        state: A state in which the seat may play.
+        seat: The seat.
+
+    Returns:
+        What is laid, canastas first, and the last discard as a multiset, 0 for none;
+        None if the seat cannot go out.
+    """
+    hand, worth = state._hands[seat], terms_of(state).worth
+    ways = []
+    for gone in (0, *[UNIT[code] for code in faces(hand)]):
+        layings = _all_laid(holding_of(state, seat, hand - gone), hand - gone)
+        if layings is not None:
+            ways.append((layings, gone))
+    return max(ways, key=lambda way: points_of(worth, way[0]), default=None)
+
+
+def _all_laid(holding: Holding, cards: int) -> list[Laying] | None:
+    """
+    Layings of all cards that make enough canastas; None if there are none.
+    """
+    ranks, lacking = holding.ranks, holding.lacking
+    spare = len(holding.wilds)
+    if sum([size(one.held) for one in ranks]) + spare != size(cards):
+        return None  # some card is in no rank of which sets are made
+    given = dict.fromkeys([one.name for one in ranks], 0)
+
+    def give(rank: Rank, wilds: int) -> bool:
+        nonlocal spare
+        if wilds > min(spare, rank.room - given[rank.name]):
+            return False
+        given[rank.name] += wilds
+        spare -= wilds
+        return True
+
+    for one in ranks:
+        if one.held and not one.number:
+            if not give(one, max(0, holding.least - size(one.held))):
+                return None
+    for one in sorted(ranks, key=lambda one: -one.size - given[one.name]):
+        missing = max(0, holding.canasta - one.size - given[one.name])
+        if lacking and one.laid + one.wilds < holding.canasta and give(one, missing):
+            lacking -= 1
+    for one in sorted(ranks, key=lambda one: _spoiled(holding, one)):
+        give(one, min(spare, one.room - given[one.name]))
+    if lacking or spare:
+        return None
+    wilds = iter(holding.wilds)
+    return [
+        (one, one.held, tuple(itertools.islice(wilds, given[one.name])))
+        for one in sorted(ranks, key=lambda one: (one.last, -one.size))
+        if one.held or given[one.name]
+    ]
+
+
+def _spoiled(holding: Holding, rank: Rank) -> bool:
+    """
+    Whether a set is a canasta of natural cards, which a wild makes worth less.
+    """
+    return not rank.wilds and rank.size >= holding.canasta
