@@ -12,10 +12,10 @@ from typing import Final
 import attrs
 
 from rummyvariants.bots.base import first_legal
+from rummyvariants.bots.collecting import collecting
 from rummyvariants.bots.guarded import guarded
 from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.plays import wishes
-from rummyvariants.bots.collecting import collecting
 from rummyvariants.bots.weighing import weighed
 from rummyvariants.cards import faces
 from rummyvariants.game._engine.plays import AnyState, terms_of

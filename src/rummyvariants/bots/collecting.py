@@ -15,14 +15,15 @@ from rummyvariants.bots.ranked import in_turn
 from rummyvariants.bots.ranks import (
     Holding,
     Laying,
-    completing,
     first_sets,
+    growing,
     natural_layings,
     points_needed,
 )
 from rummyvariants.cards import CARDS, FIELD, faces, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState, sets_of, terms_of
+from rummyvariants.game._state import side_of
 from rummyvariants.game.actions import Action
 from rummyvariants.policies.draw import blocks, freezes
 
@@ -40,6 +41,8 @@ _MATES: Final = (0.0, 12.0, 25.0)
 """The same for any other card by its mates in the hand: none, one, or more."""
 _SHED: Final = 0.2
 """What a point of the card saves."""
+_LARGE: Final = 4
+"""How many cards a set has at least that wilds are added to."""
 _SINGLE: Final = 0.5
 """How likely a player with one mate and a wild is to take the pile with them."""
 
@@ -53,13 +56,16 @@ def collecting(state: AnyState, seat: int) -> Iterator[Action]:
 
 def _lays(state: AnyState, seat: int, holding: Holding) -> Iterator[list[Laying]]:
     """
-    Natural cards, and wilds that complete canastas.
+    Natural cards, and wilds on large sets; with a partner, wilds to open as well.
     """
     if not state._has_meld >> seat & 1:
-        yield from first_sets(state, holding, points_needed(state, seat))
+        alone = side_of(state, seat).bit_count() == 1
+        for found in first_sets(state, holding, points_needed(state, seat)):
+            if not (alone and any(wilds for _, _, wilds in found)):
+                yield found
         return
     yield from natural_layings(holding)
-    yield from completing(holding)
+    yield from growing(holding, _LARGE)
 
 
 def _spare(state: AnyState, seat: int) -> list[int]:
@@ -123,7 +129,7 @@ def _mates_needed(state: AnyState, seat: int, code: int) -> int | None:
     How many natural cards a seat needs to take the pile with a card discarded on it.
 
     Returns:
-        0 if it may be laid off, 1 if a wild will do besides; None if nobody may take it.
+        0 if it may be laid off, 1 if a wild will do besides; None if nobody may.
     """
     draw, terms = state.match.rules.draw, terms_of(state)
     pile, aside = state._discards + bytes((code,)), asking.never_held(state)

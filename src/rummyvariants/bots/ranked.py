@@ -14,8 +14,8 @@ from rummyvariants.bots.ranks import (
     Holding,
     Laying,
     cards_of,
-    completing,
     first_sets,
+    growing,
     holding_of,
     laid,
     natural_layings,
@@ -65,7 +65,7 @@ def in_turn(
 
 def _takes(state: AnyState, seat: int) -> Iterator[Action]:
     """
-    Takes of the pile that bring more points than they cost in wilds, the cheapest first.
+    Takes of the pile that bring more points than they cost in wilds, cheapest first.
     """
     worth, wilds = terms_of(state).worth, terms_of(state).wild_mask
     gained = total(worth, pack(state._discards))
@@ -121,16 +121,13 @@ def _out(state: AnyState, seat: int) -> Iterator[Action]:
 
 def _everything(state: AnyState, seat: int, holding: Holding) -> Iterator[list[Laying]]:
     """
-    Natural cards, wilds that complete canastas, and pairs with a wild.
+    Natural cards, and wilds on sets that are no canastas yet and with pairs.
     """
     if not state._has_meld >> seat & 1:
         yield from first_sets(state, holding, points_needed(state, seat))
         return
     yield from natural_layings(holding)
-    yield from completing(holding)
-    for rank in holding.pairs:
-        if holding.wilds:
-            yield [(rank, rank.held, holding.wilds[:1])]
+    yield from growing(holding, holding.least - 1)
 
 
 def _loose(state: AnyState, seat: int) -> list[int]:

@@ -189,15 +189,15 @@ def natural_layings(holding: Holding) -> Iterator[list[Laying]]:
             yield [(rank, pack(found[:number]), ())]
 
 
-def completing(holding: Holding) -> Iterator[list[Laying]]:
+def growing(holding: Holding, least: int) -> Iterator[list[Laying]]:
     """
-    Wilds that make canastas of sets, those that need fewest first.
+    Single wilds on sets of so many cards at least that are no canastas, largest first.
     """
-    for more in range(1, len(holding.wilds) + 1):
-        for rank in holding.open:
-            whole = rank.number or size(rank.held) >= holding.least
-            if whole and rank.size + more == holding.canasta and more <= rank.room:
-                yield [(rank, rank.held, holding.wilds[:more])]
+    wild = holding.wilds[:1]
+    for rank in sorted(holding.open, key=lambda one: -one.size):
+        large = max(least, holding.least - 1) <= rank.size < holding.canasta
+        if wild and large and rank.room:
+            yield [(rank, rank.held, wild)]
 
 
 # ---------------------------------------------------------------------- the first melds
