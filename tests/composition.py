@@ -230,6 +230,7 @@ def for_contracts(chance: random.Random) -> dict[str, Any]:
         "call.buys": chance.choice([{}, {1: 1}, {1: 2, 2: 1}]),
         "wild.by_naturals": chance.choice([{}, {}, {1: 1, 2: 2}, {2: 1, 3: 3}]),
         "call.buys_again": chance.random() < 0.4,
+        "call.buy_order": chance.choice(["in turn", "first to speak"]),
         "call.melded_buys": chance.random() < 0.5,
     }
 

@@ -87,7 +87,8 @@ def _look_at_declaration(state: State) -> None:
         for seat, hand in enumerate(state.hands):
             held = naive_rounds.size_dealt(state) + (seat == drawn)
             passed = {*state.out, *naive_turns.gone(state)}
-            assert len(hand) == (0 if seat in passed else held)
+            laid = naive_rounds.laid_off_by(state, seat)
+            assert len(hand) == (0 if seat in passed else max(0, held - laid))
     few = state.result is not None and max(map(len, state.hands)) <= MOST_DIVIDED
     if few and plain_deal(state):
         assert state.result is not None

@@ -16,6 +16,7 @@ from naive import (
     CIRCLE,
     Lying,
     MeldRules,
+    card_above,
     is_pure,
     lives_beside,
     lives_of,
@@ -271,6 +272,17 @@ def declared_as_dealt(state: State) -> bool:
     )
 
 
+def laid_off_by(state: State, seat: int) -> int:
+    """
+    How many cards a seat has laid off in the round, by what was done.
+    """
+    return sum(
+        len(one.cards)
+        for one in _round_of(state)
+        if isinstance(one, LayOff) and one.seat == seat
+    )
+
+
 def left_round(state: State) -> dict[int, int]:
     """
     Who has left the round, and the price, by what was done (IND-17, INV-05).
@@ -433,8 +445,10 @@ def paid(state: State) -> tuple[int, ...]:
     What each side gets after the match, where the higher total wins.
     """
     sides = sides_of(state)
+    rounds = paid_in_round(state) if state.is_round_over else (0,) * len(state.players)
+    after_round = tuple([sum(rounds[seat] for seat in side) for side in sides])
     if state.rules.match.settlement == "none" or not state.winners:
-        return (0,) * len(sides)
+        return after_round
     totals = [sum(state.final_scores[seat] for seat in side) for side in sides]
     if state.rules.match.winner == "lowest":
         totals = [-total for total in totals]
@@ -444,7 +458,35 @@ def paid(state: State) -> tuple[int, ...]:
             if mine[0] in state.winners and theirs[0] not in state.winners:
                 got[one] += totals[one] - totals[other]
                 got[other] -= totals[one] - totals[other]
-    return tuple(got)
+    return tuple(map(sum, zip(got, after_round, strict=True)))
+
+
+def paid_in_round(state: State) -> tuple[int, ...]:
+    """
+    By seat, what is paid after a round, by the cards that everybody holds (INV-11).
+    """
+    rules = state.rules
+    card = card_above(rules, state.dealt.indicator)
+    found = [0] * len(state.players)
+    if not rules.score.above or card is None or not state.out:
+        return tuple(found)
+    owners = {one.seat for meld in state.table for one in meld.laid}
+    there = [
+        seat
+        for seat, hand in enumerate(state.hands)
+        if seat not in state.dropped and (len(hand) or seat in owners)
+    ]
+    for seat in there:
+        held = list(state.hands[seat]).count(card) + sum(
+            one.card == card and one.seat == seat
+            for meld in state.table
+            for one in meld.laid
+        )
+        each = [0, *[paid for since, paid in rules.score.above if since <= held]][-1]
+        for other in there:
+            found[seat] += each
+            found[other] -= each
+    return tuple(found)
 
 
 def won_after_the_rounds(state: State) -> tuple[int, ...] | None:
@@ -528,13 +570,19 @@ def after_elimination(
 # ------------------------------------------------------------------------- buying
 
 
-def after_a_sale(before: State, action: Action) -> tuple[str, int]:
+def after_a_sale(before: State, action: Action) -> tuple[str | int, ...]:
     """
-    What is due after an upcard was declined or bought, and from whom (CON-13, CON-14).
+    What is due after an upcard was declined or bought, and from whom.
+
+    By CON-13 and CON-14, or by COV-07.
     """
     if isinstance(action, Buy):
         return "stock", before.turn
     asked = buyers(before)
+    if before.rules.call.buy_order == "first to speak":
+        if before.phase == "buy":
+            asked = [seat for seat in before.to_act if seat != action.seat]
+        return ("buy", *sorted(asked)) if asked else ("stock", before.turn)
     if before.phase == "buy":
         asked = asked[asked.index(action.seat or 0) + 1 :]
     return ("buy", asked[0]) if asked else ("stock", before.turn)

@@ -595,10 +595,13 @@ class Judge:
             return not turn.owed and self.rules.out.empty_hand != "refused"
         if any(self.may_throw(turn, card) for card in set(turn.hand)):
             return True
-        if self.rules.meld.shown != "in turn":
+        kept = self.rules.meld.shown != "in turn"
+        if kept and not (self.rules.layoff.last_turns and turn.table):
             return False
         tried = set()
         for play in self.plays(turn):
+            if kept and play.kind != "layoff":
+                continue
             after = self.after(turn, play)
             if after is not None and after not in tried:
                 tried.add(after)
@@ -831,8 +834,12 @@ class Judge:
             case LayOff() if phase == "layoff":
                 return self.goes_on(state, action) is not None
             case LayDown() | GoDown() | LayOff() | PutDown() | Swap() | Split():
-                if phase != "play" or self.rules.meld.shown != "in turn":
+                if phase != "play":
                     return False
+                if self.rules.meld.shown != "in turn":
+                    shown = state.out and self.rules.layoff.last_turns
+                    if not (shown and isinstance(action, LayOff)):
+                        return False
                 after = self.goes_on(state, action)
                 return after is not None and (
                     self.finishes(after) or self._is_lost(state, seat)

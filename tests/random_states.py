@@ -131,8 +131,11 @@ def game(seed: int) -> Game:
         at = chance.randrange(13)
         ranks = set(("A23456789TJQK" * 2)[at : at + len(ranks)])
     twos = {"PGV-D3a", "PGV-D3b", "PGV-D3e", "PGV-C2a", "PGV-C2b"} & set(chosen)
-    if twos or rv.preset(base).wild.twos:
+    wild = rv.preset(base).wild
+    if twos or wild.twos:
         ranks.add("2")
+    if wild.indicator_is_wild == "aces":
+        ranks.add("A")
     suits = chance.sample("cdhs", chance.randint(2, 4))
     values: dict[str, Any] = {
         "match.target": chance.randint(60, 300),
@@ -178,12 +181,14 @@ def _for_declarations(
     Hands that melds use up now and then, and a deck that often has the wild rank.
     """
     first = chance.randint(1, 3)
+    goes_on = chance.random() < 0.8
     found: dict[str, Any] = {
         "deal.by_round": {1: first, 2: chance.randint(1, 3), 4: 2},
         "meld.least_set": 2,
         "meld.least_run": chance.choice([2, 3]),
         "out.declare": chance.choice(["with a discard", "with or without a discard"]),
-        "out.last_turn": chance.random() < 0.8,
+        "out.last_turn": goes_on,
+        "layoff.last_turns": goes_on and chance.random() < 0.5,
         "score.wild": chance.choice(["as the card", 15]),
         "out.runs": chance.choice([0, 0, 1, 2]),
         "out.pure_runs": chance.choice([0, 0, 1]),

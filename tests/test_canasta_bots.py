@@ -118,11 +118,26 @@ def test_a_bot_goes_out_with_wilds_where_they_fit(bot):
     assert _chosen(bot, "2c 4h", table=table) == "lay 2c=8 on 2"
 
 
-def test_the_careful_bot_keeps_wilds_that_complete_nothing():
+def test_the_careful_bot_keeps_wilds_from_small_sets():
     table = ["N: Kc Kd Kh", "E: Ac Ad Ah"]
     hand = "5h 5s 2c 4h 6h 7h Ts"
-    assert _chosen(GreedyBot(), hand, table=table) == "meld 5h 5s 2c=5"
-    assert _chosen(CarefulBot(), hand, table=table).startswith("discard")
+    assert _chosen(GreedyBot(), hand, table=table) == "lay 2c=K on 1"
+    assert _chosen(CarefulBot(), hand, table=table) == "discard Ts"
+    table = ["N: Kc Kd Kh Ks", "E: Ac Ad Ah"]
+    assert _chosen(CarefulBot(), hand, table=table) == "lay 2c=K on 1"
+
+
+def test_the_careful_bot_saves_wilds_when_it_opens_for_itself():
+    # Two aces and a joker are 90 points.
+    hand = "Ah As * 5h 6s 7c 9s 4h"
+    assert _chosen(GreedyBot(), hand) == "meld Ah As *=A"
+    assert _chosen(CarefulBot(), hand).startswith("discard")
+    four = {
+        "seats": ["N", "E", "S", "W"],
+        "dealer": "W",
+        "hands": {"N": hand, "E": "4c 4s", "S": "7d 8d", "W": "8c 9c"},
+    }
+    assert _chosen(CarefulBot(), hand, **four) == "meld Ah As *=A"
 
 
 def test_the_careful_bot_gives_no_big_pile_away():

@@ -218,6 +218,7 @@ def test_con_01_random_players_end_every_match(players: int) -> None:
     [
         (),
         ("COV-02", "COV-05=2:2", "COV-06", "COV-17"),
+        ("COV-02", "COV-07", "COV-05=2:2"),
         ("COV-08", "COV-10", "COV-12", "COV-20"),
     ],
 )

@@ -14,6 +14,8 @@ import rummyvariants as rv
 
 from composition import look_closely
 from invariants import look_at
+from rummyvariants import bots
+from rummyvariants.melds._deadwood import fewest_points
 from rummyvariants.testing import check_secrecy, do, play_match
 
 
@@ -130,6 +132,93 @@ def test_after_a_declaration_the_pile_may_be_turned_over_again() -> None:
     before = {**BEFORE, "stock": "", "turned": 1, "fresh": False}
     state = after(rv.position(GAME, **before), "declare Ks: 5c 5d 5h", "draw")
     assert state.turned == 2
+
+
+LAYING: dict[str, Any] = {
+    **AFTER,
+    "phase": "play",
+    "drawn": "stock 2d",
+    "stock": "2c 4c 8s",
+    "table": ["N: 5c 6c 7c"],
+    "hands": {"E": "8c 9c Th 2d", "S": "Qc 3h 3s"},
+}
+
+
+def test_a_hand_laid_off_in_a_last_turn_can_be_written_down() -> None:
+    rules = GAME.with_options("THV-06")
+    hands = {"E": "8c 9c Tc Jc", "S": "Qc 3h 3s"}
+    start = rv.position(rules, **{**LAYING, "hands": hands, "drawn": "stock Jc"})
+    state = after(start, "lay 8c 9c Tc on 1", "lay Jc on 1")
+    assert (state.out, state.turn, len(state.hands[1])) == ((0,), 2, 0)
+    assert state.had_last_turn == (1,)
+    again = rv.parse_scenario(rv.scenario_text(state)).start
+    assert again is not None
+    for one in (state, again):
+        over = after(one, "draw", "discard Qc")
+        assert over.result is not None
+        assert (over.result.how, over.result.points) == ("out", (0, 0, 0))
+
+
+@pytest.mark.parametrize("empty", ["refused", "float", "out"])
+def test_the_last_card_is_laid_off_or_kept_for_the_discard(empty: str) -> None:
+    rules = GAME.with_options("THV-06").with_values({"out.empty_hand": empty})
+    hands = {"E": "8c 9c Tc Jc", "S": "Qc 3h 3s"}
+    start = rv.position(rules, **{**LAYING, "hands": hands, "drawn": "stock Jc"})
+    state = after(start, "lay 8c 9c Tc on 1")
+    assert rv.check(state, "lay Jc on 1").legal == (empty != "refused")
+    last = after(state, "discard Jc")
+    assert (last.turn, last.out, len(last.hands[1])) == (2, (0,), 0)
+    assert 1 not in last.floating
+
+
+@pytest.mark.parametrize("bot", [bots.GreedyBot(), bots.CarefulBot()])
+def test_a_bot_lays_off_what_leaves_fewer_points(bot: bots.Bot) -> None:
+    chance = random.Random(5)
+    state = rv.position(GAME.with_options("THV-06"), **LAYING)
+    while state.turn == 1:
+        state = rv.apply(state, bot.choose(rv.view(state, 1), chance))
+    assert [str(meld) for meld in state.table] == ["5c 6c 7c 8c 9c"]
+    assert [str(card) for card in state.hands[1]] == ["2d"]
+
+
+@pytest.mark.parametrize("bot", [bots.GreedyBot(), bots.CarefulBot()])
+def test_a_bot_takes_a_card_that_it_can_lay_off(bot: bots.Bot) -> None:
+    hands = {"E": "2d 4h 5h", "S": "Qc 3h 3s"}
+    before = {**AFTER, "hands": hands, "stock": "2c 2s 8s", "discards": "Ts Ks 9c"}
+    rules = GAME.with_options("THV-06")
+    for table, chosen in (("N: 6c 7c 8c", "take 1"), ("N: 5c 6c 7c", "draw")):
+        state = rv.position(rules, **{**before, "table": [table]})
+        action = bot.choose(rv.view(state, 1), random.Random(1))
+        assert str(action) == chosen
+
+
+@pytest.mark.parametrize("empty", ["refused", "out"])
+def test_lay_offs_of_a_last_turn_are_arranged_as_well_as_can_be(empty: str) -> None:
+    chance = random.Random(empty)
+    rules = GAME.with_options("THV-06").with_values({"out.empty_hand": empty})
+    deck = [rank + suit for rank in "3489T" for suit in "cd"]
+    helped = 0
+    for _ in range(60):
+        cards = chance.sample(deck, chance.randint(2, 4))
+        hands = {"E": " ".join(cards), "S": "Qc 3h 3s"}
+        table = [chance.choice(["N: 7c 7h 7s", "N: 5c 6c 7c", "N: 6d 7d 3h=8d"])]
+        given = {"hands": hands, "drawn": f"stock {cards[0]}", "stock": "2c 2h 8s"}
+        state = rv.position(rules, **{**LAYING, **given, "table": table})
+        found = rv.arrange(state, goal="least points left")
+        assert found.exact
+        assert found.points_left == _least_left(state)
+        after(state, *map(str, found.actions))
+        helped += any(isinstance(one, rv.LayOff) for one in found.actions)
+    assert helped > 10
+
+
+def _least_left(state: rv.State) -> int:
+    """
+    The fewest points that E can be left with, by doing all that E may do.
+    """
+    if state.turn != 1:
+        return fewest_points(state.dealt.terms, state.hands[1].bits)
+    return min(_least_left(rv.apply(state, one)) for one in rv.legal_actions(state))
 
 
 def test_a_round_that_ends_with_the_stock_leaves_no_last_turn() -> None:

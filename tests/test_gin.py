@@ -670,6 +670,10 @@ def test_what_cannot_be_beside_knocks_is_refused(
         ({"layoff.onto": "own melds"}, "until somebody declares"),
         ({"out.knock": 10}, "at the knock if players knock"),
         ({"deal.method": "upcard"}, "hands of different sizes name no wild rank"),
+        (
+            {"layoff.last_turns": True, "out.last_turn": False},
+            "nobody has a turn after a declaration",
+        ),
     ],
 )
 def test_what_cannot_be_beside_declarations_is_refused(

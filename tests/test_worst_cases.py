@@ -332,7 +332,8 @@ def _play_a_knock(
     """
     Asks for an action, rules on a knock, and chooses one where there is any.
     """
-    assert within(limit, functools.partial(rv.legal_actions(state()).sample, chance))
+    one = within(limit, functools.partial(rv.legal_actions(state()).sample, chance))
+    assert rv.check(state(), one)
     thrown = max(state().hands[0])
     within(limit, functools.partial(rv.check, state(), f"{verb} {thrown}"))
     step = rv.chooser(state())
@@ -343,7 +344,10 @@ def _play_a_knock(
     if verb not in map(str, choices()):
         return
     step = step.choose(verb)
-    step = step.choose(choices()[-1])
+    last = choices()[-1]
+    text = f"{verb} {last}".removesuffix(" no discard")
+    assert within(limit, functools.partial(rv.check, state(), text))
+    step = step.choose(last)
     step = step.choose(choices()[0])
     while step.action is None:
         step = step.choose(step.choices[0])

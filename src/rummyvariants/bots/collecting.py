@@ -29,13 +29,13 @@ from rummyvariants.policies.draw import blocks, freezes
 
 
 # Found by trial over some thousands of deals of Canasta.
-_GIFT: Final = 25.0
+_GIFT: Final = 10.0
 """What each card of the pile costs that the next opponent is sure to take."""
 _WILD: Final = 60.0
 """What a wild in the hand is worth."""
 _OWN: Final = 30.0
 """The same for a card of a rank that the side has melded."""
-_BLOCKING: Final = 4.0
+_BLOCKING: Final = 30.0
 """The same for a card with which nobody may take the pile."""
 _MATES: Final = (0.0, 12.0, 25.0)
 """The same for any other card by its mates in the hand: none, one, or more."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from rummyvariants.bots.lives import points_of, weigh
-from rummyvariants.cards import CARDS, UNIT, faces
+from rummyvariants.cards import CARDS, FIELD, UNIT, faces
 from rummyvariants.game._engine.candidates import to_lay, unplanned
 from rummyvariants.game._engine.endings import (
     may_knock_with,
@@ -19,11 +19,12 @@ from rummyvariants.game._engine.endings import (
     points_allow_knock,
 )
 from rummyvariants.game._engine.knocks import named, shown_without
-from rummyvariants.game._engine.plays import AnyState, terms_of
-from rummyvariants.game._state import stock_left
+from rummyvariants.game._engine.plays import AnyState, keeps_melds, terms_of
+from rummyvariants.game._state import fits_of, stock_left
 from rummyvariants.game.actions import Action, Discard, Draw, Pass, Take
-from rummyvariants.melds._deadwood import fewest_points
+from rummyvariants.melds._deadwood import fewest_after_discard, fewest_points
 from rummyvariants.melds._meld import bits_of
+from rummyvariants.melds._tables import Terms
 
 
 Wants = Callable[[AnyState, int], bool]
@@ -57,14 +58,18 @@ def in_turn(
                 yield from at_best(state, seat, [-1])
             drawable = stock_left(state) > 0
             # With no stock left, the upcard may be taken only to knock.
-            if state._discards and (not drawable or wants(state, seat)):
-                yield Take(1, seat)
+            if state._discards:
+                if not drawable or _fits_shown(state, seat) or wants(state, seat):
+                    yield Take(1, seat)
             if state.phase == "draw" and drawable:
                 yield Draw(seat)
             yield Pass(seat)
         case "layoff":
-            yield from _layoffs(state, seat)
+            yield from _layoffs(state, seat, fewest_points)
+            yield Pass(seat)
         case _:
+            if not keeps_melds(state):
+                yield from _layoffs(state, seat, _after_discard)
             yield from ends(state, seat)
 
 
@@ -124,19 +129,41 @@ def at_best(state: AnyState, seat: int, thrown: Iterable[int]) -> Iterator[Actio
                 yield shown(state, seat, code)
 
 
-def _layoffs(state: AnyState, seat: int) -> Iterator[Action]:
+def _fits_shown(state: AnyState, seat: int) -> bool:
+    """
+    Whether the upcard can be laid off, so that the turn leaves one card fewer.
+    """
+    if state.phase != "draw" or keeps_melds(state):
+        return False
+    return bool(fits_of(state, seat).grows & FIELD[state._discards[-1]])
+
+
+def _after_discard(terms: Terms, hand: int) -> int:
+    """
+    The fewest points that a hand leaves after a discard, if it holds a card.
+    """
+    return fewest_after_discard(terms, hand) if hand else 0
+
+
+def _layoffs(
+    state: AnyState, seat: int, leaves: Callable[[Terms, int], int]
+) -> Iterator[Action]:
     """
     The lay-off that leaves the fewest points, if any helps.
+
+    Args:
+        state: A state in which the seat may lay off.
+        seat: Who lays off.
+        leaves: The points that a hand leaves at the end of the turn.
     """
     terms = terms_of(state)
     hand = state._hands[seat]
-    before = fewest_points(terms, hand)
+    before = leaves(terms, hand)
     rated = [
-        (fewest_points(terms, hand - bits_of(action.cards)), number, action)
+        (leaves(terms, hand - bits_of(action.cards)), number, action)
         for number, action in enumerate(unplanned(to_lay, state, seat))
     ]
     if rated:
         after, _, action = min(rated)
         if after < before:
             yield action
-    yield Pass(seat)

@@ -88,6 +88,10 @@ _DEALT: Final = """\
   declare              before your first draw: go out with the
                        hand as you were dealt it
 """
+_ON_SHOWN: Final = """\
+  lay Th on 2          lay cards off on the melds declared,
+                       in your last turn
+"""
 _SOME: Final = {
     "rummy": "  rummy 9h on 2, pass  call a discard, or let it pass\n",
     "buy": "  buy, pass            buy the upcard, or let it pass\n",
@@ -131,6 +135,7 @@ def help_text(state: State) -> str:
     if state.rules.out.declares:
         out = state.rules.out
         actions = _DECLARED + _ALL_DECLARED * out.shows_all + _DEALT * out.dealt_hand
+        actions += _ON_SHOWN * state.rules.layoff.last_turns
     verbs = verbs_of(state.rules)
     some = [line for verb, line in _SOME.items() if verb in verbs]
     return "".join([actions, *some, _WORDS])

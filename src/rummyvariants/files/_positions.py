@@ -25,7 +25,7 @@ from rummyvariants.files._position_values import MATCH_KEYS, ValueReader
 from rummyvariants.files._reader import PHASES, Reader, asked_duties, read_document
 from rummyvariants.files._slots import codes_of
 from rummyvariants.game._asking import must_go_out, price
-from rummyvariants.game._engine.buys import decline_upcard, open_sale
+from rummyvariants.game._engine.buys import decline_upcard, open_sale, sale
 from rummyvariants.game._engine.calls import callers, may_discard
 from rummyvariants.game._engine.draws import add_duties
 from rummyvariants.game._engine.endings import can_finish, why_stuck
@@ -166,7 +166,12 @@ class _Position(ValueReader):
         turn = self.seat("turn", given.get("turn", names[(dealer + 1) % len(names)]))
         wild = str(given.get("wild", "")).upper().replace("10", "T")
         is_rank = len(wild) == 1 and wild in RANKS
-        melds = MeldReader(self, rules.terms(len(names), wild if is_rank else ""))
+        terms = rules.terms(
+            len(names),
+            wild if is_rank else "",
+            self.one_card("indicator") if rules.wild.above else None,
+        )
+        melds = MeldReader(self, terms)
         table, dealer_wild = melds.table(), melds.dealers_wild(dealer)
         turns = given.get("turns_taken", {})
         turns_taken = self.numbers("turns_taken", turns, int(phase != "offer"))
@@ -177,8 +182,10 @@ class _Position(ValueReader):
         floating = set(self.seats("floating"))
         dropped = self.dropped()
         left = {one.seat for one in dropped}
-        out = self._out(hands, turns_taken, gone | floating | left)
-        if rules.out.floats:
+        # All cards may be laid off in a last turn, which does not go out.
+        ended = set(self.seats("had_last_turn") if rules.layoff.last_turns else ())
+        out = self._out(hands, turns_taken, gone | floating | left | ended)
+        if rules.out.floats and not rules.out.declares:
             empty = {seat for seat, hand in enumerate(hands) if not hand}
             floating |= empty - gone - left
         shown: list[tuple[Card, ...]] = [()] * len(names)
@@ -187,8 +194,7 @@ class _Position(ValueReader):
                 shown[seat] = hands[seat]
         drawn = None
         if phase in {"play", "answer"}:
-            wilds = rules.wild.in_deal(wild if is_rank else "")
-            drawn = self._drawn(turn, hands[turn], turns_taken, wilds)
+            drawn = self._drawn(turn, hands[turn], turns_taken, terms.wild)
         laid = drawn is not None and (
             drawn.source == "call" or bool(drawn.cards and given.get("laid", False))
         )
@@ -467,17 +473,18 @@ class _Position(ValueReader):
 
         Where only an upcard that was declined is for sale, it has been declined.
         """
-        turn, sale = draft.frames
+        turn, given = draft.frames
         if "asked" not in self.given:
             draft.frames = (turn,)
-            if not open_sale(draft, sale.seat, None):
+            if not open_sale(draft, given.seat, None):
                 decline_upcard(draft, draft.turn)
             return
-        asked = next(iter(seats_of(sale.waiting)))
+        asked = next(iter(seats_of(given.waiting)))
+        seat = given.seat
         found = price(draft, asked)
         if found is not None and found[1].if_declined:
-            sale = attrs.evolve(sale, seat=draft.turn)
-            draft.frames = (attrs.evolve(turn, phase="stock"), sale)
+            turn, seat = attrs.evolve(turn, phase="stock"), draft.turn
+        draft.frames = (turn, sale(draft, seat, (asked, *given.notes)))
 
     def _add_duties(self, draft: Draft) -> None:
         """

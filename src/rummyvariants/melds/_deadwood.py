@@ -90,13 +90,14 @@ def by_number(terms: Terms) -> Terms:
 # ------------------------------------------------------------------ the best partition
 
 
-def division(terms: Terms, bits: int) -> Division:
+def division(terms: Terms, bits: int, most: int | None = None) -> Division:
     """
     The best partition of any hand, found by the search that arranges hands.
 
     Args:
         terms: The terms of the deal.
         bits: The hand as a multiset.
+        most: If a partition that leaves so many points is good enough, these points.
     """
     if terms.has_lives:
         from rummyvariants.melds.dividing._lives import (  # noqa: PLC0415 -- slow
@@ -106,9 +107,10 @@ def division(terms: Terms, bits: int) -> Division:
         return with_lives(terms, bits)
     from rummyvariants.melds.dividing._divisions import (  # noqa: PLC0415 -- slow
         divided,
+        divided_within,
     )
 
-    return divided(terms, bits)
+    return divided(terms, bits) if most is None else divided_within(terms, bits, most)
 
 
 def fewest_points(terms: Terms, bits: int, most: int | None = None) -> int:
@@ -163,13 +165,7 @@ def _fewest_points(terms: Terms, bits: int, most: int | None) -> int:
     """
     rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
     if not rests:
-        if most is None or terms.has_lives:
-            return division(terms, bits).points
-        from rummyvariants.melds.dividing._divisions import (  # noqa: PLC0415 -- slow
-            points_within,
-        )
-
-        return points_within(terms, bits, most)
+        return division(terms, bits, most).points
     return min([_outside_runs(terms, rest) for rest in rests]) >> POINTS
 
 
@@ -433,13 +429,23 @@ def _with_lives(
         yield (), bits
 
 
-def first_partition(terms: Terms, bits: int) -> tuple[Melds, int]:
+def first_partition(
+    terms: Terms, bits: int, most: int | None = None
+) -> tuple[Melds, int]:
     """
     The best way to partition cards; of several, the first listed.
 
     If that takes too long, it is the one that `division` finds.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The cards as a multiset.
+        most: The points that may be left, if there is a limit. The way keeps to it if
+            one is found that does, even where the search for the best is given up.
     """
     least = fewest_points(terms, bits)
+    if most is not None and fewest_points(terms, bits, most) <= most < least:
+        return division(terms, bits, most).laid()
     found = next(partitions(terms, bits, least, [_LOOKS_FOR_ONE]), None)
     return division(terms, bits).laid() if found is None else found
 
@@ -562,7 +568,7 @@ def beside(terms: Terms, cards: tuple[Played, ...]) -> Terms:
     if not terms.has_lives:
         return terms
     meld = read_meld(terms, cards, 0)
-    if isinstance(meld, Objection) or meld.kind != "run":
+    if isinstance(meld, Objection) or not meld.is_life:
         return terms
     lives = terms.lives.beside(len(cards), pure=is_pure(cards))
     return needing(terms, lives) if any(lives) else plain(terms)
@@ -593,8 +599,9 @@ def surely_leaves(terms: Terms, bits: int) -> int:
     """
     if terms.extra is not None:
         return 0  # a part of a meld may be refused
-    if terms.has_lives and terms.lives.pure and not _covered(terms, bits):
-        return size(bits)
+    if terms.has_lives and terms.lives.pure:
+        if not (_covered(terms, bits) or terms.alike_in(bits)):
+            return size(bits)
     natural = bits & terms.natural_mask
     loose = natural & ~in_melds(terms, natural)
     wilds = size(bits & terms.wild_mask)
@@ -621,9 +628,9 @@ _FEW: Final = 4
 
 def in_melds(terms: Terms, natural: int) -> int:
     """
-    Mask of the faces that some run or set of natural cards holds; of jokers, always.
+    Mask of the faces that some meld of natural cards holds; of jokers, always.
     """
-    found = FIELD[JOKER] | _covered(terms, natural)
+    found = FIELD[JOKER] | _covered(terms, natural) | terms.alike_in(natural) * 15
     if terms.sets_fit:
         often = natural if terms.twins else present(natural)
         for rank in ranks_with(often, terms.least_set):

@@ -102,7 +102,8 @@ class Price(Value):
     Attributes:
         penalty: How many cards from the stock come with it.
         priority: Players with a higher priority are asked first. Those with the same
-            are asked in turn, from the left of the player whose turn it is.
+            are asked in turn, from the left of the player whose turn it is, or where
+            the first to speak buys, together.
         if_declined: Whether the player whose turn it is may take the discard first, and
             the others are asked only if that player passes.
     """

@@ -75,8 +75,10 @@ class CallPolicy(Policy):
     )
     buy_order: str = choice(
         "in turn",
-        doc="Who buys an upcard that several players want: the next in turn. They are "
-        "asked one after another, and the first to buy closes the sale.",
+        "first to speak",
+        doc="Who buys an upcard that several players want: the next in turn, as they "
+        "are asked one after another, or the first to speak, as they are asked "
+        "together. The first to buy closes the sale.",
     )
     buy_price: int = number(
         1, "How many cards from the stock a player takes with an upcard that they buy."
@@ -98,6 +100,13 @@ class CallPolicy(Policy):
         if self.buying != "none":
             rule = Buying(self.buy_price, self.buys, self.buys_again, self.melded_buys)
             yield "call.buying", rule
+
+    @cached_property
+    def asks_buyers_together(self) -> bool:
+        """
+        Whether players of the same priority are asked together whether they buy.
+        """
+        return self.buy_order != "in turn"
 
     @cached_property
     def is_made(self) -> bool:

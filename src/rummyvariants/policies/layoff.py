@@ -47,6 +47,11 @@ class LayoffPolicy(Policy):
         doc="Whether the other player may lay off on the knocker's melds after a "
         "knock: yes, unless the knocker went gin.",
     )
+    last_turns: bool = flag(
+        False,
+        "Whether players may lay off on the melds of a declaration in the last turns "
+        "that follow it.",
+    )
 
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """

@@ -28,6 +28,7 @@ class Settled(Value):
         idle_rounds: After how many rounds without progress the round ends.
         last_is_to_knock: Whether the last discard may be taken only to knock with it.
         conceals: Whether melds stay in the hands until somebody knocks.
+        lays_on_shown: Whether players may lay off on melds that somebody declared.
         first_natural: Whether the first meld of a player may hold no wild card.
         lays_off: Whether all players may lay off at any time.
         keeps_taken: Whether a card taken alone may not be discarded in that turn.
@@ -50,6 +51,7 @@ class Settled(Value):
     idle_rounds: int
     last_is_to_knock: bool
     conceals: bool
+    lays_on_shown: bool
     first_natural: bool
     lays_off: bool
     keeps_taken: bool
@@ -82,6 +84,7 @@ def settled(rules: Rules) -> Settled:
         idle_rounds=stock.idle_rounds,
         last_is_to_knock=stock.last_is_to_knock,
         conceals=rules.meld.concealed,
+        lays_on_shown=rules.layoff.last_turns,
         first_natural=rules.meld.first_natural,
         lays_off=not rules.layoff.needs_own_meld and "layoff.refuse" not in own,
         keeps_taken=rules.discard.keeps_taken,

@@ -211,7 +211,7 @@ def _with_lives(here: Situation, goal: str) -> Arrangement:
     if goal == "out":
         for last in _last_cards(here):
             if can_leave(needed, hand - last, 0):
-                shown = first_partition(needed, hand - last)[0], last
+                shown = first_partition(needed, hand - last, 0)[0], last
                 exact = True
                 break
             exact = exact and surely_fewest(needed, hand - last)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import functools
 
 from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import attrs
@@ -16,11 +17,19 @@ from rummyvariants.game._engine.candidates import to_lay, unplanned
 from rummyvariants.game._engine.endings import (
     may_knock_with,
     may_show_dealt,
+    refuse_dead_end,
     refuse_discard,
     terms_of_rest,
 )
 from rummyvariants.game._engine.knocks import KnockPlan, plan_knock, shown_without
-from rummyvariants.game._engine.plays import Play, perform, plan, terms_of
+from rummyvariants.game._engine.plays import (
+    AnyState,
+    Play,
+    keeps_melds,
+    perform,
+    plan,
+    terms_of,
+)
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Declare, Discard, Knock, LayOff
 from rummyvariants.melds._deadwood import (
@@ -36,6 +45,8 @@ from rummyvariants.melds._tables import Terms
 
 End = Knock | Declare | Discard | LayOff
 """What can be done with a hand whose melds stay in it."""
+Actions = tuple[End, ...]
+"""What is done in a turn."""
 
 
 @attrs.frozen
@@ -52,7 +63,7 @@ class Found:
         work: How many nodes were looked at, and other work counted as nodes.
     """
 
-    actions: tuple[End, ...]
+    actions: Actions
     melds: Melds
     left: int
     points: int
@@ -97,6 +108,26 @@ def counted(terms: Terms, goal: str) -> Terms:
     return by_cards(terms) if goal == "least cards left" else terms
 
 
+@attrs.frozen
+class _Way:
+    """
+    A way to end a turn.
+
+    Attributes:
+        order: What has to be small for the way to be good.
+        actions: The lay-offs and the end.
+        melds: The melds that stay in the hand, or are shown.
+        left: The cards that are in no meld.
+        kept: The cards of the hand before, without the discard.
+    """
+
+    order: tuple[tuple[int, int], int, int]
+    actions: Actions
+    melds: Melds
+    left: int
+    kept: int
+
+
 class Concealed:
     """
     The search for the best that a seat can do.
@@ -105,7 +136,7 @@ class Concealed:
         state: The game.
         seat: The seat.
         goal: What is best; going out is a matter of few points here.
-        layoffs: Whether cards may be laid off after a knock.
+        layoffs: Whether cards may be laid off on the melds that somebody has shown.
         limit: How many nodes may be looked at; None for all.
     """
 
@@ -140,9 +171,7 @@ class Concealed:
             return self._of_layoffs()
         return self._found((), *self._best_partition(hand), hand)
 
-    def _found(
-        self, actions: tuple[End, ...], melds: Melds, left: int, kept: int
-    ) -> Found:
+    def _found(self, actions: Actions, melds: Melds, left: int, kept: int) -> Found:
         points = worth_of(self._terms, kept) - worth_of(self._terms, left)
         return Found(actions, melds, left, points, self._exact, self._work)
 
@@ -160,37 +189,68 @@ class Concealed:
 
     def _of_turn(self, hand: int) -> Found:
         """
-        The best discard, with a knock if that is possible.
+        The best discard, with a knock if that is possible, or after lay-offs.
         """
-        state, seat, worth = self._state, self._seat, self._terms.worth
         found = self._whole(hand)
         if found is not None:
             return found
-        ways: list[tuple[tuple[tuple[int, int], int, int], End, Melds, int, int]] = []
-        for code in faces(hand):
-            if self._limit is not None and self._work > self._limit and ways:
-                self._exact = False
-                break
-            may_knock = may_knock_with(state, seat, code)
-            may_discard = refuse_discard(state, seat, code) is None
-            if may_knock or may_discard:
-                kept = hand - UNIT[code]
-                melds, left = self._best_partition(kept)
-                end: End = Discard(CARDS[code], seat)
-                if may_knock:
-                    melds, left = self._to_show(kept, melds, left)
-                    # With the fewest cards, more points may be left than a knock
-                    # allows.
-                    knock = shown_without(state, seat, code, melds)
-                    if isinstance(plan_knock(state, seat, knock), KnockPlan):
-                        end = knock
-                if may_discard or not isinstance(end, Discard):
-                    order = self._order(kept, left), -worth[code], code
-                    ways.append((order, end, melds, left, kept))
-        if not ways:
+        way = min(self._ways(hand), key=lambda one: one.order, default=None)
+        if way is None:
             return self._found((), *self._best_partition(hand), hand)
-        _, end, melds, left, kept = min(ways, key=lambda way: way[0])
-        return self._found((end,), melds, left, kept)
+        return self._found(way.actions, way.melds, way.left, way.kept)
+
+    def _ways(self, whole: int) -> Iterator[_Way]:
+        """
+        The ways to end the turn, those with the fewest lay-offs first.
+
+        Args:
+            whole: The hand before any lay-offs.
+        """
+        state, found = self._state, False
+        positions: Iterable[tuple[AnyState, Actions]] = [(state, ())]
+        if self._layoffs and not keeps_melds(state):
+            positions = self._laid_off()
+        for position, laid in positions:
+            hand = position._hands[self._seat]
+            if not hand:
+                yield _Way((self._order(whole, 0), 0, 0), laid, (), 0, whole)
+            for code in faces(hand):
+                if found and self._limit is not None and self._work > self._limit:
+                    self._exact = False
+                    return
+                way = self._way(position, code, laid, whole - UNIT[code])
+                if way is not None:
+                    found = True
+                    yield way
+
+    def _way(self, state: AnyState, code: int, laid: Actions, kept: int) -> _Way | None:
+        """
+        The best way to end a turn with a discard, if there is one.
+
+        Args:
+            state: The position in which the card is discarded.
+            code: The card.
+            laid: The lay-offs before it.
+            kept: The cards that are laid off, or stay in the hand or in its melds.
+        """
+        seat = self._seat
+        may_knock = may_knock_with(state, seat, code)
+        may_discard = refuse_discard(state, seat, code) is None
+        if not (may_knock or may_discard):
+            return None
+        rest = state._hands[seat] - UNIT[code]
+        melds, left = self._best_partition(rest)
+        end: End = Discard(CARDS[code], seat)
+        if may_knock:
+            melds, left = self._to_show(rest, melds, left)
+            # With the fewest cards, more points may be left than a knock allows.
+            knock = shown_without(state, seat, code, melds)
+            if isinstance(plan_knock(state, seat, knock), KnockPlan):
+                end = knock
+        if isinstance(end, Discard) and not may_discard:
+            return None
+        order = self._order(kept, left), -self._terms.worth[code], code
+        return _Way(order, (*laid, end), melds, left, kept)
 
     def _to_show(self, kept: int, melds: Melds, left: int) -> tuple[Melds, int]:
         """
@@ -210,34 +270,48 @@ class Concealed:
         """
         The lay-offs that leave the best rest, as few as possible.
         """
-        start = thaw(self._state)
-        whole = start._hands[self._seat]
-        waiting: deque[tuple[Draft, tuple[End, ...]]] = deque([(start, ())])
-        seen: set[tuple[object, ...]] = set()
+        whole = self._state._hands[self._seat]
         best = None
+        for draft, actions in self._laid_off():
+            melds, left = self._best_partition(draft._hands[self._seat])
+            order = self._order(whole, left)
+            if best is None or order < best[0]:
+                best = order, actions, melds, left
+        assert best is not None  # noqa: S101 -- one is looked at in any case
+        return self._found(*best[1:], whole)
+
+    def _laid_off(self) -> Iterator[tuple[Draft, Actions]]:
+        """
+        The positions that lay-offs lead to, with these, the fewest first.
+        """
+        waiting: deque[tuple[Draft, Actions]] = deque([(thaw(self._state), ())])
+        seen: set[tuple[object, ...]] = set()
         while waiting:
             draft, actions = waiting.popleft()
             hand = draft._hands[self._seat]
             key = hand, tuple([(meld.kind, meld.slots) for meld in draft._table])
             if key in seen:
                 continue
-            if self._limit is not None and self._work >= self._limit and best:
+            if self._limit is not None and self._work >= self._limit and seen:
                 self._exact = False
-                break
+                return
             self._work += _A_POSITION
             seen.add(key)
-            melds, left = self._best_partition(hand)
-            order = self._order(whole, left)
-            if best is None or order < best[0]:
-                best = order, actions, melds, left
+            yield draft, actions
             for action in unplanned(to_lay, draft, self._seat):
                 play = plan(draft, self._seat, action)
-                if isinstance(play, Play):
+                if isinstance(play, Play) and not self._is_stuck(draft, play):
                     after = thaw(draft)
                     perform(after, self._seat, play)
                     waiting.append((after, (*actions, action)))
-        assert best is not None  # noqa: S101 -- one is looked at in any case
-        return self._found(*best[1:], whole)
+
+    def _is_stuck(self, draft: Draft, play: Play) -> bool:
+        """
+        Whether a lay-off would leave no way to finish the turn.
+        """
+        if draft.phase != "play":
+            return False
+        return refuse_dead_end(draft, self._seat, play) is not None
 
     def _best_partition(self, hand: int) -> tuple[Melds, int]:
         terms = counted(self._terms, self._goal)

@@ -108,6 +108,7 @@ from rummyvariants.game._engine.plays import (
     Play,
     PlayAction,
     forget_lost,
+    keeps_melds,
     not_there,
     perform,
     plan,
@@ -228,16 +229,25 @@ def plan_play(state: AnyState, action: PlayAction) -> Play | Objection:
     """
     seat = action.seat or 0
     if state.match.rules.meld.concealed:
-        by = state.match.rules.meld.shown_by
-        reason = f"melds stay in the hand until somebody {by}"
-        if state.out:
-            name = state.match.players[state.out[0]]
-            reason = f"{name} has declared: nobody melds or lays off in a last turn"
-        return Objection("meld.shown", reason, ("RV-07",))
+        if keeps_melds(state) or not isinstance(action, LayOff):
+            return _refuse_shown(state)
     play = plan(state, seat, action)
     if isinstance(play, Objection):
         return play
     return refuse_dead_end(state, seat, play) or play
+
+
+def _refuse_shown(state: AnyState) -> Objection:
+    """
+    The objection that cards stay in the hand.
+    """
+    rules = state.match.rules
+    reason = f"melds stay in the hand until somebody {rules.meld.shown_by}"
+    if state.out:
+        name = state.match.players[state.out[0]]
+        plays = "makes melds" if rules.layoff.last_turns else "melds or lays off"
+        reason = f"{name} has declared: nobody {plays} in a last turn"
+    return Objection("meld.shown", reason, ("RV-07",))
 
 
 def _plan_down(state: AnyState, action: GoDown) -> Play | Objection:
@@ -542,6 +552,8 @@ def _permit_layoff(state: State, action: LayOff, found: Play) -> tuple[str, str]
                 "the real card goes beside the wild that stands for it",
             )
     path = "layoff.knocked" if state.phase == "layoff" else "layoff.onto"
+    if state.rules.meld.concealed and state.phase == "play":
+        path = "layoff.last_turns"
     return path, "the cards fit the meld"
 
 
@@ -601,8 +613,10 @@ def _open(rules: Ruleset) -> bool:
 
 def _lays(rules: Ruleset) -> bool:
     """
-    Whether cards are ever laid off: in a turn, or after a knock.
+    Whether cards are ever laid off: in a turn, or after a knock or a declaration.
     """
+    if rules.layoff.last_turns:
+        return True
     return not (rules.meld.concealed and rules.out.declares)
 
 

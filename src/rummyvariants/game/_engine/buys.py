@@ -4,6 +4,8 @@ Buying: when a discard is for sale, who is asked, and what a purchase does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 
 from rummyvariants.cards import CARDS, UNIT
@@ -51,8 +53,30 @@ def open_sale(draft: Draft, finisher: int, log: Log) -> bool:
     del log
     order = buyers(draft, finisher, declined=False)
     if order:
-        draft.frames += (Frame("buy", finisher, 1 << order[0], order[1:]),)
+        draft.frames += (sale(draft, finisher, order),)
     return bool(order)
+
+
+def sale(state: AnyState, finisher: int, order: Sequence[int]) -> Frame:
+    """
+    The frame of a sale.
+
+    Args:
+        state: The state.
+        finisher: The seat that made the discard, or that declined it.
+        order: The seats to ask, in order, at least one. Where several are asked
+            together, these are all of the first one's priority.
+    """
+    first = order[:1]
+    if state.match.rules.call.asks_buyers_together:
+        found = [asking.price(state, seat) for seat in order]
+        ranks = [one and one[1].priority for one in found]
+        first = [
+            seat for seat, rank in zip(order, ranks, strict=True) if rank == ranks[0]
+        ]
+    waiting = sum([1 << seat for seat in first])
+    others = tuple([seat for seat in order if seat not in first])
+    return Frame("buy", finisher, waiting, others)
 
 
 def may_decline(state: AnyState) -> tuple[int, ...]:
@@ -81,20 +105,23 @@ def decline_upcard(draft: Draft, seat: int) -> bool:
     """
     order = may_decline(draft)
     if order:
-        sale = Frame("buy", seat, 1 << order[0], order[1:])
-        draft.frames = (*turn_frames("stock", seat), sale)
+        draft.frames = (*turn_frames("stock", seat), sale(draft, seat, order))
     return bool(order)
 
 
-def ask_next(draft: Draft) -> bool:
+def decline(draft: Draft, seat: int) -> bool:
     """
-    Ask the next seat whether it buys, if there is one.
+    Let a seat buy nothing, and ask the next one if nobody else is being asked.
+
+    Returns:
+        Whether somebody is still asked.
     """
     frame = draft.frames[-1]
-    if not frame.notes:
-        return False
-    first, *others = frame.notes
-    asked = attrs.evolve(frame, waiting=1 << first, notes=tuple(others))
+    asked = attrs.evolve(frame, waiting=frame.waiting & ~(1 << seat))
+    if not asked.waiting:
+        if not frame.notes:
+            return False
+        asked = sale(draft, frame.seat, frame.notes)
     draft.frames = (*draft.frames[:-1], asked)
     return True
 

@@ -21,6 +21,7 @@ from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
     PlayAction,
+    keeps_melds,
     melds_by_number,
     melds_open_to,
     open_shapes,
@@ -391,8 +392,9 @@ def plans(
         SpentError: If the search has looked at as many plays as it may.
     """
     if state.match.rules.settled.conceals:
-        return
-
+        if keeps_melds(state):
+            return
+        branches = (to_lay,)
     need = 0 if must < 0 else FIELD[must]
     end = _Planned(state, seat, tried)
     for grow in branches:

@@ -48,6 +48,7 @@ from rummyvariants.game._engine.plays import (
     Play,
     PlayAction,
     is_playable,
+    keeps_melds,
     perform,
     plan,
     terms_of,
@@ -426,7 +427,7 @@ def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
     """
     Whether plays lead to the end of a turn that no discard ends yet.
     """
-    if state.match.rules.settled.conceals:
+    if keeps_melds(state):
         return False
     drawn = state.drawn
     if any(duty.is_binding for duty in drawn.duties):

@@ -180,7 +180,7 @@ def _refuse_declared(
     if left:
         reason = f"{show(codes(left))} would be left, and a declaration leaves none"
         return Objection("out.declare", reason)
-    runs = [meld for meld in melds if meld.kind == "run"]
+    runs = [meld for meld in melds if meld.is_life]
     pure = sum([is_pure(meld.slots) for meld in runs])
     longest = max([len(meld) for meld in runs], default=0)
     lacking: dict[str, str] = {}
@@ -294,7 +294,7 @@ def melds_without(
             found = True
             yield melds
     if not found:
-        yield division(terms, hand).laid()[0]
+        yield division(terms, hand, limit).laid()[0]
 
 
 def undivided_without(state: AnyState, seat: int, code: int) -> Undivided:
@@ -324,14 +324,15 @@ def named(state: AnyState, action: Showing) -> Showing:
     if not fits or knock_limit(state) < 0:
         return action  # it will be refused, whatever it shows
     terms = terms_of_rest(state)
-    hand = state._hands[action.seat]
+    hand, limit = state._hands[action.seat], 0
     if action.card is not None:
+        limit = knock_limit(state)
         if not holds(hand, UNIT[action.card.code]):
             return attrs.evolve(action, melds=())
         hand -= UNIT[action.card.code]
-    if not can_leave(terms, hand, knock_limit(state)):
+    if not can_leave(terms, hand, limit):
         terms = plain(terms)
-    return attrs.evolve(action, melds=first_partition(terms, hand)[0])
+    return attrs.evolve(action, melds=first_partition(terms, hand, limit)[0])
 
 
 def perform_knock(

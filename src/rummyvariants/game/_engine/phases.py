@@ -24,7 +24,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._chance import PLACES
 from rummyvariants.game._engine.buys import (
-    ask_next,
+    decline,
     decline_upcard,
     may_decline,
     open_sale,
@@ -231,7 +231,8 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     if left:
         if end_if_alone(draft, log):
             return
-    elif not draft._hands[seat]:
+    elif not draft._hands[seat] and not (draft.out and rules.out.declares):
+        # A player who lays all cards off after a declaration is not out as well.
         if discarded or rules.out.by_empty_hand or rules.out.declares:
             if go_out(draft, seat, log):
                 return
@@ -566,8 +567,7 @@ def _decline_call(draft: Draft, seat: int, log: Log) -> None:
 
 
 def _decline_buy(draft: Draft, seat: int, log: Log) -> None:
-    del seat
-    if not ask_next(draft):
+    if not decline(draft, seat):
         close_frame(draft, log)
 
 

@@ -100,6 +100,16 @@ def terms_of(state: AnyState) -> Terms:
     return state.dealt.terms
 
 
+def keeps_melds(state: AnyState) -> bool:
+    """
+    Whether no card may be laid on the table in a turn, but for a knock or declaration.
+    """
+    settled = state.match.rules.settled
+    if not settled.conceals:
+        return False
+    return not (settled.lays_on_shown and state.out)
+
+
 def melds_by_number(state: AnyState) -> Iterator[tuple[int, Meld]]:
     """
     The melds on the table with their numbers, the dealer's wild first.

@@ -28,7 +28,7 @@ from rummyvariants.game._engine.phases import (
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._notation import SEAT, number_of, read_deal
 from rummyvariants.game._state import left_round, seats_of, to_act
-from rummyvariants.game.actions import Action, Deal
+from rummyvariants.game.actions import Action, Deal, LayOff
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Fork, Node
 from rummyvariants.rules._ruleset import Ruleset
@@ -144,14 +144,16 @@ def _offered(rules: Ruleset, phase: str) -> tuple[tuple[str, Offer], ...]:
     """
     What the verbs of some rules offer in a phase, by their names.
     """
-    # Lay-offs are there after a knock; in a turn they are refused like all plays.
+    # Lay-offs are there after a knock; in a turn they are refused like all plays,
+    # except on melds that somebody has declared.
     kept = rules.meld.concealed
+    laid = LayOff if rules.layoff.last_turns else None
     return tuple(
         (verb.name, verb.offers[phase])
         for verb in VERBS.values()
         if phase in verb.offers
         and verb.exists(rules)
-        and not (kept and verb.plans[phase] is plan_play)
+        and not (kept and verb.plans[phase] is plan_play and verb.kind is not laid)
     )
 
 

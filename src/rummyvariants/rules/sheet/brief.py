@@ -106,6 +106,8 @@ def _wilds(facts: Facts) -> str:
             "aces": ", or aces if that is always wild",
             "no rank": ", or none if that is always wild",
         }[facts.rules.wild.indicator_is_wild]
+    if facts.rules.wild.above:
+        text += ", and the card above that one"
     return text
 
 
@@ -150,6 +152,8 @@ def _melds(facts: Facts) -> str:
             "with one pack": ", with identical cards in sets of several packs",
             "always": "",
         }[facts.suits_matter]
+    if meld.alike and max(facts.packs.values()) > 2:
+        text += ", and three identical cards as a pure run"
     if facts.wilds and facts.suits_of_wilds != facts.suits_matter:
         text += ", with wild cards longer than the suits allow"
     return text
@@ -234,6 +238,8 @@ def _first_upcard(facts: Facts) -> str:
 def _lay_offs(facts: Facts) -> str:
     layoff = facts.rules.layoff
     if facts.rules.meld.concealed:
+        if layoff.last_turns:
+            return "on the melds declared, in the last turns"
         none = facts.gin_only or facts.declares
         return "" if none else "on the melds of the knocker"
     text = {"any meld": "on any meld", "own melds": "on one's own melds"}[layoff.onto]
@@ -256,7 +262,8 @@ def _out_of_turn(facts: Facts) -> str:
         parts.append(f"rummy may be called on {where}{own}")
     if facts.buys:
         most = f", {number(call.buys[0][1])} times a round" if call.buys else ""
-        parts.append(f"an upcard that is declined may be bought{most}")
+        first = " by the first to speak" * call.asks_buyers_together
+        parts.append(f"an upcard that is declined may be bought{first}{most}")
     return "; ".join(parts)
 
 
