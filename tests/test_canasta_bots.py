@@ -147,7 +147,9 @@ def test_the_careful_bot_gives_no_big_pile_away():
     hand = "As 9s 5h 5s 4h 4h"
     more = {"discards": pile, "table": table}
     assert _chosen(CarefulBot(), hand, **more) == "discard 9s"
-    assert _chosen(CarefulBot(), "As 5h 5s 4h 4h 3s", **more) == "discard 3s"
+    # Where all others would be taken, it blocks the pile.
+    table.append("E: Qc Qc Qd")
+    assert _chosen(CarefulBot(), "As As Qd 3s", **more, stock="5c") == "discard 3s"
 
 
 def test_the_careful_bot_discards_what_it_needs_least_onto_a_small_pile():
