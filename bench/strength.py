@@ -71,10 +71,8 @@ def measure(
     """
     begun = time.perf_counter()
     match = rv.preset(game).match
-    # Rounds that differ by their numbers or by the totals count only together.
-    whole = match.ends == "when one is left" or (
-        match.ends == "after the rounds" and match.rounds > 1
-    )
+    # Rounds that differ by their numbers count only together.
+    whole = match.ends == "after the rounds" and match.rounds > 1
     with processes(asked.processes) as executor:
         summary = summarize(
             rv.simulate(
