@@ -51,6 +51,23 @@ These are the rules of the preset `{name}`, version {version}, after *{source}*.
 The rule sheet is generated from the rules in force.
 {below}
 """
+SCHOOLS: Final[Mapping[str, str]] = {
+    "indian-rummy": """\
+## As it is played at home
+
+The rule sheet above is that of the online rooms.
+Pagat describes the game as it is played at home, which is a list of options.
+They are ready in `examples/indian-at-home.toml`:
+
+```{literalinclude} ../../../examples/indian-at-home.toml
+:language: toml
+```
+
+At home hand rummy ([INV-07](#rule-inv-07)) is played too.
+{doc}`/reference/variations` lists further options, and what cannot be played here.
+""",
+}
+"""How else a game is played, by its preset; after the rule sheet."""
 BELOW: Final = "The rules of this game follow below it, one by one."
 NONE_BELOW: Final = """\
 No rule belongs to this game alone.
@@ -274,6 +291,7 @@ def game_page(name: str) -> str:
     text = markdown(rules, sheet(rules), cite=cite, level=2, closing=False)
     _, _, body = text.partition("\n### ")
     lines += ["## The rule sheet", "", f"### {body}"]
+    lines += [SCHOOLS[name]] if name in SCHOOLS else []
     lines += ["## Rule by rule", ""] if entries else []
     for entry in entries:
         lines += [

@@ -105,7 +105,8 @@ A vector holds them in this order.
 `columns` is there only if the score is kept in several columns, and `memory` only if a rule remembers something.
 `history` and `details` belong to the form with perfect recall.
 
-These axes have names for their places:
+These axes have names for their places.
+Some have a last one more where the rules call for it: `score` has `payments after rounds` where a rule `pays`, `end` has `dealt hand` with `out.dealt_hand`, and the kinds of melds in `shapes` have `alike` with `meld.alike`.
 
 | field | axis | places |
 | :--- | :--- | :--- |

@@ -63,6 +63,7 @@ class MeldRules:
     ranks: str
     suits: str
     wild_rank: str
+    above: Card | None
     jokers_wild: bool
     twos_wild: bool
     tens_wild: bool
@@ -71,6 +72,7 @@ class MeldRules:
     runs: bool
     one_a_suit: bool
     twins: bool
+    alike: bool
     ace: str
     least_set: int
     least_run: int
@@ -90,12 +92,16 @@ class MeldRules:
         """
         The rules of the deal that is played.
         """
-        return cls.under(state.rules, len(state.players), state.wild_rank)
+        rules, shown = state.rules, state.dealt.indicator
+        above = card_above(rules, shown) if rules.wild.above else None
+        return cls.under(rules, len(state.players), state.wild_rank, above)
 
     @classmethod
-    def under(cls, rules: Ruleset, players: int, wild_rank: str) -> MeldRules:
+    def under(
+        cls, rules: Ruleset, players: int, wild_rank: str, above: Card | None = None
+    ) -> MeldRules:
         """
-        The rules of a deal for so many players, with a rank made wild.
+        The rules of a deal for so many players, with a rank and a card made wild.
         """
         differ = {
             "distinct": True,
@@ -106,6 +112,7 @@ class MeldRules:
             ranks=rules.deck.ranks,
             suits=rules.deck.suits,
             wild_rank=wild_rank,
+            above=above,
             jokers_wild=rules.wild.jokers,
             twos_wild=rules.wild.twos,
             tens_wild=rules.wild.tens,
@@ -114,6 +121,7 @@ class MeldRules:
             runs=rules.meld.runs,
             one_a_suit=differ and rules.meld.set_wilds == "for a suit",
             twins=not differ,
+            alike=rules.meld.alike,
             ace=rules.meld.ace,
             least_set=rules.meld.least_set,
             least_run=rules.meld.least_run,
@@ -139,6 +147,7 @@ class MeldRules:
         """
         return (
             (card.is_joker and self.jokers_wild)
+            or card == self.above
             or (card.rank == self.wild_rank and self.wild_rank != "")
             or (card.rank == "2" and self.twos_wild)
             or (card.rank == "T" and self.tens_wild)
@@ -154,6 +163,18 @@ class MeldRules:
         if second == "A" and self.ace == "low":
             return False
         return (CIRCLE.index(first) + 1) % 13 == CIRCLE.index(second)
+
+
+def card_above(rules: Ruleset, shown: Card | None) -> Card | None:
+    """
+    The card above the one that is shown (INV-11).
+    """
+    if shown is None or shown.is_joker:
+        return None
+    for rank in "A23456789TJQKA".partition(shown.rank)[2]:
+        if rank in rules.deck.ranks:
+            return Card(rank + shown.suit)
+    return None
 
 
 def packs_for(rules: Ruleset, players: int) -> int:
@@ -253,11 +274,22 @@ def taken_by(question: Callable[..., int]) -> int:
     return len(inspect.signature(question).parameters)
 
 
+def is_alike(rules: MeldRules, cards: Sequence[Standing]) -> bool:
+    """
+    Whether cards are three identical ones that are a meld by themselves (INV-10).
+    """
+    if not rules.alike or len(cards) != 3 or cards[0][0].is_joker:
+        return False
+    one = len({card for card, _, _ in cards}) == 1
+    limits = keeps_limits(rules, cards, "alike")
+    return one and limits and all(map(stands_at_home, cards))
+
+
 def is_pure(meld: Lying) -> bool:
     """
-    Whether a meld is a run in which all cards stand for themselves.
+    Whether a meld counts as a run in which all cards stand for themselves.
     """
-    return meld.kind == "run" and all(map(stands_at_home, meld.cards))
+    return meld.kind in {"run", "alike"} and all(map(stands_at_home, meld.cards))
 
 
 def lives_of(rules: Ruleset) -> tuple[int, int, int]:
@@ -278,7 +310,7 @@ def lives_beside(
     """
     runs, pure, longest = lives
     for meld in melds:
-        if meld.kind == "run":
+        if meld.kind in {"run", "alike"}:
             runs, pure = max(0, runs - 1), max(0, pure - is_pure(meld))
             longest = 0 if len(meld.cards) >= longest else longest
     return runs, pure, longest
@@ -311,6 +343,8 @@ def is_standing(rules: MeldRules, meld: Meld) -> bool:
             return False
     if meld.kind == "set":
         return is_set(rules, cards)
+    if meld.kind == "alike":
+        return is_alike(rules, cards) and not meld.beside
     start = {"A": 0 if rules.ace != "high" and cards[1][1] == "2" else 13}.get(
         cards[0][1], CIRCLE.index(cards[0][1])
     )
@@ -335,7 +369,7 @@ def _meaning(rules: MeldRules, kind: str, cards: Sequence[Standing]) -> Meaning:
     wild = [one for one in cards if rules.is_wild(one[0])]
     home = sorted(str(one[0]) for one in wild if stands_at_home(one))
     away = [one for one in wild if not stands_at_home(one)]
-    first: object = cards[0][1:] if kind == "run" else cards[0][1]
+    first: object = cards[0][1] if kind == "set" else cards[0][1:]
     if kind == "run" and len(cards) == len(CIRCLE):
         if rules.ace == "round the corner":
             first = cards[0][2]  # a full circle has no beginning
@@ -356,7 +390,7 @@ class Lying:
     A meld on the table.
 
     Attributes:
-        kind: ``set``, ``run``, ``wilds`` or ``wild``.
+        kind: ``set``, ``run``, ``alike``, ``wilds`` or ``wild``.
         cards: Its cards with what they stand for: those of a run from low to high, all
             others in the order in which they came.
         seats: Who laid each of them.
@@ -379,6 +413,8 @@ class Lying:
         cards = [_standing(slot) for slot in meld.slots]
         if meld.kind in {"wild", "wilds"}:
             cards = [(card, "", "") for card, _, _ in cards]
+        elif meld.kind == "alike":
+            cards = [(card, card.rank, card.suit) for card, _, _ in cards]
         elif meld.kind == "set" and not rules.one_a_suit:
             cards = [(card, rank, "") for card, rank, _ in cards]
         return cls(
@@ -519,13 +555,20 @@ def possible_melds(
             found = [Lying("wilds", tuple((one.card, "", "") for one in written))]
             if settled:
                 return found
+    place = (written[0].card.rank, written[0].card.suit) if written else ("", "")
+    if written and all(may_stand_for(rules, one, *place) for one in written):
+        alike = tuple((one.card, *place) for one in written)
+        if is_alike(rules, alike):
+            found.append(Lying("alike", alike))
+            if settled:
+                return found
     fitting = rows(rules, len(written))
     natural = [one.card for one in written if not rules.is_wild(one.card)]
     if natural:
         fitting = rows_with(rules, len(written), natural[0])
     for kind, row in fitting:
         for cards in _filled(rules, row, written):
-            if kind == "set" and is_set(rules, cards):
+            if kind == "set" and is_set(rules, cards) and not is_alike(rules, cards):
                 found.append(Lying(kind, cards))
             elif kind == "run" and is_run(rules, run := _in_row(cards, row)):
                 found.append(Lying(kind, tuple(run)))

@@ -16,6 +16,7 @@ from naive import (
     CIRCLE,
     Lying,
     MeldRules,
+    card_above,
     is_pure,
     lives_beside,
     lives_of,
@@ -444,8 +445,10 @@ def paid(state: State) -> tuple[int, ...]:
     What each side gets after the match, where the higher total wins.
     """
     sides = sides_of(state)
+    rounds = paid_in_round(state) if state.is_round_over else (0,) * len(state.players)
+    after_round = tuple([sum(rounds[seat] for seat in side) for side in sides])
     if state.rules.match.settlement == "none" or not state.winners:
-        return (0,) * len(sides)
+        return after_round
     totals = [sum(state.final_scores[seat] for seat in side) for side in sides]
     if state.rules.match.winner == "lowest":
         totals = [-total for total in totals]
@@ -455,7 +458,35 @@ def paid(state: State) -> tuple[int, ...]:
             if mine[0] in state.winners and theirs[0] not in state.winners:
                 got[one] += totals[one] - totals[other]
                 got[other] -= totals[one] - totals[other]
-    return tuple(got)
+    return tuple(map(sum, zip(got, after_round, strict=True)))
+
+
+def paid_in_round(state: State) -> tuple[int, ...]:
+    """
+    By seat, what is paid after a round, by the cards that everybody holds (INV-11).
+    """
+    rules = state.rules
+    card = card_above(rules, state.dealt.indicator)
+    found = [0] * len(state.players)
+    if not rules.score.above or card is None or not state.out:
+        return tuple(found)
+    owners = {one.seat for meld in state.table for one in meld.laid}
+    there = [
+        seat
+        for seat, hand in enumerate(state.hands)
+        if seat not in state.dropped and (len(hand) or seat in owners)
+    ]
+    for seat in there:
+        held = list(state.hands[seat]).count(card) + sum(
+            one.card == card and one.seat == seat
+            for meld in state.table
+            for one in meld.laid
+        )
+        each = [0, *[paid for since, paid in rules.score.above if since <= held]][-1]
+        for other in there:
+            found[seat] += each
+            found[other] -= each
+    return tuple(found)
 
 
 def won_after_the_rounds(state: State) -> tuple[int, ...] | None:

@@ -140,6 +140,14 @@ def reasons(state: rv.State) -> dict[str, int]:
     )
 
 
+def paid(state: rv.State) -> list[int]:
+    """
+    What each player received or paid at the end of a round, the least first.
+    """
+    assert state.result is not None
+    return sorted(one.points for one in state.result.payments)
+
+
 def zone(state: rv.State, name: str) -> tuple[rv.Card, ...]:
     return tuple(
         itertools.chain.from_iterable(z.cards for z in state.zones if z.name == name)
@@ -345,6 +353,23 @@ CASES = {
         lambda _, turn: 30 + turn.round_number,
         lambda state: 31 in state.dropped.values() and state.phase == "draw",
         ("31", -1, 7.5, True, nonsense("thirty")),
+        players=3,
+    ),
+    "pays": Case(
+        lambda _, end: (
+            rv.Points(seat, end.players - 1 if seat in end.out else -1, "for the round")
+            for seat in range(end.players)
+            if end.out
+        ),
+        lambda state: (
+            is_over(state) and sorted(state.payments) == [-1, -1, 2] == paid(state)
+        ),
+        (
+            *("7", 7, [7], [rv.Points(2, 7, "")], [rv.Points(0, 7, "")], None),
+            *([rv.Points(0, 7.5, "")], [rv.Points(0, 0, 7)], nonsense("seven")),
+            (rv.Points(0, 7, ""), rv.Points(1, -6, "")),
+            [rv.Points(0, 0, "", 3)],
+        ),
         players=3,
     ),
     "rejoins": Case(
@@ -720,6 +745,11 @@ TOGETHER = {
             lambda state: 10 in state.dropped.values(),
             lambda state: 20 in state.dropped.values(),
         ),
+    ),
+    "pays": Two(
+        lambda *_: [rv.Points(0, 7, "first"), rv.Points(1, -7, "first")],
+        lambda *_: [rv.Points(1, 2, "second"), rv.Points(0, -2, "second")],
+        (lambda state: is_over(state) and state.payments == (5, -5),),
     ),
     "rejoins": Two(
         lambda _, __, seat: 1 if seat else None,

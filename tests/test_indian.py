@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.bots import Bot, CarefulBot, GreedyBot, SearchBot
+from rummyvariants.bots.lives import weigh
 from rummyvariants.files._positions import read_position
 from rummyvariants.policies import ScorePolicy
 from rummyvariants.rules.sheet import rule_sheet
@@ -20,6 +22,7 @@ from rummyvariants.rules.sheet import rule_sheet
 
 IND = "indian-rummy"
 HOME = ("INV-01", "INV-02", "INV-03", "INV-04", "INV-06", "INV-17", "INV-18")
+EXAMPLES = Path(__file__).parent.parent / "examples"
 POSITION: dict[str, Any] = {
     "seats": ["N", "E"],
     "dealer": "E",
@@ -104,7 +107,10 @@ def test_arguments_that_make_no_sense_are_refused(wrong: str) -> None:
 
 
 def test_the_game_at_home_is_a_set_of_options() -> None:
-    rules = rv.preset(IND).with_options(*HOME, "INV-19", "INV-20", "INV-21")
+    rules = rv.load_rules(EXAMPLES / "indian-at-home.toml")
+    wanted = rv.preset(IND).with_options(*HOME, "INV-19", "INV-20", "INV-21")
+    assert not rules.diff(wanted)
+    assert rules.value("out.first_drop") == 10
     assert rules.match.players == (2, 10)
     assert {rules.deck.packs_for(players) for players in (2, 6)} == {2}
     assert {rules.deck.packs_for(players) for players in (7, 10)} == {3}
@@ -190,7 +196,7 @@ SHOWING: dict[str, Any] = {
     "wild": "8",
     "indicator": "8d",
     "drawn": "stock Qd",
-    "stock": "7h 6d 7c",
+    "stock": "7h 6d 9h",
     "discards": "5c",
     "hands": {
         "N": "4h 5h 6h 9s * Js Kc Kd Kh 3c 3d 3s 8h Qd",
@@ -388,6 +394,43 @@ def test_inv_05_the_ruling_says_what_is_wrong_and_what_it_costs() -> None:
         "a wrong declaration, which costs 80 points: 9s Js * would be left, and a "
         "declaration leaves none"
     )
+
+
+# ------------------------------------------------------------- three identical cards
+
+
+TANALA = rv.preset(IND).with_options("INV-10")
+
+
+@pytest.mark.parametrize("bot", [GreedyBot(), CarefulBot(), SearchBot()])
+def test_inv_10_a_bot_declares_with_three_identical_cards(bot: Bot) -> None:
+    hand = "7c 7c 7c 9s * Js Kc Kd Kh 3c 3d 3s 3h Qd"
+    state = showing(hand, TANALA)
+    action = bot.choose(rv.view(state, 0), random.Random(1))
+    assert str(action) == "declare Qd: 3c 3d 3h 3s / 7c 7c 7c / Kc Kd Kh / 9s *=Ts Js"
+    found = rv.arrange(state, goal="out")
+    assert (found.goes_out, found.exact) == (True, True)
+    assert not rv.arrange(showing(hand, three_packs()), goal="out").goes_out
+
+
+def three_packs() -> rv.Ruleset:
+    """
+    The game with as many packs, where identical cards are nothing.
+    """
+    return rv.preset(IND).with_values({"deck.packs": 3})
+
+
+def test_inv_10_two_identical_cards_are_a_life_that_lacks_a_card() -> None:
+    hand = rv.Cards("7c 7c 9s Ts Js Kc Kd Kh 2d 4h 6s 2s 9d").bits
+    for rules, missing in ((TANALA, 1), (three_packs(), 2)):
+        assert weigh(showing(SETS, rules), hand).missing == missing
+
+
+def test_inv_10_a_tanala_is_chosen_as_one() -> None:
+    state = showing("7c 7c 7c 9s * Js Kc Kd Kh 3c 3d 3s 3h Qd", TANALA)
+    over = rv.apply(state, "declare Qd")
+    assert [meld.kind for meld in over.table] == ["set", "alike", "set", "run"]
+    assert rv.from_json(rv.to_json(over), "state") == over
 
 
 # -------------------------------------------------------------------- a hand as dealt

@@ -347,19 +347,35 @@ def ways_found(terms: Terms, melds: naive.MeldRules, bits: int, most: int) -> li
 
 
 def divided_by_hand(
-    chance: random.Random, most: int
+    chance: random.Random, most: int, *, alike: bool
 ) -> tuple[rv.Ruleset, Terms, naive.MeldRules, list[rv.Card]]:
     rules, rank = random_rules(chance), chance.choice("34")
+    if alike:
+        rules = rules.with_values({"meld.alike": True, "deck.packs": 3})
     melds = naive.MeldRules.under(rules, 2, rank)
-    return rules, rules.terms(2, rank), melds, random_hand(rules, chance, most)
+    hand = random_hand(rules, chance, most)
+    if alike and hand and chance.random() < 0.8:
+        # What is left of the hand beside three identical cards.
+        one = chance.choice([card for card in hand if not card.is_joker] or hand)
+        others = [card for card in hand if card != one]
+        hand = [*[one] * (1 if one.is_joker else 3), *others[: most - 3]]
+    return rules, rules.terms(2, rank), melds, hand
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_fewest_points_by_trying_everything(seed: int) -> None:
-    chance = random.Random(f"lives {seed}")
+    compare_fewest_points(random.Random(f"lives {seed}"), alike=False)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_inv_10_the_fewest_points_beside_identical_cards(seed: int) -> None:
+    compare_fewest_points(random.Random(f"alike {seed}"), alike=True)
+
+
+def compare_fewest_points(chance: random.Random, *, alike: bool) -> None:
     kinds, outs = Counter[bool](), Counter[bool]()
-    for _ in range(20):
-        rules, terms, melds, hand = divided_by_hand(chance, 7)
+    for _ in range(40 if alike else 20):
+        rules, terms, melds, hand = divided_by_hand(chance, 7, alike=alike)
         about = f"{rules.changes} {terms} {' '.join(map(str, hand))}"
         bits = rv.Cards(hand).bits
         least = naive_rounds.fewest_counted(rules, melds, hand)
@@ -398,9 +414,17 @@ def test_the_fewest_points_by_trying_everything(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_all_divisions_with_lives_are_found_and_each_once(seed: int) -> None:
-    chance = random.Random(f"all with lives {seed}")
+    compare_all_divisions(random.Random(f"all with lives {seed}"), alike=False)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_inv_10_all_divisions_with_identical_cards_are_found(seed: int) -> None:
+    compare_all_divisions(random.Random(f"all alike {seed}"), alike=True)
+
+
+def compare_all_divisions(chance: random.Random, *, alike: bool) -> None:
     for _ in range(12):
-        rules, terms, melds, hand = divided_by_hand(chance, 5)
+        rules, terms, melds, hand = divided_by_hand(chance, 5, alike=alike)
         about = f"{rules.changes} {terms} {' '.join(map(str, hand))}"
         bits = rv.Cards(hand).bits
         for one, shown in ((terms, False), (by_number(terms), True)):

@@ -139,6 +139,22 @@ TABLES = {
         deck__suits="cd",
         meld__set_wilds="for any suit",
     ),
+    "three identical cards": Table.of(
+        "three-thirteen",
+        players=5,
+        deck__ranks="234",
+        deck__suits="cd",
+        wild="4",
+        wild__wild_melds=False,
+        meld__alike=True,
+    ),
+    "three identical cards beside sets of a kind": Table.of(
+        "indian-rummy",
+        "INV-10",
+        deck__ranks="A2345",
+        deck__suits="c",
+        wild="4",
+    ),
     "twos and a wild rank": Table.of(
         "rummy-5000", "PGV-C2a", deck__ranks="A23", deck__suits="cdh", wild="3"
     ),

@@ -201,6 +201,13 @@ def present(bits: int) -> int:
     return (bits | bits >> 1 | bits >> 2) & ONES
 
 
+def thrice(bits: int) -> int:
+    """
+    One copy of each face that a multiset holds three times or more.
+    """
+    return (bits >> 2 | bits >> 1 & bits) & ONES
+
+
 def ranks_by_suit(bits: int) -> tuple[int, int, int, int]:
     """
     The ranks of each suit that a multiset holds as bits, the ace lowest.

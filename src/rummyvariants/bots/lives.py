@@ -14,7 +14,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import ranks_held, size
+from rummyvariants.cards import UNIT, count, faces, ranks_held, size
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.melds._deadwood import (
     fewest_points,
@@ -22,6 +22,7 @@ from rummyvariants.melds._deadwood import (
     least_unmatched,
     worth_of,
 )
+from rummyvariants.melds._meld import ALIKE
 from rummyvariants.melds._tables import Lives, Terms, as_lane, needing
 from rummyvariants.melds.dividing._lives import NO_WAY
 
@@ -138,4 +139,9 @@ def _runs(terms: Terms, natural: int, wilds: int, least: int) -> list[tuple[int,
                 used = as_lane(held) << 64 * row
                 key = max(missing - wilds, 0), missing, -worth_of(terms, used)
                 found.append((key, used, length))
+    for code in faces(natural) if terms.alike and least <= ALIKE else ():
+        copies = min(count(natural, code), ALIKE)
+        if copies == ALIKE or (copies == ALIKE - 1 and not wilds):
+            used, missing = copies * UNIT[code], ALIKE - copies
+            found.append(((missing, missing, -worth_of(terms, used)), used, ALIKE))
     return [(used, length) for _, used, length in sorted(found)[:_TRIED]]

@@ -261,6 +261,8 @@ def score_sheet(screen: Screen, result: RoundResult, names: Sequence[str]) -> No
     Write an itemised score.
     """
     screen.table(SCORE_COLUMNS, score_rows(result, names), right=SCORE_RIGHT)
+    for item in result.payments:
+        screen.line(f"paid: {names[item.seat]} {item.words}")
 
 
 def totals(
@@ -386,7 +388,7 @@ def _sides_line(state: State) -> str:
 
 def _paid(state: State, names: Sequence[str]) -> str:
     """
-    The payments after the match; empty where there are none.
+    The payments, those after rounds included; empty where there are none.
     """
     if not any(state.payments):
         return ""
@@ -396,8 +398,10 @@ def _paid(state: State, names: Sequence[str]) -> str:
             for name, points in zip(names, state.payments, strict=True)
         ]
     )
-    rule = state.rules.rule_of("match.settlement")
-    return f" Paid: {amounts} [{rule}]."
+    rules = dict.fromkeys([state.rules.rule_of("match.settlement")])
+    if state.result is not None:
+        rules |= dict.fromkeys([one.rule for one in state.result.payments])
+    return f" Paid: {amounts} [{', '.join(rules)}]."
 
 
 def columns(screen: Screen, state: State) -> None:

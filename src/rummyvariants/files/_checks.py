@@ -45,7 +45,7 @@ _SEATS: Final = (
 """The keys that hold a seat, or several."""
 _BY_SEAT: Final = (
     *("scores", "points", "boxes", "upcards", "shown", "has_meld", "had_laid"),
-    *("turns_taken", "hands", "known", "hand_sizes"),
+    *("turns_taken", "hands", "known", "hand_sizes", "paid"),
 )
 """The keys that hold a value for each seat."""
 _LEAST: Final = {
@@ -150,7 +150,8 @@ class Checks:
                 each = [(f"{path}[{at}]", one) for at, one in enumerate(value)]
                 if name in _SEATS and len(set(value)) != len(value):
                     self.wrong(path, "a seat appears twice")
-                optional = (name == "boxes" and not above) or name == "turns_taken"
+                optional = name in {"boxes", "paid"} and not above
+                optional = optional or name == "turns_taken"
                 wanted = name in _BY_SEAT and not (optional and not value)
                 if wanted and len(value) != self.number:
                     message = f"give one entry for each player, {self.number} in all"
@@ -185,6 +186,10 @@ class Checks:
         if given.boxes and not self.rules.match.counts_boxes:
             message = "rounds won do not count in this game"
             self.wrong("boxes", message, "match.box_bonus")
+        if any(given.paid) and "pays" not in self.rules.asked:
+            self.wrong("paid", "nothing is paid after a round here", "score.above")
+        elif sum(given.paid):
+            self.wrong("paid", "what is paid comes to 0 together", "score.above")
         if given.bonuses and given.phase != "over":
             self.wrong("bonuses", "the match is not over")
         there = len(self.new_columns())

@@ -162,6 +162,7 @@ class TableDocument:
     scores: tuple[int, ...]
     sides: tuple[tuple[int, ...], ...] = ()
     boxes: tuple[int, ...] = ()
+    paid: tuple[int, ...] = ()
     bonuses: tuple[ScoreItem, ...] = ()
     columns: tuple[Column, ...] = ()
     round_number: int

@@ -140,6 +140,7 @@ def write_position(state: State) -> dict[str, Any]:
         "indicator": given.indicator and str(given.indicator),
         "upcard": given.upcard and str(given.upcard),
         "boxes": by_name(given.boxes) if given.boxes else None,
+        "paid": by_name(given.paid) if any(given.paid) else None,
         "columns": [_column(one, names) for one in given.columns] or None,
         "floating": named(given.floating) or None,
         "out": named(given.out) or None,

@@ -30,7 +30,7 @@ from rummyvariants.policies.facts import ASIDE
 from rummyvariants.rules._ruleset import Ruleset
 
 
-MATCH_KEYS: Final = ("scores", "round", "boxes", "columns")
+MATCH_KEYS: Final = ("scores", "round", "boxes", "paid", "columns")
 """The keys of a position or a deal for the match before its round."""
 
 _KEYS: Final = {
@@ -338,6 +338,8 @@ class ValueReader:
         nothing = undealt(match)
         if "boxes" in given:
             slots["boxes"] = self.numbers("boxes", given["boxes"])
+        if "paid" in given:
+            slots["paid"] = self.numbers("paid", given["paid"])
         return attrs.evolve(
             position_of(nothing),
             scores=self.numbers("scores", given.get("scores", {})),

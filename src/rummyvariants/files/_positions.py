@@ -166,7 +166,12 @@ class _Position(ValueReader):
         turn = self.seat("turn", given.get("turn", names[(dealer + 1) % len(names)]))
         wild = str(given.get("wild", "")).upper().replace("10", "T")
         is_rank = len(wild) == 1 and wild in RANKS
-        melds = MeldReader(self, rules.terms(len(names), wild if is_rank else ""))
+        terms = rules.terms(
+            len(names),
+            wild if is_rank else "",
+            self.one_card("indicator") if rules.wild.above else None,
+        )
+        melds = MeldReader(self, terms)
         table, dealer_wild = melds.table(), melds.dealers_wild(dealer)
         turns = given.get("turns_taken", {})
         turns_taken = self.numbers("turns_taken", turns, int(phase != "offer"))
@@ -189,8 +194,7 @@ class _Position(ValueReader):
                 shown[seat] = hands[seat]
         drawn = None
         if phase in {"play", "answer"}:
-            wilds = rules.wild.in_deal(wild if is_rank else "")
-            drawn = self._drawn(turn, hands[turn], turns_taken, wilds)
+            drawn = self._drawn(turn, hands[turn], turns_taken, terms.wild)
         laid = drawn is not None and (
             drawn.source == "call" or bool(drawn.cards and given.get("laid", False))
         )

@@ -193,7 +193,8 @@ class Reader(Checks):
                 self.wrong("wild_rank", message, "deck.ranks", "wild.indicator")
             if rank == "A" and not wild.aces:
                 self.wrong("wild_rank", "aces may not be wild", "wild.aces")
-        self.terms = self.rules.terms(self.number, rank)
+        shown = given.indicator if wild.by_separate_card else None
+        self.terms = self.rules.terms(self.number, rank, shown)
         if given.dealer is None:
             return
         if given.indicator is not None and not wild.by_separate_card:

@@ -52,7 +52,8 @@ from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
 
 
 _SAME: Final = (
-    *("rules", "players", "scores", "boxes", "bonuses", "columns", "round_number"),
+    *("rules", "players", "scores", "boxes", "paid", "bonuses", "columns"),
+    "round_number",
     *("winners", "phase", "turn", "dealer", "wild_rank", "discards", "floating", "out"),
     *("laid", "turned", "fresh", "had_last_turn", "result"),
 )
@@ -293,6 +294,7 @@ def open_state(
             boxes,
             given.bonuses,
             columns,
+            given.paid if any(given.paid) else (),
         ),
         dealt,
         tuple(

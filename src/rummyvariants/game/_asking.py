@@ -703,26 +703,54 @@ def points(state: Any, how: str, total: list[int]) -> Iterator[tuple[str, Points
         total: By seat, the points from the values; those from the rules are added to
             it.
     """
-    players = len(total)
     for path, rule in state.match.rules.asked["score"]:
         end = RoundFacts(state, how, (*total,), remembered(state, rule))
-        answer = rule.score(end)
-        given = _several(
-            rule,
-            "score",
-            answer,
-            lambda one: isinstance(one, Points),
-            "a list of Points",
-        )
-        for one in given:
-            if not _is_seat(players)(one.seat) or not is_whole(one.points, -MOST):
-                raise no_sense(rule, "score", one, "a seat and whole points")
-            if not isinstance(one.reason, str):
-                raise no_sense(rule, "score", one, "a reason in words")
-            if one.card is not None and not _is_card(one.card):
-                raise no_sense(rule, "score", one, "a card, or None for it")
+        for one in _points(rule, "score", rule.score(end), len(total)):
             total[one.seat] += one.points
             yield path, one
+
+
+def payments(
+    state: Any, how: str, total: tuple[int, ...]
+) -> Iterator[tuple[str, Points]]:
+    """
+    What players pay each other at the end of a round, with what it cites.
+
+    Args:
+        state: The round, its cards as they lie.
+        how: How it ended.
+        total: By seat, the points of the round.
+    """
+    for path, rule in state.match.rules.asked["pays"]:
+        answer = rule.pays(RoundFacts(state, how, total, remembered(state, rule)))
+        given = _points(rule, "pays", answer, len(total))
+        if sum([one.points for one in given]):
+            raise no_sense(rule, "pays", given, "Points that come to 0 together")
+        for one in given:
+            yield path, one
+
+
+def _points(
+    rule: Any, question: str, answer: object, players: int
+) -> tuple[Points, ...]:
+    """
+    The points that a rule gives, if they make sense.
+    """
+    given: tuple[Points, ...] = _several(
+        rule,
+        question,
+        answer,
+        lambda one: isinstance(one, Points),
+        "a list of Points",
+    )
+    for one in given:
+        if not _is_seat(players)(one.seat) or not is_whole(one.points, -MOST):
+            raise no_sense(rule, question, one, "a seat and whole points")
+        if not isinstance(one.reason, str):
+            raise no_sense(rule, question, one, "a reason in words")
+        if one.card is not None and not _is_card(one.card):
+            raise no_sense(rule, question, one, "a card, or None for it")
+    return given
 
 
 def eliminated(match: Any) -> frozenset[int]:

@@ -68,6 +68,8 @@ class RoundResult(Value):
             it), ``knock``, ``gin`` or ``big gin``.
         rule: The id of the rule that ended the round.
         players: The players' names, by seat.
+        payments: What players pay each other beside the points, each with its reason
+            and rule, positive for who is paid.
     """
 
     points: tuple[int, ...]
@@ -76,6 +78,7 @@ class RoundResult(Value):
     how: str
     rule: str
     players: tuple[str, ...] = attrs.field(default=(), eq=False, repr=False)
+    payments: tuple[ScoreItem, ...] = ()
 
     @property
     def shows_hands(self) -> bool:
@@ -90,6 +93,9 @@ class RoundResult(Value):
             name = self.players[seat] if self.players else f"seat {seat}"
             lines.append(f"{name}: {points:+d}")
             lines += [f"  {one.words}" for one in self.items if one.seat == seat]
+            lines += [
+                f"  paid: {one.words}" for one in self.payments if one.seat == seat
+            ]
         return "\n".join(lines)
 
 
@@ -337,6 +343,7 @@ class Match(Value):
         bonuses: What was added to the totals at the end of the match.
         columns: The columns of the score, if it is kept in several. The boxes and
             bonuses are in the columns then.
+        paid: By seat, what was paid beside the points; empty if nothing was.
     """
 
     rules: Ruleset
@@ -350,6 +357,7 @@ class Match(Value):
     boxes: tuple[int, ...] = ()
     bonuses: tuple[ScoreItem, ...] = ()
     columns: tuple[Column, ...] = ()
+    paid: tuple[int, ...] = ()
 
 
 class History:

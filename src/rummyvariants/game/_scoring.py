@@ -49,14 +49,29 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         "big gin": "out.big_gin",
     }[how]
     items = _items(state, how)
+    points = tuple(_by_seat(state, items))
     return RoundResult(
-        tuple(_by_seat(state, items)),
+        points,
         tuple(items),
         state.out[0] if state.out else None,
         how,
         rules.rule_of(path),
         state.match.players,
+        tuple(_payments(state, how, points)),
     )
+
+
+def _payments(
+    state: State | Draft, how: str, points: tuple[int, ...]
+) -> Iterator[ScoreItem]:
+    """
+    What players pay each other for a round of so many points, beside these.
+    """
+    rules = state.match.rules
+    if "pays" in rules.asked:
+        for path, one in asking.payments(state, how, points):
+            rule = rules.rule_of(path)
+            yield ScoreItem(one.seat, one.card, one.points, one.reason, rule)
 
 
 @functools.lru_cache(maxsize=8192)

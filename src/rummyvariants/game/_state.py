@@ -8,6 +8,7 @@ freezes it. Both have the same slots, so freezing only changes the class.
 from __future__ import annotations
 
 import functools
+import operator
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
@@ -241,16 +242,26 @@ class State:
     @property
     def payments(self) -> tuple[int, ...]:
         """
-        What each side receives when the match is over; negative if it pays.
+        What each side has received in all; negative if it has paid.
 
-        In points, in the order of `sides`. Zeros before the end, and in games without
-        payments.
+        In points, in the order of `sides`: payments after the rounds so far, and after
+        the match. Zeros in games without payments.
         """
         match = self.match
         found: tuple[int, ...] = match.rules.match.payments(
             self.final_scores, match.winners
         )
+        if match.paid:
+            rounds = match.rules.match.by_side(match.paid)
+            found = tuple(map(operator.add, found, rounds))
         return found
+
+    @property
+    def paid(self) -> tuple[int, ...]:
+        """
+        By seat, what was paid after rounds, beside the points; empty if nothing was.
+        """
+        return self.match.paid
 
     # ------------------------------------------------------------------- the round
 

@@ -23,9 +23,9 @@ WIDTH: Final = 16
 """How many numbers there are for a value that a rule or a phase remembers."""
 CHOSEN: Final = 64
 """How many indices of an action that is being chosen there is room for."""
-KINDS: Final = ("set", "run", "wilds", "wild")
+_KINDS: Final = ("set", "run", "wilds", "wild")
 SOURCES: Final = ("stock", "discards", "call")
-ENDS: Final = ("out", "stock", "idle", "drop", "knock", "gin", "big gin")
+_ENDS: Final = ("out", "stock", "idle", "drop", "knock", "gin", "big gin")
 FREE_PLACES: Final = CODES + 1
 """The number of a wild that stands for an ace of any suit; other ranks follow."""
 
@@ -94,6 +94,9 @@ class Layout:
         memories: What the rules remember at first, by their names.
         columns: How many columns the score has; 0 if it is in one.
         indices: How many indices the encoding of actions has.
+        pays: Whether players pay each other after rounds.
+        kinds: The kinds of melds.
+        ends: How a round may end.
     """
 
     def __init__(self, rules: Ruleset, players: int, indices: int) -> None:
@@ -109,6 +112,10 @@ class Layout:
         }
         columns: int = rules.match.columns
         self.columns = columns if columns > 1 else 0
+        # What few games have takes no room in the others.
+        self.pays = "pays" in rules.asked
+        self.kinds = (*_KINDS, *(["alike"] if rules.meld.alike else []))
+        self.ends = (*_ENDS, *(["dealt hand"] if rules.out.dealt_hand else []))
         self.indices = indices
 
     def fields(self) -> Iterator[Field]:
@@ -129,6 +136,10 @@ class Layout:
         )
 
     @property
+    def _totals(self) -> tuple[str, ...]:
+        return (*_TOTALS, *(["payments after rounds"] if self.pays else []))
+
+    @property
     def _seat(self) -> Axis:
         others = [f"{one} to the left" for one in range(1, self.players)]
         return axis("seat", ["the observer", *others])
@@ -141,7 +152,7 @@ class Layout:
         seat, card = self._seat, self._card
         yield Field(
             "scores",
-            (axis("score", _TOTALS), seat),
+            (axis("score", self._totals), seat),
             -MOST,
             MOST,
             "The points and boxes of each seat.",
@@ -156,7 +167,7 @@ class Layout:
         )
         yield Field(
             "last_round",
-            (axis("end", ENDS),),
+            (axis("end", self.ends),),
             0,
             1,
             "How the last round ended.",
@@ -283,7 +294,7 @@ class Layout:
         )
         yield Field(
             "shapes",
-            (meld, axis("fact", [*KINDS, "begins at", *made_by])),
+            (meld, axis("fact", [*self.kinds, "begins at", *made_by])),
             0,
             MOST,
             "The kind of each meld, where a run begins on the track of ranks, from 1, "

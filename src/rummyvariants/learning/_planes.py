@@ -32,10 +32,8 @@ from rummyvariants.game._worlds import hidden_bits, known_bits, known_in_stock
 from rummyvariants.learning._fields import ObservationError
 from rummyvariants.learning._layout import (
     CHOSEN,
-    ENDS,
     FRAMES,
     FREE_PLACES,
-    KINDS,
     LYING,
     SOURCES,
     WIDTH,
@@ -86,7 +84,7 @@ class Planes:
         self._tables = Kept(self._table)
         self._melds = Memo(self._meld)
         self._memories = Memo(self._memory)
-        self._shape = len(KINDS) + 1 + players
+        self._shape = len(layout.kinds) + 1 + players
         self._nothing_drawn = zeros(len(SOURCES) + (2 + len(HOWS)) * faces)
         self._no_zones = zeros((len(layout.zones) + 1) * (players + 1) * (faces + 1))
         self._no_stock = zeros(layout.cards)
@@ -165,7 +163,9 @@ class Planes:
         nothing = (0,) * layout.players
         points = result.points if result else nothing
         bonuses = with_bonuses(nothing, match.bonuses)
-        totals = (match.scores, match.boxes or nothing, points, bonuses)
+        totals = [match.scores, match.boxes or nothing, points, bonuses]
+        if layout.pays:
+            totals.append(match.paid or nothing)
         numbers = [total[one] for total in totals for one in order]
         # Before the first deal there are no columns yet.
         for column in match.columns or ((None,) * layout.columns):
@@ -176,7 +176,9 @@ class Planes:
             more = with_bonuses(nothing, column.bonuses)
             for found in (column.scores, column.boxes, won, more):
                 numbers += [int(found[one]) for one in order]
-        numbers += [int(result is not None and result.how == how) for how in ENDS]
+        numbers += [
+            int(result is not None and result.how == how) for how in layout.ends
+        ]
         numbers += [match.round_number, match.thrown_in, dealt.redeals]
         for card in (dealt.indicator, dealt.upcard):
             numbers.append(self._numbers[card.code] if card else 0)
@@ -368,7 +370,7 @@ class Planes:
         """
         seat, number, meld = key
         players = self._layout.players
-        kind = [int(meld.kind == one) for one in KINDS]
+        kind = [int(meld.kind == one) for one in self._layout.kinds]
         maker = self._masks[seat][1 << meld.maker]
         laid: dict[int, int] = {}
         lying: list[int] = []

@@ -137,9 +137,9 @@ def for_part(cards: Iterable[Any]) -> Choice:
 @functools.cache
 def for_shape(shape: str) -> Choice:
     """
-    The choice of a set by its rank, of a run by its suit, or of a meld of wilds.
+    The choice of a set by its rank, of a run by its suit, or of another meld.
     """
-    if shape == "wilds":
+    if shape in {"wilds", "alike"}:
         return Choice(shape, "shape")
     return Choice(f"{'run' if shape in SUITS else 'set'} of {shape}", "shape")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Iterator
+from functools import partial
 from typing import final
 
 from rummyvariants.cards import (
@@ -15,23 +16,26 @@ from rummyvariants.cards import (
     JOKER,
     LANE,
     SUITS,
+    UNIT,
     count,
+    faces,
     present,
     ranks_by_suit,
     ranks_held,
     ranks_with,
     size,
 )
-from rummyvariants.melds._choices import Choice, for_shape
+from rummyvariants.melds._choices import Choice, for_card, for_shape
 from rummyvariants.melds._filling import (
     End,
     Filled,
     Filling,
 )
 from rummyvariants.melds._free_sets import free_set
+from rummyvariants.melds._meld import ALIKE, HOME, PLAIN
 from rummyvariants.melds._runs_and_sets import new_runs, some_of
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds._tree import Fork, Node, leaves
+from rummyvariants.melds._tree import Branches, Fork, Node, leaves
 
 
 def melds_in(terms: Terms, bits: int, must: int = -1) -> Iterator[Filled]:
@@ -94,6 +98,9 @@ class NewMelds(Fork):
             return new_runs(filling.for_runs(), SUITS.index(shape))
         if shape == "wilds":
             return filling.part(filling.pool, terms.least_set)
+        if shape == "alike":
+            found = faces(_alike_with(terms, filling.bits, filling.need))
+            return Branches(found, partial(_alike, filling), for_card).node()
         if shape == "*":
             return filling.part(filling.bits & FIELD[JOKER], terms.least_set)
         if terms.distinct:
@@ -106,7 +113,7 @@ class NewMelds(Fork):
 
 def shapes_in(terms: Terms, bits: int, need: int) -> list[str]:
     """
-    The ranks of sets, the suits of runs, and wilds alone, judged by a quick look.
+    The ranks of sets, the suits of runs, and other melds, judged by a quick look.
 
     Of the cards of a mask one must be used; 0 for none.
     """
@@ -145,7 +152,27 @@ def shapes_in(terms: Terms, bits: int, need: int) -> list[str]:
                     found.append(SUITS[row])
     if wild and anywhere and terms.wild_melds and wilds >= terms.least_set:
         found.append("wilds")
+    if terms.alike and _alike_with(terms, bits, need):
+        found.append("alike")
     return found
+
+
+def _alike_with(terms: Terms, bits: int, need: int) -> int:
+    """
+    One copy of each face of three identical cards that make a meld.
+
+    Of the cards of a mask one must be used; 0 for none.
+    """
+    found = terms.alike_in(bits)
+    return found & need if need else found
+
+
+def _alike(filling: Filling, code: int) -> Node:
+    """
+    The leaf of three identical cards.
+    """
+    one = (HOME if filling.terms.wild[code] else PLAIN)[code]
+    return filling.end.leaf((one,) * ALIKE, ALIKE * UNIT[code])
 
 
 def in_some_meld(terms: Terms, bits: int, code: int) -> bool:

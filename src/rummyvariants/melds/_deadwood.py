@@ -568,7 +568,7 @@ def beside(terms: Terms, cards: tuple[Played, ...]) -> Terms:
     if not terms.has_lives:
         return terms
     meld = read_meld(terms, cards, 0)
-    if isinstance(meld, Objection) or meld.kind != "run":
+    if isinstance(meld, Objection) or not meld.is_life:
         return terms
     lives = terms.lives.beside(len(cards), pure=is_pure(cards))
     return needing(terms, lives) if any(lives) else plain(terms)
@@ -599,8 +599,9 @@ def surely_leaves(terms: Terms, bits: int) -> int:
     """
     if terms.extra is not None:
         return 0  # a part of a meld may be refused
-    if terms.has_lives and terms.lives.pure and not _covered(terms, bits):
-        return size(bits)
+    if terms.has_lives and terms.lives.pure:
+        if not (_covered(terms, bits) or terms.alike_in(bits)):
+            return size(bits)
     natural = bits & terms.natural_mask
     loose = natural & ~in_melds(terms, natural)
     wilds = size(bits & terms.wild_mask)
@@ -627,9 +628,9 @@ _FEW: Final = 4
 
 def in_melds(terms: Terms, natural: int) -> int:
     """
-    Mask of the faces that some run or set of natural cards holds; of jokers, always.
+    Mask of the faces that some meld of natural cards holds; of jokers, always.
     """
-    found = FIELD[JOKER] | _covered(terms, natural)
+    found = FIELD[JOKER] | _covered(terms, natural) | terms.alike_in(natural) * 15
     if terms.sets_fit:
         often = natural if terms.twins else present(natural)
         for rank in ranks_with(often, terms.least_set):

@@ -8,7 +8,7 @@ from functools import partial
 
 from rummyvariants.cards import FIELD, codes, present, size
 from rummyvariants.melds._filling import Filling
-from rummyvariants.melds._meld import HOME, PLAIN, Slot, place, played, taken_in
+from rummyvariants.melds._meld import ALIKE, HOME, PLAIN, Slot, place, played, taken_in
 from rummyvariants.melds._parts import parts
 from rummyvariants.melds._tree import Node
 
@@ -74,6 +74,8 @@ def _as_set(filling: Filling, rank: str, mates: int, others: int) -> Node:
     """
     terms = filling.terms
     used = mates + others
+    if terms.alike and filling.naturals < 0 and used == ALIKE * (used & -used):
+        return None  # they are no set, but a meld of their own
     cards = [PLAIN[code] for code in codes(mates & terms.natural_mask)]
     if used & terms.wild_mask:
         mask = terms.rank_masks[rank]

@@ -28,7 +28,7 @@ from rummyvariants.errors import ParseError
 from rummyvariants.melds._tables import Terms
 
 
-Kind = Literal["set", "run", "wilds", "wild"]
+Kind = Literal["set", "run", "alike", "wilds", "wild"]
 
 
 @attrs.frozen(init=False, repr=False, order=False)
@@ -89,6 +89,8 @@ def _place(text: object) -> tuple[str, str, int]:
     raise ParseError(msg)
 
 
+ALIKE: Final = 3
+"""How many identical cards are a meld, where they are one."""
 OWN_PLACE: Final = tuple(
     place(card.rank, card.suit) if card.suit else None for card in CARDS
 )
@@ -254,7 +256,7 @@ class Meld:
     A meld on the table.
 
     Attributes:
-        kind: ``set``, ``run``, ``wilds`` or ``wild`` (see this module).
+        kind: ``set``, ``run``, ``alike``, ``wilds`` or ``wild``.
         slots: Its cards; in a run, from low to high.
         maker: The seat that began it.
         low: Where a run begins on the track of its terms; -1 for other melds.
@@ -285,6 +287,13 @@ class Meld:
             return ""
         first = self.slots[0]
         return first.card.rank if first.stands_for is None else first.stands_for.rank
+
+    @property
+    def is_life(self) -> bool:
+        """
+        Whether it counts as one of the runs that a declaration needs.
+        """
+        return self.kind in {"run", "alike"}
 
     @property
     def suit(self) -> str:
@@ -344,6 +353,8 @@ def built(
     if kind in {"wild", "wilds"}:
         every = terms.natural_mask | terms.wild_mask
         return Meld(kind, slots, maker, low, beside, 0, 0, kind == "wilds", every)
+    if kind == "alike":
+        return Meld(kind, slots, maker, kin=FIELD[slots[0].card.code])
     rank = ""
     if kind == "run":
         runs = terms.runs_along

@@ -20,6 +20,7 @@ from rummyvariants._support.words import rank as name_of
 from rummyvariants._support.words import ranks as ranks_named
 from rummyvariants.cards import JOKER, RANKS
 from rummyvariants.melds._meld import (
+    ALIKE,
     OWN_PLACE,
     Beside,
     Kind,
@@ -137,6 +138,8 @@ def _read(
     ):
         slots = tuple(Slot(one.card, None, seat) for one in cards)
         return built(terms, "wilds", slots, seat)
+    if terms.alike and (alike := _alike(terms, cards, seat)) is not None:
+        return alike
     plain = _plain_set(terms, cards, seat, legal=legal) if terms.sets else None
     if plain is None and terms.runs:
         plain = _plain_run(terms, cards, seat, legal=legal)
@@ -157,6 +160,24 @@ def _read(
             )
         return ambiguous(cards, best)
     return _no_meld(terms, cards, drafts)
+
+
+def _alike(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
+    """
+    The meld of three identical cards that stand for themselves, if they are that.
+    """
+    card = cards[0].card
+    if len(cards) != ALIKE or card.is_joker or {one.card for one in cards} != {card}:
+        return None
+    for one in cards:
+        said = one.stands_for
+        if said is not None and said not in {OWN_PLACE[card.code], place(card.rank)}:
+            return None
+    own = OWN_PLACE[card.code] if terms.wild[card.code] else None
+    slots = (Slot(card, own, seat),) * ALIKE
+    if limit_of_draft(terms, MeldDraft("alike", slots)) is not None:
+        return None
+    return built(terms, "alike", slots, seat)
 
 
 def _plain_set(

@@ -26,6 +26,7 @@ from rummyvariants.cards import (
     UNIT,
     code_of,
     ranks_held,
+    thrice,
 )
 from rummyvariants.rulings import Objection
 
@@ -457,6 +458,9 @@ class Terms:
         distinct: Whether the cards of a set must differ in suit, wilds by what they
             stand for.
         twins: Whether a set may hold two natural cards of one suit.
+        alike: Whether three identical cards are a meld of their own.
+        above: The code of the card above the one shown, where that is wild as well; -1
+            for none.
         track: The order of ranks along which runs lie; a run is a stretch of it in
             which no rank comes twice.
         least_set: The least number of cards of a set.
@@ -525,6 +529,8 @@ class Terms:
     natural_ranks: str = ""
     lives: Lives = NO_LIVES
     without: str = UNMATCHED
+    alike: bool = False
+    above: int = -1
 
     has_lives: bool = attrs.field(init=False, repr=False)
     unlimited: bool = attrs.field(init=False, repr=False)
@@ -672,6 +678,17 @@ class Terms:
         How many more wilds a meld with so many naturals and counted wilds takes.
         """
         return self.most_wilds(kind)[min(naturals, NATURALS)] - wilds
+
+    def alike_in(self, bits: int) -> int:
+        """
+        One copy of each face of which some cards are three that make a meld.
+        """
+        if not self.alike:
+            return 0
+        found = thrice(bits) & ~FIELD[JOKER]
+        if self.own_place_is_natural or self.wild_room("alike", 0, 3) >= 0:
+            return found
+        return found & ~self.wild_mask
 
     def lacks(self, rank: str, suit: str) -> str:
         """

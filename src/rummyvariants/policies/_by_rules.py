@@ -177,6 +177,7 @@ class NaturalCanastas(HouseRule):
 
     section = "score"
     name = "natural canastas"
+    reads = frozenset[str]()
 
     points: int
 
@@ -200,6 +201,7 @@ class MixedCanastas(HouseRule):
 
     section = "score"
     name = "mixed canastas"
+    reads = frozenset[str]()
 
     points: int
 
@@ -221,6 +223,44 @@ def _canastas(end: RoundFacts) -> list[Meld]:
 
 
 @attrs.frozen(eq=False, repr=False)
+class CardAbove(HouseRule):
+    """
+    A player who holds the card above the one shown is paid by each other player.
+
+    Attributes:
+        payments: What each pays, by how many such cards the player holds.
+    """
+
+    section = "score"
+    name = "card above"
+    reads = frozenset[str]()
+
+    payments: tuple[tuple[int, int], ...]
+
+    def pays(self, end: RoundFacts) -> Iterator[Points]:
+        """
+        The payments among those still in the round, once somebody has gone out.
+        """
+        card = end.card_above
+        if card is None or not end.out:
+            return
+        held = [end.hands[seat].count(card) for seat in range(end.players)]
+        there = {seat for seat, hand in enumerate(end.hands) if hand}
+        for meld in end.table:
+            for one in meld.laid:
+                there.add(one.seat)
+                held[one.seat] += one.card == card
+        there -= end.dropped
+        for seat in sorted(there):
+            if held[seat]:
+                each = from_table(self.payments, held[seat])
+                what = f"{number(held[seat])} {card}"
+                yield Points(seat, each * (len(there) - 1), f"for holding {what}", card)
+                for other in sorted(there - {seat}):
+                    yield Points(other, -each, f"for {what} of another player", card)
+
+
+@attrs.frozen(eq=False, repr=False)
 class Concealed(HouseRule):
     """
     Going out concealed counts extra: all cards are laid in one turn.
@@ -235,6 +275,7 @@ class Concealed(HouseRule):
 
     section = "score"
     name = "concealed"
+    reads = frozenset[str]()
 
     points: int
     from_stock: bool
@@ -315,6 +356,7 @@ class LaidAside(HouseRule):
 
     section = "deal"
     name = ASIDE
+    reads = frozenset[str]()
 
     cards: tuple[str, ...]
 
@@ -338,6 +380,7 @@ class CardsAside(HouseRule):
 
     section = "score"
     name = "cards laid aside"
+    reads = frozenset[str]()
 
     points: int
     together: int
@@ -509,6 +552,7 @@ class Elimination(HouseRule):
 
     section = "match"
     name = "elimination"
+    reads = frozenset[str]()
 
     at: int
 
@@ -531,6 +575,7 @@ class ComingBack(HouseRule):
 
     section = "match"
     name = "coming back"
+    reads = frozenset[str]()
 
     most: int
 

@@ -348,6 +348,14 @@ class RoundFacts(_Facts):
         self.so_far = so_far
 
     @property
+    def card_above(self) -> Card | None:
+        """
+        The card above the one that names the wild rank, where it is wild as well.
+        """
+        above = self._terms.above
+        return None if above < 0 else CARDS[above]
+
+    @property
     def laid_before(self) -> frozenset[int]:
         """
         The seats that had laid a card on the table before their last turn.

@@ -333,6 +333,15 @@ class HouseRule(Value):
         """
         raise NotImplementedError
 
+    def pays(self, end: RoundFacts) -> Iterable[Points]:
+        """
+        What players pay each other after a round, beside the points.
+
+        `Points` are positive for who is paid and negative for who pays; those of a rule
+        come to 0 together. All are added, in the order of the rules.
+        """
+        raise NotImplementedError
+
     # ------------------------------------------------------------------------- match
 
     def eliminated(self, match: MatchFacts) -> Iterable[int]:

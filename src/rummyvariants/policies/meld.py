@@ -77,6 +77,11 @@ class MeldPolicy(Policy):
         "but not both; or a run may go round the corner, from the king to the ace "
         "to the two.",
     )
+    alike: bool = flag(
+        False,
+        "Whether three identical cards are a meld that counts as a pure run; jokers "
+        "are none.",
+    )
     first_natural: bool = flag(
         False, "Whether a player's first meld must hold no wild card."
     )

@@ -12,6 +12,7 @@ from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
 from rummyvariants.melds._tables import ALL, GRADED, UNMATCHED
 from rummyvariants.policies._by_rules import (
+    CardAbove,
     CardsAside,
     Concealed,
     ExactCut,
@@ -21,6 +22,7 @@ from rummyvariants.policies._by_rules import (
 from rummyvariants.policies.base import (
     Policy,
     by_card,
+    by_players,
     by_rank,
     choice,
     flag,
@@ -137,6 +139,13 @@ class ScorePolicy(Policy):
         doc="How the hands of players who have had a turn count when a player declares "
         "the hand as it was dealt.",
     )
+    above: tuple[tuple[int, int], ...] = by_players(
+        {},
+        "What each player who is still in the round pays, beside the points, to one "
+        "who holds the card above the one that names the wild rank, from so many such "
+        "cards on. Empty for nothing.",
+        by="the number of cards",
+    )
     blocked: str = choice(
         "as ever",
         "nothing",
@@ -249,6 +258,8 @@ class ScorePolicy(Policy):
             yield "score.mixed_canasta", MixedCanastas(self.mixed_canasta)
         if self.laid_aside:
             yield "score.laid_aside", CardsAside(self.laid_aside, self.all_laid_aside)
+        if self.above:
+            yield "score.above", CardAbove(self.above)
         if self.concealed:
             stock = self.concealed_from != "any draw"
             rule = Concealed(self.concealed, stock, self.concealed_alone)

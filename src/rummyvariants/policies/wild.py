@@ -10,7 +10,7 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants._support.words import counted
-from rummyvariants.cards import CARDS, CODES, JOKER, RANKS, SUITS, code_of
+from rummyvariants.cards import CARDS, CODES, JOKER, RANKS, SUITS, Card, code_of
 from rummyvariants.melds._tables import ANY_NUMBER
 from rummyvariants.policies.base import (
     Policy,
@@ -67,6 +67,11 @@ class WildPolicy(Policy):
         "before the upcard",
         "after the upcard",
         doc="When the separate card that names the wild rank is turned up.",
+    )
+    above: bool = flag(
+        False,
+        "Whether the card above the one that names the wild rank, in its suit, is wild "
+        "as well; above a king it is the ace.",
     )
     aces: bool = flag(True, "Whether the ace may be the wild rank of a deal.")
     stands_for: str = choice(
@@ -161,11 +166,18 @@ class WildPolicy(Policy):
         """
         return _wild(self.jokers, self.twos, self.tens, self.one_eyed_jacks)
 
-    def in_deal(self, rank: str) -> tuple[bool, ...]:
+    def in_deal(self, rank: str, above: int = -1) -> tuple[bool, ...]:
         """
-        By code, which cards are wild in a deal of the given wild rank.
+        By code, which cards are wild in a deal.
+
+        Args:
+            rank: The wild rank; empty for none.
+            above: The code of the card above the one shown, where that is wild as well;
+                -1 for none.
         """
         wild = list(self.permanent())
+        if above >= 0:
+            wild[above] = True
         if rank:
             for suit in SUITS:
                 wild[code_of(rank, suit)] = True
@@ -363,6 +375,23 @@ class WildPolicy(Policy):
         if self.shows_wilds and self.permanent()[code]:
             return "A" if self.indicator_is_wild == "aces" else ""
         return CARDS[code].rank
+
+    def face_above(self, card: Card, deck_ranks: str) -> int:
+        """
+        The code of the card above the one that names the wild rank, if it is wild too.
+
+        Args:
+            card: The card that is shown.
+            deck_ranks: The ranks of the deck; those that it lacks are passed over.
+
+        Returns:
+            -1 for none, as above a joker.
+        """
+        if not self.above or card.is_joker:
+            return -1
+        higher = (RANKS + "A")[RANKS.index(card.rank) + 1 :]
+        rank = next((one for one in higher if one in deck_ranks), "")
+        return code_of(rank, card.suit) if rank else -1
 
     @cached_property
     def lies_beside(self) -> bool:

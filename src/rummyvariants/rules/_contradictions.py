@@ -85,6 +85,7 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
         *_beside_shown(rules),
         *_beside_knocks(rules),
         *_beside_contracts(rules),
+        *_beside_card_above(rules),
         *_beside_elimination(rules),
         *_beside_declarations(rules),
     ):
@@ -160,6 +161,21 @@ def _beside_shown(rules: Rules) -> Iterator[tuple[str, ...]]:
             yield reason, "wild.indicator_is_wild", "wild.aces"
         if "A" not in rules.deck.ranks:
             yield reason, "wild.indicator_is_wild", "deck.ranks"
+
+
+def _beside_card_above(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """
+    Conflicts of values with the card above the one that names the wild rank.
+
+    Yields:
+        The reason, and the policy values in conflict.
+    """
+    if rules.wild.above and not rules.wild.by_separate_card:
+        reason = "no card lies under the stock that another could be above"
+        yield reason, "wild.above", "wild.indicator"
+    if rules.score.above and not rules.wild.above:
+        reason = "the card above the one shown is like any other"
+        yield reason, "score.above", "wild.above"
 
 
 def _beside_elimination(rules: Rules) -> Iterator[tuple[str, ...]]:
@@ -267,6 +283,7 @@ def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
 
 
 _DECLARED: Final[Mapping[str, Any]] = {
+    "meld.alike": False,
     "layoff.last_turns": False,
     "out.dealt_hand": False,
     "out.runs": 0,

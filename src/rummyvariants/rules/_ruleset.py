@@ -17,7 +17,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support.words import figure
-from rummyvariants.cards import CARDS, FIELD
+from rummyvariants.cards import CARDS, FIELD, Card
 from rummyvariants.errors import RulesError
 from rummyvariants.melds._meld import Meld
 from rummyvariants.melds._tables import NATURALS, Terms
@@ -497,17 +497,24 @@ class Ruleset:
             found = self._memo["sides", players] = tuple(masks)
         return found
 
-    def terms(self, players: int, wild_rank: str = "") -> Terms:
+    def terms(
+        self, players: int, wild_rank: str = "", shown: Card | None = None
+    ) -> Terms:
         """
         These rules as lookup tables for one deal.
 
         Args:
             players: The number of players.
             wild_rank: The rank that is wild in this deal; empty for none.
+            shown: The card that names it, if that lies under the stock.
         """
-        found: Terms | None = self._memo.get((players, wild_rank))
+        above = -1
+        if shown is not None:
+            above = self.wild.face_above(shown, self.deck.ranks)
+        key = players, wild_rank, above
+        found: Terms | None = self._memo.get(key)
         if found is None:
-            found = self._memo[players, wild_rank] = _terms(self, players, wild_rank)
+            found = self._memo[key] = _terms(self, *key)
         return found
 
 
@@ -523,11 +530,11 @@ def _spelled(path: str, value: Any) -> Any:
     return value
 
 
-def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
+def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
     copies = [0] * len(CARDS)
     for code in rules.deck.cards_for(players):
         copies[code] += 1
-    wild = rules.wild.in_deal(wild_rank)
+    wild = rules.wild.in_deal(wild_rank, above)
     differ = rules.meld.distinct(rules.deck.packs_for(players))
     return Terms(
         wild_rank=wild_rank,
@@ -539,6 +546,8 @@ def _terms(rules: Ruleset, players: int, wild_rank: str) -> Terms:
         runs=rules.meld.runs,
         distinct=differ and rules.meld.wilds_take_suits,
         twins=not differ,
+        alike=rules.meld.alike,
+        above=above,
         track=rules.meld.track(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,

@@ -133,7 +133,13 @@ def make_converter(legal: int) -> Converter:
         made.register_structure_hook(shape, _strict(shape, made))
     # The state holds the names.
     made.register_unstructure_hook(
-        RoundResult, make_dict_unstructure_fn(RoundResult, made, players=_LEFT_OUT)
+        RoundResult,
+        make_dict_unstructure_fn(
+            RoundResult,
+            made,
+            players=_LEFT_OUT,
+            payments=override(omit_if_default=True),
+        ),
     )
     _add_kinds(made, legal)
     made.register_unstructure_hook(
@@ -164,8 +170,9 @@ def _with_memory(shape: Any, made: Converter) -> Callable[[Any], dict[str, Any]]
 
     def write(value: Any) -> dict[str, Any]:
         data = written(value)
-        if not data["memory"]:
-            del data["memory"]
+        for name in ("memory", "paid"):
+            if not data[name]:
+                del data[name]
         return data
 
     return write

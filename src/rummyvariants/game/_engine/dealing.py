@@ -301,7 +301,7 @@ class _Dealer:
             self.give(seat, open_cards, hidden)
 
     def name_wild(self, rank: str, card: Card | None) -> None:
-        self.terms = self.rules.terms(self.players, rank)
+        self.terms = self.rules.terms(self.players, rank, self.indicator)
         if self.log is not None:
             self.log.append(events.WildNamed(rank, card))
 

@@ -180,7 +180,7 @@ def _refuse_declared(
     if left:
         reason = f"{show(codes(left))} would be left, and a declaration leaves none"
         return Objection("out.declare", reason)
-    runs = [meld for meld in melds if meld.kind == "run"]
+    runs = [meld for meld in melds if meld.is_life]
     pure = sum([is_pure(meld.slots) for meld in runs])
     longest = max([len(meld) for meld in runs], default=0)
     lacking: dict[str, str] = {}

@@ -47,6 +47,7 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
         next_dealer=-1,
         thrown_in=0,
         boxes=_boxes(draft, result.points),
+        paid=_paid(match, result),
     )
     if log is not None:
         log.append(
@@ -64,6 +65,18 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
     (frame,) = draft.frames
     if source and "score" in match.rules.asked and frame.phase != "rejoin":
         draft.frames = (attrs.evolve(frame, notes=(source,)),)
+
+
+def _paid(match: Match, result: RoundResult) -> tuple[int, ...]:
+    """
+    By seat, what was paid beside the points, this round included.
+    """
+    if not result.payments:
+        return match.paid
+    paid = list(match.paid or (0,) * len(match.players))
+    for item in result.payments:
+        paid[item.seat] += item.points
+    return tuple(paid) if any(paid) else ()
 
 
 def ask_back(draft: Draft, seats: tuple[int, ...], log: Log) -> None:

@@ -13,9 +13,9 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import UNIT, lowest, size, total
+from rummyvariants.cards import UNIT, count, faces, lowest, size, total
 from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._meld import Played
+from rummyvariants.melds._meld import ALIKE, HOME, PLAIN, Played
 from rummyvariants.melds._reading import is_allowed
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._growths import EMPTY
@@ -113,6 +113,8 @@ def _divided(terms: Terms, bits: int, above: int) -> Division:
     """
     if terms.extra is not None:
         return _meld_by_meld(terms, bits)
+    if terms.alike:
+        return _beside_alike(terms, bits)
     search = _searcher(terms)
     best = None
     work, exact = 0, True
@@ -136,6 +138,46 @@ def _divided(terms: Terms, bits: int, above: int) -> Division:
     gained, used = divmod(max(above, 0) if best else 0, FIRST)
     points, cards = total(terms.worth, bits) - gained, held - used
     return Division(points, cards, exact, work, terms, bits, best, ((), bits))
+
+
+def _beside_alike(terms: Terms, bits: int) -> Division:
+    """
+    The same where three identical cards may be a meld: with and without each.
+    """
+    others = _without_alike(terms)
+    best = divided(others, bits)
+    work, exact = best.work, best.exact
+    known = {0}
+    more = [0]
+    while more:
+        more = [
+            taken + ALIKE * UNIT[code]
+            for taken in more
+            for code in faces(terms.alike_in(bits - taken))
+        ]
+        more = [taken for taken in dict.fromkeys(more) if taken not in known]
+        known.update(more)
+        for taken in more:
+            one = divided(others, bits - taken)
+            work += _START + one.work
+            exact = exact and one.exact
+            if (one.points, one.cards) < (best.points, best.cards):
+                melds, left = one.laid()
+                alike = [
+                    ((HOME if terms.wild[code] else PLAIN)[code],) * ALIKE
+                    for code in faces(taken)
+                    for _ in range(count(taken, code) // ALIKE)
+                ]
+                best = attrs.evolve(one, found=None, named=((*alike, *melds), left))
+    return attrs.evolve(best, work=work, exact=exact)
+
+
+@functools.lru_cache(maxsize=32)
+def _without_alike(terms: Terms) -> Terms:
+    """
+    The terms of a deal in which identical cards are no meld.
+    """
+    return attrs.evolve(terms, alike=False)
 
 
 @functools.lru_cache(maxsize=32)

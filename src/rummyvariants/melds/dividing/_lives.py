@@ -17,12 +17,13 @@ from rummyvariants.cards import (
     JOKER,
     UNIT,
     codes,
+    faces,
     ranks_held,
     size,
     total,
 )
 from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._meld import Played, is_pure
+from rummyvariants.melds._meld import ALIKE, Played, is_pure
 from rummyvariants.melds._parts import sub_multisets
 from rummyvariants.melds._reading import is_allowed
 from rummyvariants.melds._tables import (
@@ -163,7 +164,8 @@ def _runs_of(terms: Terms, bits: int, least: int, *, pure: bool) -> list[int]:
     """
     The cards of the runs that a hand can make, those of the most points first.
 
-    Of runs that differ only in wilds that are worth the same, few are given.
+    Three identical cards that count as a run are among them. Of runs that differ only
+    in wilds that are worth the same, few are given.
 
     Args:
         terms: The terms of the deal.
@@ -171,12 +173,11 @@ def _runs_of(terms: Terms, bits: int, least: int, *, pure: bool) -> list[int]:
         least: The fewest cards of a run.
         pure: Whether only pure runs are sought.
     """
-    if not terms.runs:
-        return []
     wild = bits & terms.wild_mask
     wilds = size(wild) if wild else 0
-    found: set[int] = set()
-    for row in terms.rows:
+    alike = faces(terms.alike_in(bits)) if least <= ALIKE else ()
+    found = {ALIKE * UNIT[code] for code in alike}
+    for row in terms.rows if terms.runs else ():
         lane = 64 * row
         own, homes = ranks_held(bits >> lane), ranks_held(wild >> lane)
         for ranks, away in _shapes(terms, own, homes, wilds, pure=pure):

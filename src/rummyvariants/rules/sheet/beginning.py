@@ -191,8 +191,8 @@ def deck(facts: Facts) -> Iterator[Paragraph]:
     if most < max(facts.packs.values()) * policy.jokers:
         verb = "is" if most == 1 else "are"
         yield facts.say(
-            f"However many packs there are, no more than {number(most)} of them {verb} "
-            "used."
+            f"However many packs there are, no more than {counted(most, 'joker')} "
+            f"{verb} used."
             if most
             else "They are all left out.",
             "deck.most_jokers",
@@ -207,7 +207,7 @@ def _packs(facts: Facts) -> str:
         packs = counted(groups[0][2], "pack")
         return f"The deck is {packs}, {sizes[0]} cards in all{however}."
     first, *others = (
-        f"{counted(packs, 'pack')}, {size} cards, for {span(low, high)} players"
+        f"{counted(packs, 'pack')} ({size} cards) for {span(low, high)} players"
         for (low, high, packs), size in zip(groups, sizes, strict=True)
     )
     return f"The deck is {listed([first, *others])}."
@@ -241,26 +241,7 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
     How the cards are dealt.
     """
     policy = facts.rules.deal
-    alone = "" if facts.only_two else " alone"
-    next_dealer = f"the player on the dealer's {facts.side}"
-    if facts.only_two:
-        next_dealer = "the player who did not deal"
-    yield facts.say(
-        "Chance decides who deals first, for instance by drawing cards. "
-        + {
-            "left": "The two players then take turns to deal."
-            if facts.only_two
-            else f"After every round the deal passes to the {facts.side}.",
-            "the loser": "The loser of a round deals the next one; after a round that "
-            f"nobody lost{alone} the same player deals again.",
-            "the winner": "The winner of a round deals the next one; after a round "
-            f"that nobody won{alone} the same player deals again.",
-            "to who is out": f"The player who {facts.out[1]} deals the next round; if "
-            f"nobody did, {next_dealer} deals it.",
-        }[facts.rules.match.rotation],
-        "deal.dealer",
-        "match.rotation",
-    )
+    yield _dealer(facts)
     if policy.method == "fixed":
         yield _hands_of_one_size(facts)
     else:
@@ -282,6 +263,35 @@ def deal(facts: Facts) -> Iterator[Paragraph]:
     yield from _cards_aside(facts)
     if not facts.deal_suffices:
         yield _too_few(facts)
+
+
+def _dealer(facts: Facts) -> Paragraph:
+    """
+    Who deals.
+    """
+    if facts.single_round:
+        text = "Chance decides who deals, for instance by drawing cards."
+        return facts.say(text, "deal.dealer")
+    alone = "" if facts.only_two else " alone"
+    next_dealer = f"the player on the dealer's {facts.side}"
+    if facts.only_two:
+        next_dealer = "the player who did not deal"
+    return facts.say(
+        "Chance decides who deals first, for instance by drawing cards. "
+        + {
+            "left": "The two players then take turns to deal."
+            if facts.only_two
+            else f"After every round the deal passes to the {facts.side}.",
+            "the loser": "The loser of a round deals the next one; after a round that "
+            f"nobody lost{alone} the same player deals again.",
+            "the winner": "The winner of a round deals the next one; after a round "
+            f"that nobody won{alone} the same player deals again.",
+            "to who is out": f"The player who {facts.out[1]} deals the next round; if "
+            f"nobody did, {next_dealer} deals it.",
+        }[facts.rules.match.rotation],
+        "deal.dealer",
+        "match.rotation",
+    )
 
 
 def _turned_again(facts: Facts) -> Iterator[Paragraph]:
@@ -608,6 +618,14 @@ def _shown(facts: Facts) -> Iterator[Paragraph]:
     elif not (policy.indicator == "upcard" and not fixed):
         yield facts.say("The dealer then picks up that card.", "wild.indicator")
     yield from _not_shown(facts)
+    if policy.above:
+        joker = facts.permanent and policy.shows_wilds
+        none = " No card is above a joker." if joker else ""
+        yield facts.say(
+            "The card above the one shown, in the same suit, is wild as well; above a "
+            f"king that is the ace.{none}",
+            "wild.above",
+        )
 
 
 def _face_up(facts: Facts) -> Paragraph:
@@ -673,7 +691,7 @@ def _not_shown(facts: Facts) -> Iterator[Paragraph]:
 
 def _stands_for(facts: Facts) -> Iterator[Paragraph]:
     rules = facts.rules
-    itself = "be played as itself, or " if facts.wild_selves else ""
+    itself = "be played as itself, or " if facts.wild_homes else ""
     lacks = set(RANKS) - set(rules.deck.ranks)
     but = ", but not of a rank that the deck does not have" if lacks else ""
     yield facts.say(

@@ -106,6 +106,8 @@ def _wilds(facts: Facts) -> str:
             "aces": ", or aces if that is always wild",
             "no rank": ", or none if that is always wild",
         }[facts.rules.wild.indicator_is_wild]
+    if facts.rules.wild.above:
+        text += ", and the card above that one"
     return text
 
 
@@ -151,6 +153,8 @@ def _melds(facts: Facts) -> str:
             "with one pack": ", with identical cards in sets of several packs",
             "always": "",
         }[facts.suits_matter]
+    if meld.alike and max(facts.packs.values()) > 2:
+        text += ", and three identical cards as a pure run"
     if facts.wilds and facts.suits_of_wilds != facts.suits_matter:
         text += ", with wild cards longer than the suits allow"
     return text

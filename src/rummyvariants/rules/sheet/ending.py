@@ -76,21 +76,16 @@ def _playing_out(facts: Facts) -> Iterator[Paragraph]:
 
 def _canastas(facts: Facts) -> Iterator[Paragraph]:
     """
-    What a canasta is, and how many a side needs to go out.
+    How many canastas a side needs to go out.
     """
     policy = facts.rules.out
-    if not policy.canasta:
-        return
-    yield facts.say(
-        f"A canasta is a meld of {number(policy.canasta)} or more cards.",
-        "out.canasta",
-    )
     needed = facts.by_players(policy.canastas)
-    if needed:
+    if policy.canasta and needed:
         one = "player" if facts.rules.match.sides == "none" else "side"
         yield facts.say(
-            f"A {one} goes out only with {needed.format('canasta')}, which may be made "
-            "in that turn. Otherwise one card stays in the hand after the discard.",
+            f"To go out, a {one} needs {needed.format('canasta')}. The last of them "
+            "may be made in that turn. Otherwise one card stays in the hand after the "
+            "discard.",
             "out.canastas",
         )
 
@@ -497,6 +492,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(text, "score.rummy", *natural)
     yield from _out_bonus(facts)
     yield from _canasta_bonuses(facts)
+    yield from _paid(facts)
     yield from _knocks(facts)
 
 
@@ -531,7 +527,7 @@ def _canasta_bonuses(facts: Facts) -> Iterator[Paragraph]:
         (score.mixed_canasta, "with a wild card", "score.mixed_canasta"),
     ):
         if points and canastas:
-            yield facts.say(f"A canasta {kind} scores {points}.", path)
+            yield facts.say(f"A canasta {kind} scores a bonus of {points}.", path)
     if score.concealed and canastas:
         draw = " after a draw from the stock" * (score.concealed_from == "the stock")
         alone = ", while the partner has none there" * score.concealed_alone
@@ -548,9 +544,10 @@ def _canasta_bonuses(facts: Facts) -> Iterator[Paragraph]:
         every = ""
         if score.all_laid_aside:
             every = f", and all of them together {score.all_laid_aside}"
+        names = listed([f"{card(one)}" for one in facts.rules.deal.laid_aside], "or")
         yield facts.say(
-            f"Each card laid out because no hand keeps it scores {score.laid_aside}"
-            f"{every}. They are taken off where the {side} has not melded.",
+            f"Each {names} laid out scores {score.laid_aside}{every}. They count "
+            f"against a {side} that has not melded.",
             "score.laid_aside",
             *["score.all_laid_aside"] * bool(every),
         )
@@ -594,6 +591,7 @@ def _unmatched(facts: Facts) -> Iterator[Paragraph]:
     yield from _adjusted(facts)
     yield from _blocked(facts)
     yield from _out_bonus(facts)
+    yield from _paid(facts)
     yield from _knocks(facts)
 
 
@@ -656,6 +654,27 @@ def _adjusted(facts: Facts) -> Iterator[Paragraph]:
             "score.dealt_hand",
             *["RV-49"] * (rounds or caps),
         )
+
+
+def _paid(facts: Facts) -> Iterator[Paragraph]:
+    """
+    What is paid for the card above the one shown.
+    """
+    table = facts.rules.score.above
+    if not table:
+        return
+    parts = [f"{points} for {_this_many(held)}" for held, points in table]
+    parts[-1] += " or more"
+    yield facts.say(
+        "When somebody has gone out, each player who holds the wild card above the one "
+        "shown, or has it in melds, is paid by every other player still in the round: "
+        f"{listed(parts)}. That is paid beside the points.",
+        "score.above",
+    )
+
+
+def _this_many(held: int) -> str:
+    return "one such card" if held == 1 else f"{number(held)}"
 
 
 def _knocks(facts: Facts) -> Iterator[Paragraph]:
@@ -793,7 +812,9 @@ def _wild_rows(facts: Facts) -> Iterator[Row]:
         if wild == score.wild:
             yield facts.row("Joker", wild, "score.wild")
     elif not facts.wild_aces:
-        yield facts.row("Wild card", wild, "score.wild")
+        # Where each wild is listed under its own name, and said to score as itself.
+        if facts.shown or wild == score.wild or score.down != "add":
+            yield facts.row("Wild card", wild, "score.wild")
     elif ace == wild:
         yield facts.row("Wild card, aces too", wild, "score.wild", "score.wild_ace")
     else:
@@ -888,8 +909,9 @@ def match(facts: Facts) -> Iterator[Paragraph]:
                 "play on": f"If the {best} scores are equal, more rounds are played "
                 f"until one {one} is ahead.",
                 "to who is out": f"If several {several.lower()} have the {best} score, "
-                f"the one who {facts.out[1]} in the last round wins; if none of them "
-                "did, they win together.",
+                f"the one who {facts.out[1]}"
+                + ("" if facts.single_round else " in the last round")
+                + " wins; if none of them did, they win together.",
             }[policy.tie],
             "match.tie",
         )

@@ -348,6 +348,17 @@ class Facts:
         )
 
     @property
+    def wild_homes(self) -> bool:
+        """
+        Whether some meld has a place for a wild card as itself.
+        """
+        meld, twos = self.rules.meld, {*self.permanent} == {"wild.jokers", "wild.twos"}
+        only_twos = twos and self.rules.wild.indicator == "none"
+        if only_twos and not meld.runs and "2" not in meld.set_ranks:
+            return False
+        return self.wild_selves
+
+    @property
     def wild_aces(self) -> bool:
         """
         Whether an ace is ever wild.
@@ -589,6 +600,15 @@ class Facts:
         return rounds if isinstance(rounds, int) else 0
 
     @property
+    def single_round(self) -> bool:
+        """
+        Whether a match is just one round.
+        """
+        match = self.rules.match
+        over = match.ends == "after the rounds" and self.most_rounds == 1
+        return over and match.tie != "play on"
+
+    @property
     def stuck(self) -> str:
         """
         What could leave a player no card to discard: nothing, a move, or a draw too.
@@ -617,17 +637,19 @@ class Facts:
         """
         A number of things by the number of players, with a place for their name.
 
-        Empty if the table is.
+        It is named once, in the place marked ``{}``. Empty if the table is.
         """
         if not table:
             return ""
         groups = stretches({count: from_table(table, count) for count in self.players})
-        parts = []
+        parts: list[str] = []
         for low, high, many in groups:
-            things = f"{number(many)} {{0}}" + "s" * (many > 1)
+            things = number(many)
+            if not parts:
+                things += " {}" + "s" * (many > 1)
             for_some = f" with {span(low, high)} players" if len(groups) > 1 else ""
             parts.append(things + for_some)
-        return listed(parts, "or")
+        return listed(parts)
 
     def upcard_numbers(self, verb: str) -> tuple[str, tuple[str, ...]]:
         """

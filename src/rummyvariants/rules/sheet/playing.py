@@ -35,10 +35,21 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
         yield _suits_of_sets(facts)
     if policy.sets:
         yield from _ranks_of_sets(facts)
+    if policy.alike and max(facts.packs.values()) > 2:
+        yield facts.say(
+            "Three identical cards, other than jokers, are a meld too, a tanala: no "
+            "wild card stands for one of them. A tanala counts as a pure run.",
+            "meld.alike",
+        )
     if policy.runs and not facts.overrides("meld", "track"):
         yield from _ends_of_runs(facts)
     if facts.wilds:
         yield from _wilds_in_melds(facts)
+    if facts.rules.out.canasta and not policy.concealed:
+        yield facts.say(
+            f"A canasta is a meld of {number(facts.rules.out.canasta)} or more cards.",
+            "out.canasta",
+        )
     if not policy.concealed:
         yield from _first_melds(facts)
     if policy.first_natural and facts.wilds:
@@ -110,13 +121,15 @@ def _minimum(facts: Facts) -> Iterator[Paragraph]:
     """
     (_, least), *later = facts.rules.meld.minimum
     one = "player" if facts.rules.match.sides == "none" else "side"
+    below = f" with a score below {later[0][0]}" if later else ""
     parts = [
-        f"{least} points",
+        f"{least} points{below}",
         *[f"{points} from {total} on" for total, points in later],
     ]
+    score = f" The score is that of the {one} before the round." if later else ""
     yield facts.say(
-        f"The first melds of a {one} are laid as one action and worth at least "
-        f"{listed(parts)}" + (f", by the score of the {one}" if later else "") + ".",
+        f"The first melds of a {one} are laid as one action, and their cards are worth "
+        f"at least {listed(parts)}.{score}",
         "meld.minimum",
     )
     if facts.rules.meld.minimum_waived and facts.rules.out.canasta:
@@ -203,6 +216,8 @@ def _suits_of_sets(facts: Facts) -> Paragraph:
     twins = f"two {ranks(letter)} of {suit(deck.suits[-1])}"
     alike = f"may also hold identical cards, such as {twins}"
     packs = ", with several packs too" if facts.several_packs else ""
+    if len({*facts.packs.values()}) == 1 and packs:
+        packs = f", although there are {number(max(facts.packs.values()))} packs"
     most = f"{number(len(deck.suits))} cards"
     values = ["meld.set_suits"]
     cards, so = "cards", f", so a set has at most {most}{packs}"
@@ -320,7 +335,7 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
 def _wilds_in_any_meld(facts: Facts) -> Iterator[Paragraph]:
     policy = facts.rules.wild
     natural = "natural"
-    if facts.wild_selves:
+    if facts.wild_homes:
         natural += ", or a wild that stands for itself"
     text = {
         "none": "A meld may hold any number of wild cards, as long as one card of it "
@@ -505,11 +520,11 @@ def _top_card(facts: Facts) -> Iterator[Paragraph]:
             "draw.frozen",
         )
     if draw.frozen_first and draw.frozen != "always":
-        one = "player" if facts.rules.match.sides == "none" else "side"
-        yield facts.say(
-            f"A {one} that has not melded takes the pile only with {two}.",
-            "draw.frozen_first",
-        )
+        one = "player who" if facts.rules.match.sides == "none" else "side that"
+        text = f"A {one} has not melded takes the pile only with {two}."
+        if draw.frozen == "by a wild card":
+            text = f"For a {one} has not melded it is always frozen."
+        yield facts.say(text, "draw.frozen_first")
     blocked = [f"the {card(one)}" for one in draw.blocked]
     if blocked or facts.wilds:
         what = listed(["a wild card"] * facts.wilds + blocked, "or")
@@ -559,8 +574,10 @@ def _duties(facts: Facts) -> Iterator[Paragraph]:
     natural_set = draw.duty == "natural set of the top card"
     if not facts.duty:
         if not facts.rules.meld.concealed:
-            taken = "Cards" if several else "A card"
-            yield facts.say(f"{taken} taken from it need not be used.", "draw.duty")
+            taken = "Cards taken from it" if several else "A card taken from it"
+            if draw.melds_top:
+                taken = "The other cards of the pile"
+            yield facts.say(f"{taken} need not be used.", "draw.duty")
         return
     if natural_set:
         yield facts.say(
@@ -648,11 +665,14 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
             yield from _in_last_turns(facts)
         return
     if policy.onto == "own melds":
-        yield facts.say(
+        text = (
             "A player may lay cards off only on their own melds: those that they "
-            "began, even if others have added to them.",
-            "layoff.onto",
+            "began, even if others have added to them."
         )
+        if facts.rules.match.sides != "none":
+            text = "A player may lay cards off only on melds that they or their "
+            text += "partner began."
+        yield facts.say(text, "layoff.onto")
     else:
         yield facts.say(
             (
@@ -672,13 +692,14 @@ def laying_off(facts: Facts) -> Iterator[Paragraph]:
     elif contract and policy.needs_own_meld:
         text = "Lay-offs may begin in the same turn, after the contract."
         yield facts.say(text, "layoff.since")
-    yield facts.say(
-        "The player names the meld, but keeps the card in front of them"
-        + (", where it counts for them" if facts.rules.score.down == "add" else "")
-        + ". It cannot be moved again, and the meld continues from there.",
-        "layoff.onto",
-        "score.down",
-    )
+    text = "Cards laid off join the meld and cannot be moved again."
+    if facts.rules.score.down == "add" and policy.onto != "own melds":
+        text = (
+            "The player names the meld, but keeps the card in front of them, where it "
+            "counts for them. It cannot be moved again, and the meld continues from "
+            "there."
+        )
+    yield facts.say(text, "layoff.onto", "score.down")
     if policy.single_wilds and facts.wilds:
         yield facts.say(
             "A player who has made a meld may also put down single wild cards."
@@ -812,7 +833,9 @@ def calling(facts: Facts) -> Iterator[Paragraph]:
     Calls of rummy, and the sale of upcards.
     """
     call = facts.rules.call
-    if call.calls == "none" and not (facts.rules.meld.concealed or facts.buys):
+    rules = facts.rules
+    known = rules.meld.concealed or facts.buys or rules.draw.melds_top
+    if call.calls == "none" and not known:
         yield facts.say(
             "Nobody may call rummy: discards are for the player whose turn it is.",
             "call.calls",
@@ -859,7 +882,8 @@ def _buying(facts: Facts) -> Iterator[Paragraph]:
     yield facts.say(often, "call.buys")
     if not call.buys_again:
         yield facts.say(
-            "Nobody buys two upcards with no purchase by another player between them.",
+            "A player who has bought an upcard may buy another only after somebody "
+            "else has bought one.",
             "call.buys_again",
         )
     verb = "may still buy upcards" if call.melded_buys else "buys no more upcards"
