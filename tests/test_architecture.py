@@ -40,6 +40,7 @@ FOLDERS = (
     "solver",
     "files",
     "learning",
+    "vector",
     "testing",
     "bots",
     "envs",

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rummyvariants.bots.base import Bot
-from rummyvariants.envs._rewards import Rewards
-from rummyvariants.envs._table import EnvError, Until
+from rummyvariants.envs._table import EnvError
 from rummyvariants.learning.encoding import Form
 from rummyvariants.learning.observation import LENGTH
 from rummyvariants.learning.observation import Form as Observation
+from rummyvariants.learning.rewards import Rewards, Until
 from rummyvariants.rules._ruleset import Ruleset
 
 

@@ -6,24 +6,20 @@ from __future__ import annotations
 
 import os
 
-from typing import Any, Literal, get_args
+from typing import Any
 
-from rummyvariants.bots.base import next_to_decide
-from rummyvariants.envs._rewards import Rewards, earned
 from rummyvariants.errors import RummyError, nearest, shown
 from rummyvariants.game._engine.beginning import begin, deal, refuse_number_of_players
 from rummyvariants.game._engine.game import apply
-from rummyvariants.game._state import State
+from rummyvariants.game._state import State, next_to_decide
 from rummyvariants.game.actions import Action
 from rummyvariants.learning.encoding import Encoding, Form, Selection, encoding
 from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.learning.observation import ObservationSpec, observation_spec
+from rummyvariants.learning.rewards import Rewards, Until, earned, refused
 from rummyvariants.policies.base import is_whole
 from rummyvariants.rules._files import rules_at
 from rummyvariants.rules._ruleset import Ruleset
-
-
-Until = Literal["match", "round"]
 
 
 class EnvError(RummyError, ValueError):
@@ -68,14 +64,9 @@ class Table:
         until: Until,
         rewards: Rewards,
     ) -> None:
-        refuse_word("until", until, get_args(Until))
-        refuse_word("rewards", rewards, get_args(Rewards))
-        if until == "round" and rewards == "match":
-            msg = (
-                "no match is won in a round: give until='match' with rewards='match', "
-                "or rewards='round'"
-            )
-            raise EnvError(msg)
+        wrong = refused(until, rewards)
+        if wrong:
+            raise EnvError(wrong)
         found = rules_of(rules)
         number = fewest_players(found) if players is None else players
         self.encoding: Encoding = encoding(found, number, form)
@@ -178,7 +169,7 @@ class Table:
         after = apply(before, action, seat)
         gained: tuple[float, ...] = ()
         if after.match is not before.match:
-            gained = earned(before, after, self._rewards)
+            gained = earned(before.match, after.match, self._rewards)
         self._ask(after)
         return gained
 

@@ -17,11 +17,9 @@ from typing import Any, Final, SupportsFloat
 from rummyvariants.bots.base import Bot, sources_of
 from rummyvariants.bots.names import bot, checked
 from rummyvariants.envs._extras import extra
-from rummyvariants.envs._rewards import Rewards
 from rummyvariants.envs._table import (
     EnvError,
     Table,
-    Until,
     fewest_players,
     refuse_limit,
     rules_of,
@@ -32,6 +30,7 @@ from rummyvariants.game._views import view
 from rummyvariants.learning.encoding import Encoding, EncodingError, Form
 from rummyvariants.learning.observation import LENGTH, ObservationSpec
 from rummyvariants.learning.observation import Form as Observation
+from rummyvariants.learning.rewards import Rewards, Until
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules._variants import presets
 

@@ -14,13 +14,13 @@ import random
 from typing import Any
 
 from rummyvariants.envs._extras import extra
-from rummyvariants.envs._rewards import Rewards
-from rummyvariants.envs._table import EnvError, Table, Until, refuse_limit
+from rummyvariants.envs._table import EnvError, Table, refuse_limit
 from rummyvariants.errors import shown
 from rummyvariants.game._state import State
 from rummyvariants.learning.encoding import Encoding, Form
 from rummyvariants.learning.observation import LENGTH, ObservationSpec
 from rummyvariants.learning.observation import Form as Observation
+from rummyvariants.learning.rewards import Rewards, Until
 from rummyvariants.rules._ruleset import Ruleset
 
 
