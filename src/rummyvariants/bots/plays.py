@@ -61,6 +61,7 @@ def wishes(
     spare: Spare,
     concealed: Wishes,
     contracted: Wishes,
+    ranked: Wishes,
 ) -> Iterator[Action]:
     """
     Actions that may be worth doing, best first; some may be illegal.
@@ -72,6 +73,7 @@ def wishes(
         spare: The cards of the hand as codes, the preferred discard first.
         concealed: What to do instead where melds stay in the hand.
         contracted: What to do instead where the first melds must be certain groups.
+        ranked: What to do instead where melds are one set of each rank.
     """
     if state.phase == "rejoin":
         yield Rejoin(seat)
@@ -86,6 +88,12 @@ def wishes(
         return
     if state.phase != "choose" and asking.first_groups(state, seat)[0]:
         yield from contracted(state, seat)
+        return
+    rules = state.match.rules
+    if rules.meld.by_rank and (
+        state.phase == "play" or (state.phase == "draw" and rules.draw.melds_top)
+    ):
+        yield from ranked(state, seat)
         return
     match state.phase:
         case "draw" | "offer":

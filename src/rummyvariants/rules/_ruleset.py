@@ -79,7 +79,6 @@ _BESIDE: Final = {
     "lays_off_on": ("layoff.refuse_onto",),
     "may_lay": ("meld.refuse_first",),
     "may_lay_off": ("layoff.refuse",),
-    "must_go_out": ("discard.refuse",),
     "most_melds": ("meld.refuse_another",),
     "opening": ("meld.refuse_first", "meld.refuse_together"),
     "takes": ("draw.refuse_take",),
