@@ -147,6 +147,16 @@ array([7., 7.], dtype=float32)
 
 `out` may hold `int32`, `int64`, `float32` or `float64`, and it need not be numpy's: `array.array("f", ...)` will do.
 
+With `fields`, observations have only the fields that you name, and take less time:
+
+```pycon
+>>> few = rv.observation_spec("rummy-500", players=3, fields=("hands", "top"))
+>>> few
+<ObservationSpec of rummy-500 for 3, markov, 212 numbers>
+>>> [field.name for field in few.fields]
+['hands', 'top']
+```
+
 
 ## What you can rely on
 

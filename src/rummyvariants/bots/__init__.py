@@ -4,12 +4,13 @@ Computer players: what a bot is, and those of the library.
 
 from __future__ import annotations
 
-from rummyvariants.bots.base import Bot, next_to_decide, play_on, sources_of
+from rummyvariants.bots.base import Bot, play_on, sources_of
 from rummyvariants.bots.careful import CarefulBot
 from rummyvariants.bots.greedy import GreedyBot
 from rummyvariants.bots.names import BotError, bot, bot_name
 from rummyvariants.bots.random_bot import RandomBot
 from rummyvariants.bots.search import SearchBot
+from rummyvariants.game._state import next_to_decide
 
 
 __all__ = [

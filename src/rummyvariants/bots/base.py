@@ -14,7 +14,7 @@ from rummyvariants.game._engine.game import is_legal
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.steps import Step, step
 from rummyvariants.game._moves import leaves_of
-from rummyvariants.game._state import State
+from rummyvariants.game._state import State, next_to_decide
 from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action
 
@@ -85,14 +85,6 @@ def sources_of(seed: int | str, seats: int) -> tuple[random.Random, ...]:
     A source of chance for each seat, independent of the deals.
     """
     return tuple(random.Random(f"{seed}/bot/{seat}") for seat in range(seats))
-
-
-def next_to_decide(state: State) -> int:
-    """
-    The first of the seats that may act, counting round from the player in turn.
-    """
-    seats = len(state.players)
-    return min(state.to_act, key=lambda seat: (seat - state.turn) % seats)
 
 
 def raised(error: BaseException) -> str:

@@ -15,7 +15,7 @@ from rummyvariants._support.words import figure
 from rummyvariants.cli import completing
 from rummyvariants.cli.comparing import compare
 from rummyvariants.cli.explaining import explain, list_options
-from rummyvariants.cli.files import rules_of, scenario_files, seed_of
+from rummyvariants.cli.files import scenario_files, seed_of
 from rummyvariants.cli.parameters import (
     BOTS,
     GAME,
@@ -36,7 +36,6 @@ from rummyvariants.cli.show import (
     differences,
     legal_lines,
     score_sheet,
-    table_lines,
     titled,
 )
 from rummyvariants.cli.simulating import simulate
@@ -44,9 +43,11 @@ from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
 from rummyvariants.errors import RummyError, visible
 from rummyvariants.files._scenarios import Scenario, load_scenario, run
+from rummyvariants.files._table_text import table_lines
 from rummyvariants.game._engine.beginning import begin
 from rummyvariants.game._scoring import round_result
 from rummyvariants.game._state import State
+from rummyvariants.rules._files import rules_at
 from rummyvariants.rules._ruleset import preset
 from rummyvariants.rules._variants import presets
 from rummyvariants.rules.sheet import rule_sheet
@@ -391,14 +392,14 @@ def rules(
     Each sentence cites the ids of its rules; see `explain`. PRESET and OTHER are names
     of games or files of house rules.
     """
-    chosen = rules_of(rules_name)
+    chosen = rules_at(rules_name)
     if options:
         chosen = chosen.with_options(*options)
     if other is not None:
         if form != "text":
             msg = f"--diff writes text, not {form}"
             raise click.UsageError(msg)
-        differences(screen, chosen, rules_of(other))
+        differences(screen, chosen, rules_at(other))
     elif form == "text":
         width = min(screen.width or WIDTH, WIDTH)
         screen.lines(rule_sheet(chosen, form, width=width))
@@ -449,7 +450,7 @@ def list_options_of(
     Each has its text, and what it takes, needs and excludes. PRESET is the name of a
     game or a file of house rules.
     """
-    chosen = None if rules_name is None else rules_of(rules_name)
+    chosen = None if rules_name is None else rules_at(rules_name)
     list_options(screen, chosen, everything=everything)
 
 

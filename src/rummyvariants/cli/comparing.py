@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 from rummyvariants.cli import completing
-from rummyvariants.cli.files import rules_of, seed_of, write_whole
+from rummyvariants.cli.files import seed_of, write_whole
 from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
 from rummyvariants.cli.parameters import with_options
 from rummyvariants.cli.screen import Screen, complain
+from rummyvariants.rules._files import rules_at
 
 
 if TYPE_CHECKING:
@@ -110,8 +111,8 @@ def _rules(
         if second is not None:
             msg += ", and not both: a file of house rules can hold options of its own"
         raise click.UsageError(msg)
-    a = rules_of(first)
-    return a, a.with_options(*options) if second is None else rules_of(second)
+    a = rules_at(first)
+    return a, a.with_options(*options) if second is None else rules_at(second)
 
 
 def _troubles(found: Comparison) -> bool:

@@ -15,24 +15,6 @@ from types import FrameType, TracebackType
 from typing import Self
 
 from rummyvariants.errors import RecordError
-from rummyvariants.rules._files import load_rules
-from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.rules._variants import presets
-
-
-def rules_of(name: str) -> Ruleset:
-    """
-    The rules of a preset or of a house-rules file.
-
-    Raises:
-        RulesError: If there is no such preset, or the file does not hold rules.
-    """
-    path = Path(name)
-    if name in presets() or not (
-        path.suffix == ".toml" or path.name != name or os.path.lexists(path)
-    ):
-        return preset(name)
-    return load_rules(path)
 
 
 def seed_of(text: str | None) -> int | str:

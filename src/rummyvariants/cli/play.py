@@ -43,14 +43,10 @@ from rummyvariants.cli.show import (
     columns,
     game_title,
     hand_lines,
-    heading,
     joined,
     match_sheet,
-    pile_line,
     ruling_lines,
     score_sheet,
-    seat_rows,
-    table_lines,
     totals,
     winners_line,
 )
@@ -58,6 +54,12 @@ from rummyvariants.cli.statuses import BY_SIGNAL, INTERRUPTED
 from rummyvariants.cli.story import Story
 from rummyvariants.errors import ParseError, RecordError, RummyError
 from rummyvariants.files._records import record
+from rummyvariants.files._table_text import (
+    heading,
+    pile_line,
+    seat_rows,
+    table_lines,
+)
 from rummyvariants.game._engine.beginning import next_deal
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.steps import step

@@ -12,10 +12,11 @@ import click
 
 from rummyvariants._support.words import figure
 from rummyvariants.cli import completing
-from rummyvariants.cli.files import rules_of, write_whole
+from rummyvariants.cli.files import write_whole
 from rummyvariants.cli.parameters import plain
 from rummyvariants.cli.screen import Screen
 from rummyvariants.rules._family import Relative, answers, nearest, tree
+from rummyvariants.rules._files import rules_at
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rules._variants import presets
 
@@ -40,7 +41,7 @@ def family(screen: Screen, names: tuple[str, ...], data: Path | None) -> None:
     each answer with the games that give it. For a single PRESET, all other games are
     listed, the nearest first. PRESET is the name of a game or a file of house rules.
     """
-    named = {name: rules_of(name) for name in names or presets()}
+    named = {name: rules_at(name) for name in names or presets()}
     games = [*named.values()]
     if len(games) == 1:
         relatives = nearest(

@@ -10,8 +10,7 @@ from typing import Final
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, RANKS, Card, faces
 from rummyvariants.cli.screen import Screen
-from rummyvariants.files._position_text import dealers_wild_text, meld_text
-from rummyvariants.game._engine.plays import melds_by_number
+from rummyvariants.files._table_text import cards_text
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._round import RoundResult, ScoreItem
 from rummyvariants.game._state import State
@@ -31,13 +30,6 @@ def joined(words: Iterable[str], last: str = "and") -> str:
     """
     *most, end = [*words] or [""]
     return f"{', '.join(most)} {last} {end}" if most else end
-
-
-def cards_text(cards: Iterable[Card]) -> str:
-    """
-    Cards in the notation.
-    """
-    return " ".join(map(str, cards))
 
 
 # ------------------------------------------------------------------------------- rules
@@ -99,85 +91,7 @@ def _from(value: object, origin: Origin) -> str:
     return f"{show_value(value)} ({', '.join(cited)})"
 
 
-# --------------------------------------------------------------------------- the table
-
-
-def table_lines(state: State) -> Iterator[str]:
-    """
-    The melds on the table by number, each card with the player who laid it.
-    """
-    found = False
-    for number, meld in melds_by_number(state):
-        found = True
-        if number:
-            text = meld_text(meld, state.players)
-        else:
-            text = f"{dealers_wild_text(meld, state.players)} (the dealer's wild)"
-        yield f"{number:>3}  {text}"
-    if not found:
-        yield "     no meld yet"
-
-
-def pile_line(state: State) -> str:
-    """
-    The discard pile, the top card last; only the top card if it is not spread.
-    """
-    pile = state.discards
-    if not pile:
-        return "discards: none"
-    if not state.rules.draw.open_pile:
-        covered = len(pile) - 1
-        more = f" on {figure(covered, 'other card')}" if covered else ""
-        return f"discards: {cards_text(pile[-1:])}{more}"
-    return f"discards, the top last: {cards_text(pile)}"
-
-
-def heading(state: State) -> str:
-    """
-    A round in one line.
-    """
-    parts = [f"Round {state.round_number}"]
-    if state.dealer is not None:
-        parts.append(f"{state.players[state.dealer]} deals")
-    if state.wild_rank:
-        parts.append(f"wild: {state.wild_rank}")
-    parts.append(f"stock: {len(state.stock)}")
-    match = state.rules.match
-    if match.by_rounds:
-        parts.append(f"of {match.most_rounds}")
-    elif match.target:
-        parts.append(f"played to {match.target}")
-    return ", ".join(parts)
-
-
-def seat_rows(state: State, own: int | None = None) -> Iterator[tuple[str, ...]]:
-    """
-    A row for each player: name, cards in hand, points, and notes.
-    """
-    for seat, name in enumerate(state.players):
-        notes = []
-        if seat == own:
-            notes.append("you")
-        if seat == state.dealer:
-            notes.append("dealer")
-        if seat in state.to_act:
-            notes.append("to act")
-        partners = [one for side in state.sides if seat in side for one in side]
-        notes += [f"with {state.players[one]}" for one in partners if one != seat]
-        if state.has_meld(seat):
-            notes.append("has a meld")
-        if seat in state.floating:
-            notes.append("floats")
-        if seat in state.out:
-            notes.append("is out")
-        if seat in state.dropped:
-            notes.append("has left the round")
-        yield (
-            name,
-            str(len(state.hands[seat])),
-            str(state.scores[seat]),
-            ", ".join(notes),
-        )
+# ---------------------------------------------------------------------------- the hand
 
 
 SEAT_COLUMNS: Final = ("player", "cards", "points", "")

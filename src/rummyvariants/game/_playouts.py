@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rummyvariants.game._engine.beginning import next_deal
+from rummyvariants.game._engine.beginning import deal_known
 from rummyvariants.game._engine.game import do_known
 from rummyvariants.game._moves import sample
 from rummyvariants.game._state import State, freeze, thaw, to_act
@@ -51,7 +51,7 @@ def playout(
         if phase == "deal":
             if until == "round" and draft.result is not None:
                 break
-            do_known(draft, next_deal(draft))
+            deal_known(draft)
             continue
         seats = (draft.turn,) if phase in {"draw", "play"} else to_act(draft)
         do_known(draft, sample(draft, seats, randrange))

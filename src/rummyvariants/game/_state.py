@@ -201,15 +201,14 @@ class State:
         """
         Whether a round is over and the next one has not been dealt.
         """
-        return self.phase in BETWEEN_ROUNDS and self.result is not None
+        return between_rounds(self)
 
     @property
     def shows_hands(self) -> bool:
         """
         Whether a round is over and the hands were counted in front of everybody.
         """
-        result = self.result
-        return result is not None and self.is_round_over and result.shows_hands
+        return shows_hands(self)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -654,11 +653,37 @@ def known_leaf(state: State | Draft, action: object) -> Leaf | None:
     return known if known is not None and known[0] is action else None
 
 
+def between_rounds(state: State | Draft) -> bool:
+    """
+    Whether a round is over and the next one has not been dealt.
+    """
+    return state.phase in BETWEEN_ROUNDS and state.result is not None
+
+
+def shows_hands(state: State | Draft) -> bool:
+    """
+    Whether a round is over and the hands were counted in front of everybody.
+    """
+    result = state.result
+    return result is not None and result.shows_hands and between_rounds(state)
+
+
 def to_act(state: State | Draft) -> tuple[int, ...]:
     """
     The seats that may act now.
     """
     return seats_of(state.frames[-1].waiting)
+
+
+def next_to_decide(state: State | Draft) -> int:
+    """
+    The first of the seats that may act, counting round from the player in turn.
+    """
+    waiting, turn = state.frames[-1].waiting, state.turn
+    if waiting >> turn & 1:
+        return turn
+    seats = len(state._hands)
+    return min(seats_of(waiting), key=lambda seat: (seat - turn) % seats)
 
 
 @functools.cache

@@ -33,26 +33,27 @@ from rummyvariants.game._engine.endings import can_finish, must_knock
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._engine.permission import allowed
 from rummyvariants.game._engine.phases import PHASES
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Drawn, Frame, History, knows
-from rummyvariants.game._state import State
+from rummyvariants.game._state import State, shows_hands
 from rummyvariants.game.actions import Deal
 
 
 # ---------------------------------------------------------------- what a seat knows
 
 
-def known_in_hands(state: State, seat: int | None) -> tuple[Cards, ...]:
+def known_in_hands(state: AnyState, seat: int | None) -> tuple[Cards, ...]:
     """
     By seat, the cards that a seat knows to be in a hand.
     """
     return tuple(map(as_cards, known_bits(state, seat)))
 
 
-def known_bits(state: State, seat: int | None) -> list[int]:
+def known_bits(state: AnyState, seat: int | None) -> list[int]:
     """
     The same as multisets.
     """
-    if state.shows_hands:
+    if shows_hands(state):
         return list(state._hands)
     known = list(state._seen)
     for holder, viewers, cards in state._seen_by_some:
@@ -63,7 +64,7 @@ def known_bits(state: State, seat: int | None) -> list[int]:
     return known
 
 
-def known_in_stock(state: State, seat: int | None) -> tuple[Card | None, ...]:
+def known_in_stock(state: AnyState, seat: int | None) -> tuple[Card | None, ...]:
     """
     The cards of the stock that a seat knows, from the top, down to the last one known.
     """
@@ -76,7 +77,7 @@ def known_in_stock(state: State, seat: int | None) -> tuple[Card | None, ...]:
     return tuple(known)
 
 
-def hidden_cards(state: State, seat: int | None, known: Sequence[Cards]) -> int:
+def hidden_cards(state: AnyState, seat: int | None, known: Sequence[Cards]) -> int:
     """
     The cards whose place a seat does not know, as a multiset.
 
@@ -88,18 +89,38 @@ def hidden_cards(state: State, seat: int | None, known: Sequence[Cards]) -> int:
     return hidden_bits(state, seat, [cards.bits for cards in known])
 
 
-def hidden_bits(state: State, seat: int | None, known: Sequence[int]) -> int:
+def hidden_bits(state: AnyState, seat: int | None, known: Sequence[int]) -> int:
     """
     The same with the known cards as multisets.
     """
     hidden = sum(state._hands) - sum(known)
-    hidden += sum([UNIT[code] for code in state._stock])
-    for card in known_in_stock(state, seat):
-        hidden -= 0 if card is None else UNIT[card.code]
+    hidden += _in_stock(state._stock)
+    if state._stock_seen:
+        for card in known_in_stock(state, seat):
+            hidden -= 0 if card is None else UNIT[card.code]
     for zone in state._zones:
         if not knows(zone._seen, seat):
             hidden += pack(zone._cards)
     return hidden
+
+
+def _in_stock(stock: bytes) -> int:
+    """
+    The cards of a stock as a multiset, remembered for all that will be left of it.
+    """
+    found = _STOCKS.get(stock)
+    if found is None:
+        if len(_STOCKS) >= _STOCKS_AT_MOST:
+            _STOCKS.clear()
+        found = 0
+        for at in range(len(stock), -1, -1):
+            found += UNIT[stock[at]] if at < len(stock) else 0
+            _STOCKS[stock[at:]] = found
+    return found
+
+
+_STOCKS: Final[dict[bytes, int]] = {}
+_STOCKS_AT_MOST: Final = 16_384
 
 
 def history_as_seen(state: State, seat: int | None) -> History:
@@ -119,7 +140,7 @@ def history_as_seen(state: State, seat: int | None) -> History:
     return past
 
 
-def drawn_as_known(state: State, seat: int | None) -> Drawn:
+def drawn_as_known(state: AnyState, seat: int | None) -> Drawn:
     """
     What was drawn, as far as a seat may know it.
 
@@ -133,7 +154,7 @@ def drawn_as_known(state: State, seat: int | None) -> Drawn:
     if drawn.source == "stock":
         before = since + pack(drawn._cards)
         # With an empty stock there may be fewer than the rules say.
-        several = "cards_drawn" in state.rules.asked
+        several = "cards_drawn" in state.match.rules.asked
         number = len(drawn._cards) if several else None
         return Drawn("stock", b"", before, melds=drawn.melds, number=number)
     return attrs.evolve(drawn, held=since)

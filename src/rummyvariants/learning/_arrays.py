@@ -8,6 +8,7 @@ import functools
 import math
 
 from array import array
+from collections.abc import Mapping
 from typing import Any, Final
 
 from rummyvariants.learning._fields import Field, ObservationError
@@ -16,7 +17,7 @@ from rummyvariants.learning._packing import BYTES
 
 DTYPE: Final = "int32"
 """The type of the numbers of an observation."""
-_TYPES: Final = {
+NUMBERS: Final = {
     "i": "int32",
     "q": "int64",
     "l": "int64",
@@ -50,40 +51,52 @@ def as_vector(data: bytes) -> Any:
 
 def write(data: bytes, out: Any) -> None:
     """
-    Write packed numbers into an array of the caller's.
+    Write an observation into an array of the caller's.
 
     Args:
-        data: The numbers.
+        data: Its numbers, packed.
         out: An array of numpy with one axis, or anything like `array.array` that lies
             in one piece in memory.
 
     Raises:
         ObservationError: If they cannot be written into it.
     """
-    size = len(data) // BYTES
-    np = numpy()
-    if np is not None and isinstance(out, np.ndarray):
-        if out.shape == (size,) and out.dtype.char in _TYPES and out.flags.writeable:
-            out[:] = np.frombuffer(data, np.int32)
-            return
-        what = "to be written to " if out.flags.writeable else "to be read only "
-        given = f"an array of {out.dtype.name} {what}of shape {out.shape}"
-    else:
-        given = _written(memoryview(data).cast("i"), out)
-    if given:
-        msg = (
-            f"an observation cannot be written into {given}: give an array of shape "
-            f"({size},) and of {', '.join(dict.fromkeys(_TYPES.values()))}"
-        )
+    shape = (len(data) // BYTES,)
+    wrong = unfit(out, shape, NUMBERS)
+    if wrong:
+        msg = f"an observation cannot be written into {wrong}"
         raise ObservationError(msg)
+    fill(out, data, "i")
 
 
-def _written(numbers: memoryview, out: Any) -> str:
+def unfit(out: Any, shape: tuple[int, ...], types: Mapping[str, str]) -> str:
     """
-    Write numbers into an array that is not numpy's.
+    Why numbers cannot be written into an array of the caller's.
+
+    Args:
+        out: An array of numpy, or anything that lies in one piece in memory. What is
+            not numpy's may also have a single axis for all numbers.
+        shape: The shape that it should have.
+        types: The names of the types that it may have, by their letters in `array`.
 
     Returns:
-        What it is if they cannot be written into it; otherwise nothing.
+        What it is, and what would be right; empty if it is fit.
+    """
+    np = numpy()
+    if np is not None and isinstance(out, np.ndarray):
+        if out.shape == shape and out.dtype.char in types and out.flags.writeable:
+            return ""
+        how = "to be written to" if out.flags.writeable else "to be read only"
+        given = f"an array of {out.dtype.name} {how} of shape {out.shape}"
+    else:
+        given = _unfit_buffer(out, shape, types)
+    names = ", ".join(dict.fromkeys(types.values()))
+    return given and f"{given}: give an array of shape {shape} and of {names}"
+
+
+def _unfit_buffer(out: Any, shape: tuple[int, ...], types: Mapping[str, str]) -> str:
+    """
+    What something is that is not numpy's and is not fit; empty if it is.
     """
     try:
         view = memoryview(out)
@@ -91,13 +104,30 @@ def _written(numbers: memoryview, out: Any) -> str:
         return f"a {type(out).__name__}"
     if view.readonly:
         return f"a {type(out).__name__} to be read only"
-    if view.ndim != 1 or len(view) != len(numbers):
+    if view.shape not in {shape, (math.prod(shape),)}:
         return f"an array of shape {view.shape}"
-    if view.format not in _TYPES or not view.c_contiguous:
+    if view.format not in types or not view.c_contiguous:
         return f"an array of the type {view.format!r}"
-    same = view.format == numbers.format
-    view[:] = numbers if same else memoryview(array(view.format, numbers))
     return ""
+
+
+def fill(out: Any, data: bytes | bytearray, letter: str) -> None:
+    """
+    Write numbers into an array that is not `unfit`.
+
+    Args:
+        out: The array.
+        data: All of the numbers, packed.
+        letter: The letter of their type in `array`.
+    """
+    np = numpy()
+    if np is not None and isinstance(out, np.ndarray):
+        out[...] = np.frombuffer(data, letter).reshape(out.shape)
+        return
+    view = memoryview(out)
+    if view.format != letter and view.itemsize > 1:
+        data = array(view.format, array(letter, data)).tobytes()
+    view.cast("B")[:] = data
 
 
 def parts_of(vector: Any, fields: tuple[Field, ...], size: int) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any, final
 
 import attrs
@@ -25,6 +26,7 @@ from rummyvariants.game.actions import (
     Action,
     Choose,
     Declare,
+    Discard,
     Knock,
     LayOff,
     Take,
@@ -53,9 +55,9 @@ def obstacle(rules: Ruleset, players: int) -> str:
     return ""
 
 
-def texts(rules: Ruleset, players: int) -> Iterator[str]:
+def actions(rules: Ruleset, players: int) -> Iterator[Action]:
     """
-    The texts of all actions, without the melds of knocks.
+    All actions, of no seat, without the melds of knocks.
 
     The rules are such that there is no `obstacle`.
     """
@@ -66,7 +68,7 @@ def texts(rules: Ruleset, players: int) -> Iterator[str]:
             fields = dict(zip(values, some, strict=True))
             if fields.get("end") and track.count(fields["cards"][0].card.rank) < 2:
                 continue  # there is only one end that it fits
-            yield str(verb.kind(**fields, seat=None))
+            yield verb.kind(**fields, seat=None)
 
 
 def _values(
@@ -121,14 +123,17 @@ class Offered:
 
     Attributes:
         answers: By index, the action with its plan, or a fork with the best one.
-        indices: The indices that answer it, lowest first.
     """
-
-    __slots__ = ("answers", "indices")
 
     def __init__(self, answers: dict[int, Node]) -> None:
         self.answers = answers
-        self.indices = tuple(sorted(answers))
+
+    @cached_property
+    def indices(self) -> tuple[int, ...]:
+        """
+        The indices that answer it, lowest first.
+        """
+        return tuple(sorted(self.answers))
 
     def after(self, index: int) -> Leaf:
         """
@@ -157,15 +162,25 @@ class Flat:
     """
     The flat form of the actions of some rules.
 
+    Args:
+        actions: All of them, without the melds of knocks.
+
     Attributes:
         labels: By index, the text of the action.
     """
 
-    __slots__ = ("_numbers", "labels")
+    __slots__ = ("_discards", "_numbers", "labels")
 
-    def __init__(self, labels: tuple[str, ...]) -> None:
-        self.labels = labels
-        self._numbers = {text: at for at, text in enumerate(labels)}
+    def __init__(self, actions: Iterable[Action]) -> None:
+        known = tuple(actions)
+        self.labels = tuple(map(str, known))
+        self._numbers = {text: at for at, text in enumerate(self.labels)}
+        # By the card: most actions are discards, and to write them out takes long.
+        self._discards = {
+            action.card.code: at
+            for at, action in enumerate(known)
+            if isinstance(action, Discard)
+        }
 
     def ask(self, state: AnyState, seat: int) -> Offered:
         """
@@ -184,8 +199,13 @@ class Flat:
         elif node.summary is not None:
             self._add(node, node.summary, found)
         elif isinstance(node, Known):
+            numbers = self._discards
             for leaf in node.every():
-                self._add(leaf, leaf[0], found)
+                action = leaf[0]
+                if isinstance(action, Discard):
+                    found[numbers[action.card.code]] = leaf
+                else:
+                    self._add(leaf, action, found)
         else:
             for option in node.options:
                 after = node.go(option)

@@ -116,27 +116,32 @@ class CardRows(Memo[int, bytes]):
         super().__init__(self._row)
         self._faces = tuple(faces)
         self._others = ~sum([FIELD[code] for code in faces])
-        self._lanes = tuple([self._lane(row) for row in range(4)])
+        # Halves of suits, so that there are few different ones.
+        self._halves = tuple([self._half(row) for row in range(8)])
 
-    def _lane(self, row: int) -> Memo[int, bytes]:
+    def _half(self, row: int) -> Memo[int, bytes]:
         # Jokers come after the spades and are counted with them.
         shifts = [
-            4 * code - 64 * row for code in self._faces if min(code >> 4, 3) == row
+            4 * (code - 8 * row) for code in self._faces if min(code >> 3, 7) == row
         ]
-        return Memo(lambda lane: packed([lane >> shift & 7 for shift in shifts]))
+        return Memo(lambda half: packed([half >> shift & 7 for shift in shifts]))
 
     def _row(self, bits: int) -> bytes:
         if bits & self._others:
             strange = show(codes(bits & self._others))
             msg = f"the deck of the observed game has no {strange}"
             raise ObservationError(msg)
-        clubs, diamonds, hearts, spades = self._lanes
-        lane = (1 << 64) - 1
+        low_c, high_c, low_d, high_d, low_h, high_h, low_s, high_s = self._halves
+        half = (1 << 32) - 1
         return (
-            clubs[bits & lane]
-            + diamonds[bits >> 64 & lane]
-            + hearts[bits >> 128 & lane]
-            + spades[bits >> 192]
+            low_c[bits & half]
+            + high_c[bits >> 32 & half]
+            + low_d[bits >> 64 & half]
+            + high_d[bits >> 96 & half]
+            + low_h[bits >> 128 & half]
+            + high_h[bits >> 160 & half]
+            + low_s[bits >> 192 & half]
+            + high_s[bits >> 224]
         )
 
     def difference(self, bits: int) -> bytes:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import itertools
 
+from collections.abc import Iterator
 from typing import Any, Final, final
 
 from rummyvariants.cards import CARDS, RANKS
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import VERBS
 from rummyvariants.game._round import (
     Dealt,
@@ -23,7 +25,7 @@ from rummyvariants.game._round import (
     ScoreItem,
     knows,
 )
-from rummyvariants.game._state import State, left_round
+from rummyvariants.game._state import left_round
 from rummyvariants.game.actions import Deal
 from rummyvariants.learning._fields import Axis, Field, ObservationError, axis
 from rummyvariants.learning._layout import Layout
@@ -35,6 +37,7 @@ from rummyvariants.learning._packing import (
     summary,
     zeros,
 )
+from rummyvariants.learning._planes import Group, Sight
 from rummyvariants.learning._vocabulary import Vocabulary
 
 
@@ -91,20 +94,21 @@ class Past:
             ),
         )
 
-    def write(self, parts: list[bytes], state: State, seat: int, drawn: Drawn) -> None:
+    def groups(self) -> Iterator[Group]:
         """
-        Append the numbers of these fields.
+        What writes these fields, in their order.
+        """
+        yield ("history",), self._history
+        yield ("details",), self._details
 
-        Args:
-            parts: What they are appended to.
-            state: A state, or the world of a view.
-            seat: The seat that observes.
-            drawn: What was drawn, as the seat may know it.
+    def _history(self, sight: Sight) -> bytes:
+        """
+        The past, word by word.
 
         Raises:
-            ObservationError: If the past has too many words.
+            ObservationError: If it has too many words.
         """
-        past = self._past(state._history, seat)
+        past = self._past(sight.state._history, sight.seat)
         left = self._length - len(past) // BYTES
         if left < 0:
             msg = (
@@ -112,12 +116,15 @@ class Past:
                 f"observation has room for {self._length}: ask for a greater length"
             )
             raise ObservationError(msg)
-        parts += [
-            past,
-            zeros(left),
-            self._of_match(seat, state.match, state.result, state.dealt),
-            self._turn_details(state, seat, drawn),
-        ]
+        return past + zeros(left)
+
+    def _details(self, sight: Sight) -> bytes:
+        """
+        The summaries.
+        """
+        state, seat = sight.state, sight.seat
+        of_match = self._of_match(seat, state.match, state.result, state.dealt)
+        return of_match + self._turn_details(state, seat, sight.drawn)
 
     def _past(self, node: History, seat: int) -> bytes:
         """
@@ -191,7 +198,7 @@ class Past:
         return packed(summary(found)) if any(found) else _NO_DETAILS
 
     @staticmethod
-    def _turn_details(state: State, seat: int, drawn: Drawn) -> bytes:
+    def _turn_details(state: AnyState, seat: int, drawn: Drawn) -> bytes:
         """
         A summary of orders of cards, and of what duties and prices follow from.
         """

@@ -6,12 +6,13 @@ What seldom changes is remembered: the match, the table, the cards of a hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final, final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, NamedTuple, final
 
-from rummyvariants.cards import RANKS, UNIT, pack, size
+from rummyvariants.cards import RANKS, UNIT, pack, replaced, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.phases import OWN_PHASES
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import (
     Dealt,
     Drawn,
@@ -22,13 +23,8 @@ from rummyvariants.game._round import (
     knows,
     with_bonuses,
 )
-from rummyvariants.game._state import (
-    LAST_TURN,
-    State,
-    left_round,
-    noted,
-)
-from rummyvariants.game._worlds import hidden_bits, known_bits, known_in_stock
+from rummyvariants.game._state import LAST_TURN, left_round, noted
+from rummyvariants.game._worlds import hidden_bits, known_in_stock
 from rummyvariants.learning._fields import ObservationError
 from rummyvariants.learning._layout import (
     CHOSEN,
@@ -61,6 +57,32 @@ _HOWS: Final = {how: at for at, how in enumerate(HOWS)}
 _OWN_NOTES: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
 
 
+_OF_MATCH: Final = ("scores", "columns", "last_round", "deal", "wild_rank", "wild")
+
+
+class Sight(NamedTuple):
+    """
+    What an observation is made from.
+
+    Attributes:
+        state: A game, or the world of a view.
+        seat: The seat that observes.
+        drawn: What was drawn, as the seat may know it.
+        known: By seat, the cards that the seat knows to be in a hand, as a multiset.
+        chosen: The indices of an action that is being chosen.
+    """
+
+    state: AnyState
+    seat: int
+    drawn: Drawn
+    known: list[int]
+    chosen: tuple[int, ...]
+
+
+Group = tuple[tuple[str, ...], Callable[[Sight], bytes]]
+"""The names of fields that are worked out together, and what makes their numbers."""
+
+
 @final
 class Planes:
     """
@@ -78,8 +100,12 @@ class Planes:
         self._masks = tuple([self._masks_from(seat) for seat in range(players)])
         self._matches = Kept(self._match)
         self._frames = Kept(self._in_progress)
+        self._seats = Memo(self._masks_of)
+        self._nothing = (0,) * players
         self._counts = tuple([self._counts_from(seat) for seat in range(players)])
         self._piles = Memo(self._pile)
+        self._in_piles = Memo(self._in_pile)
+        self._in_piles[b""] = 0
         self._stocks = Memo(self._known_stock)
         self._tables = Kept(self._table)
         self._melds = Memo(self._meld)
@@ -91,43 +117,26 @@ class Planes:
         self._no_others = zeros(SUMMARY)
         self._nothing_chosen = zeros(CHOSEN)
 
-    def write(
-        self,
-        parts: list[bytes],
-        state: State,
-        seat: int,
-        drawn: Drawn,
-        chosen: tuple[int, ...],
-    ) -> None:
+    def groups(self) -> Iterator[Group]:
         """
-        Append the numbers of all fields, in the order of the layout.
-
-        Args:
-            parts: What they are appended to.
-            state: A state, or the world of a view.
-            seat: The seat that observes.
-            drawn: What was drawn, as the seat may know it.
-            chosen: The indices of an action that is being chosen.
+        What writes the fields of the Markov form, in the order of the layout.
         """
-        known = known_bits(state, seat)
-        parts.append(self._matches(seat, state.match, state.result, state.dealt))
-        self._turn(parts, state, seat, drawn)
-        rows = self._rows
-        parts += [rows[cards] for cards in known[seat:]]
-        parts += [rows[cards] for cards in known[:seat]]
-        parts.append(rows[hidden_bits(state, seat, known)])
-        parts.append(
-            self._stocks[known_in_stock(state, seat)]
-            if state._stock_seen
-            else self._no_stock
-        )
-        parts.append(self._piles[state._discards])
-        parts.append(self._tables(seat, state._table, state.dealer_wild))
-        zones = state._zones
-        parts.append(self._lying(zones, seat) if zones else self._no_zones)
-        parts.append(self._memories[state._memory])
-        parts.append(self._others(state, seat))
-        parts.append(self._choosing(chosen) if chosen else self._nothing_chosen)
+        yield (*_OF_MATCH, "seats"), self._match_and_seats
+        yield ("counts",), self._of_counts
+        yield ("progress",), self._progress
+        yield ("phase", "frames"), self._phase_and_frames
+        yield ("drawn_from", "drawn", "spent", "owed"), self._draw
+        yield ("hands",), self._hands
+        yield ("unseen",), self._unseen
+        yield ("stock",), self._stock
+        yield ("pile",), self._in_order
+        yield ("discards",), self._discards
+        yield ("top",), self._top
+        yield ("melds", "shapes", "table", "laid"), self._on_table
+        yield ("zones", "zone_sizes"), self._in_zones
+        yield ("memory",), self._remembered
+        yield ("others",), self._others
+        yield ("chosen",), self._choosing
 
     # ----------------------------------------------------------------------- by seat
 
@@ -201,55 +210,91 @@ class Planes:
 
     # ---------------------------------------------------------------------- the turn
 
-    def _turn(self, parts: list[bytes], state: State, seat: int, drawn: Drawn) -> None:
+    def _match_and_seats(self, sight: Sight) -> bytes:
         """
-        What is in progress, and what is true of each seat.
+        The match, and what is true of each seat.
         """
-        masks, counts = self._masks[seat], self._counts[seat]
-        top = state.frames[-1]
-        laid_before = last_turn = left = 0
-        prices: tuple[int, ...] = ()
-        wrong = 0
+        state, seat = sight.state, sight.seat
+        laid_before = last_turn = left = wrong = 0
         if state._memory:
             laid_before = noted(state, LAID_BEFORE)
             last_turn = noted(state, LAST_TURN)
-            for one, points, path in left_round(state):
+            for one, _, path in left_round(state):
                 left |= 1 << one
                 wrong |= (path == "out.wrong_declaration") << one
-                prices = prices or (0,) * self._layout.players
-                prices = (*prices[:one], points, *prices[one + 1 :])
-        parts += [
-            masks[1 << state.frames[0].seat],
-            masks[top.waiting],
-            masks[state._has_meld],
-            masks[state._floating],
-            masks[laid_before],
-            masks[last_turn],
-            masks[left],
-            masks[wrong],
-            counts[tuple([size(hand) for hand in state._hands])],
-            counts[state.turns or (0,) * self._layout.players],
-            self._going_out(state.out, seat),
-            counts[prices or (0,) * self._layout.players],
-            packed(
-                (
-                    len(state._stock),
-                    len(state._discards),
-                    state.idle,
-                    state.turned,
-                    state.fresh,
-                    state.laid,
-                    drawn.melds,
-                )
-            ),
-            self._frames(seat, state.frames),
-            self._of_draw(state, seat, drawn) if drawn.source else self._nothing_drawn,
-        ]
+        return (
+            self._matches(seat, state.match, state.result, state.dealt)
+            + self._seats[
+                seat,
+                1 << state.frames[0].seat,
+                state.frames[-1].waiting,
+                state._has_meld,
+                state._floating,
+                laid_before,
+                last_turn,
+                left,
+                wrong,
+            ]
+        )
+
+    def _masks_of(self, key: tuple[int, ...]) -> bytes:
+        """
+        The given masks of seats, the first number being the seat that observes.
+        """
+        masks = self._masks[key[0]]
+        return b"".join([masks[one] for one in key[1:]])
+
+    def _of_counts(self, sight: Sight) -> bytes:
+        """
+        Numbers for each seat.
+        """
+        state, seat = sight.state, sight.seat
+        counts = self._counts[seat]
+        nothing = self._nothing
+        prices = nothing
+        if state._memory:
+            for one, points, _ in left_round(state):
+                prices = replaced(prices, one, points)
+        return (
+            counts[tuple(map(size, state._hands))]
+            + counts[state.turns or nothing]
+            + self._going_out(state.out, seat)
+            + counts[prices]
+        )
+
+    @staticmethod
+    def _progress(sight: Sight) -> bytes:
+        """
+        Numbers for the round and the turn.
+        """
+        state = sight.state
+        return packed(
+            (
+                len(state._stock),
+                len(state._discards),
+                state.idle,
+                state.turned,
+                state.fresh,
+                state.laid,
+                sight.drawn.melds,
+            )
+        )
+
+    def _phase_and_frames(self, sight: Sight) -> bytes:
+        return self._frames(sight.seat, sight.state.frames)
+
+    def _draw(self, sight: Sight) -> bytes:
+        drawn = sight.drawn
+        if not drawn.source:
+            return self._nothing_drawn
+        return self._of_draw(sight.state, sight.seat, drawn)
 
     def _going_out(self, out: tuple[int, ...], seat: int) -> bytes:
         """
         By seat, its place in the order of going out, from 1; 0 if it is not out.
         """
+        if not out:
+            return self._counts[seat][self._nothing]
         places = [0] * self._layout.players
         for at, one in enumerate(out, 1):
             places[one] = at
@@ -279,7 +324,7 @@ class Planes:
         parts.append(zeros((FRAMES - len(frames)) * wide))
         return b"".join(parts)
 
-    def _of_draw(self, state: State, seat: int, drawn: Drawn) -> bytes:
+    def _of_draw(self, state: AnyState, seat: int, drawn: Drawn) -> bytes:
         """
         What was drawn, what left the hand since, and what is owed.
         """
@@ -300,7 +345,42 @@ class Planes:
             ]
         )
 
-    # -------------------------------------------------------------------- the piles
+    # -------------------------------------------------------------------- the cards
+
+    def _hands(self, sight: Sight) -> bytes:
+        """
+        The cards known to be in each hand.
+        """
+        rows, known, seat = self._rows, sight.known, sight.seat
+        return b"".join([rows[cards] for cards in (*known[seat:], *known[:seat])])
+
+    def _unseen(self, sight: Sight) -> bytes:
+        """
+        The cards whose place is not known.
+        """
+        return self._rows[hidden_bits(sight.state, sight.seat, sight.known)]
+
+    def _stock(self, sight: Sight) -> bytes:
+        if not sight.state._stock_seen:
+            return self._no_stock
+        return self._stocks[known_in_stock(sight.state, sight.seat)]
+
+    def _in_order(self, sight: Sight) -> bytes:
+        return self._piles[sight.state._discards]
+
+    def _discards(self, sight: Sight) -> bytes:
+        return self._rows[self._in_piles[sight.state._discards]]
+
+    def _in_pile(self, pile: bytes) -> int:
+        """
+        A pile as a multiset.
+        """
+        # What lay below the top card has most often been met before.
+        below = self._in_piles.get(pile[:-1])
+        return pack(pile) if below is None else below + UNIT[pile[-1]]
+
+    def _top(self, sight: Sight) -> bytes:
+        return self._rows[pack(sight.state._discards[-1:])]
 
     def _known_stock(self, known: tuple[Any, ...]) -> bytes:
         numbers = [0 if card is None else self._numbers[card.code] for card in known]
@@ -308,19 +388,16 @@ class Planes:
 
     def _pile(self, pile: bytes) -> bytes:
         """
-        The discard pile in its order, as a multiset, and its top card.
+        The discard pile in its order.
         """
         numbers = [self._numbers[code] for code in reversed(pile)]
-        return b"".join(
-            [
-                packed(numbers),
-                zeros(self._layout.cards - len(numbers)),
-                self._rows[pack(pile)],
-                self._rows[pack(pile[-1:])],
-            ]
-        )
+        return packed(numbers) + zeros(self._layout.cards - len(numbers))
 
     # -------------------------------------------------------------------- the table
+
+    def _on_table(self, sight: Sight) -> bytes:
+        state = sight.state
+        return self._tables(sight.seat, state._table, state.dealer_wild)
 
     def _table(
         self, seat: int, table: tuple[Meld, ...], dealer_wild: Meld | None
@@ -393,6 +470,10 @@ class Planes:
 
     # -------------------------------------------------------------------- the rules
 
+    def _in_zones(self, sight: Sight) -> bytes:
+        zones = sight.state._zones
+        return self._lying(zones, sight.seat) if zones else self._no_zones
+
     def _lying(self, zones: tuple[Zone, ...], seat: int) -> bytes:
         """
         The cards in zones by the zone and its owner, as far as they are known.
@@ -414,6 +495,9 @@ class Planes:
         names = self._layout.zones
         return names.index(zone.name) if zone.name in names else len(names)
 
+    def _remembered(self, sight: Sight) -> bytes:
+        return self._memories[sight.state._memory]
+
     def _memory(self, memory: tuple[tuple[str, Any], ...]) -> bytes:
         """
         What each rule remembers.
@@ -421,11 +505,13 @@ class Planes:
         found = {**self._layout.memories, **dict(memory)}
         return b"".join([folded(found[one], WIDTH) for one in self._layout.memories])
 
-    def _others(self, state: State, seat: int) -> bytes:
+    def _others(self, sight: Sight) -> bytes:
         """
         A summary of zones whose names are not known, and of strange notes.
         """
-        known = self._layout
+        state, seat, known = sight.state, sight.seat, self._layout
+        if not (state._zones or state._memory):
+            return self._no_others
         notes = [
             (name, value)
             for name, value in state._memory
@@ -443,10 +529,13 @@ class Planes:
         ]
         return packed(summary((*zones, *notes))) if zones or notes else self._no_others
 
-    def _choosing(self, chosen: tuple[int, ...]) -> bytes:
+    def _choosing(self, sight: Sight) -> bytes:
         """
         The indices of an action that is being chosen.
         """
+        chosen = sight.chosen
+        if not chosen:
+            return self._nothing_chosen
         if len(chosen) > CHOSEN:
             msg = (
                 f"{len(chosen)} indices have been chosen, and an observation has room "

@@ -12,7 +12,7 @@ import functools
 import itertools
 import operator
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal, Protocol
 
 import attrs
@@ -28,7 +28,7 @@ from rummyvariants.game._meanings import meaning
 from rummyvariants.game._state import Leaf, State, remember
 from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action
-from rummyvariants.learning._flat import Flat, Offered, obstacle, texts
+from rummyvariants.learning._flat import Flat, Offered, actions, obstacle
 from rummyvariants.learning._stepwise import Stepwise
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rulings import IllegalAction, Objection
@@ -51,6 +51,12 @@ class Question(Protocol):
     """
     What is asked about an action.
     """
+
+    @property
+    def answers(self) -> Mapping[int, Any]:
+        """
+        What is behind the indices that answer it, in no order.
+        """
 
     @property
     def indices(self) -> tuple[int, ...]:
@@ -289,9 +295,9 @@ class Encoding:
         """
         selection = self._selection(at)
         question = selection._question
-        number = _number(index)
-        if number not in question.indices:
-            raise EncodingError(self._refusal(index, number, selection))
+        number = whole_number(index)
+        if number not in question.answers:
+            raise EncodingError(self._refusal(index, question, selection.seat))
         found = question.after(number)
         if isinstance(found, tuple):
             remember(selection.state, found)
@@ -304,17 +310,18 @@ class Encoding:
             found,
         )
 
-    def _refusal(self, index: object, number: int, selection: Selection) -> str:
+    def _refusal(self, index: object, question: Question, seat: int) -> str:
         """
         Why an index may not be chosen.
         """
+        number = whole_number(index)
         if not 0 <= number < self.size:
             return (
                 f"{shown(index)} is not an index: give a whole number from 0 to "
                 f"{self.size - 1}"
             )
-        if not selection._question.indices:
-            return f"{number} cannot be chosen: seat {selection.seat} may not act now"
+        if not question.answers:
+            return f"{number} cannot be chosen: seat {seat} may not act now"
         return f"{number}, {self.labels[number]!r}, cannot be chosen here: see the mask"
 
     def encode(
@@ -442,7 +449,7 @@ def _used(plan: Any) -> int | None:
     return plan if isinstance(plan, int) else None
 
 
-def _number(index: object) -> int:
+def whole_number(index: object) -> int:
     """
     A whole number of any kind as an integer; -1 for anything else.
     """
@@ -509,7 +516,7 @@ def _encoding(
                 "the form 'stepwise'"
             )
             raise EncodingError(msg)
-        made = Flat(tuple(itertools.islice(texts(rules, players), MOST_INDICES + 1)))
+        made = Flat(itertools.islice(actions(rules, players), MOST_INDICES + 1))
     if len(made.labels) > MOST_INDICES:
         msg = (
             f"the {form} form of {rules.name} for {players} players has more than "

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import operator
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, Literal, get_args
 
 import attrs
@@ -18,10 +19,12 @@ import attrs
 from rummyvariants._support.words import listed
 from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.game._engine.beginning import refuse_number_of_players
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import changes
+from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View
-from rummyvariants.game._worlds import drawn_as_known
+from rummyvariants.game._worlds import drawn_as_known, known_bits
 from rummyvariants.learning._arrays import DTYPE, as_vector, parts_of, write
 from rummyvariants.learning._fields import (
     Field,
@@ -29,8 +32,9 @@ from rummyvariants.learning._fields import (
     in_a_row,
 )
 from rummyvariants.learning._layout import Layout
+from rummyvariants.learning._packing import BYTES
 from rummyvariants.learning._past import Past
-from rummyvariants.learning._planes import Planes
+from rummyvariants.learning._planes import Group, Planes, Sight
 from rummyvariants.learning._vocabulary import vocabulary_of
 from rummyvariants.learning.encoding import Selection
 from rummyvariants.policies.base import is_whole
@@ -67,11 +71,11 @@ class ObservationSpec:
     players: int
     form: Form
     length: int
-    fields: tuple[Field, ...] = attrs.field(eq=False)
+    fields: tuple[Field, ...]
     size: int = attrs.field(eq=False)
     words: tuple[str, ...] = attrs.field(eq=False)
-    _planes: Planes = attrs.field(eq=False)
-    _past: Past | None = attrs.field(eq=False)
+    _asked: tuple[str, ...] | None = attrs.field(eq=False)
+    _makers: tuple[Callable[[Sight], bytes], ...] = attrs.field(eq=False)
     _by_name: Mapping[str, Field] = attrs.field(eq=False)
     # Equal rules that were met, by their ids: to compare them takes long.
     _alike: dict[int, Ruleset] = attrs.field(factory=dict, init=False, eq=False)
@@ -93,8 +97,7 @@ class ObservationSpec:
     def __getitem__(self, name: str) -> Field:
         found = self._by_name.get(name)
         if found is None:
-            msg = f"there is no field {shown(name)}{nearest(str(name), self._by_name)}"
-            raise ObservationError(msg)
+            raise _no_field(name, self._by_name)
         return found
 
     def vector(
@@ -172,11 +175,25 @@ class ObservationSpec:
             seat = self._same(source.seat, seat, "view")
         else:
             raise ObservationError(_no_source(at))
-        parts: list[bytes] = []
-        self._planes.write(parts, state, seat, drawn, chosen)
-        if self._past is not None:
-            self._past.write(parts, state, seat, drawn)
-        return b"".join(parts)
+        return b"".join(self._parts(state, seat, drawn, chosen))
+
+    def _parts(
+        self, state: AnyState, seat: int, drawn: Drawn, chosen: tuple[int, ...]
+    ) -> list[bytes]:
+        """
+        An observation as bytes in several parts.
+
+        This is also for games that are kept as drafts.
+
+        Args:
+            state: A game of these rules, for so many players, or the world of a view;
+                that is not checked.
+            seat: The seat that observes.
+            drawn: What was drawn, as the seat may know it.
+            chosen: The indices of an action that is being chosen.
+        """
+        sight = Sight(state, seat, drawn, known_bits(state, seat), chosen)
+        return [make(sight) for make in self._makers]
 
     @staticmethod
     def _same(own: int, seat: int | None, what: str) -> int:
@@ -217,7 +234,10 @@ class ObservationSpec:
 
     def __reduce__(self) -> tuple[Any, ...]:
         length = self.length or LENGTH
-        return observation_spec, (self.rules, self.players, self.form, length)
+        return (
+            observation_spec,
+            (self.rules, self.players, self.form, length, self._asked),
+        )
 
     def __repr__(self) -> str:
         return (
@@ -235,6 +255,7 @@ def observation_spec(
     players: int,
     form: Form = "markov",
     length: int = LENGTH,
+    fields: Collection[str] | None = None,
 ) -> ObservationSpec:
     """
     What observations of some games consist of.
@@ -245,9 +266,12 @@ def observation_spec(
         form: ``markov``, what is known of the position, or ``perfect recall``, which
             adds the round as the seat saw it.
         length: How many words of the past there is room for, with perfect recall.
+        fields: The names of the only fields that are wanted; None for all. They come in
+            their usual order, whatever the order of the names, and to make an
+            observation takes the less time the fewer they are.
 
     Raises:
-        ObservationError: If there is no such form, or a number is none.
+        ObservationError: If there is no such form or field, or a number is none.
         RulesError: If there is no such preset, or it is not for so many players.
     """
     if isinstance(rules, str):
@@ -262,10 +286,11 @@ def observation_spec(
         msg = f"{shown(length)} is no length: give a whole number of words from 1"
         raise ObservationError(msg)
     recalls = form == "perfect recall"
-    key = ("observation", changes(), players, form, length if recalls else 0)
+    asked = None if fields is None else _names(fields)
+    key = ("observation", changes(), players, form, length if recalls else 0, asked)
     found: ObservationSpec | None = rules._memo.get(key)
     if found is None:
-        found = rules._memo[key] = _made(rules, players, form, length * recalls)
+        found = rules._memo[key] = _made(rules, players, form, length * recalls, asked)
     return found
 
 
@@ -276,13 +301,41 @@ def _known_forms() -> str:
     return f"forms are {listed([repr(one) for one in _FORMS])}"
 
 
-def _made(rules: Ruleset, players: int, form: Form, length: int) -> ObservationSpec:
+def _names(fields: object) -> tuple[str, ...]:
+    """
+    The names of fields that are wanted, sorted.
+    """
+    try:
+        found: tuple[Any, ...] = () if isinstance(fields, str) else tuple(fields)  # type: ignore[arg-type]
+    except TypeError:
+        found = ()
+    if not found or not all(isinstance(one, str) for one in found):
+        msg = f"fields cannot be {shown(fields)}: give the names of some, or None"
+        raise ObservationError(msg)
+    return tuple(sorted({*found}))
+
+
+def _made(
+    rules: Ruleset,
+    players: int,
+    form: Form,
+    length: int,
+    asked: tuple[str, ...] | None,
+) -> ObservationSpec:
     wrong = refuse_number_of_players(rules, players)
     if wrong is not None:
         raise RulesError(wrong.reason, [rules.rule_of(wrong.path)])
     layout = Layout(rules, players, len(vocabulary_of(rules, players).labels))
     past = Past(layout, length) if length else None
     fields = in_a_row([*layout.fields(), *(past.fields() if past else ())])
+    groups = [*Planes(layout).groups(), *(past.groups() if past else ())]
+    if asked is not None:
+        known = {field.name: field for field in fields}
+        for name in asked:
+            if name not in known:
+                raise _no_field(name, known)
+        groups = [*_only(asked, groups, known)]
+        fields = in_a_row([field for field in fields if field.name in asked])
     return ObservationSpec(
         rules,
         players,
@@ -291,10 +344,49 @@ def _made(rules: Ruleset, players: int, form: Form, length: int) -> ObservationS
         fields,
         fields[-1].stop,
         past.words if past else (),
-        Planes(layout),
-        past,
+        asked,
+        tuple([make for _, make in groups]),
         {field.name: field for field in fields},
     )
+
+
+def _no_field(name: object, known: Mapping[str, Field]) -> ObservationError:
+    return ObservationError(
+        f"there is no field {shown(name)}{nearest(str(name), known)}"
+    )
+
+
+def _only(
+    asked: Collection[str], groups: Iterable[Group], known: Mapping[str, Field]
+) -> Iterator[Group]:
+    """
+    The groups of fields that are wanted, without what else belongs to a group.
+
+    Args:
+        asked: The names of the fields.
+        groups: All groups.
+        known: All fields that have any numbers, by name.
+    """
+    for names, make in groups:
+        there = [known[name] for name in names if name in known]
+        wanted = [field for field in there if field.name in asked]
+        if wanted == there != []:
+            yield names, make
+        elif wanted:
+            start = BYTES * there[0].start
+            spans = [
+                slice(BYTES * one.start - start, BYTES * one.stop - start)
+                for one in wanted
+            ]
+            yield names, partial(_cut, make, spans)
+
+
+def _cut(make: Callable[[Sight], bytes], spans: Sequence[slice], sight: Sight) -> bytes:
+    """
+    Some spans of what a group of fields is written as.
+    """
+    found = make(sight)
+    return b"".join([found[span] for span in spans])
 
 
 def observation(

@@ -152,3 +152,23 @@ def load_rules(path: str | os.PathLike[str]) -> Ruleset:
     if "name" in given:
         return rules
     return attrs.evolve(rules, name=as_line(file.stem))
+
+
+def rules_at(name: str | os.PathLike[str]) -> Ruleset:
+    """
+    The rules of a preset or of a house-rules file.
+
+    Args:
+        name: The name of a preset, or the path of a file. A path that is a text ends in
+            ``.toml``, names a folder, or exists.
+
+    Raises:
+        RulesError: If there is no such preset, or the file does not hold rules.
+    """
+    path = Path(name)
+    if isinstance(name, str) and (
+        name in presets()
+        or not (path.suffix == ".toml" or path.name != name or os.path.lexists(path))
+    ):
+        return preset(name)
+    return load_rules(path)

@@ -13,7 +13,6 @@ from rummyvariants._support.words import figure
 from rummyvariants.bots.base import (
     Bot,
     in_a_line,
-    next_to_decide,
     raised,
     sources_of,
 )
@@ -21,7 +20,7 @@ from rummyvariants.errors import ParseError
 from rummyvariants.game._engine.beginning import begin, next_deal
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._round import RoundResult
-from rummyvariants.game._state import State
+from rummyvariants.game._state import State, next_to_decide
 from rummyvariants.game._views import view
 from rummyvariants.game.actions import Action
 from rummyvariants.rules._ruleset import Ruleset

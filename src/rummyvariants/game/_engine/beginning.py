@@ -13,10 +13,10 @@ from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, Card, parse_cards
 from rummyvariants.errors import PositionError, RulesError, shown
 from rummyvariants.game._chance import PLACES, Chance
-from rummyvariants.game._engine.game import apply
+from rummyvariants.game._engine.game import apply, do_known
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Column, Dealt, Frame, Match
-from rummyvariants.game._state import State, remember
+from rummyvariants.game._state import Draft, State, remember
 from rummyvariants.game.actions import Deal
 from rummyvariants.policies.deal import sizes_of
 from rummyvariants.policies.deck import refuse_number
@@ -258,12 +258,33 @@ def deal(
         return apply(state, made)
     while True:
         made = next_deal(state)
-        if state.phase == "deal" and 0 <= made.dealer < len(state.players):
-            # The deck is whole, so it need not be checked again.
-            remember(state, (made, None))
+        if state.phase == "deal":
+            _remember_deal(state, made)
         state = apply(state, made)
         if state.phase != "deal" or not state.match.thrown_in:
             return state
+
+
+def deal_known(draft: Draft) -> None:
+    """
+    Deal from the game's seed on a draft in which a deal is due.
+
+    The deal may be thrown in, and then another one is due.
+
+    Raises:
+        RulesError: As for `deal`.
+    """
+    made = next_deal(draft)
+    _remember_deal(draft, made)
+    do_known(draft, made)
+
+
+def _remember_deal(state: AnyState, made: Deal) -> None:
+    """
+    Keep a deal from the seed: its deck is whole, so it need not be checked again.
+    """
+    if 0 <= made.dealer < len(state.match.players):
+        remember(state, (made, None))
 
 
 _DEALS_AT_MOST: Final = 1_000

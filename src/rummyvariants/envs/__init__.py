@@ -1,0 +1,154 @@
+"""
+The games as environments of other libraries, for programs that learn.
+
+Each adapter needs its extra: ``rummyvariants[pettingzoo]`` or
+``rummyvariants[gymnasium]``. With ``rummyvariants[openspiel]``, importing
+`rummyvariants.envs.openspiel` registers the games in OpenSpiel.
+"""
+
+from __future__ import annotations
+
+import os
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rummyvariants.bots.base import Bot
+from rummyvariants.envs._table import EnvError
+from rummyvariants.learning.encoding import Form
+from rummyvariants.learning.observation import LENGTH
+from rummyvariants.learning.observation import Form as Observation
+from rummyvariants.learning.rewards import Rewards, Until
+from rummyvariants.rules._ruleset import Ruleset
+
+
+if TYPE_CHECKING:
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+    from rummyvariants.envs._pictures import Mode
+    from rummyvariants.envs._spaces import Index, Observed
+    from rummyvariants.envs.gymnasium import RummyEnv
+
+
+__all__ = ["EnvError", "aec_env", "gym_env"]
+
+
+def aec_env(
+    rules: Ruleset | str | os.PathLike[str],
+    players: int | None = None,
+    *,
+    form: Form = "stepwise",
+    observation: Observation = "markov",
+    length: int = LENGTH,
+    until: Until = "match",
+    rewards: Rewards = "round",
+    max_steps: int | None = None,
+    render_mode: Mode | None = None,
+) -> OrderEnforcingWrapper[str, Observed, Index]:
+    """
+    A game as an environment of PettingZoo, in which each player is an agent.
+
+    Args:
+        rules: The rules, the name of a preset, or the path of a file of rules.
+        players: The number of players; by default the fewest that the rules allow.
+        form: The form of the actions, as for `rummyvariants.encoding`.
+        observation: The form of the observations, as for
+            `rummyvariants.observation_spec`.
+        length: How many words of the past there is room for, with perfect recall.
+        until: Where a game ends: after a ``match``, or after its first ``round``.
+        rewards: ``round`` for points after each round: those of the own side, less the
+            mean of the other sides, or the reverse where the lowest total wins. Or
+            ``match`` for the match alone: 1 for a side that wins it and -1 for one that
+            loses it, shared if there are several.
+        max_steps: After how many steps of all agents a game is truncated; None for
+            never.
+        render_mode: ``ansi`` for a text, ``rgb_array`` for a picture, ``human`` to
+            print the text after each step; None to show nothing. All hands are shown.
+
+    Returns:
+        The environment, in the wrapper of PettingZoo that enforces the order of calls;
+        `unwrapped` is the one inside.
+
+    Raises:
+        ModuleNotFoundError: If the extra is not installed.
+        EnvError: If an argument is not as described.
+        RulesError: If there is no such preset, the file cannot be read, or the rules
+            are not for so many players.
+        EncodingError: If the rules have no encoding of this form.
+        ObservationError: If the form of the observations or the length is none.
+    """
+    from rummyvariants.envs.pettingzoo import env
+
+    return env(
+        rules,
+        players,
+        form=form,
+        observation=observation,
+        length=length,
+        until=until,
+        rewards=rewards,
+        max_steps=max_steps,
+        render_mode=render_mode,
+    )
+
+
+def gym_env(
+    rules: Ruleset | str | os.PathLike[str],
+    players: int | None = None,
+    *,
+    opponents: Sequence[Bot | str] | Bot | str = "greedy",
+    seat: int = 0,
+    form: Form = "stepwise",
+    observation: Observation = "markov",
+    length: int = LENGTH,
+    until: Until = "match",
+    rewards: Rewards = "round",
+    max_steps: int | None = None,
+    illegal: float | None = None,
+    render_mode: Mode | None = None,
+) -> RummyEnv:
+    """
+    A game as an environment of Gymnasium: one seat learns, bots have the others.
+
+    Args:
+        rules: As for `aec_env`.
+        players: The number of players; by default the fewest that the rules allow, or
+            as many as there are bots and one more.
+        opponents: The bots of the other seats, in the order of seats, or one bot for
+            all of them; each a bot or its name, as for `rummyvariants.bots.bot`.
+        seat: The seat that learns.
+        form: As for `aec_env`.
+        observation: As for `aec_env`.
+        length: As for `aec_env`.
+        until: As for `aec_env`.
+        rewards: As for `aec_env`; those of the seat that learns.
+        max_steps: After how many steps of the seat that learns a game is truncated;
+            None for never.
+        illegal: The reward for an index that is masked out, which then changes nothing
+            else; by default it is an error.
+        render_mode: As for `aec_env`.
+
+    Raises:
+        ModuleNotFoundError: If the extra is not installed.
+        BotError: If there is no such bot.
+        EnvError: If an argument is not as described.
+        RulesError: As for `aec_env`.
+        EncodingError: As for `aec_env`.
+        ObservationError: As for `aec_env`.
+    """
+    from rummyvariants.envs.gymnasium import RummyEnv
+
+    return RummyEnv(
+        rules,
+        players,
+        opponents=opponents,
+        seat=seat,
+        form=form,
+        observation=observation,
+        length=length,
+        until=until,
+        rewards=rewards,
+        max_steps=max_steps,
+        illegal=illegal,
+        render_mode=render_mode,
+    )

@@ -1,0 +1,239 @@
+"""
+A game whose players choose by index, as every adapter runs it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from typing import Any
+
+from rummyvariants.errors import RummyError, nearest, shown
+from rummyvariants.game._engine.beginning import begin, deal, refuse_number_of_players
+from rummyvariants.game._engine.game import apply
+from rummyvariants.game._state import State, next_to_decide
+from rummyvariants.game.actions import Action
+from rummyvariants.learning.encoding import Encoding, Form, Selection, encoding
+from rummyvariants.learning.observation import Form as Observation
+from rummyvariants.learning.observation import ObservationSpec, observation_spec
+from rummyvariants.learning.rewards import Rewards, Until, earned, refused
+from rummyvariants.policies.base import is_whole
+from rummyvariants.rules._files import rules_at
+from rummyvariants.rules._ruleset import Ruleset
+
+
+class EnvError(RummyError, ValueError):
+    """
+    An environment that cannot be made, or one that is asked about an agent it lacks.
+    """
+
+
+class Table:
+    """
+    A game in play.
+
+    Args:
+        rules: The rules, the name of a preset, or the path of a file of rules.
+        players: The number of players; None for the fewest that there may be.
+        form: The form of the actions.
+        observation: The form of the observations.
+        length: How many words of the past there is room for, with perfect recall.
+        until: Where the game ends.
+        rewards: What rewards are given for.
+
+    Attributes:
+        encoding: The actions as numbers.
+        spec: What the observations consist of.
+        names: The players' names, by seat.
+
+    Raises:
+        EnvError: If an argument is none of those that there are.
+        RulesError: If the rules cannot be had, or are not for so many players.
+        EncodingError: If the rules have no encoding of this form.
+        ObservationError: If the form of the observations or the length is none.
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset | str | os.PathLike[str],
+        players: int | None,
+        *,
+        form: Form,
+        observation: Observation,
+        length: int,
+        until: Until,
+        rewards: Rewards,
+    ) -> None:
+        wrong = refused(until, rewards)
+        if wrong:
+            raise EnvError(wrong)
+        found = rules_of(rules)
+        number = fewest_players(found) if players is None else players
+        self.encoding: Encoding = encoding(found, number, form)
+        # Equal rules may have been there first, and to compare them takes long.
+        self._rules = self.encoding.rules
+        self.spec: ObservationSpec = observation_spec(
+            self._rules, number, observation, length
+        )
+        self.names = tuple([f"player_{seat}" for seat in range(number)])
+        self._until = until
+        self._rewards: Rewards = rewards
+        self._at: State | Selection | None = None
+
+    @property
+    def state(self) -> State:
+        """
+        The state of the game, with all that is hidden.
+
+        Raises:
+            EnvError: If no game has begun.
+        """
+        at = self._at
+        if at is None:
+            msg = "no game has begun: call reset first"
+            raise EnvError(msg)
+        return at if isinstance(at, State) else at.state
+
+    @property
+    def selection(self) -> Selection | None:
+        """
+        The action that is being chosen; None if the game is over or has not begun.
+        """
+        return self._at if isinstance(self._at, Selection) else None
+
+    @property
+    def is_over(self) -> bool:
+        """
+        Whether the game is over.
+        """
+        return isinstance(self._at, State)
+
+    @property
+    def seat(self) -> int:
+        """
+        The seat that has to choose; -1 for none.
+        """
+        return self._at.seat if isinstance(self._at, Selection) else -1
+
+    def begin(self, seed: int | str) -> None:
+        """
+        Deal a new game.
+
+        Args:
+            seed: The seed of its deals, as for `new_game`.
+        """
+        self._ask(deal(begin(self._rules, self.names, seed=seed)))
+
+    def choose(self, index: Any) -> tuple[float, ...]:
+        """
+        Choose an index for the seat that has to choose.
+
+        Args:
+            index: The index.
+
+        Returns:
+            By seat, the rewards; empty if there are none.
+
+        Raises:
+            EncodingError: If it may not be chosen; then nothing has changed.
+        """
+        selection = self.selection
+        if selection is None:
+            # The state says that no game has begun.
+            over = f"the game of {self.state.rules.name} is over: call reset"
+            raise EnvError(over)
+        found = self.encoding.decode(index, selection)
+        if isinstance(found, Selection):
+            self._at = found
+            return ()
+        return self._do(found, None)
+
+    def act(self, action: Action | str) -> tuple[float, ...]:
+        """
+        Do an action of the seat that has to choose, whatever it has chosen so far.
+
+        Args:
+            action: The action.
+
+        Returns:
+            As for `choose`.
+
+        Raises:
+            IllegalAction: If it is refused.
+            ParseError: If it is a text that is no action.
+        """
+        return self._do(action, self.seat)
+
+    def _do(self, action: Action | str, seat: int | None) -> tuple[float, ...]:
+        before = self.state
+        after = apply(before, action, seat)
+        gained: tuple[float, ...] = ()
+        if after.match is not before.match:
+            gained = earned(before.match, after.match, self._rewards)
+        self._ask(after)
+        return gained
+
+    def _ask(self, state: State) -> None:
+        """
+        Go on from a state, to what has to be chosen next or to the end.
+        """
+        if state.is_over or (self._until == "round" and state.is_round_over):
+            self._at = state
+            return
+        if state.phase == "deal":
+            state = deal(state)
+        self._at = self.encoding.begin(state, next_to_decide(state))
+
+
+def rules_of(given: object) -> Ruleset:
+    """
+    The rules of an environment.
+
+    Raises:
+        EnvError: If it is neither rules nor a name nor a path.
+        RulesError: If there is no such preset, or the file does not hold rules.
+    """
+    if isinstance(given, Ruleset):
+        return given
+    if not isinstance(given, str | os.PathLike):
+        msg = (
+            f"{shown(given)} are no rules: give the name of a preset, the path of a "
+            "file of rules, or a ruleset"
+        )
+        raise EnvError(msg)
+    return rules_at(given)
+
+
+def fewest_players(rules: Ruleset) -> int:
+    """
+    The smallest number of players of some rules.
+    """
+    low, high = rules.match.players
+    numbers = range(low, high + 1)
+    return next(
+        (one for one in numbers if refuse_number_of_players(rules, one) is None), low
+    )
+
+
+def refuse_word(name: str, given: object, known: tuple[str, ...]) -> None:
+    """
+    Refuse an argument that is none of several words.
+
+    Raises:
+        EnvError: If it is none of them.
+    """
+    if given not in known:
+        msg = f"{name} cannot be {shown(given)}{nearest(given, known)}"
+        raise EnvError(msg)
+
+
+def refuse_limit(given: object) -> None:
+    """
+    Refuse a number of steps that is none.
+
+    Raises:
+        EnvError: If it is neither None nor a whole number from 1.
+    """
+    if given is not None and not is_whole(given, 1):
+        msg = f"max_steps cannot be {shown(given)}: give a whole number from 1, or None"
+        raise EnvError(msg)

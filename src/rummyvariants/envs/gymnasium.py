@@ -1,0 +1,286 @@
+"""
+A game as an environment of Gymnasium: one seat learns, bots have the others.
+
+It needs the extra ``gymnasium``. When it is imported, each preset is registered as
+``rummyvariants/NAME-v1``.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, SupportsFloat
+
+from rummyvariants.bots.base import Bot, sources_of
+from rummyvariants.bots.names import bot, checked
+from rummyvariants.envs._extras import extra
+from rummyvariants.envs._table import (
+    EnvError,
+    Table,
+    fewest_players,
+    refuse_limit,
+    rules_of,
+)
+from rummyvariants.errors import shown
+from rummyvariants.game._state import State
+from rummyvariants.game._views import view
+from rummyvariants.learning.encoding import Encoding, EncodingError, Form
+from rummyvariants.learning.observation import LENGTH, ObservationSpec
+from rummyvariants.learning.observation import Form as Observation
+from rummyvariants.learning.rewards import Rewards, Until
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._variants import presets
+
+
+with extra("gymnasium"):
+    import gymnasium
+    import numpy as np
+
+    from numpy.typing import NDArray
+
+    from rummyvariants.envs._pictures import MODES, Image, Mode, refuse_mode, rendered
+    from rummyvariants.envs._spaces import (
+        Index,
+        Observed,
+        action_space,
+        observation_space,
+        observed,
+    )
+
+
+class RummyEnv(gymnasium.Env[Observed, Index]):
+    """
+    A game that one seat learns; `rummyvariants.envs.gym_env` describes it.
+    """
+
+    metadata = {  # noqa: RUF012 -- Gymnasium declares it so
+        "render_modes": [*MODES],
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        rules: Ruleset | str | os.PathLike[str],
+        players: int | None = None,
+        *,
+        opponents: Sequence[Bot | str] | Bot | str = "greedy",
+        seat: int = 0,
+        form: Form = "stepwise",
+        observation: Observation = "markov",
+        length: int = LENGTH,
+        until: Until = "match",
+        rewards: Rewards = "round",
+        max_steps: int | None = None,
+        illegal: float | None = None,
+        render_mode: Mode | None = None,
+    ) -> None:
+        refuse_limit(max_steps)
+        refuse_mode(render_mode)
+        if illegal is not None and not _is_finite(illegal):
+            msg = f"illegal cannot be {shown(illegal)}: give a number, or None"
+            raise EnvError(msg)
+        bots = [*_bots(opponents)]
+        found = rules_of(rules)
+        if players is None:
+            players = max(fewest_players(found), len(bots) + 1)
+        self._table = Table(
+            found,
+            players,
+            form=form,
+            observation=observation,
+            length=length,
+            until=until,
+            rewards=rewards,
+        )
+        if len(bots) == 1:
+            bots *= players - 1
+        if len(bots) != players - 1:
+            msg = (
+                f"{len(bots)} bots cannot have {players - 1} seats: name one for each "
+                "seat, or one for all"
+            )
+            raise EnvError(msg)
+        if type(seat) is not int or not 0 <= seat < players:
+            msg = f"there is no seat {shown(seat)}; seats go from 0 to {players - 1}"
+            raise EnvError(msg)
+        others = [at for at in range(players) if at != seat]
+        self._bots = dict(zip(others, bots, strict=True))
+        self._seat = seat
+        self._sources: tuple[random.Random, ...] = ()
+        self._most = max_steps
+        self._illegal = illegal
+        self._steps = 0
+        self.render_mode: Mode | None = render_mode
+        self.action_space = action_space(self._table)
+        self.observation_space = observation_space(self._table)
+
+    @property
+    def encoding(self) -> Encoding:
+        """
+        The actions as numbers.
+        """
+        return self._table.encoding
+
+    @property
+    def observation_spec(self) -> ObservationSpec:
+        """
+        What the vector ``observation`` consists of.
+        """
+        return self._table.spec
+
+    @property
+    def game(self) -> State:
+        """
+        The state of the game, with all that is hidden from the seat.
+
+        Raises:
+            EnvError: If no game has begun.
+        """
+        return self._table.state
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed, dict[str, Any]]:
+        """
+        Deal a new game, and let the bots before the seat play.
+
+        Args:
+            seed: A whole number from 0. The game is the one that
+                `rummyvariants.new_game` deals with it, and it decides the seeds of the
+                games after that.
+            options: Has no meaning.
+
+        Returns:
+            The observation with the mask, and an empty dictionary.
+        """
+        super().reset(seed=seed, options=options)
+        number = int(self.np_random.integers(1 << 60)) if seed is None else int(seed)
+        self._table.begin(number)
+        self._sources = sources_of(number, len(self._bots) + 1)
+        self._steps = 0
+        self._let_bots_play()
+        self._show()
+        return observed(self._table, self._seat), {}
+
+    def step(
+        self, action: int | Index
+    ) -> tuple[Observed, SupportsFloat, bool, bool, dict[str, Any]]:
+        """
+        Choose an index, and let the bots play until the seat has to choose again.
+
+        Args:
+            action: The index.
+
+        Returns:
+            The observation with the mask, the reward, whether the game is over, whether
+            it was truncated, and a dictionary: with ``illegal``, the reason, if the
+            index is masked out and that is no error, otherwise empty.
+
+        Raises:
+            EncodingError: If the index is masked out, unless there is a reward for it;
+                then nothing has changed.
+            EnvError: If no game has begun, or it is over.
+        """
+        info: dict[str, Any] = {}
+        reward = 0.0
+        try:
+            gained = self._table.choose(action)
+        except EncodingError as error:
+            if self._illegal is None:
+                error.add_note(
+                    "choose by the mask, or give illegal=REWARD, such as -1, for such "
+                    "an index to change nothing"
+                )
+                raise
+            info["illegal"] = str(error)
+            reward = float(self._illegal)
+        else:
+            reward = gained[self._seat] if gained else 0.0
+            reward += self._let_bots_play()
+        self._steps += 1
+        over = self._table.is_over
+        truncated = not over and self._most is not None and self._steps >= self._most
+        self._show()
+        return observed(self._table, self._seat), reward, over, truncated, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """
+        Which indices may be chosen, as libraries with masked policies ask for it.
+
+        Raises:
+            EnvError: If no game has begun.
+        """
+        mask = observed(self._table, self._seat)["action_mask"]
+        return np.asarray(mask, np.bool_)
+
+    def render(self) -> str | Image | None:
+        """
+        The game with all hands, as the mode says; None if it was printed.
+
+        Raises:
+            EnvError: If no game has begun.
+        """
+        if self.render_mode is None:
+            gymnasium.logger.warn("nothing is rendered: no render_mode was given")
+            return None
+        with extra("gymnasium"):
+            return rendered(self._table, self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def _let_bots_play(self) -> float:
+        """
+        Let the bots play until the seat has to choose; return its rewards.
+        """
+        table, reward = self._table, 0.0
+        while not table.is_over and table.seat != self._seat:
+            at = table.seat
+            seen, source = view(table.state, at), self._sources[at]
+            gained = table.act(self._bots[at].choose(seen, source))
+            reward += gained[self._seat] if gained else 0.0
+        return reward
+
+
+def _is_finite(given: object) -> bool:
+    return (
+        isinstance(given, int | float)
+        and not isinstance(given, bool)
+        and math.isfinite(given)
+    )
+
+
+def _bots(given: Sequence[Bot | str] | Bot | str) -> Iterator[Bot]:
+    """
+    Bots that are given by their names or as they are, several or one.
+
+    Raises:
+        BotError: If there is no such bot.
+    """
+    if isinstance(given, str):
+        yield bot(given)
+    elif isinstance(given, Sequence):
+        for one in given:
+            yield from _bots(one)
+    else:
+        yield checked(given)
+
+
+VERSION: Final = 1
+"""The version in the ids; it moves when an environment plays differently."""
+
+
+def _register() -> None:
+    for name in presets():
+        gymnasium.register(
+            f"rummyvariants/{name}-v{VERSION}",
+            f"{__name__}:{RummyEnv.__name__}",
+            kwargs={"rules": name},
+        )
+
+
+_register()

@@ -1,0 +1,281 @@
+"""
+A game as an environment of PettingZoo: each player is an agent.
+
+It needs the extra ``pettingzoo``. By the custom of PettingZoo, `env` makes the
+environment in the wrapper that enforces the order of calls, and `raw_env` without it.
+"""
+
+from __future__ import annotations
+
+import operator
+import os
+import random
+
+from typing import Any
+
+from rummyvariants.envs._extras import extra
+from rummyvariants.envs._table import EnvError, Table, refuse_limit
+from rummyvariants.errors import shown
+from rummyvariants.game._state import State
+from rummyvariants.learning.encoding import Encoding, Form
+from rummyvariants.learning.observation import LENGTH, ObservationSpec
+from rummyvariants.learning.observation import Form as Observation
+from rummyvariants.learning.rewards import Rewards, Until
+from rummyvariants.rules._ruleset import Ruleset
+
+
+with extra("pettingzoo"):
+    import gymnasium
+    import pettingzoo
+
+    from gymnasium import spaces
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+    from rummyvariants.envs._pictures import MODES, Image, Mode, refuse_mode, rendered
+    from rummyvariants.envs._spaces import (
+        Index,
+        Observed,
+        action_space,
+        observation_space,
+        observed,
+    )
+
+
+class RawEnv(pettingzoo.AECEnv[str, Observed, Index]):
+    """
+    A game whose players are agents; `rummyvariants.envs.aec_env` describes it.
+    """
+
+    metadata = {  # noqa: RUF012 -- PettingZoo declares it so
+        "name": "rummyvariants_v1",
+        "render_modes": [*MODES],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        rules: Ruleset | str | os.PathLike[str],
+        players: int | None = None,
+        *,
+        form: Form = "stepwise",
+        observation: Observation = "markov",
+        length: int = LENGTH,
+        until: Until = "match",
+        rewards: Rewards = "round",
+        max_steps: int | None = None,
+        render_mode: Mode | None = None,
+    ) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        refuse_limit(max_steps)
+        refuse_mode(render_mode)
+        self._table = Table(
+            rules,
+            players,
+            form=form,
+            observation=observation,
+            length=length,
+            until=until,
+            rewards=rewards,
+        )
+        self.render_mode: Mode | None = render_mode
+        self._most = max_steps
+        self._steps = 0
+        self._chance = random.Random()
+        names = self._table.names
+        self._seats = {name: seat for seat, name in enumerate(names)}
+        self.possible_agents = [*names]
+        self._actions = {name: action_space(self._table) for name in names}
+        self._observations = {name: observation_space(self._table) for name in names}
+
+    @property
+    def encoding(self) -> Encoding:
+        """
+        The actions as numbers.
+        """
+        return self._table.encoding
+
+    @property
+    def observation_spec(self) -> ObservationSpec:
+        """
+        What the vector ``observation`` consists of.
+        """
+        return self._table.spec
+
+    @property
+    def game(self) -> State:
+        """
+        The state of the game, with all that is hidden from the agents.
+
+        Raises:
+            EnvError: If no game has begun.
+        """
+        return self._table.state
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> None:
+        """
+        Deal a new game.
+
+        Args:
+            seed: A whole number. The game is the one that `rummyvariants.new_game`
+                deals with it, and it decides the seeds of the games after that. By
+                default the seed follows from the one before.
+            options: Has no meaning.
+
+        Raises:
+            EnvError: If the seed is no whole number.
+        """
+        del options
+        if seed is None:
+            number = self._chance.randrange(1 << 60)
+        else:
+            number = _whole(seed)
+            self._chance = random.Random(number)
+        self._table.begin(number)
+        self._steps = 0
+        agents = [*self.possible_agents]
+        self.agents = agents
+        self.rewards = dict.fromkeys(agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(agents, 0.0)
+        self.terminations = dict.fromkeys(agents, False)
+        self.truncations = dict.fromkeys(agents, False)
+        self.infos = {agent: {} for agent in agents}
+        self._skip_agent_selection = None  # type: ignore[assignment]
+        self.agent_selection = agents[self._table.seat]
+        self._show()
+
+    def step(self, action: int | Index | None) -> None:
+        """
+        Choose an index for the agent that is selected.
+
+        Args:
+            action: The index; None if the agent's game is over.
+
+        Raises:
+            EncodingError: If the index may not be chosen; then nothing has changed.
+            EnvError: If no game has begun.
+            ValueError: If the agent's game is over and this is not None.
+        """
+        if not self._table.is_over and not self._ended():
+            self._choose(action)
+            self._show()
+        elif self.agents:
+            self._was_dead_step(action)  # type: ignore[arg-type]
+
+    def _ended(self) -> bool:
+        """
+        Whether the game was truncated.
+        """
+        return self._most is not None and self._steps >= self._most
+
+    def _choose(self, index: Any) -> None:
+        gained = self._table.choose(index)
+        self._steps += 1
+        agents = self.agents
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self.rewards = dict(zip(agents, gained, strict=True)) if gained else {}
+        if not gained:
+            self.rewards = dict.fromkeys(agents, 0.0)
+        self._accumulate_rewards()
+        if self._table.is_over:
+            self.terminations = dict.fromkeys(agents, True)
+            self._deads_step_first()
+        else:
+            self.agent_selection = agents[self._table.seat]
+            if self._ended():
+                self.truncations = dict.fromkeys(agents, True)
+                self._deads_step_first()
+
+    def observe(self, agent: str) -> Observed:
+        """
+        What an agent knows, as ``observation``, with ``action_mask``.
+
+        Args:
+            agent: The agent. All indices are masked out unless it has to choose.
+
+        Raises:
+            EnvError: If there is no such agent, or no game has begun.
+        """
+        return observed(self._table, self._seat(agent))
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """
+        The observations of an agent.
+
+        Raises:
+            EnvError: If there is no such agent.
+        """
+        return self._observations[self._named(agent)]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """
+        The indices of an agent's actions.
+
+        Raises:
+            EnvError: If there is no such agent.
+        """
+        return self._actions[self._named(agent)]
+
+    def render(self) -> str | Image | None:
+        """
+        The game with all hands, as the mode says; None if it was printed.
+
+        Raises:
+            EnvError: If no game has begun.
+        """
+        if self.render_mode is None:
+            gymnasium.logger.warn("nothing is rendered: no render_mode was given")
+            return None
+        with extra("pettingzoo"):
+            return rendered(self._table, self.render_mode)
+
+    def close(self) -> None:
+        """
+        Nothing has to be closed.
+        """
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def _named(self, agent: str) -> str:
+        self._seat(agent)
+        return agent
+
+    def _seat(self, agent: object) -> int:
+        found = self._seats.get(agent) if isinstance(agent, str) else None
+        if found is None:
+            last = self.possible_agents[-1]
+            msg = f"there is no agent {shown(agent)}: agents are player_0 to {last}"
+            raise EnvError(msg)
+        return found
+
+
+def _whole(seed: object) -> int:
+    """
+    A seed of any type of whole numbers.
+    """
+    try:
+        found = operator.index(seed)  # type: ignore[arg-type]
+    except TypeError:
+        found = None
+    if found is None or isinstance(seed, bool):
+        msg = f"{shown(seed)} is no seed: give a whole number"
+        raise EnvError(msg)
+    return found
+
+
+def raw_env(*args: Any, **options: Any) -> RawEnv:
+    """
+    An environment without wrappers. Arguments and errors are those of `RawEnv`.
+    """
+    return RawEnv(*args, **options)
+
+
+def env(*args: Any, **options: Any) -> OrderEnforcingWrapper[str, Observed, Index]:
+    """
+    An environment as it is used. Arguments and errors are those of `RawEnv`.
+    """
+    return OrderEnforcingWrapper(raw_env(*args, **options))
