@@ -33,7 +33,7 @@ GAMES = {
     "shanghai-rummy": (4,),
     "indian-rummy": (4,),
     "indian-rummy-pool": (4,),
-    "indian-rummy-deals": (2,),
+    "indian-rummy-deals": (4,),
     "canasta": (2, 3, 4),
 }
 """The games, each with the numbers of players."""
