@@ -32,6 +32,7 @@ from rummyvariants.game.actions import (
     Take,
 )
 from rummyvariants.melds._combos import in_some_meld, melds_in
+from rummyvariants.melds._layoff_reading import trade_ends
 from rummyvariants.melds._layoffs import layoffs_on
 from rummyvariants.melds._meld import playable
 from rummyvariants.melds._tables import Terms
@@ -276,11 +277,13 @@ def swaps(state: AnyState, seat: int) -> Iterator[Action]:
     """
     Trades of real cards for wilds on the table.
     """
-    if terms_of(state).swaps:
+    terms = terms_of(state)
+    if terms.swaps:
         hand = state._hands[seat]
         for number, meld in melds_open_to(state, seat):
             for code in faces(hand & meld.real):
-                yield Swap(CARDS[code], number, seat)
+                for end in trade_ends(terms, meld):
+                    yield Swap(CARDS[code], number, seat, end)
 
 
 # What a hand could put down

@@ -475,6 +475,7 @@ class Terms:
         lies_beside: Whether a real card may lie beside a wild that stands for it.
         swaps: Whether a real card may be traded for a wild that stands for it.
         swaps_sets: Whether it may also be traded for one in a set.
+        moves_swapped: Whether a wild that is traded moves to an end of its run.
         trade_mask: Mask of the cards for which it may be traded when they are wild.
         worth: By code, the points of a card outside of a run.
         low_ace: Points of a natural ace that is low in a run.
@@ -518,6 +519,7 @@ class Terms:
     lies_beside: bool
     swaps: bool
     swaps_sets: bool
+    moves_swapped: bool
     trade_mask: int
     worth: tuple[int, ...]
     low_ace: int

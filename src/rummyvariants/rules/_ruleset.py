@@ -558,6 +558,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         lies_beside=rules.wild.lies_beside,
         swaps=rules.wild.swaps,
         swaps_sets=rules.wild.swaps and rules.wild.swap_in == "any meld",
+        moves_swapped=rules.wild.moves_swapped,
         trade_mask=sum(itertools.compress(FIELD, rules.wild.traded())),
         worth=rules.score.worth(wild),
         low_ace=rules.score.low_ace_points(),

@@ -636,14 +636,14 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
     if wrong is not None:
         return attrs.evolve(wrong, also=("wild.real_card",))
-    traded = trade(terms, meld, code, seat, locked=action.meld == 0)
+    traded = trade(terms, meld, code, seat, action.end, locked=action.meld == 0)
     if isinstance(traded, Objection):
         return traded
     after, index = traded
     wrong = asking.refuse_lay(state, seat, after)
     if wrong is not None:
         return wrong
-    gained = meld.slots[index].card.code
+    gained = -1 if terms.moves_swapped else meld.slots[index].card.code
     return Play(UNIT[code], action.meld, after, gained=gained, how="swap")
 
 
