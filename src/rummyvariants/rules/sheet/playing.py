@@ -857,9 +857,9 @@ def _buying(facts: Facts) -> Iterator[Paragraph]:
         cards = counted(call.buy_price, "card")
         price = f", with {cards} from the stock as its price{left or ','}"
     yield facts.say(
-        "A player who is to draw and does not want the top discard declines it. Then "
-        f"another player may buy it: they take it into the hand{price} and do nothing "
-        "else. The player in turn then draws from the stock.",
+        "A player who is to draw and does not want the top discard, the upcard, "
+        "declines it. Then another player may buy it: they take it into the hand"
+        f"{price} and do nothing else. The player in turn then draws from the stock.",
         "call.buy_price",
         "call.buying",
         "draw.take",
