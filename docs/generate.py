@@ -155,6 +155,7 @@ WHY: Final[Mapping[frozenset[str], str]] = {
         frozenset({one, "PGV-P12"}): "a contract has runs"
         for one in ("COV-09", "COV-18", "COV-19", "COV-20")
     },
+    frozenset({"COV-03", "COV-04"}): "a wild card of a set has no end to move to",
     frozenset({"R5V-31", "COV-20"}): "the last contract leaves no card to discard",
     frozenset({"PGV-E4b", "BAS-09"}): "a bonus helps nobody to a low score",
     frozenset({"BAS-06b", "BAS-09"}): "a bonus helps nobody to a low score",

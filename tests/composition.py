@@ -225,7 +225,9 @@ def for_contracts(chance: random.Random) -> dict[str, Any]:
         "meld.ace": chance.choice(["high or low", "high", "low", "round the corner"]),
         "layoff.since": chance.choice(["the same turn", "the next turn"]),
         "wild.swap_in": chance.choice(["any meld", "runs"]),
-        "wild.swapped": chance.choice(["kept", "used at once", "used at once"]),
+        "wild.swapped": chance.choice(
+            ["kept", "used at once", "used at once", "moved to an end"]
+        ),
         "call.buy_price": chance.randint(1, 2),
         "call.buys": chance.choice([{}, {1: 1}, {1: 2, 2: 1}]),
         "wild.by_naturals": chance.choice([{}, {}, {1: 1, 2: 2}, {2: 1, 3: 3}]),

@@ -788,7 +788,14 @@ def _same(read: Callable[[str], Any]) -> Callable[[Any], None]:
 
 ACTIONS = (
     *("draw", "take 3", "meld 7h *=8h 9h", "lay 9h Th on 2", "lay Ah low on 1"),
-    *("put 7c", "swap 8h on 2", "split 2 after 3", "discard Kc", "rummy 5c 5d 5h"),
+    *(
+        "put 7c",
+        "swap 8h on 2",
+        "swap 8h low on 2",
+        "split 2 after 3",
+        "discard Kc",
+        "rummy 5c 5d 5h",
+    ),
     *("rummy 9h on 2", "pass", "choose 12", "knock Kd: 3c 3d 3h / 5s 6s 7s"),
     *("big gin: 7h 8h 9h Th / 5c 5d 5h", "knock 2c with none", "deal 1 : 7h 8h"),
     *("deal 1 back 3 4 shuffle 9 : 7h 8h", "2: draw", "lay 5c on 1", "lay 5c"),

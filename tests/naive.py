@@ -82,6 +82,7 @@ class MeldRules:
     real_card: str
     swap_in: str = "any meld"
     swap_for: str = "any wild"
+    swapped: str = "kept"
     by_naturals: tuple[tuple[int, int], ...] = ()
     in_runs: str | int = "any number"
     most_beside: Callable[..., int] | None = None
@@ -130,6 +131,7 @@ class MeldRules:
             real_card=rules.wild.real_card,
             swap_in=rules.wild.swap_in,
             swap_for=rules.wild.swap_for,
+            swapped=rules.wild.swapped,
             by_naturals=rules.wild.by_naturals,
             in_runs=rules.wild.in_runs,
             most_beside=(
@@ -899,16 +901,23 @@ def _built(
 
 
 def traded(
-    rules: MeldRules, meld: Lying, card: Card, seat: int, *, locked: bool
-) -> tuple[Lying, Card] | None:
+    rules: MeldRules,
+    meld: Lying,
+    card: Card,
+    seat: int,
+    end: str | None = None,
+    *,
+    locked: bool,
+) -> tuple[Lying, tuple[Card, ...]] | None:
     """
-    A meld with a real card traded for a wild of it, and the wild (PGV-P4).
+    A meld with a real card traded for a wild of it, and the wild (PGV-P4, COV-03).
 
     Args:
         rules: The rules of melds.
         meld: The meld.
         card: The real card.
         seat: Who trades.
+        end: The end of the run that the wild moves to, named only where it does.
         locked: Whether the first card is the dealer's wild, which is not traded.
 
     Returns:
@@ -917,6 +926,9 @@ def traded(
     if meld.kind not in {"set", "run"}:
         return None
     if meld.kind == "set" and rules.swap_in == "runs":
+        return None
+    moves = rules.swapped == "moved to an end"
+    if moves != (end is not None) or (moves and meld.kind == "set"):
         return None
     for at, (wild, rank, suit) in enumerate(meld.cards):
         away = rules.is_wild(wild) and not stands_at_home((wild, rank, suit))
@@ -929,7 +941,30 @@ def traded(
             continue
         cards, seats = list(meld.cards), list(meld.seats)
         cards[at], seats[at] = (card, rank, suit), seat
-        return attrs.evolve(meld, cards=tuple(cards), seats=tuple(seats)), wild
+        whole = attrs.evolve(meld, cards=tuple(cards), seats=tuple(seats))
+        if end is None:
+            return whole, (wild,)
+        longer = _with_wild(rules, whole, (wild, meld.seats[at]), end)
+        return None if longer is None else (longer, ())
+    return None
+
+
+def _with_wild(
+    rules: MeldRules, run: Lying, wild: tuple[Card, int], end: str
+) -> Lying | None:
+    """
+    A run with a wild, given with who laid it, at an end; None if it cannot lie there.
+    """
+    card, owner = wild
+    for rank in rules.ranks:
+        place = (card, rank, run.cards[0][2])
+        cards, seats = (*run.cards, place), (*run.seats, owner)
+        beside = run.beside
+        if end == "low":
+            cards, seats = (place, *run.cards), (owner, *run.seats)
+            beside = tuple((at + 1, *rest) for at, *rest in beside)
+        if is_run(rules, cards):
+            return attrs.evolve(run, cards=cards, seats=seats, beside=beside)
     return None
 
 
@@ -1061,7 +1096,8 @@ def plays(state: State, seat: int) -> Iterator[Action]:
     for card in sorted(set(hand)):
         yield PutDown(card, seat)
         for number in numbers:
-            yield Swap(card, number, seat)
+            for end in (None, "low", "high"):
+                yield Swap(card, number, seat, end)  # type: ignore[arg-type]
     for number, meld in enumerate((state.dealer_wild, *state.table)):
         for after in range((len(meld) if meld else 0) + 1):
             yield Split(number, after, seat)

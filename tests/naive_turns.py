@@ -260,7 +260,7 @@ class Judge:
             case PutDown(card):
                 return _put(turn, card)
             case Swap(card, number):
-                return self._swap(turn, card, number)
+                return self._swap(turn, card, number, action.end)
             case Split(number, after):
                 parts = halves(self.melds, table[number], after)
                 return parts and Play("split", (), number, parts)
@@ -275,12 +275,14 @@ class Judge:
         used = tuple(one.card for cards in groups for one in cards)
         return Play("down", used, _next_number(turn), found)
 
-    def _swap(self, turn: Turn, card: Card, number: int) -> Play | None:
+    def _swap(
+        self, turn: Turn, card: Card, number: int, end: str | None
+    ) -> Play | None:
         meld = dict(turn.table)[number]
-        found = traded(self.melds, meld, card, turn.seat, locked=number == 0)
+        found = traded(self.melds, meld, card, turn.seat, end, locked=number == 0)
         if found is None:
             return None
-        return Play("swap", (card,), number, (found[0],), (found[1],))
+        return Play("swap", (card,), number, (found[0],), found[1])
 
     def plays(self, turn: Turn) -> Iterator[Play]:
         """
@@ -301,9 +303,10 @@ class Judge:
         for card in sorted(set(hand)):
             yield _put(turn, card)
             for number, _ in turn.table:
-                swap = self._swap(turn, card, number)
-                if swap is not None:
-                    yield swap
+                for end in (None, "low", "high"):
+                    swap = self._swap(turn, card, number, end)
+                    if swap is not None:
+                        yield swap
         for number, meld in turn.table:
             for after in range(1, len(meld)):
                 parts = halves(self.melds, meld, after)
@@ -642,8 +645,10 @@ class Judge:
             if self._growths(meld, (card,), -1):
                 return True
             if self.rules.wild.real_card == "swap":
-                if traded(self.melds, meld, card, -1, locked=number == 0):
-                    return True
+                locked = number == 0
+                for end in (None, "low", "high"):
+                    if traded(self.melds, meld, card, -1, end, locked=locked):
+                        return True
         return False
 
     # ------------------------------------------------------------------------- knocks

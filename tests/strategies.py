@@ -58,7 +58,7 @@ def actions(seat: st.SearchStrategy[int | None] = seats) -> st.SearchStrategy[Ac
         st.builds(rv.LayDown, few_played, seat),
         st.builds(rv.LayOff, few_played, meld_numbers, ends, seat),
         st.builds(rv.PutDown, faces, seat),
-        st.builds(rv.Swap, faces, meld_numbers, seat),
+        st.builds(rv.Swap, faces, meld_numbers, seat, ends),
         st.builds(rv.Split, meld_numbers, st.integers(0, 20), seat),
         st.builds(rv.Discard, faces, seat),
         st.builds(
@@ -176,7 +176,11 @@ def games(
     """
     chosen = draw(rulesets() if rules is None else rules)
     low, high = chosen.match.players
-    numbers = [one for one in range(low, high + 1) if not too_small(chosen, one)]
+    numbers = [
+        one
+        for one in range(low, high + 1)
+        if chosen.match.makes_sides(one) and not too_small(chosen, one)
+    ]
     assume(numbers)
     return Game(
         chosen,

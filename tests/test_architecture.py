@@ -51,7 +51,7 @@ OUTSIDE = {"attrs", "typing_extensions"}
 OUTSIDE_OF_CLI = {"click", "rich"}
 OUTSIDE_OF_JSON = {"cattrs"}
 OUTSIDE_OF_ARRAYS = {"numpy"}
-OUTSIDE_OF_ENVS = {"gymnasium", "numpy", "pettingzoo", "PIL"}
+OUTSIDE_OF_ENVS = {"gymnasium", "numpy", "pettingzoo", "PIL", "pyspiel"}
 OUTSIDE_OF_PLOTS = {"matplotlib"}
 OUTSIDE_OF_RATINGS = {"openskill"}
 

@@ -741,6 +741,10 @@ def test_help_names_the_verbs_of_the_game_alone():
         assert f"\n  {line}" in text
     for word in ("take 3", "rummy", "put"):
         assert f"\n  {word}" not in text
+    moved = rv.preset("contract-rummy").with_options("COV-03")
+    text = help_text(rv.new_game(moved, 3, seed=1))
+    assert "\n  swap 8h low on 2" in text
+    assert max(map(len, text.splitlines())) <= 60
     rules = rv.preset("three-thirteen")
     for one, lays in ((rules, False), (rules.with_options("THV-06"), True)):
         text = help_text(rv.new_game(one, 3, seed=1))

@@ -54,6 +54,102 @@ def test_con_11_each_of_two_traded_jokers_is_laid_off() -> None:
     assert rv.check(rv.apply(state, "lay *=7h on 3"), "discard 2s")
 
 
+MOVING = {
+    "phase": "play",
+    "drawn": "stock 2s",
+    "hands": {"N": "4c 2s 9c 7c", "E": "Kc", "S": "Qc"},
+    "table": ["N: 9s 9h 9c", "E: 3c *=4c 5c 6c"],
+}
+
+
+@pytest.mark.parametrize(
+    ("end", "table", "moves"),
+    [
+        ("low", "*=2c 3c 4c 5c 6c", [("table", 1, 0), ("hand", -1, 2)]),
+        ("high", "3c 4c 5c 6c *=7c", [("table", 1, 3), ("hand", -1, 1)]),
+    ],
+)
+def test_cov_03_a_joker_moves_within_its_run(
+    end: str, table: str, moves: list[tuple[str, int, int]]
+) -> None:
+    state = position(PRESET.with_options("COV-03"), **MOVING)
+    done = rv.step(state, f"swap 4c {end} on 2")
+    run = done.after.table[1]
+    assert str(run) == table
+    assert [slot.seat for slot in run.slots if slot.card.is_joker] == [1]
+    assert [slot.seat for slot in run.slots if str(slot) == "4c"] == [0]
+    (seen,) = done.seen_by(0)
+    found = []
+    for move in seen.moves:
+        source = -1 if move.source.place == "hand" else move.source.index
+        found.append((move.source.place, source, move.target.index))
+    assert found == moves
+    assert seen.text.endswith(f"move the wild card to the {end} end.")
+
+
+def test_cov_03_what_is_no_move_is_refused_for_its_reason() -> None:
+    rules = PRESET.with_options("COV-03")
+    state = position(rules, **MOVING)
+    wrong = rv.check(state, "swap 4c on 2")
+    assert (wrong.rule, wrong.reason) == (
+        "COV-03",
+        "say whether the wild card moves to the low or the high end",
+    )
+    assert rv.check(state, "swap 7c low on 2").rule == "COV-03"
+    wrong = rv.check(position(**MOVING), "swap 4c low on 2")
+    assert (wrong.rule, wrong.reason) == (
+        "CON-11",
+        "the wild card comes to the hand: no end of a run is named",
+    )
+    whole = "Ac 2c 3c *=4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"
+    state = position(rules, **{**MOVING, "table": ["N: 9s 9h 9d", f"E: {whole}"]})
+    for end in ("low", "high"):
+        wrong = rv.check(state, f"swap 4c {end} on 2")
+        assert wrong.rule == "COV-03"
+        assert wrong.reason.endswith("has no end for the wild card to move to")
+    assert not [one for one in rv.legal_actions(state) if isinstance(one, rv.Swap)]
+
+
+def test_cov_03_a_set_keeps_its_joker_where_trades_are_free() -> None:
+    rules = PRESET.with_options("COV-03").with_values({"wild.swap_in": "any meld"})
+    hands = {"N": "9d 2s", "E": "Kc", "S": "Qc"}
+    state = position(rules, **{**MOVING, "table": ["N: 9s 9h *=9"], "hands": hands})
+    wrong = rv.check(state, "swap 9d high on 1")
+    assert wrong.rule == "COV-03"
+    assert wrong.reason == "the set 9s 9h *=9 has no end for the wild card to move to"
+
+
+@pytest.mark.parametrize("ace", ["high or low", "round the corner"])
+@pytest.mark.parametrize("end", ["low", "high"])
+def test_cov_03_a_joker_may_become_the_ace_at_either_end(ace: str, end: str) -> None:
+    rules = PRESET.with_options("COV-03").with_values({"meld.ace": ace})
+    run = "2c 3c *=4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"
+    table = ["N: 9s 9h 9d", f"E: {run}"]
+    done = rv.step(position(rules, **{**MOVING, "table": table}), f"swap 4c {end} on 2")
+    after = done.after.table[1]
+    assert [str(one) for one in after.slots if one.stands_for] == ["*=Ac"]
+    assert sorted(map(str, after.cards)) == sorted(
+        ["4c", *run.replace("=4c", "").split()]
+    )
+    row = run.split()
+    for move in done.seen_by(1)[0].moves:
+        if move.source.place == "table":
+            del row[move.source.index]
+        row.insert(move.target.index, str(move.card))
+    assert row == [str(card) for card in after.cards]
+
+
+def test_cov_03_the_longer_run_takes_more_of_the_hand() -> None:
+    state = position(PRESET.with_options("COV-03"), **MOVING)
+    found = rv.arrange(state, goal="least points left")
+    assert found.exact
+    texts = list(map(str, found.actions))
+    for text in texts:
+        state = rv.apply(state, text)
+    assert texts[0].startswith("swap 4c ")
+    assert str(state.hands[0]) == "2s"
+
+
 def test_con_11_a_card_owed_may_be_traded() -> None:
     """
     The joker that it brings is owed in its place, which is no reason to refuse it.
@@ -218,7 +314,7 @@ def test_con_01_random_players_end_every_match(players: int) -> None:
     [
         (),
         ("COV-02", "COV-05=2:2", "COV-06", "COV-17"),
-        ("COV-02", "COV-07", "COV-05=2:2"),
+        ("COV-02", "COV-03", "COV-07", "COV-05=2:2"),
         ("COV-08", "COV-10", "COV-12", "COV-20"),
     ],
 )

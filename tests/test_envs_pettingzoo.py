@@ -446,6 +446,18 @@ def test_without_the_extra_a_sentence_says_what_to_install(missing: str) -> None
     )
 
 
+def test_without_openspiel_a_sentence_says_what_to_install() -> None:
+    code = "import sys\nsys.modules['pyspiel'] = None\n"
+    code += "import rummyvariants.envs.openspiel"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.stderr.endswith(
+        "ModuleNotFoundError: this environment needs pyspiel: "
+        "pip install 'rummyvariants[openspiel]'\n"
+    )
+
+
 def test_without_pillow_a_sentence_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

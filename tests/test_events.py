@@ -357,6 +357,11 @@ SENTENCES: list[tuple[events.Event, str, str]] = [
         "Ann swaps 8h for * on 3.",
     ),
     (
+        events.Laid(0, ("8h",), 3, "swap", end="low"),
+        "You swap 8h in on 3 and move the wild card to the low end.",
+        "Ann swaps 8h in on 3 and moves the wild card to the low end.",
+    ),
+    (
         events.Laid(0, (), 3, "split", after=4),
         "You split 3 after 4.",
         "Ann splits 3 after 4.",

@@ -28,6 +28,7 @@ OPTIONS = {
         ("COV-17",),
         ("COV-02", "COV-16", "COV-17"),
         ("COV-02", "COV-04"),
+        ("COV-02", "COV-03"),
         ("COV-09",),
         ("COV-18", "COV-02"),
     ),
@@ -273,7 +274,9 @@ MINE = (
 """The contract of a player, and that of another."""
 
 
-@pytest.mark.parametrize("options", [(), ("COV-04",), ("COV-02",), ("COV-17",)])
+@pytest.mark.parametrize(
+    "options", [(), ("COV-03",), ("COV-04",), ("COV-02",), ("COV-17",)]
+)
 @pytest.mark.parametrize("name", ["contract-rummy", "shanghai-rummy"])
 def test_turns_after_the_contract_are_the_best_of_all(name, options):
     """
@@ -298,7 +301,7 @@ VALUES = {
     "meld.runs_apart": (True, False),
     "meld.last_contract": ("like the others", "all but a discard", "the whole hand"),
     "layoff.since": ("the next turn", "the same turn"),
-    "wild.swapped": ("kept", "used at once"),
+    "wild.swapped": ("kept", "used at once", "moved to an end"),
 }
 
 

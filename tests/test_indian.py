@@ -433,6 +433,52 @@ def test_inv_10_a_tanala_is_chosen_as_one() -> None:
     assert rv.from_json(rv.to_json(over), "state") == over
 
 
+# -------------------------------------------------------- the card above the one shown
+
+
+PAPLU = rv.preset("indian-rummy-pool").with_options("INV-11")
+
+
+def test_inv_11_every_payment_names_its_rule() -> None:
+    over = rv.apply(showing(rules=PAPLU), f"declare Qd: {GOOD}")
+    assert over.result is not None
+    assert [str(one) for one in over.result.payments] == [
+        "seat 1: +20 for holding one 9d [INV-11]",
+        "seat 0: -10 for one 9d of another player [INV-11]",
+        "seat 2: -10 for one 9d of another player [INV-11]",
+    ]
+    assert over.result.points == (0, 80, 80)
+    assert over.payments == (-10, 20, -10)
+    assert rv.from_json(rv.to_json(over), "state") == over
+
+
+def test_inv_11_what_was_paid_stays_for_the_next_round() -> None:
+    over = rv.apply(showing(rules=PAPLU), f"declare Qd: {GOOD}")
+    later = rv.deal(over)
+    assert (later.paid, later.payments) == ((-10, 20, -10), (-10, 20, -10))
+    assert rv.view(later, 2).paid == later.paid
+    for shape, value in (("state", later), ("view", rv.view(later, 2))):
+        assert rv.from_json(rv.to_json(value), shape) == value
+
+
+@pytest.mark.parametrize(
+    ("rules", "paid", "message"),
+    [
+        (PAPLU, {"N": 30, "E": -10}, "paid: all payments together must add up to 0"),
+        (
+            rv.preset("indian-rummy-pool"),
+            {"N": 30, "E": -30},
+            "paid: nothing is paid after a round here",
+        ),
+    ],
+)
+def test_inv_11_payments_that_cannot_have_been(
+    rules: rv.Ruleset, paid: dict[str, int], message: str
+) -> None:
+    with pytest.raises(rv.PositionError, match=f"^{message}"):
+        showing(rules=rules, paid=paid)
+
+
 # -------------------------------------------------------------------- a hand as dealt
 
 

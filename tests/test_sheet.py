@@ -150,7 +150,11 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
         {"wild.real_card": "swap", "wild.twos": True},
         ["any wild", "jokers"],
     ),
-    "wild.swapped": (R500, {"wild.real_card": "swap"}, ["kept", "used at once"]),
+    "wild.swapped": (
+        R500,
+        {"wild.real_card": "swap"},
+        ["kept", "used at once", "moved to an end"],
+    ),
     "meld.sets": (R500, {}, [False, True]),
     "meld.runs": (R500, {}, [False, True]),
     "meld.least_set": (R500, {}, [2, 3, 4]),

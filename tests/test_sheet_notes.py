@@ -376,7 +376,7 @@ def test_a_stock_with_dead_cards_is_never_made_anew() -> None:
     assert "to be the new stock" not in of("gin-rummy", "BAS-08a").text
     text = of("gin-rummy", "BAS-08a", stock_dead=0).text
     assert "to be the new stock" in text
-    assert "It is not done again in the same round." in text
+    assert "The pile is not turned over again in the same round." in text
 
 
 def test_a_floating_player_has_to_play_a_card_that_can_be_played() -> None:

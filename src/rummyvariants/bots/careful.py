@@ -12,6 +12,7 @@ from typing import Final
 import attrs
 
 from rummyvariants.bots.base import first_legal
+from rummyvariants.bots.collecting import collecting
 from rummyvariants.bots.guarded import guarded
 from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.plays import wishes
@@ -68,7 +69,13 @@ def preferred(state: AnyState, seat: int) -> Iterator[Action]:
     The careful bot's candidates, best first; some may be illegal.
     """
     return wishes(
-        state, seat, junk=_JUNK, spare=_spare, concealed=guarded, contracted=weighed
+        state,
+        seat,
+        junk=_JUNK,
+        spare=_spare,
+        concealed=guarded,
+        contracted=weighed,
+        ranked=collecting,
     )
 
 

@@ -12,6 +12,7 @@ from rummyvariants.bots.base import first_legal
 from rummyvariants.bots.concealed import concealed
 from rummyvariants.bots.contracts import contracted
 from rummyvariants.bots.plays import dearest, wishes
+from rummyvariants.bots.ranked import ranked
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 
@@ -38,5 +39,6 @@ class GreedyBot:
             spare=dearest,
             concealed=concealed,
             contracted=contracted,
+            ranked=ranked,
         )
         return first_legal(view.world, view.seat, wanted)

@@ -32,6 +32,7 @@ from rummyvariants.game.actions import (
     Take,
 )
 from rummyvariants.melds._combos import in_some_meld, melds_in
+from rummyvariants.melds._layoff_reading import trade_ends
 from rummyvariants.melds._layoffs import layoffs_on
 from rummyvariants.melds._meld import playable
 from rummyvariants.melds._tables import Terms
@@ -60,6 +61,7 @@ def wishes(
     spare: Spare,
     concealed: Wishes,
     contracted: Wishes,
+    ranked: Wishes,
 ) -> Iterator[Action]:
     """
     Actions that may be worth doing, best first; some may be illegal.
@@ -71,6 +73,7 @@ def wishes(
         spare: The cards of the hand as codes, the preferred discard first.
         concealed: What to do instead where melds stay in the hand.
         contracted: What to do instead where the first melds must be certain groups.
+        ranked: What to do instead where melds are one set of each rank.
     """
     if state.phase == "rejoin":
         yield Rejoin(seat)
@@ -85,6 +88,12 @@ def wishes(
         return
     if state.phase != "choose" and asking.first_groups(state, seat)[0]:
         yield from contracted(state, seat)
+        return
+    rules = state.match.rules
+    if rules.meld.by_rank and (
+        state.phase == "play" or (state.phase == "draw" and rules.draw.melds_top)
+    ):
+        yield from ranked(state, seat)
         return
     match state.phase:
         case "draw" | "offer":
@@ -268,11 +277,13 @@ def swaps(state: AnyState, seat: int) -> Iterator[Action]:
     """
     Trades of real cards for wilds on the table.
     """
-    if terms_of(state).swaps:
+    terms = terms_of(state)
+    if terms.swaps:
         hand = state._hands[seat]
         for number, meld in melds_open_to(state, seat):
             for code in faces(hand & meld.real):
-                yield Swap(CARDS[code], number, seat)
+                for end in trade_ends(terms, meld):
+                    yield Swap(CARDS[code], number, seat, end)
 
 
 # What a hand could put down

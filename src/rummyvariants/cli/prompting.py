@@ -107,6 +107,10 @@ _SOME: Final = {
     "choose": "  choose 12            be dealt 12 cards\n",
 }
 """Actions of some games only, by their verbs."""
+_MOVES: Final = """\
+  swap 8h low on 2     8h for the wild that stands for it,
+                       which moves to the low or high end
+"""
 _WORDS: Final = """\
 Other things to write
   ? or legal           what you may do now, card by card
@@ -137,7 +141,8 @@ def help_text(state: State) -> str:
         actions = _DECLARED + _ALL_DECLARED * out.shows_all + _DEALT * out.dealt_hand
         actions += _ON_SHOWN * state.rules.layoff.last_turns
     verbs = verbs_of(state.rules)
-    some = [line for verb, line in _SOME.items() if verb in verbs]
+    lines = {**_SOME, "swap": _MOVES} if state.rules.wild.moves_swapped else _SOME
+    some = [line for verb, line in lines.items() if verb in verbs]
     return "".join([actions, *some, _WORDS])
 
 

@@ -2,7 +2,8 @@
 The games as environments of other libraries, for programs that learn.
 
 Each adapter needs its extra: ``rummyvariants[pettingzoo]`` or
-``rummyvariants[gymnasium]``.
+``rummyvariants[gymnasium]``. With ``rummyvariants[openspiel]``, importing
+`rummyvariants.envs.openspiel` registers the games in OpenSpiel.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from typing import Final
 
 _NEEDS: Final = {
     "gymnasium": ("gymnasium", "numpy", "PIL"),
+    "openspiel": ("pyspiel", "numpy"),
     "pettingzoo": ("pettingzoo", "gymnasium", "numpy", "PIL"),
 }
 """By the name of an extra, what its adapter imports, at once or to draw."""

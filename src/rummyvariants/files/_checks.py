@@ -189,7 +189,7 @@ class Checks:
         if any(given.paid) and "pays" not in self.rules.asked:
             self.wrong("paid", "nothing is paid after a round here", "score.above")
         elif sum(given.paid):
-            self.wrong("paid", "what is paid comes to 0 together", "score.above")
+            self.wrong("paid", "all payments together must add up to 0", "score.above")
         if given.bonuses and given.phase != "over":
             self.wrong("bonuses", "the match is not over")
         there = len(self.new_columns())

@@ -182,7 +182,7 @@ class _Seen:
                 self._take(seat, count)
             case Buy():
                 self._take(seat, 1)
-            case Swap():
+            case Swap(end=None):
                 self.unnamed[seat] += 1
         for one in cards_named(action):
             if self.hands[seat][one.card]:

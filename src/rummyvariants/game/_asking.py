@@ -7,7 +7,6 @@ that names the rule, the question and the answer, and changes nothing.
 
 from __future__ import annotations
 
-import functools
 import itertools
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -36,6 +35,7 @@ from rummyvariants.policies.facts import (
     Turn,
     as_deck,
     mask_of,
+    readers,
 )
 from rummyvariants.policies.house import MAY_BE_NONE, HouseRule, no_sense
 from rummyvariants.rules._ruleset import Ruleset
@@ -78,30 +78,23 @@ def _answers(
     rules: Ruleset = state.match.rules
     silent = question in MAY_BE_NONE
     for at, (path, rule) in enumerate(rules.asked[question]):
-        turn = Turn(state, seat, remembered(state, rule))
+        memory = None if rule.memory is None else remembered(state, rule)
         key = None
         if once and rule.reads is not None:
-            key = (question, at, *more, *turn._key(_in_order(rule.reads)))
+            read = [one(state, seat) for one in readers(rule.reads)]
+            key = (question, at, memory, *more, *read)
             if key in rules.answers:
                 answer = rules.answers[key]
                 if answer is not None or not silent:
                     yield path, rule, answer
                 continue
-        answer = getattr(rule, question)(turn, *more)
+        answer = getattr(rule, question)(Turn(state, seat, memory), *more)
         if isinstance(answer, Iterator):
             answer = tuple(answer)
         if key is not None:
             _kept(rules, key, answer)
         if answer is not None or not silent:
             yield path, rule, answer
-
-
-@functools.cache
-def _in_order(facts: frozenset[str]) -> tuple[str, ...]:
-    """
-    The names of some facts, always in the same order.
-    """
-    return tuple(sorted(facts))
 
 
 def _kept(rules: Ruleset, key: tuple[object, ...], answer: Any) -> Any:
@@ -675,6 +668,26 @@ def must_go_out(state: Any, seat: int) -> Objection | None:
             if _yes(rule, "must_go_out", answer):
                 return Objection(path, rule.because("the player has to go out now"))
     return None
+
+
+def refused_for_good(
+    state: Any, seat: int, question: str, changing: frozenset[str]
+) -> bool:
+    """
+    Whether a rule says no to a question, and reads nothing that might change.
+
+    Args:
+        state: The state.
+        seat: Who is asked.
+        question: A question with yes or no for an answer.
+        changing: The facts that might change.
+    """
+    return any(
+        rule.reads is not None
+        and rule.reads.isdisjoint(changing)
+        and not _yes(rule, question, answer)
+        for _, rule, answer in _asked(state, seat, question)
+    )
 
 
 def next_seat(state: Any, seat: int) -> int | None:

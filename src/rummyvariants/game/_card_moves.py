@@ -285,6 +285,9 @@ class _Board:
             yield CardMove(event.gained, there, hand)
             yield CardMove(after.slots[at].card, hand, there)
         else:
+            if event.how == "swap" and before is not None:
+                move, before = _wild_moved(before, after, event)
+                yield move
             for move in _grown(before, after, event):
                 card = move.card
                 if card is not None and self._called[card]:
@@ -353,6 +356,22 @@ def _split(before: Meld, number: int, after: int, second: int) -> Iterator[CardM
             at = one.index - after
             target = Spot("table", None, second, at, beside=True)
             yield CardMove(one.card, source, target)
+
+
+def _wild_moved(before: Meld, after: Meld, event: events.Laid) -> tuple[CardMove, Meld]:
+    """
+    The move of a wild to an end of its run, and the run without its real card.
+    """
+    real = Card(event.cards[0])
+    (at,) = [index for index, one in enumerate(before.slots) if one.code == real.code]
+    new = Counter(after.slots) - Counter(before.slots)
+    (wild,) = [one for one in new if one.code != real.code]
+    slots = [*before.slots[:at], *before.slots[at + 1 :]]
+    to = 0 if event.end == "low" else len(slots)
+    slots.insert(to, wild)
+    source, target = [Spot("table", None, event.meld, place) for place in (at, to)]
+    move = CardMove(wild.card, source, target)
+    return move, attrs.evolve(before, slots=tuple(slots))
 
 
 def _grown(before: Meld | None, after: Meld, event: events.Laid) -> Iterator[CardMove]:

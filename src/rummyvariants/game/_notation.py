@@ -189,9 +189,13 @@ def read_put(rest: str, seat: int | None) -> Action:
 
 def read_swap(rest: str, seat: int | None) -> Action:
     form = "'swap 8h on 2'"
-    card, on, meld = rest.rpartition(" on ")
-    _need(on, form)
-    return Swap(_one_card(card, form), _whole(meld.strip(), form), seat)
+    match = _matched(_ON, rest, form)
+    return Swap(
+        _one_card(match["cards"], form),
+        _whole(match["meld"], form),
+        seat,
+        match["end"],  # type: ignore[arg-type]
+    )
 
 
 def read_split(rest: str, seat: int | None) -> Action:

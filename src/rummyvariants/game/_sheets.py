@@ -45,7 +45,7 @@ class ScoreSheet(Value):
         final_scores: By seat, the totals with all bonuses.
         side_scores: The same by side.
         winners: The seats that have won; empty while the match goes on.
-        payments: What each side receives when the match is over.
+        payments: What each side has received, after rounds and after the match.
     """
 
     players: tuple[str, ...]

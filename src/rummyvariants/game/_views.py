@@ -231,6 +231,13 @@ class View:
         return self.world.boxes
 
     @property
+    def paid(self) -> tuple[int, ...]:
+        """
+        By seat, what was paid after rounds, beside the points; empty if nothing was.
+        """
+        return self.world.paid
+
+    @property
     def bonuses(self) -> tuple[ScoreItem, ...]:
         """
         The points added to the totals at the end of the match, with reasons and rules.

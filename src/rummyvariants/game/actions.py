@@ -165,14 +165,22 @@ class PutDown(Value):
 class Swap(Value):
     """
     Trade a real card for the wild of a meld that stands for it.
+
+    Attributes:
+        card: The real card.
+        meld: The number of the meld: from 1, 0 for the dealer's wild.
+        seat: Who trades.
+        end: The end of the run that the wild moves to, if it stays there.
     """
 
     card: Card
     meld: int
     seat: int | None = None
+    end: End | None = None
 
     def __str__(self) -> str:
-        return f"swap {self.card} on {self.meld}"
+        end = f" {self.end}" if self.end else ""
+        return f"swap {self.card}{end} on {self.meld}"
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -397,7 +397,8 @@ class Laid(Event):
         meld: The number of the meld.
         how: ``meld``, ``lay-off``, ``put``, ``swap``, ``split`` or ``call``.
         gained: The wild that the player got by a swap.
-        end: The end of a run that the player named, for an ace that fits both.
+        end: The end of a run that the player named: for an ace that fits both, or for
+            a wild that moves there.
         after: How many cards stay in the first part of a meld that was split.
         declared: Whether it is a meld of a declaration.
     """
@@ -424,6 +425,9 @@ class Laid(Event):
             return f"{_says('put', you=you)} {cards} down as {self.meld}"
         if self.how == "swap":
             swaps = _says("swap", you=you)
+            if self.end:
+                moves = f"{_says('move', you=you)} the wild card to the {self.end} end"
+                return f"{swaps} {cards} in on {self.meld} and {moves}"
             return f"{swaps} {cards} for {self.gained} on {self.meld}"
         if self.how == "split":
             after = "" if self.after is None else f" after {self.after}"

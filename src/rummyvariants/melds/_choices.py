@@ -166,3 +166,11 @@ def for_high(code: int) -> Choice:
     The choice of the highest card of a run.
     """
     return Choice(f"to {CARDS[code]}", "high", CARDS[code])
+
+
+def for_end(option: tuple[str, int]) -> Choice:
+    """
+    The choice of an end of a run, given with the card by which the run grows there.
+    """
+    end, code = option
+    return for_low(code) if end == "low" else for_high(code)

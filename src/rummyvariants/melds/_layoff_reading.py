@@ -5,6 +5,7 @@ What a player may have meant: the cards named, read as a lay-off.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import attrs
 
@@ -38,6 +39,9 @@ from rummyvariants.melds._reading import (
 )
 from rummyvariants.melds._tables import Terms
 from rummyvariants.rulings import Objection
+
+
+Side = Literal["low", "high"]
 
 
 def read_layoff(
@@ -213,7 +217,13 @@ def uncovered(terms: Terms, meld: Meld) -> dict[int, int]:
 
 
 def trade(
-    terms: Terms, meld: Meld, code: int, seat: int, *, locked: bool
+    terms: Terms,
+    meld: Meld,
+    code: int,
+    seat: int,
+    end: Side | None = None,
+    *,
+    locked: bool,
 ) -> tuple[Meld, int] | Objection:
     """
     A meld with a real card traded for one of its wilds, or why that is refused.
@@ -226,6 +236,8 @@ def trade(
         meld: The meld as it lies.
         code: The real card.
         seat: Who trades.
+        end: ``low`` or ``high``: the end of the run that the wild moves to, where it
+            does not come to the hand.
         locked: Whether the first card is the dealer's wild, which may not be traded.
 
     Returns:
@@ -235,21 +247,70 @@ def trade(
         return Objection("wild.swap_in", "a wild card in a set is not traded")
     index = _wild_for(terms, meld, code, locked=locked)
     if index < 0:
-        kept = [slot for slot in meld.slots if _stands_for(slot, code)]
-        if kept and not any(is_traded(terms, slot) for slot in kept):
-            message = f"{kept[0].card} is a wild card that is not traded"
-            return Objection("wild.swap_for", message)
-        message = f"no wild card of the meld {meld} stands for {CARDS[code]}"
-        return Objection("wild.real_card", message)
+        return _refuse_trade(terms, meld, code)
+    if terms.moves_swapped != (end is not None):
+        message = "the wild card comes to the hand: no end of a run is named"
+        if end is None:
+            message = "say whether the wild card moves to the low or the high end"
+        return Objection("wild.swapped", message)
     slots = list(meld.slots)
+    wild = slots[index]
     stands_for = OWN_PLACE[code] if terms.wild[code] else None
-    slots[index] = Slot(CARDS[code], stands_for, seat, slots[index].twice)
-    traded = tuple(slots)
-    draft = MeldDraft(meld.kind, traded, meld.low, meld.beside)
+    slots[index] = Slot(CARDS[code], stands_for, seat, wild.twice and end is None)
+    low, beside = meld.low, meld.beside
+    if end is not None:
+        at = ends_of(terms, meld).get(end)
+        if at is None:
+            message = f"the run {meld} does not grow at its {end} end"
+            return Objection("wild.swapped", message, ("meld.runs",))
+        moved = Slot(wild.card, OWN_PLACE[at], wild.seat, wild.twice)
+        slots.insert(0 if end == "low" else len(slots), moved)
+        if end == "low":
+            low -= 1
+            beside = tuple(
+                [Beside(one.index + 1, one.card, one.seat) for one in beside]
+            )
+    draft = MeldDraft(meld.kind, tuple(slots), low, beside)
     wrong = limit_of_draft(terms, draft, meld.maker)
     if wrong is not None:
         return wrong
-    return built(terms, meld.kind, traded, meld.maker, meld.low, meld.beside), index
+    return built(terms, meld.kind, draft.slots, meld.maker, low, beside), index
+
+
+def ends_of(terms: Terms, meld: Meld) -> dict[Side, int]:
+    """
+    The cards by which a run becomes longer, by the end at which they would lie.
+    """
+    along = terms.runs_along.codes[meld.slots[0].code >> 4]
+    low, length = meld.low, len(meld)
+    found: dict[Side, int] = {}
+    if terms.fits_track(low - 1, length + 1):
+        found["low"] = along[low - 1]
+    if terms.fits_track(low, length + 1):
+        found["high"] = along[low + length]
+    return found
+
+
+def trade_ends(terms: Terms, meld: Meld) -> tuple[Side | None, ...]:
+    """
+    What may be named as the end in a trade: ends of the run, or None for no end.
+    """
+    return tuple(ends_of(terms, meld)) if terms.moves_swapped else (None,)
+
+
+def _refuse_trade(terms: Terms, meld: Meld, code: int) -> Objection:
+    """
+    Why no wild of a meld may be traded for a card.
+    """
+    kept = [slot for slot in meld.slots if _stands_for(slot, code)]
+    if kept and not any(is_traded(terms, slot) for slot in kept):
+        message = f"{kept[0].card} is a wild card that is not traded"
+        return Objection("wild.swap_for", message)
+    if kept and terms.moves_swapped:
+        message = f"the {meld.kind} {meld} has no end for the wild card to move to"
+        return Objection("wild.swapped", message)
+    message = f"no wild card of the meld {meld} stands for {CARDS[code]}"
+    return Objection("wild.real_card", message)
 
 
 def _wild_for(terms: Terms, meld: Meld, code: int, *, locked: bool) -> int:

@@ -387,7 +387,9 @@ def built(
         grows &= ~terms.wild_mask
     real = 0
     if (terms.lies_beside or terms.swaps) and not is_natural(slots):
-        real = _real(terms, kind, slots, beside)
+        # A wild that would have to move needs a free end of its run.
+        if not terms.moves_swapped or (kind == "run" and room):
+            real = _real(terms, kind, slots, beside)
     return Meld(kind, slots, maker, low, beside, grows, real, takes_wild, kin)
 
 

@@ -475,6 +475,7 @@ class Terms:
         lies_beside: Whether a real card may lie beside a wild that stands for it.
         swaps: Whether a real card may be traded for a wild that stands for it.
         swaps_sets: Whether it may also be traded for one in a set.
+        moves_swapped: Whether a wild that is traded moves to an end of its run.
         trade_mask: Mask of the cards for which it may be traded when they are wild.
         worth: By code, the points of a card outside of a run.
         low_ace: Points of a natural ace that is low in a run.
@@ -482,6 +483,7 @@ class Terms:
         extra: Why a third party refuses a meld; None if there is no such rule.
         set_ranks: The ranks of which sets are made.
         natural_ranks: The ranks of which sets hold no wild.
+        one_of_a_rank: Whether a side has at most one set of each rank.
         lives: The runs that a declaration needs.
         without: What counts of a hand without them: `UNMATCHED`, `ALL`, `GRADED` or
             `REFUSED`.
@@ -518,6 +520,7 @@ class Terms:
     lies_beside: bool
     swaps: bool
     swaps_sets: bool
+    moves_swapped: bool
     trade_mask: int
     worth: tuple[int, ...]
     low_ace: int
@@ -525,6 +528,7 @@ class Terms:
     extra: Callable[[Any], Any] | None = None
     set_ranks: str = RANKS
     natural_ranks: str = ""
+    one_of_a_rank: bool = False
     lives: Lives = NO_LIVES
     without: str = UNMATCHED
     alike: bool = False

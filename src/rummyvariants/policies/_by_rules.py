@@ -255,9 +255,9 @@ class CardAbove(HouseRule):
             if held[seat]:
                 each = from_table(self.payments, held[seat])
                 what = f"{number(held[seat])} {card}"
-                yield Points(seat, each * (len(there) - 1), f"for holding {what}", card)
+                yield Points(seat, each * (len(there) - 1), f"for holding {what}")
                 for other in sorted(there - {seat}):
-                    yield Points(other, -each, f"for {what} of another player", card)
+                    yield Points(other, -each, f"for {what} of another player")
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 import operator
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import attrs
@@ -212,14 +212,6 @@ class Turn(_Facts):
         self._state, self._seat, self.memory = state, seat, memory
         self._terms = state.dealt.terms
 
-    def _key(self, facts: tuple[str, ...]) -> list[object]:
-        """
-        What some facts follow from, to remember answers by; cards as they are packed.
-        """
-        state = self._state
-        packed = {"discards": state._discards, "hand": state._hands[self._seat]}
-        return [packed[one] if one in packed else getattr(self, one) for one in facts]
-
     @property
     def seat(self) -> int:
         """
@@ -326,6 +318,39 @@ FACTS: Final = frozenset(
     )
 )
 """What a rule may read of a turn."""
+
+
+Reader = Callable[[Any, int], object]
+"""What finds in a state, for a seat, what a fact follows from."""
+_PACKED: Final[dict[str, Reader]] = {
+    "canasta_size": lambda state, _: state.match.rules.out.canasta,
+    "discards": lambda state, _: state._discards,
+    "hand": lambda state, seat: state._hands[seat],
+    "has_melded": lambda state, seat: state._has_meld >> seat & 1,
+    "melds_made": lambda state, _: state.drawn.melds,
+    "players": lambda state, _: len(state.match.players),
+    "round_number": lambda state, _: state.match.round_number,
+    "scores": lambda state, _: state.match.scores,
+    "seat": lambda _, seat: seat,
+    "side": lambda state, seat: state.match.rules.side_masks(len(state._hands))[seat],
+    "stock_size": lambda state, _: len(state._stock),
+    "turns_taken": lambda state, _: state.turns,
+}
+"""The facts that are asked for most, as the state holds them."""
+
+
+@functools.cache
+def readers(facts: frozenset[str]) -> tuple[Reader, ...]:
+    """
+    What finds that on which answers depend that read some facts.
+
+    What a rule remembers is not among them.
+    """
+    return tuple([_reader(one) for one in sorted(facts - {"memory"})])
+
+
+def _reader(fact: str) -> Reader:
+    return _PACKED.get(fact) or (lambda state, seat: getattr(Turn(state, seat), fact))
 
 
 class RoundFacts(_Facts):

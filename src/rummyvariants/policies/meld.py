@@ -201,6 +201,13 @@ class MeldPolicy(Policy):
         return self.one_of_a_rank or bool(self.last_ranks)
 
     @cached_property
+    def by_rank(self) -> bool:
+        """
+        Whether all melds are sets, of which a side has one of each rank.
+        """
+        return self.sets and not self.runs and self.one_of_a_rank
+
+    @cached_property
     def last_mask(self) -> int:
         """
         The cards of which sets are made only as the last meld of a hand.

@@ -133,8 +133,10 @@ class WildPolicy(Policy):
     swapped: str = choice(
         "kept",
         "used at once",
+        "moved to an end",
         doc="What a player does with a wild that they traded for: keep it like any "
-        "card of the hand, or meld it or lay it off in the same turn.",
+        "card of the hand; meld it or lay it off in the same turn; or move it to an "
+        "end of the run that it is in, which no wild of a set can do.",
     )
 
     @cached_property
@@ -142,7 +144,14 @@ class WildPolicy(Policy):
         """
         Whether a wild that was traded for must be played in the same turn.
         """
-        return self.swapped != "kept"
+        return self.swapped == "used at once"
+
+    @cached_property
+    def moves_swapped(self) -> bool:
+        """
+        Whether a wild whose real card is laid stays in its run, at one of the ends.
+        """
+        return self.swaps and self.swapped == "moved to an end"
 
     def traded(self) -> tuple[bool, ...]:
         """

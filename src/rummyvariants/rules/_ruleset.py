@@ -79,7 +79,6 @@ _BESIDE: Final = {
     "lays_off_on": ("layoff.refuse_onto",),
     "may_lay": ("meld.refuse_first",),
     "may_lay_off": ("layoff.refuse",),
-    "must_go_out": ("discard.refuse",),
     "most_melds": ("meld.refuse_another",),
     "opening": ("meld.refuse_first", "meld.refuse_together"),
     "takes": ("draw.refuse_take",),
@@ -559,6 +558,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         lies_beside=rules.wild.lies_beside,
         swaps=rules.wild.swaps,
         swaps_sets=rules.wild.swaps and rules.wild.swap_in == "any meld",
+        moves_swapped=rules.wild.moves_swapped,
         trade_mask=sum(itertools.compress(FIELD, rules.wild.traded())),
         worth=rules.score.worth(wild),
         low_ace=rules.score.low_ace_points(),
@@ -571,6 +571,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
             [one for one in rules.deck.ranks if one in rules.meld.set_ranks]
         ),
         natural_ranks=rules.meld.natural_ranks,
+        one_of_a_rank=rules.meld.one_of_a_rank,
         lives=rules.out.runs_needed,
         without=rules.score.without_lives,
     )

@@ -15,7 +15,12 @@ import attrs
 
 from rummyvariants.cards import CARDS, UNIT, codes, faces
 from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Swap
-from rummyvariants.melds._layoff_reading import read_layoff, trade
+from rummyvariants.melds._layoff_reading import (
+    Side,
+    read_layoff,
+    trade,
+    trade_ends,
+)
 from rummyvariants.melds._layoffs import layoffs_on
 from rummyvariants.melds._meld import Meld, Played, Slot, built, is_low_ace
 from rummyvariants.melds._reading import read_meld
@@ -51,6 +56,10 @@ class Situation:
         made: How many new melds were made in the turn.
         most: How many new melds may be made in the turn; None for any number.
         start: The melds that lay on the table at first, by number.
+        closed: The ranks of which the seat's side has a set, where it makes but one.
+        long: How many more canastas there must be.
+        spare: How many cards may be left; None for any number.
+        last: Whether sets may be made that end a hand.
     """
 
     rules: Ruleset
@@ -68,6 +77,10 @@ class Situation:
     made: int = 0
     most: int | None = None
     start: dict[int, Meld] = attrs.field(factory=dict)
+    closed: str = ""
+    long: int = 0
+    spare: int | None = None
+    last: bool = True
 
     @property
     def melds_left(self) -> int | None:
@@ -114,6 +127,7 @@ class Situation:
             has_meld=True,
             layoffs=True,
             made=self.made + 1,
+            closed=self.closed + meld.rank,
             actions=(*self.actions, LayDown(cards, self.seat)),
             down=(*self.down, *_down(self.terms, meld, range(len(meld)))),
         )
@@ -163,22 +177,40 @@ class Situation:
             return
         for number, meld in self.melds.items():
             for code in faces(self.hand & meld.real):
-                found = trade(terms, meld, code, self.seat or 0, locked=number == 0)
-                if isinstance(found, Objection):
-                    continue
-                after, index = found
-                old = meld.slots[index]
-                yield attrs.evolve(
-                    self,
-                    hand=self.hand - UNIT[code] + UNIT[old.card.code],
-                    melds={**self.melds, number: after},
-                    actions=(*self.actions, Swap(CARDS[code], number, self.seat)),
-                    down=(*self.down, *_down(terms, after, [index])),
-                    gained=(
-                        *self.gained,
-                        (old.card.code, old.seat == (self.seat or 0)),
-                    ),
-                )
+                for end in trade_ends(terms, meld):
+                    there = self._after_trade(number, code, end)
+                    if there is not None:
+                        yield there
+
+    def _after_trade(
+        self, number: int, code: int, end: Side | None
+    ) -> Situation | None:
+        """
+        The same with a real card traded for a wild; None if that is refused.
+
+        Args:
+            number: The number of the meld.
+            code: The real card.
+            end: The end of the run that the wild moves to; None if it comes to the
+                hand.
+        """
+        terms, meld, seat = self.terms, self.melds[number], self.seat or 0
+        found = trade(terms, meld, code, seat, end, locked=number == 0)
+        if isinstance(found, Objection):
+            return None
+        after, index = found
+        old = meld.slots[index]
+        # A natural ace is low where the wild stood for an ace below the two.
+        low = is_low_ace(terms, meld, index, CARDS[code])
+        mine = () if end else ((old.card.code, old.seat == seat),)
+        return attrs.evolve(
+            self,
+            hand=self.hand - UNIT[code] + sum([UNIT[one] for one, _ in mine]),
+            melds={**self.melds, number: after},
+            actions=(*self.actions, Swap(CARDS[code], number, self.seat, end)),
+            down=(*self.down, (code, low)),
+            gained=(*self.gained, *mine),
+        )
 
     def built_on(self) -> Iterator[Situation]:
         """
@@ -214,7 +246,7 @@ def regained(goal: str, prices: Prices, code: int) -> int:
     """
     if goal == "least points left":
         return prices.cards[code]
-    return 1 if goal == "most points" else FIRST
+    return prices.each + (1 if goal == "most points" else FIRST)
 
 
 def most_melds(refuse: Callable[[int], object], cards: int) -> int | None:
@@ -286,7 +318,7 @@ def melds_after(
             case Swap() if action.meld in melds:
                 at = action.meld
                 code = action.card.code
-                found = trade(terms, melds[at], code, seat, locked=at == 0)
+                found = trade(terms, melds[at], code, seat, action.end, locked=at == 0)
                 after = found if isinstance(found, Objection) else found[0]
             case _:
                 msg = f"'{action}' cannot be played on these melds"

@@ -243,6 +243,7 @@ def _nonsense(state: State, randrange: RandRange) -> Iterator[Action]:
                 yield Discard(card, seat)
                 yield PutDown(card, seat)
                 yield Swap(card, randrange(len(state.table) + 2), seat)
+                yield Swap(card, randrange(len(state.table) + 2), seat, "low")
         yield Knock(some[0], (), seat)
         yield Knock(None, (), seat)
         for cards in (hand, pile, hand + pile):

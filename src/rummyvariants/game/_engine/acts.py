@@ -444,7 +444,7 @@ def _laid(seat: int, action: Action, play: Play) -> events.Laid:
             str(played(one.card.code, one.stands_for)) for one in play.after.slots
         )
     gained = CARDS[play.gained] if play.gained >= 0 else None
-    end = action.end if isinstance(action, LayOff) else None
+    end = action.end if isinstance(action, LayOff | Swap) else None
     after = action.after if isinstance(action, Split) else None
     return events.Laid(seat, cards, play.number, play.how, gained, end, after)
 
@@ -800,7 +800,11 @@ ACTS: Final = (
     Verb(
         words={"swap": notation.read_swap},
         kind=Swap,
-        fields={"card": notation.is_card, "meld": notation.is_number},
+        fields={
+            "card": notation.is_card,
+            "meld": notation.is_number,
+            "end": notation.is_end,
+        },
         exists=_swaps,
         plans={"play": plan_play},
         offers={"play": of_plays(to_swap)},

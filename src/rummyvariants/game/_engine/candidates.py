@@ -32,9 +32,10 @@ from rummyvariants.game._engine.plays import (
 )
 from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Split, Swap
-from rummyvariants.melds._choices import Choice, for_card, for_meld, for_number
+from rummyvariants.melds._choices import Choice, for_card, for_end, for_meld, for_number
 from rummyvariants.melds._combos import NewMelds, shapes_in
 from rummyvariants.melds._filling import End, Enough, Filling
+from rummyvariants.melds._layoff_reading import Side, ends_of
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played, bits_of
 from rummyvariants.melds._tables import Terms
@@ -258,25 +259,50 @@ def to_swap(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     hand = state._hands[seat] & (need or -1)
     melds = list(melds_open_to(state, seat))
     real = faces(hand & fits_of(state, seat).real)
-    of_card = partial(_swaps_of, seat, melds, end)
+    of_card = partial(_swaps_of, state.dealt.terms, seat, melds, end)
     return Branches(real, of_card, for_card, wide=True)
 
 
 def _swaps_of(
-    seat: int, melds: list[tuple[int, Meld]], end: PlayEnd, code: int
+    terms: Terms, seat: int, melds: list[tuple[int, Meld]], end: PlayEnd, code: int
 ) -> Node:
     """
     In which meld a card is traded.
     """
     near = [one for one in melds if one[1].real & FIELD[code]]
-    return Branches(near, partial(_swap, seat, code, end), for_meld, wide=True)
+    of_meld = partial(_move if terms.moves_swapped else _swap, terms, seat, code, end)
+    return Branches(near, of_meld, for_meld, wide=True)
 
 
-def _swap(seat: int, code: int, end: PlayEnd, option: tuple[int, Meld]) -> Node:
+def _swap(
+    terms: Terms, seat: int, code: int, end: PlayEnd, option: tuple[int, Meld]
+) -> Node:
     """
     The leaf of a card that is traded.
     """
+    del terms
     return end.leaf(Swap(CARDS[code], option[0], seat), UNIT[code])
+
+
+def _move(
+    terms: Terms, seat: int, code: int, end: PlayEnd, option: tuple[int, Meld]
+) -> Node:
+    """
+    To which end of its run the wild moves that a card is traded for.
+    """
+    number, meld = option
+    ends = [*ends_of(terms, meld).items()]
+    to_end = partial(_moved, number, seat, code, end)
+    return Branches(ends, to_end, for_end, wide=True)
+
+
+def _moved(
+    number: int, seat: int, code: int, end: PlayEnd, option: tuple[Side, int]
+) -> Node:
+    """
+    The leaf of a card that is traded for a wild that moves.
+    """
+    return end.leaf(Swap(CARDS[code], number, seat, option[0]), UNIT[code])
 
 
 def to_split(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:

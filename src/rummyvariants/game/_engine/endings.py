@@ -88,9 +88,8 @@ def discards_of(state: AnyState, seat: int) -> int:
     The cards of a hand that may be discarded, apart from dead ends, as a multiset.
     """
     hand, drawn = state._hands[seat], state.drawn
-    rules = state.match.rules
-    number = size(hand)
-    if number < 2 or drawn.duties or "discard.refuse" in rules.overridden:
+    goes = discardable(state)
+    if size(hand) < 2 or drawn.duties or not goes:
         if any(duty.is_binding for duty in drawn.duties):
             return 0
         allowed = hand = _throwable(hand, drawn)
@@ -98,7 +97,7 @@ def discards_of(state: AnyState, seat: int) -> int:
             if refuse_discard(state, seat, code) is not None:
                 allowed &= ~FIELD[code]
         return allowed
-    return 0 if must_knock(state) else hand & discardable(state)
+    return 0 if must_knock(state) else hand & goes
 
 
 def discardable(state: AnyState) -> int:
@@ -106,6 +105,8 @@ def discardable(state: AnyState) -> int:
     Mask of the cards that certainly may be discarded, except as the last of a hand.
     """
     rules, drawn = state.match.rules, state.drawn
+    if asking.must_go_out(state, state.frames[0].seat) is not None:
+        return 0
     if rules.settled.keeps_taken and drawn.source == "discards":
         if len(drawn._cards) == 1:
             return rules.discardable & ~FIELD[drawn._cards[0]]
@@ -399,15 +400,15 @@ def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | 
     else:
         if not drawn.duties and surely_ends(state, hand):
             return True
+        if size(hand) > 1 and asking.must_go_out(state, seat) is not None:
+            plainly = goes_out(state, seat)
+            if plainly is not None:
+                return plainly
         for code in faces(_throwable(hand, drawn)):
             if refuse_discard(state, seat, code) is None:
                 return True
         if not hand:
             return refuse_empty_hand(state, seat) is None
-        if asking.must_go_out(state, seat) is not None:
-            plainly = goes_out(state, seat)
-            if plainly is not None:
-                return plainly
     if tried is None:
         try:
             return _can_play_on(state, seat, Tried(state))

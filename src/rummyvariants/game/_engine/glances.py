@@ -18,6 +18,7 @@ from rummyvariants.cards import (
     present,
     size,
 )
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import fits_of
@@ -360,6 +361,8 @@ def plain_set(state: AnyState, hand: int, drawn: Drawn) -> bool:
     if terms.extra is not None or not rules.discardable or drawn.melds:
         return False
     if rules.overridden & ASKED or rules.meld.limits_sets:
+        return False
+    if asking.must_go_out(state, state.frames[0].seat) is not None:
         return False
     if size(hand & rules.discardable) < _many(terms):
         return False

@@ -10,9 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rummyvariants.cards import UNIT, codes, faces, size
+from rummyvariants.cards import UNIT, codes, faces, ranks_with, size
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import WILDS, AnyState, set_of_rank, terms_of
+from rummyvariants.game._engine.plays import (
+    WILDS,
+    AnyState,
+    set_of_rank,
+    sets_of,
+    terms_of,
+)
 from rummyvariants.game._state import side_of
 from rummyvariants.melds._tables import ANY_NUMBER
 from rummyvariants.policies.base import from_table
@@ -53,7 +59,27 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
     if any(set_of_rank(state, seat, rank) for rank in rules.meld.last_ranks):
         return False  # nothing is laid after them
     hand = state._hands[seat]
+    if _keeps_two(state, seat, hand):
+        return False
     return any(_goes_down(state, seat, hand - gone) for gone in _ends(state, seat))
+
+
+def _keeps_two(state: AnyState, seat: int, hand: int) -> bool:
+    """
+    Whether two cards or more of a hand are in no set, however many wilds there are.
+    """
+    terms = terms_of(state)
+    natural, laid = hand & terms.natural_mask, sets_of(state, seat)
+    kept = 0
+    for rank in ranks_with(natural, 1):
+        if rank not in laid:
+            number = size(natural & terms.rank_masks[rank])
+            room = 0
+            if rank in terms.set_ranks and rank not in terms.natural_ranks:
+                room = terms.wild_room("set", number, 0)
+            if number + room < terms.least_set or rank not in terms.set_ranks:
+                kept += number
+    return kept > 1
 
 
 def _ends(state: AnyState, seat: int) -> Iterator[int]:

@@ -9,6 +9,7 @@ import attrs
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.endings import can_finish
+from rummyvariants.game._engine.outs import goes_out
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import ANSWERS, Frame, turn_frames
@@ -67,6 +68,8 @@ def to_ask(state: AnyState, seat: int) -> Node:
     """
     The question of the player in turn, if it may be asked.
     """
+    if state.laid or goes_out(state, seat) is False:
+        return None
     ask = Ask(seat)
     found = plan_ask(state, ask)
     return None if isinstance(found, Objection) else (ask, found)

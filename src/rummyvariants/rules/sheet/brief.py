@@ -121,8 +121,9 @@ def _wilds_in_melds(facts: Facts) -> str:
     if wild.wild_melds:
         text += ", or wilds alone"
     if facts.real_card == "swap":
-        where = " in runs" if wild.swap_in == "runs" else ""
-        text += f", traded for the real card{where}"
+        runs = wild.swap_in == "runs" or wild.moves_swapped
+        text += f", traded for the real card{' in runs' * runs}"
+        text += " and moved to an end" * wild.moves_swapped
     elif facts.real_card == "beside":
         text += ", with the real card beside them"
     return text

@@ -384,17 +384,16 @@ def _turning_over(facts: Facts) -> Iterator[Paragraph]:
         )
         yield facts.say(f"This is done at most {times} a round.", "stock.times")
     floats = "; a floating player cannot" if facts.floats else ""
-    again = (
-        "It is not done again in the same round. "
-        if facts.rules.meld.concealed
-        else "It is not done again until another card has reached the table. "
-    )
+    until = "until another card has reached the table"
+    if facts.rules.meld.concealed:
+        until = "in the same round"
     if facts.declares and facts.rules.out.play_goes_on:
-        again = "It is not done again until somebody has declared. "
+        until = "until somebody has declared"
+    again, pile = f"The pile is not turned over again {until}. ", "it"
     if policy.times == 1:
-        again = ""
+        again, pile = "", "the pile"
     yield facts.say(
-        f"{again}If the pile cannot be turned over, the round is over as soon as "
+        f"{again}If {pile} cannot be turned over, the round is over as soon as "
         f"the player who is to draw cannot or does not want to take from it{floats}.",
         "RV-08",
     )
@@ -530,11 +529,12 @@ def _canasta_bonuses(facts: Facts) -> Iterator[Paragraph]:
             yield facts.say(f"A canasta {kind} scores a bonus of {points}.", path)
     if score.concealed and canastas:
         draw = " after a draw from the stock" * (score.concealed_from == "the stock")
-        alone = ", while the partner has none there" * score.concealed_alone
+        shown = "on the table before the turn, none laid on melds of a partner"
+        if score.concealed_alone:
+            shown = "of theirs or of their partner on the table before the turn"
         yield facts.say(
             f"A player who goes out concealed{draw} scores {score.concealed} more: "
-            f"with no card on the table before the turn{alone}, none laid on melds of "
-            "a partner, and a canasta of their own.",
+            f"with no card {shown}, and a canasta of their own.",
             "score.concealed",
             *["score.concealed_from"] * bool(draw),
             *["score.concealed_alone"] * score.concealed_alone,
@@ -816,7 +816,7 @@ def _wild_rows(facts: Facts) -> Iterator[Row]:
         if facts.shown or wild == score.wild or score.down != "add":
             yield facts.row("Wild card", wild, "score.wild")
     elif ace == wild:
-        yield facts.row("Wild card, aces too", wild, "score.wild", "score.wild_ace")
+        yield facts.row("Wild card, even an ace", wild, "score.wild", "score.wild_ace")
     else:
         yield facts.row("Wild card, not an ace", wild, "score.wild")
         yield facts.row("Wild ace", ace, "score.wild_ace")

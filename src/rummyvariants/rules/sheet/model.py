@@ -476,6 +476,8 @@ class Facts:
             return "nothing"
         if self.declares and (use == "swap" or not self.rules.layoff.last_turns):
             return "nothing"
+        if self.rules.wild.moves_swapped and not self.rules.meld.runs:
+            return "nothing"
         if (
             use == "beside"
             and not self.rules.meld.runs

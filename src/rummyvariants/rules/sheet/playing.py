@@ -774,7 +774,7 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
             "kept": "and meld the wild elsewhere or keep it",
             "used at once": "and must put the wild down again in the same turn, in the "
             "same meld or another",
-        }[rules.wild.swapped]
+        }.get(rules.wild.swapped, "")
         counts = ""
         if rules.score.down == "add":
             counts = (
@@ -787,9 +787,20 @@ def _real_card(facts: Facts) -> Iterator[Paragraph]:
             itself = f" A wild that stands for itself is not traded{dealers}."
         if rules.wild.swap_for == "jokers" and facts.wild_selves:
             itself = " Only jokers are traded: another wild card stays where it is."
-        yield facts.say(
+        trades = (
             "A player who holds the card that a wild on the table stands for may trade "
-            f"it for the wild during their turn, {used}.{counts}{any_of}{own}{itself}",
+            f"it for the wild during their turn, {used}."
+        )
+        if rules.wild.moves_swapped:
+            counts = " The wild still counts for its owner." * bool(counts)
+            any_of = " A wild in a set stays where it is." * rules.meld.sets
+            trades = (
+                "A player who holds the card that a wild in a run stands for may put "
+                "it in the wild's place during their turn, and moves the wild to the "
+                "low or the high end of the same run if the run can grow there."
+            )
+        yield facts.say(
+            f"{trades}{counts}{any_of}{own}{itself}",
             "wild.real_card",
             *[path for path in _OF_TRADES if facts.is_set(path)],
         )
@@ -846,9 +857,9 @@ def _buying(facts: Facts) -> Iterator[Paragraph]:
         cards = counted(call.buy_price, "card")
         price = f", with {cards} from the stock as its price{left or ','}"
     yield facts.say(
-        "A player who is to draw and does not want the top discard declines it. Then "
-        f"another player may buy it: they take it into the hand{price} and do nothing "
-        "else. The player in turn then draws from the stock.",
+        "A player who is to draw and does not want the top discard, the upcard, "
+        "declines it. Then another player may buy it: they take it into the hand"
+        f"{price} and do nothing else. The player in turn then draws from the stock.",
         "call.buy_price",
         "call.buying",
         "draw.take",
