@@ -546,6 +546,40 @@ def test_shapes_follow_from_the_rules_and_the_players() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("gin-rummy", 2), ("canasta", 4), ("shanghai-rummy", 3), ("indian-rummy", 3)],
+)
+def test_fields_that_are_asked_for_are_those_of_all(name: str, players: int) -> None:
+    rules = rv.preset(name)
+    every = rv.observation_spec(rules, players, RECALL, length=LONG)
+    names = [field.name for field in every.fields]
+    few = [
+        rv.observation_spec(rules, players, RECALL, LONG, fields)
+        for fields in (names[::2], names[1::2], *[[one] for one in names])
+    ]
+    for spec, one in zip(few[2:], names, strict=True):
+        assert [field.name for field in spec.fields] == [one]
+        assert spec[one].shape == every[one].shape
+        assert spec.size == every[one].size
+    for number, state in enumerate(played(rules, players, 6, 100)):
+        if number % 10 == 0:
+            seat = number // 10 % players
+            whole = as_lists(every.observe(state, seat))
+            for spec in few:
+                found = as_lists(spec.observe(rv.view(state, seat)))
+                assert [*found] == [one for one in names if one in found]
+                assert found == {one: whole[one] for one in found}
+
+
+def test_fields_may_be_named_in_any_order() -> None:
+    few = rv.observation_spec("rummy-500", 3, fields=["top", "hands", "top"])
+    assert [field.name for field in few.fields] == ["hands", "top"]
+    assert rv.observation_spec("rummy-500", 3, fields={"hands", "top"}) is few
+    assert few != SPEC
+    assert pickle.loads(pickle.dumps(few)) == few  # noqa: S301 -- of our own
+
+
 def test_the_words_of_the_past_spell_every_game_of_ours() -> None:
     """
     Letters are for the rules of others.
@@ -599,6 +633,19 @@ ERRORS = {
         rv.new_game("basic-rummy", 3), 1
     ),
     "there is no field 'hand'; did you mean 'hands'?": lambda: SPEC["hand"],
+    "there is no field 'histori'; did": lambda: rv.observation_spec(
+        "gin-rummy", 2, RECALL, fields=("hands", "histori")
+    ),
+    "there is no field 'history'": lambda: rv.observation_spec(
+        "gin-rummy", 2, fields=["history"]
+    ),
+    "fields cannot be 'hands': give the names of some, or None": (
+        lambda: rv.observation_spec("gin-rummy", 2, fields="hands")
+    ),
+    "fields cannot be []: give": lambda: rv.observation_spec("gin-rummy", 2, fields=[]),
+    "fields cannot be [7]: give": lambda: rv.observation_spec(
+        "gin-rummy", 2, fields=[7]
+    ),
     "written into a list: give an array of shape": lambda: SPEC.vector(STATE, 1, []),
     "written into an array of shape (7,): give": lambda: SPEC.vector(
         STATE, 1, array.array("i", [0] * 7)
