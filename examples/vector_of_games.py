@@ -41,6 +41,8 @@ def main():
         rounds += ended.sum()
         won += rewards[ended].any(axis=1).sum()
 
+    for field in games.spec.fields:
+        print(f"{field.name}, {field.shape}: {field.doc}")
     print(f"{games.encoding.size} indices, {games.spec.size} numbers to see")
     print(f"{GAMES * STEPS:,} steps in {GAMES} games")
     print(f"{rounds} rounds, of which somebody won {won}")
