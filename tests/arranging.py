@@ -29,7 +29,7 @@ from rummyvariants.cards import CARDS, Card, as_cards
 from rummyvariants.game._engine.candidates import plans
 from rummyvariants.game._engine.endings import can_finish
 from rummyvariants.game._engine.plays import perform
-from rummyvariants.game._state import thaw
+from rummyvariants.game._state import side_of, thaw
 
 
 Value = tuple[int, int]
@@ -440,7 +440,8 @@ def down(state: Any, seat: int, *, fours: bool = False) -> int:
     Args:
         state: The state or draft.
         seat: The seat.
-        fours: Whether four cards of a meld count as the rules say, or as any cards.
+        fours: Whether four cards of a meld count as the rules say, or as any cards; and
+            canastas of the seat's side.
     """
     reasons = (
         "melded",
@@ -449,13 +450,14 @@ def down(state: Any, seat: int, *, fours: bool = False) -> int:
         "beside",
         "once more" if fours else "-",
     )
-    counting = thaw(state)
+    counting, side = thaw(state), side_of(state, seat)
     rules = _with_cards_down(state.match.rules, fours=fours)
     counting.match = attrs.evolve(state.match, rules=rules)
     return sum(
         item.points
         for item in rv.round_result(counting, "stock").items
-        if item.seat == seat and item.reason.startswith(reasons)
+        if (item.seat == seat and item.reason.startswith(reasons))
+        or (fours and side >> item.seat & 1 and item.reason.endswith("canasta"))
     )
 
 
@@ -591,7 +593,7 @@ def look_at_turn(
     """
     seat, goal, layoffs = state.turn, chance.choice(goals), chance.random() < 0.8
     found = rv.arrange(state, goal=goal, layoffs=layoffs)
-    fours = goal == "most points" and counts_fours(state.rules)
+    fours = goal == "most points"
     seen.turns += 1
     seen.unsure += not found.exact
     about = f"{state!r}, {state.hands[seat]}, {goal}, {layoffs=}: {found}"

@@ -48,9 +48,9 @@ def _for(table: dict[int, int], players: int) -> int:
 
 def as_twin(state: rv.State, game: twin.Game) -> twin.State:
     """
-    The state of the twin for one in which a turn begins.
+    The state of the twin for one in which a turn begins, or play after the draw.
     """
-    assert state.phase == "draw"
+    assert state.phase in {"draw", "play"}
     red: list[twin.Cards] = [(), (), (), ()]
     for zone in state.zones:
         red[zone.seat] = tuple(map(str, zone.cards))
@@ -72,6 +72,7 @@ def as_twin(state: rv.State, game: twin.Game) -> twin.State:
             sum(state.scores[side :: game.sides]) for side in range(game.sides)
         ),
         seat=state.turn,
+        phase=state.phase,
         melders=frozenset(one.seat for meld in state.table for one in meld.laid),
         lay_before=len(state.table),
     )

@@ -268,9 +268,13 @@ def test_the_table_of_strengths_is_the_measured_one():
         for bot in ("greedy", "careful", "search")
     } | {
         (game, bot)
-        for game in ("gin-rummy", "three-thirteen", "indian-rummy")
+        for game in (
+            *("gin-rummy", "three-thirteen", "indian-rummy", "indian-rummy-pool"),
+            *("indian-rummy-deals", "liverpool-rummy", "shanghai-rummy", "canasta"),
+        )
         for bot in ("greedy", "careful")
     }
+    assert {one["players"] for one in lines if one["game"] == "canasta"} == {2, 3, 4}
     for line in lines:
         assert line["lead"] > line["half"] > 0
         assert not line["unfinished"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from collections import Counter
 from typing import Any
 
 import attrs
@@ -206,19 +207,51 @@ def test_lay_offs_of_a_last_turn_are_arranged_as_well_as_can_be(empty: str) -> N
         state = rv.position(rules, **{**LAYING, **given, "table": table})
         found = rv.arrange(state, goal="least points left")
         assert found.exact
-        assert found.points_left == _least_left(state)
+        assert found.points_left == _least_left(state, 1)
         after(state, *map(str, found.actions))
         helped += any(isinstance(one, rv.LayOff) for one in found.actions)
     assert helped > 10
 
 
-def _least_left(state: rv.State) -> int:
+@pytest.mark.parametrize("empty", ["refused", "out"])
+def test_each_of_two_defenders_lays_off_what_leaves_the_least(empty: str) -> None:
     """
-    The fewest points that E can be left with, by doing all that E may do.
+    The second lays cards off on the melds as the first has left them.
     """
-    if state.turn != 1:
-        return fewest_points(state.dealt.terms, state.hands[1].bits)
-    return min(_least_left(rv.apply(state, one)) for one in rv.legal_actions(state))
+    chance = random.Random(f"two {empty}")
+    rules = GAME.with_options("THV-06").with_values({"out.empty_hand": empty})
+    deck = [rank + suit for rank in "3489T" for suit in "cd"]
+    helped = Counter[int]()
+    for _ in range(60):
+        cards = chance.sample(deck, 8)
+        first, second = chance.randint(2, 4), chance.randint(1, 3)
+        hands = {"E": " ".join(cards[:first]), "S": " ".join(cards[4 : 4 + second])}
+        table = [chance.choice(["N: 7c 7h 7s", "N: 5c 6c 7c", "N: 6d 7d 3h=8d"])]
+        given = {"hands": hands, "drawn": f"stock {cards[0]}"}
+        stock = f"{cards[7]} 2h 8s"
+        state = rv.position(
+            rules, **{**LAYING, **given, "stock": stock, "table": table}
+        )
+        for seat in (1, 2):
+            if state.phase == "draw":
+                state = after(state, "draw")
+            found = rv.arrange(state, goal="least points left")
+            assert found.exact
+            assert found.points_left == _least_left(state, seat)
+            state = after(state, *map(str, found.actions))
+            helped[seat] += any(isinstance(one, rv.LayOff) for one in found.actions)
+    assert min(helped[1], helped[2]) > 10
+
+
+def _least_left(state: rv.State, seat: int) -> int:
+    """
+    The fewest points that a seat in its turn can be left with, by all that it may do.
+    """
+    if state.turn != seat or state.is_round_over:
+        return fewest_points(state.dealt.terms, state.hands[seat].bits)
+    return min(
+        _least_left(rv.apply(state, one), seat) for one in rv.legal_actions(state)
+    )
 
 
 def test_a_round_that_ends_with_the_stock_leaves_no_last_turn() -> None:

@@ -670,6 +670,26 @@ def must_go_out(state: Any, seat: int) -> Objection | None:
     return None
 
 
+def refused_for_good(
+    state: Any, seat: int, question: str, changing: frozenset[str]
+) -> bool:
+    """
+    Whether a rule says no to a question, and reads nothing that might change.
+
+    Args:
+        state: The state.
+        seat: Who is asked.
+        question: A question with yes or no for an answer.
+        changing: The facts that might change.
+    """
+    return any(
+        rule.reads is not None
+        and rule.reads.isdisjoint(changing)
+        and not _yes(rule, question, answer)
+        for _, rule, answer in _asked(state, seat, question)
+    )
+
+
 def next_seat(state: Any, seat: int) -> int | None:
     """
     Who plays next by a house rule; None if no rule answers.

@@ -483,6 +483,7 @@ class Terms:
         extra: Why a third party refuses a meld; None if there is no such rule.
         set_ranks: The ranks of which sets are made.
         natural_ranks: The ranks of which sets hold no wild.
+        one_of_a_rank: Whether a side has at most one set of each rank.
         lives: The runs that a declaration needs.
         without: What counts of a hand without them: `UNMATCHED`, `ALL`, `GRADED` or
             `REFUSED`.
@@ -527,6 +528,7 @@ class Terms:
     extra: Callable[[Any], Any] | None = None
     set_ranks: str = RANKS
     natural_ranks: str = ""
+    one_of_a_rank: bool = False
     lives: Lives = NO_LIVES
     without: str = UNMATCHED
     alike: bool = False

@@ -265,6 +265,15 @@ class ScorePolicy(Policy):
             rule = Concealed(self.concealed, stock, self.concealed_alone)
             yield "score.concealed", rule
 
+    def canasta_points(self, *, natural: bool) -> int:
+        """
+        What a canasta counts besides its cards.
+
+        Args:
+            natural: Whether it holds no wild card.
+        """
+        return self.natural_canasta if natural else self.mixed_canasta
+
     @cached_property
     def blocks_all(self) -> bool:
         """

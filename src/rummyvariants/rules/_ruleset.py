@@ -571,6 +571,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
             [one for one in rules.deck.ranks if one in rules.meld.set_ranks]
         ),
         natural_ranks=rules.meld.natural_ranks,
+        one_of_a_rank=rules.meld.one_of_a_rank,
         lives=rules.out.runs_needed,
         without=rules.score.without_lives,
     )

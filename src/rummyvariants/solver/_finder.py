@@ -5,13 +5,14 @@ The best play from a situation: what a search finds, as actions that can be play
 from __future__ import annotations
 
 import functools
+import itertools
 
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
 import attrs
 
-from rummyvariants.cards import CARDS, UNIT, count, lowest, size
+from rummyvariants.cards import CARDS, RANKS, UNIT, count, lowest, size
 from rummyvariants.game.actions import LayDown, LayOff, PutDown
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._meld import Played, played
@@ -21,7 +22,7 @@ from rummyvariants.melds.dividing._layouts import Laid, Layout, layout
 from rummyvariants.melds.dividing._prices import FIRST, Prices
 from rummyvariants.melds.dividing._runs import NEVER
 from rummyvariants.melds.dividing._searcher import Searcher
-from rummyvariants.melds.dividing._wilds import wild_choices
+from rummyvariants.melds.dividing._wilds import grown, wild_choices
 from rummyvariants.solver._fours import (
     fours_in,
     is_unsure,
@@ -104,7 +105,7 @@ class Finder:
         self._limit = limit
         self._unseen = unseen
         self._owed: tuple[int, ...] = ()
-        self._searchers: dict[tuple[bool, tuple[int, ...]], Searcher] = {}
+        self._searchers: dict[object, Searcher] = {}
         # For which searchers and numbers of wilds tables of runs were made.
         self._made: set[tuple[Searcher, int]] = set()
         self.work = 0
@@ -120,21 +121,37 @@ class Finder:
         self.exact = False
         return True
 
+    def spoils(self, here: Situation) -> bool:
+        """
+        Whether a wild of the hand may cost more on a set than it is worth.
+        """
+        size, natural, mixed = self._searcher(here).prices.canasta
+        return bool(size and natural > mixed and here.hand & here.terms.wild_mask)
+
     def best(self, here: Situation, above: int = NEVER, owed: int = -1) -> Best | None:
         """
         The best play, with what has to come first put first.
 
         Args:
-            here: The situation.
+            here: The situation, before any play.
             above: Only plays worth more than this are looked for.
             owed: The code of a card whose use comes before everything else; -1 for
                 none.
         """
         self._owed = () if owed < 0 else (owed,)
-        found = self._best_of(here, above)
+        found = self._best_of(here, above if here.spare is None else NEVER)
+        count = any(self._searcher(here).prices.canasta[1:])
+        if (here.long or count) and _has_other_canastas(here, count=count):
+            self.exact = False
         if self._goal == "most points" and may_count_otherwise(here):
-            return self._with_fours(here, found)
-        return found
+            found = self._with_fours(here, found)
+        if here.spare is None or found is None:
+            return found
+        if size(found.left) > here.spare:
+            return None
+        cards = size(here.hand) - size(found.left)
+        each = self._searcher(here).prices.each
+        return attrs.evolve(found, value=found.value - each * cards)
 
     def _with_fours(self, here: Situation, found: Best | None) -> Best | None:
         """
@@ -304,7 +321,8 @@ class Finder:
             chosen, key=lambda cards: any(terms.wild[one.card.code] for one in cards)
         ):
             after = after.begun(cards) or after
-        return _best(after, Layout([], (), after.hand), after.value(price, self._goal))
+        value = after.value(price, self._goal)
+        return _best(after, Layout([], (), after.hand), value, price)
 
     def counted(self, things: Iterable[T], a_node: int = 1) -> Iterator[T]:
         """
@@ -321,12 +339,22 @@ class Finder:
             yield one
 
     def _searcher(self, here: Situation) -> Searcher:
-        key = here.new_melds, self._owed
+        whole = here.spare is not None
+        key = here.new_melds, here.last, whole, self._owed
         found = self._searchers.get(key)
         if found is None:
             found = searcher(here.rules, here.terms, self._goal)
+            ends = here.rules.meld.last_ranks
+            terms, prices = here.terms, found.prices
+            if ends and not here.last:
+                kept = [one for one in terms.set_ranks if one not in ends]
+                terms = attrs.evolve(terms, set_ranks="".join(kept))
             if not here.new_melds:
-                found = Searcher(without_new_melds(here.terms), found.prices)
+                terms = without_new_melds(terms)
+            if whole:
+                prices = _by_cards(prices)
+            if terms is not here.terms or whole:
+                found = Searcher(terms, prices)
             if self._owed:
                 prices = functools.reduce(_with_bonus, self._owed, found.prices)
                 found = Searcher(found.terms, prices)
@@ -334,7 +362,7 @@ class Finder:
         return found
 
     @property
-    def _left(self) -> int | None:
+    def left(self) -> int | None:
         return None if self._limit is None else max(0, self._limit - self.work)
 
     def _may_make(self, search: Searcher, own: int, wilds: int) -> bool:
@@ -356,7 +384,7 @@ class Finder:
         any_number = here.rules.layoff.single_wilds
         found: Best | None = None
         for own, pool in self.counted(wild_choices(terms, here.hand)):
-            if above > NEVER and not here.melds:
+            if above > NEVER and not here.melds and not search.prices.canasta[0]:
                 if above - worth >= search.prices.of(here.hand):
                     break  # all is used
             self.work += _START
@@ -364,7 +392,7 @@ class Finder:
             whole = self._may_make(search, own, wilds)
             table = EMPTY
             if here.layoffs and here.melds:
-                left = self._left
+                left = self.left
                 most = None if left is None else left * _TRIES // 2
                 seat = here.seat or 0
                 table = table_of(
@@ -372,21 +400,42 @@ class Finder:
                 )
                 self.work += table.tries // _TRIES
                 any_number = any_number or table.takes_wilds
-            tails = search.tails(pool, any_number=any_number)
-            one = search.search(
-                own, tails, table, above=above - worth, limit=self._left, whole=whole
-            )
-            self.work += one.work
-            self.exact = self.exact and one.exact
-            if one.value <= max(above - worth, NEVER):
-                continue
-            laid = layout(search, one, own, pool, tails, table, any_number=any_number)
-            if laid is None:
-                # The one wild that is left would stand for itself.
-                self.exact = False
-                continue
-            above = one.value + worth
-            found = _best(here, laid, above)
+            if here.closed and terms.one_of_a_rank:
+                table = attrs.evolve(table, closed=here.closed)
+            for long in self.counted(_canastas(here, terms, own, wilds, table.wilds)):
+                least = long.pop(_WILDS, 0)
+                tails = search.tails(
+                    pool, any_number=any_number, lying=table.wilds, least=least
+                )
+                one = search.search(
+                    own,
+                    tails,
+                    table,
+                    above=above - worth,
+                    limit=self.left,
+                    whole=whole,
+                    long=long,
+                )
+                self.work += one.work
+                self.exact = self.exact and one.exact
+                if one.value <= max(above - worth, NEVER // 2):
+                    continue
+                laid = layout(
+                    search,
+                    one,
+                    own,
+                    pool,
+                    tails,
+                    table,
+                    any_number=any_number,
+                    least=least,
+                )
+                if laid is None:
+                    # The one wild that is left would stand for itself.
+                    self.exact = False
+                    continue
+                above = one.value + worth
+                found = _best(here, laid, above, search.prices)
         return found
 
 
@@ -407,13 +456,85 @@ def _meets(here: Situation, found: Best) -> bool:
     )
 
 
+_WILDS: Final = -1
+"""In place of the number of a rank, melds of wilds alone."""
+
+
+def _canastas(
+    here: Situation, terms: Terms, own: int, wilds: int, wild: int
+) -> Iterator[dict[int, int]]:
+    """
+    The ways to choose the ranks of the canastas that there must be.
+
+    Args:
+        here: The situation.
+        terms: The terms of the deal.
+        own: The cards that stand for themselves.
+        wilds: How many other wilds there are.
+        wild: How many lie in a meld of wilds alone.
+
+    Yields:
+        By rank number, how many cards the set of the rank must have; for wilds alone,
+        how many must be laid.
+    """
+    least = here.rules.out.canasta
+    lying = {meld.rank: len(meld) for meld in here.melds.values()}
+    able = {}
+    if here.long and terms.wild_melds and wild < least <= wild + wilds:
+        able[_WILDS] = least - wild
+    for rank in terms.set_ranks if here.long else "":
+        there = lying.get(rank, 0) if rank in here.closed else 0
+        if there < least <= there + size(own & terms.rank_masks[rank]) + wilds:
+            able[RANKS.index(rank)] = least
+    for chosen in itertools.combinations(able.items(), here.long):
+        yield dict(chosen)
+
+
+def _has_other_canastas(here: Situation, *, count: bool) -> bool:
+    """
+    Whether there may be canastas that the search does not know of.
+
+    Args:
+        here: The situation.
+        count: Whether they count for the goal.
+    """
+    rules, terms = here.rules, here.terms
+    if terms.runs or not terms.one_of_a_rank:
+        return True
+    if rules.opens_all_melds or rules.layoff.single_wilds:
+        return True
+    return count and (
+        terms.own_place_is_natural
+        or terms.lies_beside
+        or terms.swaps
+        or here.melds_left not in {None, 0}
+        or rules.meld.first_natural
+        or [one.kind for one in here.melds.values()].count("wilds") > 1
+    )
+
+
 def _with_bonus(before: Prices, owed: int) -> Prices:
     cards = list(before.cards)
     cards[owed] += BONUS
     low = list(before.low_aces)
     if CARDS[owed].rank == "A":
         low[owed >> 4] += BONUS
-    return Prices(tuple(cards), tuple(low))
+    return attrs.evolve(before, cards=tuple(cards), low_aces=tuple(low))
+
+
+def _by_cards(before: Prices) -> Prices:
+    """
+    Prices by which the number of cards comes before everything else.
+    """
+    return Prices(
+        tuple([_EACH + price for price in before.cards]),
+        tuple([_EACH + price for price in before.low_aces]),
+        before.canasta,
+        _EACH,
+    )
+
+
+_EACH: Final = BONUS << 10
 
 
 def without_new_melds(terms: Terms) -> Terms:
@@ -520,10 +641,10 @@ def kind_of(cards: tuple[Played, ...]) -> str:
 # ------------------------------------------------------------------------------ actions
 
 
-def _best(here: Situation, laid: Layout, value: int) -> Best:
+def _best(here: Situation, laid: Layout, value: int, prices: Prices) -> Best:
     terms, worth = here.terms, here.terms.worth
     low = None
-    points = 0
+    points = sum([_more(here, one, prices) for one in laid.melds]) // FIRST
     for one in laid.melds:
         for _, code in one.places:
             points += worth[code]
@@ -532,6 +653,9 @@ def _best(here: Situation, laid: Layout, value: int) -> Best:
         if one.low_aces:
             low = low or low_aces(here.rules, terms)
             points += one.low_aces * (low[one.suit] - worth[16 * one.suit + 1])
+    onto = here.melds.get(_takes_wilds(here))
+    if laid.singles and onto is not None:
+        points += grown(prices, len(onto), len(laid.singles)) // FIRST
     for code in laid.singles:
         points += worth[code]
     for code, is_low in here.down:
@@ -542,10 +666,27 @@ def _best(here: Situation, laid: Layout, value: int) -> Best:
     return Best(value, (*here.actions, *_actions(here, laid)), laid.left, points)
 
 
+def _more(here: Situation, laid: Laid, prices: Prices) -> int:
+    """
+    What a meld is worth besides its cards, less what it was worth before.
+    """
+    if not prices.canasta[0]:
+        return 0
+    wild = here.terms.wild
+    old = here.melds.get(laid.onto)
+    before = [wild[one.code] for one in old.cards] if old else []
+    after = [*before, *[wild[code] for _, code in laid.places]]
+    counts = [(one.count(False), one.count(True)) for one in (after, before)]
+    return prices.of_set(*counts[0]) - prices.of_set(*counts[1])
+
+
 def _actions(here: Situation, laid: Layout) -> list[Action]:
     terms, seat = here.terms, here.seat
     number = here.next_number
+    ends = here.rules.meld.last_ranks
     new = [one for one in laid.melds if one.onto < 0]
+    last = [one for one in new if _rank(one) in [*ends]]
+    new = [one for one in new if one not in last]
     later: list[Action] = []
     actions: list[Action] = []
     if here.rules.meld.first_natural and not here.has_meld:
@@ -588,7 +729,16 @@ def _actions(here: Situation, laid: Layout) -> list[Action]:
             actions.append(LayOff(cards, onto, None, seat))
         else:
             actions += [PutDown(CARDS[code], seat) for code in laid.singles]
+    actions += [LayDown(one.cards(terms), seat) for one in last]
     return actions
+
+
+def _rank(laid: Laid) -> str:
+    """
+    The rank of a set; empty for other melds.
+    """
+    at = laid.places[0][0] if laid.kind == "set" else ""
+    return at if isinstance(at, str) else CARDS[at].rank
 
 
 def _takes_wilds(here: Situation) -> int:

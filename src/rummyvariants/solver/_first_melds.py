@@ -15,7 +15,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import FIELD, holds, size
+from rummyvariants.cards import FIELD, holds, size, total
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import NEW_MELDS, PlayEnd
 from rummyvariants.game._engine.plays import terms_of
@@ -26,7 +26,7 @@ from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Known, Node
 from rummyvariants.melds.dividing._runs import NEVER
-from rummyvariants.solver._finder import Best, Finder, kind_of
+from rummyvariants.solver._finder import BARE, Best, Finder, kind_of
 from rummyvariants.solver._fours import may_count_otherwise
 from rummyvariants.solver._goals import searcher
 from rummyvariants.solver._playing import Playing
@@ -67,7 +67,15 @@ class FirstMelds:
         finder: The search for what follows.
     """
 
-    __slots__ = ("_asked", "_finder", "_follows", "_melded", "_playing", "_ways")
+    __slots__ = (
+        "_asked",
+        "_finder",
+        "_follows",
+        "_lays_off",
+        "_melded",
+        "_playing",
+        "_ways",
+    )
 
     def __init__(self, playing: Playing, finder: Finder) -> None:
         start, seat = playing.start, playing.seat
@@ -80,6 +88,7 @@ class FirstMelds:
         single = start.match.rules.layoff.single_wilds
         layoffs = single or playing.lays_off(self._melded, follows.most)
         self._follows = LAYOFFS if layoffs else NOTHING
+        self._lays_off = layoffs
         if follows.melds_left != 0:
             self._follows = MELDS
         self._ways: list[First] | None = None
@@ -90,6 +99,21 @@ class FirstMelds:
         Whether rules say what the first melds must be.
         """
         return bool(self._asked)
+
+    @property
+    def may_be_waived(self) -> bool:
+        """
+        Whether first melds need no points that leave at most one card.
+        """
+        from_stock = self._playing.start.drawn.source == "stock"
+        return from_stock and any(answer.waived_at for _, _, answer, _ in self._asked)
+
+    @property
+    def _is_only(self) -> bool:
+        """
+        Whether nothing but certain groups may be laid first.
+        """
+        return any(answer.only for _, _, answer, _ in self._asked)
 
     def _as_if_melded(self) -> Draft:
         """
@@ -113,38 +137,79 @@ class FirstMelds:
         finder = self._finder
         # Without first melds there may be lay-offs.
         best = finder.best(attrs.evolve(here, most=here.made), above, owed)
-        before = best is not None and bool(best.actions)
+        ways: list[tuple[int, LayDown | GoDown, int]] = []
         most = _ANY
-        free = self._freely(here, owed)
-        if free is not None:
-            if free.value <= (above if best is None else best.value):
+        if self._follows == MELDS or not self._is_only:
+            free = self._freely(here, owed)
+            if free is None or free.value <= (above if best is None else best.value):
                 return best
             joined = _joined(free)
-            if joined is not None and self._playing.played(joined.actions):
+            if joined is not None and self._playing.after(joined.actions):
                 return joined
             most = free.value
-        for bound, action, used in finder.counted(self._promising(here)):
+        if self._has_points(here):
+            ways = self._promising(here)
+        for bound, action, used in finder.counted(ways):
             floor = above if best is None else best.value
             if min(bound, most) <= floor:
                 break
             one = self._after(here, action, used, floor, owed)
             best = best if one is None else one
-        # Lay-offs before them might make other first melds possible.
-        finder.exact = finder.exact and not (before and best and best.value < most)
+        if self._depends(here):
+            reached = best is not None and best.value >= most
+            finder.exact = finder.exact and reached
         return best
+
+    def _depends(self, here: Situation) -> bool:
+        """
+        Whether plays before the first melds might make others possible.
+        """
+        layoff = here.rules.layoff
+        if layoff.needs_own_meld or not (here.layoffs and here.melds):
+            return False
+        # All other plays may as well come later.
+        return (
+            here.terms.swaps
+            or layoff.single_wilds
+            or not self._lays_off
+            or any(
+                answer.leaves is not None or answer.waived_at
+                for _, _, answer, _ in self._asked
+            )
+        )
 
     def _freely(self, here: Situation, owed: int) -> Best | None:
         """
-        The best turn if any melds could be the first; None if that says nothing.
+        The best turn if any melds could be the first.
         """
-        only = any(answer.only for _, _, answer, _ in self._asked)
-        if only and self._follows != MELDS:
-            return None
         there = self._playing.situation(self._melded, here.hand)
-        most = there.most if only else here.most
         return self._finder.best(
-            attrs.evolve(there, made=here.made, most=most), owed=owed
+            attrs.evolve(
+                here,
+                melds=there.melds,
+                has_meld=True,
+                layoffs=there.layoffs,
+                most=there.most if self._is_only else here.most,
+            ),
+            owed=owed,
         )
+
+    def _has_points(self, here: Situation) -> bool:
+        """
+        Whether a hand might reach the points that its first melds need.
+        """
+        finder = self._finder
+        points = max([answer.points for _, _, answer, _ in self._asked])
+        if not points or (self.may_be_waived and here.spare is not None):
+            return True
+        alone = attrs.evolve(here, melds={}, spare=None, long=0, has_meld=True)
+        best = Finder("least points left", finder.left, BARE)
+        found = best.best(alone)
+        finder.work += best.work
+        if found is None or not best.exact:
+            return True
+        worth = here.terms.worth
+        return total(worth, here.hand) - total(worth, found.left) >= points
 
     def _promising(self, here: Situation) -> list[tuple[int, LayDown | GoDown, int]]:
         """
@@ -203,7 +268,9 @@ class FirstMelds:
         """
         terms, goal, follows = here.terms, self._playing.goal, self._follows
         prices = searcher(here.rules, terms, goal).prices
-        no_bound = goal == "most points" and may_count_otherwise(here)
+        no_bound = goal == "most points" and (
+            may_count_otherwise(here) or prices.canasta[0]
+        )
         more, number = 0, size(here.hand & terms.wild_mask)
         fit = terms.wild_mask
         for meld in here.melds.values():
@@ -255,9 +322,16 @@ class FirstMelds:
         points = playing.points(draft)
         value = playing.value(points, here.hand, hand)
         if self._follows == NOTHING:
+            if here.spare is not None and size(hand) > here.spare:
+                return None
             ends = value > floor and playing.may_end(draft)
             return Best(value, (action,), hand, points) if ends else None
-        there = playing.situation(draft, hand)
+        there = attrs.evolve(
+            playing.situation(draft, hand),
+            long=playing.canastas_needed(draft) if here.long else 0,
+            spare=here.spare,
+            last=here.last,
+        )
         owes = owed if owed >= 0 and not used & FIELD[owed] else -1
         rest = self._finder.best(there, floor - value, owes)
         if rest is None:

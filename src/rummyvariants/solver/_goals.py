@@ -80,9 +80,11 @@ def prices(rules: Ruleset, terms: Terms, goal: str) -> Prices:
     worth, low = terms.worth, low_aces(rules, terms)
     faces = [bool(card.rank) for card in CARDS]
     if goal == "most points":
+        bonus = [rules.score.canasta_points(natural=one) for one in (True, False)]
         return Prices(
             tuple(points * FIRST + 1 for points in worth),
             tuple(points * FIRST + 1 for points in low),
+            (rules.out.canasta, bonus[0] * FIRST, bonus[1] * FIRST),
         )
     if goal == "least points left":
         return of_points(worth)

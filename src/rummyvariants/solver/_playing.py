@@ -8,22 +8,28 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import faces, size
+from rummyvariants.cards import lowest, size
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.endings import can_finish, refuse_discard
+from rummyvariants.game._engine.endings import (
+    can_finish,
+    refuse_discard,
+    refuse_empty_hand,
+)
 from rummyvariants.game._engine.plays import (
     Play,
     melds_by_number,
     melds_open_to,
     perform,
     plan,
+    sets_of,
     terms_of,
 )
 from rummyvariants.game._round import Drawn, turn_frames
-from rummyvariants.game._state import Draft, State, thaw
+from rummyvariants.game._state import Draft, State, side_of, thaw
 from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Beside, Slot, is_low_ace
 from rummyvariants.melds.dividing._prices import FIRST
+from rummyvariants.policies.base import from_table
 from rummyvariants.solver._fours import more_in
 from rummyvariants.solver._goals import low_aces
 from rummyvariants.solver._situations import Action, Situation, most_melds
@@ -117,6 +123,7 @@ class Playing:
             made=draft.drawn.melds,
             most=most,
             start=melds,
+            closed="".join(sets_of(draft, seat)),
         )
 
     def _most_melds(self, draft: Draft) -> int | None:
@@ -161,6 +168,54 @@ class Playing:
         reads = asking.read_by(draft.match.rules, question)
         return reads is not None and reads.isdisjoint(changing)
 
+    # -------------------------------------------------------------------------- ends
+
+    @property
+    def ends_matter(self) -> bool:
+        """
+        Whether there are conditions under which a hand is laid down to the last card.
+        """
+        rules = self.start.match.rules
+        asked = not {"may_go_out", "must_go_out"}.isdisjoint(rules.asked)
+        return asked or bool(rules.meld.last_ranks)
+
+    @property
+    def may_go_out(self) -> bool:
+        """
+        Whether the seat may go out in this turn, as far as plays do not decide it.
+        """
+        return not asking.refused_for_good(
+            self.start, self.seat, "may_go_out", _PLAYS_CHANGE
+        )
+
+    @property
+    def may_stay(self) -> bool:
+        """
+        Whether the seat may end the turn with cards in the hand.
+        """
+        return asking.must_go_out(self.start, self.seat) is None
+
+    def canastas_needed(self, draft: Draft | None = None) -> int:
+        """
+        How many more canastas the seat's side needs to go out; by default at the start.
+        """
+        draft = draft or self.start
+        out, side = draft.match.rules.out, side_of(draft, self.seat)
+        made = [meld for meld in draft._table if side >> meld.maker & 1]
+        lying = sum([len(meld) >= out.canasta for meld in made])
+        table = out.canasta_table
+        needed = from_table(table, len(draft._hands)) if table else 0
+        return max(needed - lying, 0)
+
+    def may_throw_last(self, code: int) -> bool:
+        """
+        Whether policies let a card be discarded as the last of the hand.
+        """
+        drawn = self.start.drawn
+        taken = drawn._cards if drawn.source == "discards" else b""
+        discard = self.start.match.rules.discard
+        return discard.refuse(code, taken=taken, left=1) is None
+
     # ----------------------------------------------------------------------- playing
 
     def played(self, actions: tuple[Action, ...]) -> Done | None:
@@ -188,7 +243,21 @@ class Playing:
         """
         if any(duty.is_binding for duty in draft.drawn.duties):
             return False
-        return self._stuck or can_finish(draft, self.seat)
+        if self._stuck:
+            return True
+        if asking.must_go_out(draft, self.seat) is not None:
+            return self._is_out(draft)
+        return can_finish(draft, self.seat)
+
+    def _is_out(self, draft: Draft) -> bool:
+        """
+        Whether the seat goes out, perhaps with a discard.
+        """
+        left = draft._hands[self.seat]
+        if size(left) == 1:
+            return refuse_discard(draft, self.seat, lowest(left)) is None
+        by_empty_hand = draft.match.rules.out.by_empty_hand
+        return not left and by_empty_hand and not refuse_empty_hand(draft, self.seat)
 
     def done(self, draft: Draft, actions: tuple[Action, ...]) -> Done:
         """
@@ -196,12 +265,7 @@ class Playing:
         """
         left = draft._hands[self.seat]
         value = self.value(self.points(draft), self.start._hands[self.seat], left)
-        out = False
-        if size(left) == 1:
-            (code,) = faces(left)
-            out = refuse_discard(draft, self.seat, code) is None
-        elif not left and actions:
-            out = draft.match.rules.out.by_empty_hand
+        out = (bool(left) or bool(actions)) and self._is_out(draft)
         return Done(value, actions, draft, out)
 
     # ------------------------------------------------------------------------- value
@@ -236,10 +300,14 @@ class Playing:
         """
         terms = terms_of(draft)
         rules = draft.match.rules
+        side = side_of(draft, self.seat)
         total = 0
         for _, meld in melds_by_number(draft):
             if self.goal == "most points":
                 total += more_in(rules, terms, meld, self.seat)
+                if side >> meld.maker & 1 and 0 < rules.out.canasta <= len(meld):
+                    natural = not any(terms.wild[one.code] for one in meld.cards)
+                    total += rules.score.canasta_points(natural=natural)
             laid: list[tuple[int, Slot | Beside]] = [*enumerate(meld.slots)]
             laid += [(beside.index, beside) for beside in meld.beside]
             for index, one in laid:

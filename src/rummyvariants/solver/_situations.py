@@ -56,6 +56,10 @@ class Situation:
         made: How many new melds were made in the turn.
         most: How many new melds may be made in the turn; None for any number.
         start: The melds that lay on the table at first, by number.
+        closed: The ranks of which the seat's side has a set, where it makes but one.
+        long: How many more canastas there must be.
+        spare: How many cards may be left; None for any number.
+        last: Whether sets may be made that end a hand.
     """
 
     rules: Ruleset
@@ -73,6 +77,10 @@ class Situation:
     made: int = 0
     most: int | None = None
     start: dict[int, Meld] = attrs.field(factory=dict)
+    closed: str = ""
+    long: int = 0
+    spare: int | None = None
+    last: bool = True
 
     @property
     def melds_left(self) -> int | None:
@@ -119,6 +127,7 @@ class Situation:
             has_meld=True,
             layoffs=True,
             made=self.made + 1,
+            closed=self.closed + meld.rank,
             actions=(*self.actions, LayDown(cards, self.seat)),
             down=(*self.down, *_down(self.terms, meld, range(len(meld)))),
         )
@@ -237,7 +246,7 @@ def regained(goal: str, prices: Prices, code: int) -> int:
     """
     if goal == "least points left":
         return prices.cards[code]
-    return 1 if goal == "most points" else FIRST
+    return prices.each + (1 if goal == "most points" else FIRST)
 
 
 def most_melds(refuse: Callable[[int], object], cards: int) -> int | None:

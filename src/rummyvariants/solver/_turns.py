@@ -41,9 +41,10 @@ def arrange(
     The best that a seat can do with its hand in this turn.
 
     It considers new melds, lay-offs, real cards beside wilds, trades for wilds and
-    single wilds, with what has to come first and the duties for cards taken. `apply`
-    accepts the plays, and the turn can be finished after them. Melds on the table are
-    not split.
+    single wilds, with what has to come first (a contract, or melds of enough points,
+    are one action), what it takes to go out, and the duties for cards taken. `apply`
+    accepts the plays, and the turn can be finished after them; where the player has to
+    go out, it is. Melds on the table are not split.
 
     Where melds stay in the hand until somebody knocks, `melds` are those in the hand
     and `left` is the rest. After a draw the action is the best knock or else the best
@@ -120,6 +121,7 @@ class _Turn:
         self._duties: tuple[Duty, ...] = start.drawn.duties
         self._here = playing.situation(start, start._hands[seat])
         self._first = FirstMelds(playing, self._finder)
+        self._top: Done | None = None
 
     def arrangement(self) -> Arrangement:
         done = self._best()
@@ -140,25 +142,17 @@ class _Turn:
     def _best(self) -> Done:
         # The best of the first level that can be played reaches any bound on what can
         # be done.
-        best: Done | None = None
         bound = None
-        for level in (self._free(), self._kept(1), self._kept(2)):
-            for one in level:
-                value = one.value
-                actions = self._in_order(one.actions)
-                done = self._playing.played(actions)
-                if done is None:
-                    bound = value if bound is None else max(bound, value)
-                    if self._finder.is_over:
-                        done = self._begun_at_least(actions)
-                if done is None:
-                    continue
-                if best is None or done.value > best.value:
-                    best = done
-            if best is not None and (bound is None or best.value >= bound):
-                break
+        if self._playing.ends_matter:
+            bound = self._by_ends()
+        else:
+            for level in (self._free(), self._kept(1), self._kept(2)):
+                bound = _higher(bound, self._look(level))
+                if self._reaches(bound):
+                    break
+        best = self._top
         unsure = self._terms.extra is not None
-        if unsure or best is None or (bound is not None and best.value < bound):
+        if best is None or unsure or not self._reaches(bound):
             best, sure = self._tried(best)
             self._finder.exact = sure and (unsure or self._finder.exact)
         if self._goal == "out" and not best.goes_out:
@@ -167,6 +161,56 @@ class _Turn:
             if left < 2 or not self._finder.exact:
                 best = self._way_out(best)
         return best
+
+    def _by_ends(self) -> int | None:
+        """
+        Look at turns that go out, under the conditions for it, and at all others.
+
+        Returns:
+            A bound on what was refused.
+        """
+        whole, playing, bound = self._here, self._playing, None
+        if playing.may_go_out:
+            self._here = attrs.evolve(whole, spare=1, long=playing.canastas_needed())
+            refused = self._look(self._free())
+            if refused is not None or (self._top and self._finder.spoils(whole)):
+                # With another card for the discard it may do, or do better.
+                self._here = attrs.evolve(self._here, spare=0)
+                kept = self._look(self._kept(1))
+                at_least_one = playing.start.match.rules.out.keeps_a_card
+                bound = kept if at_least_one else _higher(refused, kept)
+        if playing.may_stay:
+            self._here = attrs.evolve(whole, last=False)
+            if not self._reaches(self._look(self._free())):
+                bound = _higher(bound, self._look(self._kept(2)))
+        self._here = whole
+        return bound
+
+    def _look(self, level: Iterator[Best]) -> int | None:
+        """
+        Play what is found, and keep the best.
+
+        Returns:
+            A bound on what was refused; None if nothing was.
+        """
+        bound = None
+        for one in level:
+            actions = self._in_order(one.actions)
+            done = self._playing.played(actions)
+            if done is None:
+                bound = _higher(bound, one.value)
+                if self._finder.is_over:
+                    done = self._begun_at_least(actions)
+            if done and (self._top is None or done.value > self._top.value):
+                self._top = done
+        return bound
+
+    def _reaches(self, bound: int | None) -> bool:
+        """
+        Whether the best so far is worth as much as anything that was refused.
+        """
+        top = self._top
+        return top is not None and (bound is None or top.value >= bound)
 
     def _begun_at_least(self, actions: tuple[Action, ...]) -> Done | None:
         """
@@ -262,6 +306,8 @@ class _Turn:
                 kept = UNIT[code] + (UNIT[other] if other >= 0 else 0)
                 if kept in seen:
                     continue
+                if self._here.spare == 0 and not self._playing.may_throw_last(code):
+                    continue
                 if self._finder.is_over:
                     return
                 seen.add(kept)
@@ -346,6 +392,13 @@ class _Turn:
                 perform(after, seat, play)
                 waiting.append((after, (*actions, action)))  # type: ignore[arg-type]
         return top, not self._finder.is_over
+
+
+def _higher(one: int | None, other: int | None) -> int | None:
+    """
+    The higher of two bounds; None bounds nothing.
+    """
+    return max([bound for bound in (one, other) if bound is not None], default=None)
 
 
 _TRIES = 400

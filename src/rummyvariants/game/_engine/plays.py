@@ -432,7 +432,8 @@ def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> lis
     rules = state.match.rules.meld
     if not rules.limits_sets:
         return shapes
-    masks = terms_of(state).rank_masks
+    terms = terms_of(state)
+    masks = terms.rank_masks
     laid = sets_of(state, seat) if rules.one_of_a_rank else {}
     named = {"wilds": WILDS, **{shape: shape for shape in shapes if shape in masks}}
     return [
@@ -441,9 +442,17 @@ def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> lis
         if shape not in named
         or not (
             named[shape] in laid
-            or (shape in rules.last_ranks and size(hand & ~masks[shape]) > 1)
+            or (shape in rules.last_ranks and size(hand & ~_fit(terms, shape)) > 1)
         )
     ]
+
+
+def _fit(terms: Terms, rank: str) -> int:
+    """
+    Mask of the cards of which a set of a rank may be made.
+    """
+    wild = 0 if rank in terms.natural_ranks else terms.wild_mask
+    return terms.rank_masks[rank] | wild
 
 
 def _refuse_sets(

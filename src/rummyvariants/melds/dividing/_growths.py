@@ -88,17 +88,21 @@ class Table:
         sets: The sets by rank number, the ace being 0.
         runs: By suit, every way to add cards to its runs; the first adds none.
         takes_wilds: Whether any number of wilds can be added to a meld of wilds.
+        wilds: How many wilds such a meld holds.
         joker_set: The number of a set of jokers that are not wild; -1 for none.
         tries: How many ways to add cards to runs were tried.
         is_whole: Whether all ways were found.
+        closed: The ranks of which no new set may be made.
     """
 
     sets: dict[int, tuple[Standing, ...]] = attrs.field(factory=dict)
     runs: dict[int, tuple[Added, ...]] = attrs.field(factory=dict)
     takes_wilds: bool = False
+    wilds: int = 0
     joker_set: int = -1
     tries: int = 0
     is_whole: bool = True
+    closed: str = ""
 
 
 EMPTY: Final = Table()
@@ -131,10 +135,10 @@ def table_of(
     """
     sets: dict[int, tuple[Standing, ...]] = {}
     runs: dict[int, list[tuple[int, Meld]]] = {}
-    takes_wilds, joker_set = False, -1
+    takes_wilds, lying, joker_set = False, 0, -1
     for number, meld in melds.items():
         if meld.kind == "wilds":
-            takes_wilds = True
+            takes_wilds, lying = True, lying or len(meld)
         elif meld.kind == "set" and meld.rank == "*":
             joker_set = number
         elif meld.kind == "set":
@@ -151,6 +155,7 @@ def table_of(
         sets,
         {suit: found for suit, found in added.items() if len(found) > 1},
         takes_wilds,
+        lying,
         joker_set,
         adding.tries,
         adding.is_whole,

@@ -31,6 +31,7 @@ from rummyvariants.melds.dividing._wilds import (
     alone,
     alone_lengths,
     among,
+    grown,
     longest_set_alone,
 )
 
@@ -106,6 +107,7 @@ def layout(
     table: Table,
     *,
     any_number: bool,
+    least: int = 0,
 ) -> Layout | None:
     """
     What a search has found, as melds.
@@ -118,6 +120,7 @@ def layout(
         tails: By the number of wilds used, their value.
         table: What lies on the table.
         any_number: Whether any number of further wilds can be laid down.
+        least: How many wilds at least are in melds of their own.
 
     Returns:
         The melds; None if no wild at hand fits a place that needs one.
@@ -128,7 +131,10 @@ def layout(
         melds.sort(key=_onto)
         return Layout(melds, (), left)
     homes = None if any_number else alone(terms, pool)
-    chosen, more, need = _chosen(searcher.prices, pool, wilds, tails[wilds], homes)
+    numbers = range(least, len(pool) - wilds + 1)
+    chosen, more, need = _chosen(
+        searcher.prices, pool, wilds, tails[wilds], homes, table.wilds, numbers
+    )
     rest = list(chosen)
     by_themselves: list[int] = []
     if more and not any_number:
@@ -181,6 +187,8 @@ def _chosen(
     wilds: int,
     target: int,
     homes: dict[int, int] | None,
+    lying: int,
+    numbers: range,
 ) -> tuple[tuple[int, ...], int, int]:
     """
     Choose the wilds that are used.
@@ -192,17 +200,22 @@ def _chosen(
         target: The value of all wilds that are used.
         homes: How many wilds can make melds of their own, see `alone`; None where any
             number of further wilds can be laid down.
+        lying: How many lie in a meld of wilds alone.
+        numbers: How many may be in no meld with other cards.
 
     Returns:
         Their codes, how many of them are in no meld with other cards, and how many of
         those have to stand for themselves.
     """
-    for more in range(len(pool) - wilds + 1):
+    for more in numbers:
         if more and homes is not None and more not in homes:
             continue
         need = 0 if homes is None else homes.get(more, 0)
         chosen = among(prices, pool, wilds + more, need)
-        if sum([prices.cards[code] for code in chosen]) == target:
+        value = sum([prices.cards[code] for code in chosen])
+        if more and not need:
+            value += grown(prices, lying, more)
+        if value == target:
             return chosen, more, need
     msg = "no choice of wilds has the value that was found"
     raise AssertionError(msg)

@@ -86,6 +86,7 @@ class Search:
         "_path",
         "_pause",
         "_prices",
+        "_ranks",
         "_rest",
         "_sure",
         "_sure_value",
@@ -124,10 +125,11 @@ class Search:
         self._sure_value = 0
         self._rest = bits
         self._options: list[tuple[int, Options]] = []
+        self._ranks = len(options)
         for one in options:
             number, (those, _) = one
-            # A rank with a single option needs no search.
-            if len(those) == 1:
+            # A rank with a single option without wilds needs no search.
+            if len(those) == 1 and not those[0][2]:
                 worth, used, _, parts = those[0]
                 self._sure_value += worth
                 self._rest -= used
@@ -273,6 +275,7 @@ class Search:
         The most that using all cards could be worth.
         """
         total = max(self._tails) + self._prices.of(self._bits)
+        total += max(0, *self._prices.canasta[1:]) * self._ranks
         for suit, added in self._table.runs.items():
             # An ace that was low may become high, and so add more than the cards.
             total += max(

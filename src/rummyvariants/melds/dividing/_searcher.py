@@ -10,7 +10,8 @@ from __future__ import annotations
 import functools
 import operator
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import attrs
@@ -26,8 +27,9 @@ from rummyvariants.cards import (
     present,
     ranks_held,
     ranks_with,
+    size,
 )
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tables import ANY_NUMBER, Terms
 from rummyvariants.melds.dividing._growths import EMPTY, Table
 from rummyvariants.melds.dividing._prices import Prices
 from rummyvariants.melds.dividing._runs import (
@@ -42,6 +44,7 @@ from rummyvariants.melds.dividing._search import Found, Option, Options, Search
 from rummyvariants.melds.dividing._sets import (
     NATURAL_JOKERS,
     PATTERN,
+    Part,
     Standing,
     set_parts,
     set_rules,
@@ -53,6 +56,7 @@ SETS_REMEMBERED: Final = 40_000
 """How many entries for the sets of a rank a searcher keeps; then it drops them all."""
 TAILS_REMEMBERED: Final = 4_000
 """How many choices of wilds a searcher keeps; then it drops them all."""
+NONE: Final[Mapping[int, int]] = MappingProxyType({})
 _PLAIN: Final = (0, True, True)
 _VALUE: Final = operator.itemgetter(0)
 _WILDS: Final = operator.itemgetter(2)
@@ -93,14 +97,16 @@ class Searcher:
             )
             for suit in range(4)
         )
-        self._tails: dict[tuple[tuple[int, ...], bool], tuple[int, ...]] = {}
+        self._tails: dict[object, tuple[int, ...]] = {}
         rules = self._run_rules(SUITS.index(terms.suits[0]))
         # How many ranks and wilds always fit into a run.
         self._room = -1
         if rules.is_loose(0, 0):
             self._room = roominess(rules.track, rules.least)
         self._suit_tables: dict[tuple[int, bool, bool], tuple[SuitTable, ...]] = {}
-        self._sets: dict[tuple[int, int, int, tuple[Standing, ...], int], Options] = {}
+        self._sets: dict[
+            tuple[int, int, int, tuple[Standing, ...], int, int], Options
+        ] = {}
 
     def forget(self) -> None:
         """
@@ -110,18 +116,32 @@ class Searcher:
         self._sets.clear()
         self._tails.clear()
 
-    def tails(self, pool: tuple[int, ...], *, any_number: bool) -> tuple[int, ...]:
+    def tails(
+        self,
+        pool: tuple[int, ...],
+        *,
+        any_number: bool,
+        lying: int = 0,
+        least: int = 0,
+    ) -> tuple[int, ...]:
         """
         What `tails_of` returns for some wilds, remembered.
         """
-        if not pool:
+        if not (pool or least):
             return (0,)
-        found = self._tails.get((pool, any_number))
+        key = pool, any_number, lying, least
+        found = self._tails.get(key)
         if found is None:
             if len(self._tails) >= TAILS_REMEMBERED:
                 self._tails.clear()
-            found = tails_of(self.terms, self.prices, pool, any_number=any_number)
-            self._tails[pool, any_number] = found
+            found = self._tails[key] = tails_of(
+                self.terms,
+                self.prices,
+                pool,
+                any_number=any_number,
+                lying=lying,
+                least=least,
+            )
         return found
 
     def suit_tables(
@@ -234,7 +254,9 @@ class Searcher:
         tables = self._suit_tables.get(_PLAIN) or self.suit_tables(0, 0)
         pattern = bits >> 4 * number + 4 & PATTERN
         best = NEVER
-        for value, used, _, _ in self._options(number, pattern, 0, (), PATTERN)[0]:
+        most = 1 if self.terms.one_of_a_rank else ANY_NUMBER
+        options, _ = self._options(number, pattern, 0, (), PATTERN, most)
+        for value, used, _, _ in options:
             lanes = bits - used
             for table in tables:
                 lane = lanes & LANE
@@ -262,6 +284,7 @@ class Searcher:
         above: int = NEVER,
         limit: int | None = None,
         whole: bool = True,
+        long: Mapping[int, int] = NONE,
     ) -> Found:
         """
         The best use of cards.
@@ -274,6 +297,7 @@ class Searcher:
             above: Only what is worth more than this is sought.
             limit: How many nodes may be visited; None for no limit.
             whole: Whether all runs are considered; see `suit_tables`.
+            long: By rank number, how many cards the longest set of the rank must have.
 
         Returns:
             The best; if nothing is worth more than `above`, only that value.
@@ -281,6 +305,11 @@ class Searcher:
         wilds = len(tails) - 1
         tables = self.suit_tables(bits, wilds, whole=whole)
         options = self.set_options(bits, wilds, table, tables)
+        if long:
+            with_long = _with_long(options, long, table, wilds)
+            if with_long is None:
+                return Found(above, (), 0, 0, bits, tables)
+            options = with_long
         return Search(
             self.prices, bits, tails, table, tables, options, above, limit
         ).run()
@@ -319,12 +348,16 @@ class Searcher:
             )
         for number in sorted(numbers):
             shift = 4 * number + 4
+            most = ANY_NUMBER
+            if terms.one_of_a_rank:
+                most = RANKS[number] not in table.closed
             those = self._options(
                 number,
                 bits >> shift & PATTERN,
                 wilds,
                 table.sets.get(number, ()),
                 covers >> shift & PATTERN,
+                most,
             )
             if len(those[0]) > 1 or those[0][0][1]:
                 found.append((number, those))
@@ -343,6 +376,7 @@ class Searcher:
         wilds: int,
         standing: tuple[Standing, ...],
         near: int,
+        most: int,
     ) -> Options:
         """
         What may go into the sets of a rank: highest value first, then fewest wilds.
@@ -354,14 +388,16 @@ class Searcher:
             standing: The sets of the rank on the table.
             near: Mask of the cards that may be in runs; of options that differ only in
                 others, the best is given.
+            most: How many new sets there may be.
         """
-        key = (number, pattern, wilds, standing, near)
+        key = (number, pattern, wilds, standing, near, most)
         found = self._sets.get(key)
         if found is None:
             cards = self.prices.cards
             shift = 4 * number + 4
             best: dict[tuple[int, int], Option] = {}
-            parts = set_parts(set_rules(self.terms, number), pattern, wilds, standing)
+            rules = set_rules(self.terms, number)
+            parts = set_parts(rules, pattern, wilds, standing, most)
             one, two, three, four = [cards[(lane >> 2) + number + 1] for lane in LANES]
             for (taken, away), these in parts.items():
                 value = (
@@ -370,6 +406,8 @@ class Searcher:
                     + (taken >> 128 & 7) * three
                     + (taken >> 192) * four
                 )
+                if self.prices.canasta[0]:
+                    value += sum([self._more(one, standing) for one in these])
                 known = best.get((taken & near, away))
                 if known is None or value > known[0]:
                     option = (value, taken << shift, away, these)
@@ -381,6 +419,48 @@ class Searcher:
                 self._sets.clear()
             self._sets[key] = found
         return found
+
+    def _more(self, part: Part, standing: tuple[Standing, ...]) -> int:
+        """
+        What a set is worth besides its cards, less what it was worth before.
+        """
+        cards = size(part.used)
+        for one in standing:
+            if one.number == part.onto:
+                after = one.naturals + cards, one.wilds + part.wilds
+                before = self.prices.of_set(one.naturals, one.wilds)
+                return self.prices.of_set(*after) - before
+        return self.prices.of_set(cards, part.wilds)
+
+
+def _with_long(
+    options: list[tuple[int, Options]],
+    long: Mapping[int, int],
+    table: Table,
+    wilds: int,
+) -> list[tuple[int, Options]] | None:
+    """
+    The options with long sets of some ranks; None if there are none for one of them.
+    """
+    found = []
+    for number, those in options:
+        kept = those
+        if number in long:
+            lying = {one.number: len(one) for one in table.sets.get(number, ())}
+            of_size = [
+                option
+                for option in those[0]
+                if any(
+                    lying.get(part.onto, 0) + size(part.used) + part.wilds
+                    >= long[number]
+                    for part in option[3]
+                )
+            ]
+            if not of_size:
+                return None
+            kept = _with_tops(of_size, wilds)
+        found.append((number, kept))
+    return found if long.keys() <= {number for number, _ in found} else None
 
 
 def _with_tops(those: list[Option], wilds: int) -> Options:

@@ -15,7 +15,7 @@ from typing import Final
 import attrs
 
 from rummyvariants.cards import RANKS, SUITS
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._tables import ANY_NUMBER, Terms
 from rummyvariants.melds.dividing._runs import may_hold
 
 
@@ -104,6 +104,9 @@ class Standing:
     free: int
     covered: int
 
+    def __len__(self) -> int:
+        return self.naturals + self.wilds
+
 
 @attrs.frozen
 class Part:
@@ -128,7 +131,11 @@ Parts = tuple[Part, ...]
 
 @functools.lru_cache(maxsize=20_000)
 def set_parts(
-    rules: SetRules, pattern: int, wilds: int, table: tuple[Standing, ...] = ()
+    rules: SetRules,
+    pattern: int,
+    wilds: int,
+    table: tuple[Standing, ...] = (),
+    most: int = ANY_NUMBER,
 ) -> dict[tuple[int, int], Parts]:
     """
     Every way to use cards of a rank in sets, by the cards and the number of wilds.
@@ -138,6 +145,7 @@ def set_parts(
         pattern: The cards at hand.
         wilds: How many wilds are at hand.
         table: The sets of this rank on the table.
+        most: How many new sets there may be.
     """
     found: dict[tuple[int, int], Parts] = {(0, 0): ()}
     for standing in table:
@@ -145,7 +153,8 @@ def set_parts(
     new = _new(rules, pattern, wilds)
     if new:
         more = found
-        while more:
+        while more and most:
+            most -= 1
             more = {
                 key: parts
                 for key, parts in _joined(more, new, pattern, wilds).items()

@@ -26,7 +26,7 @@ from rummyvariants.cards import (
 )
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.dividing._prices import Prices
-from rummyvariants.melds.dividing._runs import LANES, roominess
+from rummyvariants.melds.dividing._runs import LANES, NEVER, roominess
 
 
 # --------------------------------------------------------------- in their own places
@@ -99,7 +99,13 @@ def homes_matter(terms: Terms, bits: int, wilds: int) -> bool:
 
 
 def tails_of(
-    terms: Terms, prices: Prices, pool: tuple[int, ...], *, any_number: bool
+    terms: Terms,
+    prices: Prices,
+    pool: tuple[int, ...],
+    *,
+    any_number: bool,
+    lying: int = 0,
+    least: int = 0,
 ) -> tuple[int, ...]:
     """
     The value of all wilds that are used, by how many are in melds with other cards.
@@ -111,22 +117,37 @@ def tails_of(
         prices: What cards are worth.
         pool: The codes of the wilds.
         any_number: Whether any number of further wilds can be laid down.
+        lying: How many lie in a meld of wilds alone, to which others are added.
+        least: How many at least must be in melds of their own.
+
+    Returns:
+        By the number in melds with other cards, the value, `NEVER` for none.
     """
     total = len(pool)
     if not total:
-        return (0,)
+        return (NEVER if least else 0,)
     best = [among(prices, pool, number, 0) for number in range(total + 1)]
     extra = alone(terms, pool)
     tails = []
     for number in range(total + 1):
-        values = [sum([prices.cards[code] for code in best[number]])]
-        for more in range(1, total - number + 1):
+        values = []
+        if not least:
+            values = [sum([prices.cards[code] for code in best[number]])]
+        for more in range(max(1, least), total - number + 1):
             homes = 0 if any_number else extra.get(more, -1)
             if homes >= 0:
                 chosen = among(prices, pool, number + more, homes)
-                values.append(sum([prices.cards[code] for code in chosen]))
-        tails.append(max(values))
+                value = sum([prices.cards[code] for code in chosen])
+                values.append(value + (0 if homes else grown(prices, lying, more)))
+        tails.append(max(values, default=NEVER))
     return tuple(tails)
+
+
+def grown(prices: Prices, lying: int, more: int) -> int:
+    """
+    What so many more wilds make a meld of wilds alone worth besides its cards.
+    """
+    return prices.of_set(0, lying + more) - prices.of_set(0, lying)
 
 
 def among(
