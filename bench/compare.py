@@ -5,7 +5,8 @@ Measure this library and others in one run.
 ``docs/explanation/performance.md``, in the section for the form that is installed, pure
 or compiled. Libraries that are not installed are left out: the dependency group
 ``bench`` has them all. ``--against WHEEL`` measures another version of ours instead,
-``--presets`` every preset against one of them.
+``--presets`` every preset against one of them, and ``--learners`` the steps of programs
+that learn.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 
 import figures
 import hands
+import learners
 import rummyvariants
 import unmatched
 import versions
@@ -37,7 +39,9 @@ BEGIN, END = f"<!-- begin {FORM} figures -->", f"<!-- end {FORM} figures -->"
 """Each form of the library has its own section on the page."""
 PRESETS = "<!-- begin presets -->", "<!-- end presets -->"
 """The section for the table of all presets, in whichever form it was measured last."""
-LIBRARIES = ("attrs", "chess", "open_spiel", "ortools", "rlcard")
+LEARNERS = "<!-- begin learners -->", "<!-- end learners -->"
+"""The same for games that are stepped by learners."""
+LIBRARIES = ("attrs", "chess", "open_spiel", "ortools", "pettingzoo", "rlcard")
 """The distributions to name with their versions."""
 
 
@@ -272,8 +276,13 @@ def main() -> None:
         action="store_true",
         help="measure only random play of every preset",
     )
+    parser.add_argument(
+        "--learners",
+        action="store_true",
+        help="measure only steps with observations and masks",
+    )
     given = parser.parse_args()
-    if given.presets:
+    if given.presets or given.learners:
         given.only = []
     elif given.write and set(given.only) != set(FIGURES):
         parser.error("--write replaces all tables of a page, so it needs all of them")
@@ -285,11 +294,16 @@ def main() -> None:
     if given.against:
         print(f"\n{as_text(versions.against(given.against, effort))}")
         return
-    if given.presets:
-        table = figures.presets(effort)
-        print(f"\n{as_text(table)}")
-        if given.write:
-            put_into(given.write, intro, [table], PRESETS)
+    for asked, measure, marks in (
+        (given.presets, figures.presets, PRESETS),
+        (given.learners, learners.measure, LEARNERS),
+    ):
+        if asked:
+            table = measure(effort)
+            print(f"\n{as_text(table)}")
+            if given.write:
+                put_into(given.write, intro, [table], marks)
+    if not given.only:
         return
     tables = []
     for name in given.only:

@@ -120,7 +120,12 @@ def compare(games: Games, steps: int, **options: Any) -> list[int]:
         assert [*ended] == [over for _, over in done]
     for place, one in enumerate(alone):
         assert games.state(place) == one.at.state
-        assert games.state(place).history == one.at.state.history
+        for seat in range(encoding.players):
+            known, same = (
+                rv.view(state, seat).information_state()
+                for state in (games.state(place), one.at.state)
+            )
+            assert known == same
     return [one.number for one in alone]
 
 

@@ -15,15 +15,14 @@ from typing import Any, Final
 
 from rummyvariants.errors import RummyError, shown
 from rummyvariants.game._engine.beginning import begin, deal_known
-from rummyvariants.game._engine.game import do_known
-from rummyvariants.game._round import Match
+from rummyvariants.game._engine.game import do_leaf
+from rummyvariants.game._round import History, Match
 from rummyvariants.game._state import (
     Draft,
     State,
     between_rounds,
     freeze,
     next_to_decide,
-    remember,
     thaw,
 )
 from rummyvariants.game._worlds import drawn_as_known
@@ -142,6 +141,7 @@ class Games:
         self.encoding: Final[Encoding] = encoding(found, players, form)
         # Equal rules may have been there first, and to compare them takes long.
         self._rules = self.encoding.rules
+        self._actions = self.encoding._actions
         self.spec: Final[ObservationSpec] = observation_spec(
             self._rules, players, observation, length, fields
         )
@@ -164,6 +164,8 @@ class Games:
     def state(self, game: int) -> State:
         """
         A game as it stands, with all that is hidden.
+
+        It has no history before the round, so no record can be made of later rounds.
 
         Args:
             game: Its number, from 0.
@@ -246,8 +248,7 @@ class Games:
                 continue
             draft = game.draft
             before: Match = draft.match
-            remember(draft, found)
-            do_known(draft, found[0])
+            do_leaf(draft, found)
             over = self._go_on(game)
             if draft.match is not before and rewards is not None:
                 gained[place] = earned(before, draft.match, self._rewards)
@@ -321,8 +322,12 @@ class Games:
                 return True
             if phase != "deal":
                 break
+            if draft.result is not None:
+                # Nobody may look further back, and long matches would fill the memory.
+                draft._history = History()
+                draft.from_position = True
             deal_known(draft)
         seat = game.seat = next_to_decide(draft)
         game.chosen = ()
-        game.question = self.encoding._ask(draft, seat)
+        game.question = self._actions.ask(draft, seat)
         return False

@@ -657,15 +657,17 @@ def between_rounds(state: State | Draft) -> bool:
     """
     Whether a round is over and the next one has not been dealt.
     """
-    return state.phase in BETWEEN_ROUNDS and state.result is not None
+    return state.frames[-1].phase in BETWEEN_ROUNDS and state.result is not None
 
 
 def shows_hands(state: State | Draft) -> bool:
     """
     Whether a round is over and the hands were counted in front of everybody.
     """
+    if state.frames[-1].phase not in BETWEEN_ROUNDS:
+        return False
     result = state.result
-    return result is not None and result.shows_hands and between_rounds(state)
+    return result is not None and result.shows_hands
 
 
 def to_act(state: State | Draft) -> tuple[int, ...]:

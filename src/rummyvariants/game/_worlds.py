@@ -120,7 +120,7 @@ def _in_stock(stock: bytes) -> int:
 
 
 _STOCKS: Final[dict[bytes, int]] = {}
-_STOCKS_AT_MOST: Final = 16_384
+_STOCKS_AT_MOST: Final = 65_536
 
 
 def history_as_seen(state: State, seat: int | None) -> History:
@@ -148,7 +148,7 @@ def drawn_as_known(state: AnyState, seat: int | None) -> Drawn:
     holds now: the cards played since, less those taken or gained.
     """
     drawn = state.drawn
-    if not drawn.source or seat == state.turn:
+    if not drawn.source or seat == state.frames[0].seat:
         return drawn
     since = drawn.held - state._hands[state.turn]
     if drawn.source == "stock":

@@ -10,7 +10,6 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import Any, final
 
 import attrs
@@ -20,7 +19,7 @@ from rummyvariants.game import _notation as notation
 from rummyvariants.game._engine.acts import Verb
 from rummyvariants.game._engine.beginning import largest_hand
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._engine.verbs import tree_of
+from rummyvariants.game._engine.verbs import offers_in
 from rummyvariants.game._state import Leaf
 from rummyvariants.game.actions import (
     Action,
@@ -125,10 +124,12 @@ class Offered:
         answers: By index, the action with its plan, or a fork with the best one.
     """
 
+    __slots__ = ("answers",)
+
     def __init__(self, answers: dict[int, Node]) -> None:
         self.answers = answers
 
-    @cached_property
+    @property
     def indices(self) -> tuple[int, ...]:
         """
         The indices that answer it, lowest first.
@@ -187,7 +188,10 @@ class Flat:
         What a seat that may act is asked.
         """
         found: dict[int, Node] = {}
-        self._gather(tree_of(state, seat), found)
+        for _, offer in offers_in(state):
+            node = offer(state, seat)
+            if node is not None:
+                self._gather(node, found)
         return Offered(found)
 
     def _gather(self, node: Node, found: dict[int, Node]) -> None:
@@ -196,14 +200,14 @@ class Flat:
         """
         if not isinstance(node, Fork):
             self._add(node, node[0], found)
-        elif node.summary is not None:
-            self._add(node, node.summary, found)
+        elif (summary := node.summary) is not None:
+            self._add(node, summary, found)
         elif isinstance(node, Known):
-            numbers = self._discards
+            discards = self._discards
             for leaf in node.every():
                 action = leaf[0]
                 if isinstance(action, Discard):
-                    found[numbers[action.card.code]] = leaf
+                    found[discards[action.card.code]] = leaf
                 else:
                     self._add(leaf, action, found)
         else:

@@ -55,13 +55,13 @@ _SEATS: Final = (
     "has left the round",
     "has left it by a wrong declaration",
 )
-_COUNTS: Final = (
+COUNTS: Final = (
     "cards in the hand",
     "turns finished",
     "place in the order of going out",
     "points for leaving the round",
 )
-_PROGRESS: Final = (
+PROGRESS: Final = (
     "cards in the stock",
     "cards in the discard pile",
     "idle turns in a row",
@@ -194,11 +194,11 @@ class Layout:
             "seats", (axis("fact", _SEATS), seat), 0, 1, "What is true of each seat."
         )
         yield Field(
-            "counts", (axis("count", _COUNTS), seat), 0, MOST, "Numbers for each seat."
+            "counts", (axis("count", COUNTS), seat), 0, MOST, "Numbers for each seat."
         )
         yield Field(
             "progress",
-            (axis("count", _PROGRESS),),
+            (axis("count", PROGRESS),),
             0,
             MOST,
             "Numbers for the round and the turn.",

@@ -5,6 +5,7 @@ Numbers as the bytes of an array, remembered where the same ones come again.
 from __future__ import annotations
 
 import operator
+import sys
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,6 +20,12 @@ Value = TypeVar("Value")
 
 BYTES: Final = 4
 """How many bytes a number takes."""
+_WIDTH: Final = 264
+"""How many bits the multisets of several rows lie apart, in whole bytes."""
+_ALL: Final = (1 << _WIDTH) - 1
+_DIGITS: Final = bytes.maketrans(b"01234567", bytes(range(8)))
+_NO_FACE: Final = b"f"
+"""The digit of a code that no card of the deck has."""
 _KEPT_AT_MOST: Final = 4_096
 """How many results of one kind are remembered before they are forgotten."""
 
@@ -103,6 +110,17 @@ class Memo(dict[Key, Value]):
         return found
 
 
+def widened(small: bytes) -> bytes:
+    """
+    The numbers from 0 to 255 that some bytes are, each with as many bytes as any.
+    """
+    return small.decode("latin-1").encode(_WIDE)
+
+
+_WIDE: Final = "utf-32-le" if sys.byteorder == "little" else "utf-32-be"
+"""A letter in this form has `BYTES` bytes, which are the number of the letter."""
+
+
 @final
 class CardRows(Memo[int, bytes]):
     """
@@ -115,34 +133,35 @@ class CardRows(Memo[int, bytes]):
     def __init__(self, faces: Sequence[int]) -> None:
         super().__init__(self._row)
         self._faces = tuple(faces)
-        self._others = ~sum([FIELD[code] for code in faces])
-        # Halves of suits, so that there are few different ones.
-        self._halves = tuple([self._half(row) for row in range(8)])
+        self._others = _ALL ^ sum([FIELD[code] for code in faces])
 
-    def _half(self, row: int) -> Memo[int, bytes]:
-        # Jokers come after the spades and are counted with them.
-        shifts = [
-            4 * (code - 8 * row) for code in self._faces if min(code >> 3, 7) == row
-        ]
-        return Memo(lambda half: packed([half >> shift & 7 for shift in shifts]))
+        self._of = Memo(self._several)
+
+    def _several(self, number: int) -> tuple[int, int]:
+        """
+        For so many rows, the codes that no card of the deck has, and the bytes.
+        """
+        others = sum([self._others << one * _WIDTH for one in range(number)])
+        return others, number * _WIDTH // 8
 
     def _row(self, bits: int) -> bytes:
-        if bits & self._others:
-            strange = show(codes(bits & self._others))
-            msg = f"the deck of the observed game has no {strange}"
+        return self.of((bits,))
+
+    def of(self, multisets: Sequence[int]) -> bytes:
+        """
+        The rows of several multisets, one after another; they are not remembered.
+        """
+        together = 0
+        for bits in reversed(multisets):
+            together = together << _WIDTH | bits
+        others, size = self._of[len(multisets)]
+        if together & others:
+            strange = [bits & self._others for bits in multisets]
+            found = show([code for bits in strange for code in codes(bits)])
+            msg = f"the deck of the observed game has no {found}"
             raise ObservationError(msg)
-        low_c, high_c, low_d, high_d, low_h, high_h, low_s, high_s = self._halves
-        half = (1 << 32) - 1
-        return (
-            low_c[bits & half]
-            + high_c[bits >> 32 & half]
-            + low_d[bits >> 64 & half]
-            + high_d[bits >> 96 & half]
-            + low_h[bits >> 128 & half]
-            + high_h[bits >> 160 & half]
-            + low_s[bits >> 192 & half]
-            + high_s[bits >> 224]
-        )
+        digits = (together | others).to_bytes(size, "big").hex().encode()
+        return widened(digits.translate(_DIGITS, _NO_FACE)[::-1])
 
     def difference(self, bits: int) -> bytes:
         """

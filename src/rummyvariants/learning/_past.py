@@ -108,7 +108,7 @@ class Past:
         Raises:
             ObservationError: If it has too many words.
         """
-        past = self._past(sight.state._history, sight.seat)
+        past = self._past(sight[0]._history, sight[1])
         left = self._length - len(past) // BYTES
         if left < 0:
             msg = (
@@ -122,9 +122,9 @@ class Past:
         """
         The summaries.
         """
-        state, seat = sight.state, sight.seat
+        state, seat, drawn, _, _ = sight
         of_match = self._of_match(seat, state.match, state.result, state.dealt)
-        return of_match + self._turn_details(state, seat, sight.drawn)
+        return of_match + self._turn_details(state, seat, drawn)
 
     def _past(self, node: History, seat: int) -> bytes:
         """

@@ -7,7 +7,8 @@ What seldom changes is remembered: the match, the table, the cards of a hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, NamedTuple, final
+from struct import Struct
+from typing import Any, Final, final
 
 from rummyvariants.cards import RANKS, UNIT, pack, replaced, size
 from rummyvariants.game import _asking as asking
@@ -28,9 +29,11 @@ from rummyvariants.game._worlds import hidden_bits, known_in_stock
 from rummyvariants.learning._fields import ObservationError
 from rummyvariants.learning._layout import (
     CHOSEN,
+    COUNTS,
     FRAMES,
     FREE_PLACES,
     LYING,
+    PROGRESS,
     SOURCES,
     WIDTH,
     Layout,
@@ -45,6 +48,7 @@ from rummyvariants.learning._packing import (
     folded,
     packed,
     summary,
+    widened,
     zeros,
 )
 from rummyvariants.melds._meld import Meld, Place
@@ -60,25 +64,14 @@ _OWN_NOTES: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
 _OF_MATCH: Final = ("scores", "columns", "last_round", "deal", "wild_rank", "wild")
 
 
-class Sight(NamedTuple):
-    """
-    What an observation is made from.
+Sight = tuple[AnyState, int, Drawn, list[int], tuple[int, ...]]
+"""
+What an observation is made from, often enough that it is no object.
 
-    Attributes:
-        state: A game, or the world of a view.
-        seat: The seat that observes.
-        drawn: What was drawn, as the seat may know it.
-        known: By seat, the cards that the seat knows to be in a hand, as a multiset.
-        chosen: The indices of an action that is being chosen.
-    """
-
-    state: AnyState
-    seat: int
-    drawn: Drawn
-    known: list[int]
-    chosen: tuple[int, ...]
-
-
+A game, or the world of a view; the seat that observes; what was drawn, as the seat may
+know it; by seat, the cards that the seat knows to be in a hand, as a multiset; and the
+indices of an action that is being chosen.
+"""
 Group = tuple[tuple[str, ...], Callable[[Sight], bytes]]
 """The names of fields that are worked out together, and what makes their numbers."""
 
@@ -97,15 +90,20 @@ class Planes:
         players, faces = layout.players, len(layout.faces)
         self._rows = CardRows(layout.faces)
         self._numbers = {code: at for at, code in enumerate(layout.faces, 1)}
+        # The same for all bytes of a pile at once; a joker's code is the highest.
+        self._numbering = bytes([self._numbers.get(code, 0) for code in range(256)])
         self._masks = tuple([self._masks_from(seat) for seat in range(players)])
         self._matches = Kept(self._match)
         self._frames = Kept(self._in_progress)
         self._seats = Memo(self._masks_of)
         self._nothing = (0,) * players
-        self._counts = tuple([self._counts_from(seat) for seat in range(players)])
+        self._pack = Struct(f"{len(COUNTS) * players + len(PROGRESS)}i").pack
+        self._draws = Memo(self._of_draw)
         self._piles = Memo(self._pile)
         self._in_piles = Memo(self._in_pile)
         self._in_piles[b""] = 0
+        self._thrown = Memo(self._row_of_pile)
+        self._tops: Memo[bytes, bytes] = Memo(lambda top: self._rows[pack(top)])
         self._stocks = Memo(self._known_stock)
         self._tables = Kept(self._table)
         self._melds = Memo(self._meld)
@@ -122,12 +120,10 @@ class Planes:
         What writes the fields of the Markov form, in the order of the layout.
         """
         yield (*_OF_MATCH, "seats"), self._match_and_seats
-        yield ("counts",), self._of_counts
-        yield ("progress",), self._progress
+        yield ("counts", "progress"), self._numbers_of
         yield ("phase", "frames"), self._phase_and_frames
         yield ("drawn_from", "drawn", "spent", "owed"), self._draw
-        yield ("hands",), self._hands
-        yield ("unseen",), self._unseen
+        yield ("hands", "unseen"), self._hands_and_unseen
         yield ("stock",), self._stock
         yield ("pile",), self._in_order
         yield ("discards",), self._discards
@@ -146,12 +142,6 @@ class Planes:
         """
         order = self._order(seat)
         return Memo(lambda mask: packed([mask >> one & 1 for one in order]))
-
-    def _counts_from(self, seat: int) -> Memo[tuple[int, ...], bytes]:
-        """
-        By numbers for seats, these numbers, that of the given seat first.
-        """
-        return Memo(lambda found: bounded([*found[seat:], *found[:seat]], "a seat"))
 
     def _order(self, seat: int) -> tuple[int, ...]:
         seats = range(self._layout.players)
@@ -214,7 +204,7 @@ class Planes:
         """
         The match, and what is true of each seat.
         """
-        state, seat = sight.state, sight.seat
+        state, seat, _, _, _ = sight
         laid_before = last_turn = left = wrong = 0
         if state._memory:
             laid_before = noted(state, LAID_BEFORE)
@@ -244,61 +234,52 @@ class Planes:
         masks = self._masks[key[0]]
         return b"".join([masks[one] for one in key[1:]])
 
-    def _of_counts(self, sight: Sight) -> bytes:
+    def _numbers_of(self, sight: Sight) -> bytes:
         """
-        Numbers for each seat.
+        Numbers for each seat, for the round and for the turn.
         """
-        state, seat = sight.state, sight.seat
-        counts = self._counts[seat]
-        nothing = self._nothing
-        prices = nothing
+        state, seat, drawn, _, _ = sight
+        sizes = [size(hand) for hand in state._hands]
+        turns = state.turns or self._nothing
+        places = prices = self._nothing
+        for at, one in enumerate(state.out, 1):
+            places = replaced(places, one, at)
         if state._memory:
             for one, points, _ in left_round(state):
                 prices = replaced(prices, one, points)
-        return (
-            counts[tuple(map(size, state._hands))]
-            + counts[state.turns or nothing]
-            + self._going_out(state.out, seat)
-            + counts[prices]
+        numbers = (
+            *sizes[seat:],
+            *sizes[:seat],
+            *turns[seat:],
+            *turns[:seat],
+            *places[seat:],
+            *places[:seat],
+            *prices[seat:],
+            *prices[:seat],
+            len(state._stock),
+            len(state._discards),
+            state.idle,
+            state.turned,
+            state.fresh,
+            state.laid,
+            drawn.melds,
         )
-
-    @staticmethod
-    def _progress(sight: Sight) -> bytes:
-        """
-        Numbers for the round and the turn.
-        """
-        state = sight.state
-        return packed(
-            (
-                len(state._stock),
-                len(state._discards),
-                state.idle,
-                state.turned,
-                state.fresh,
-                state.laid,
-                sight.drawn.melds,
-            )
-        )
+        return bounded(numbers, "a seat") if any(prices) else self._pack(*numbers)
 
     def _phase_and_frames(self, sight: Sight) -> bytes:
-        return self._frames(sight.seat, sight.state.frames)
+        return self._frames(sight[1], sight[0].frames)
 
     def _draw(self, sight: Sight) -> bytes:
-        drawn = sight.drawn
+        state, seat, drawn, _, _ = sight
         if not drawn.source:
             return self._nothing_drawn
-        return self._of_draw(sight.state, sight.seat, drawn)
-
-    def _going_out(self, out: tuple[int, ...], seat: int) -> bytes:
-        """
-        By seat, its place in the order of going out, from 1; 0 if it is not out.
-        """
-        if not out:
-            return self._counts[seat][self._nothing]
-        places = [0] * self._layout.players
-        for at, one in enumerate(out, 1):
-            places[one] = at
-        return self._counts[seat][tuple(places)]
+        cards = pack(drawn._cards)
+        # For others `held` is already less what the hand holds now.
+        spent = drawn.held + cards
+        if seat == state.turn:
+            spent -= state._hands[seat]
+        owed = [(duty.how, duty.code) for duty in drawn.duties]
+        return self._draws[drawn.source, cards, spent, *owed]
 
     def _in_progress(self, seat: int, frames: tuple[Frame, ...]) -> bytes:
         """
@@ -324,52 +305,51 @@ class Planes:
         parts.append(zeros((FRAMES - len(frames)) * wide))
         return b"".join(parts)
 
-    def _of_draw(self, state: AnyState, seat: int, drawn: Drawn) -> bytes:
+    def _of_draw(self, key: tuple[Any, ...]) -> bytes:
         """
         What was drawn, what left the hand since, and what is owed.
+
+        Args:
+            key: Where it was drawn from, the cards, those that left the hand, and how
+                which cards are owed.
         """
-        cards = pack(drawn._cards)
-        # For others `held` is already less what the hand holds now.
-        spent = drawn.held + cards
-        if seat == state.turn:
-            spent -= state._hands[seat]
+        source, cards, spent, *duties = key
         owed = [0] * len(HOWS)
-        for duty in drawn.duties:
-            owed[_HOWS[duty.how]] += UNIT[duty.code]
+        for how, code in duties:
+            owed[_HOWS[how]] += UNIT[code]
         return b"".join(
             [
-                packed([drawn.source == one for one in SOURCES]),
+                packed([source == one for one in SOURCES]),
                 self._rows[cards],
-                self._rows.difference(spent) if spent else self._rows[0],
+                self._rows.difference(spent),
                 *[self._rows[one] for one in owed],
             ]
         )
 
     # -------------------------------------------------------------------- the cards
 
-    def _hands(self, sight: Sight) -> bytes:
+    def _hands_and_unseen(self, sight: Sight) -> bytes:
         """
-        The cards known to be in each hand.
+        The cards known to be in each hand, and those whose place is not known.
         """
-        rows, known, seat = self._rows, sight.known, sight.seat
-        return b"".join([rows[cards] for cards in (*known[seat:], *known[:seat])])
-
-    def _unseen(self, sight: Sight) -> bytes:
-        """
-        The cards whose place is not known.
-        """
-        return self._rows[hidden_bits(sight.state, sight.seat, sight.known)]
+        state, seat, _, known, _ = sight
+        unseen = hidden_bits(state, seat, known)
+        return self._rows.of((*known[seat:], *known[:seat], unseen))
 
     def _stock(self, sight: Sight) -> bytes:
-        if not sight.state._stock_seen:
+        state, seat, _, _, _ = sight
+        if not state._stock_seen:
             return self._no_stock
-        return self._stocks[known_in_stock(sight.state, sight.seat)]
+        return self._stocks[known_in_stock(state, seat)]
 
     def _in_order(self, sight: Sight) -> bytes:
-        return self._piles[sight.state._discards]
+        return self._piles[sight[0]._discards]
 
     def _discards(self, sight: Sight) -> bytes:
-        return self._rows[self._in_piles[sight.state._discards]]
+        return self._thrown[sight[0]._discards]
+
+    def _row_of_pile(self, pile: bytes) -> bytes:
+        return self._rows.of((self._in_piles[pile],))
 
     def _in_pile(self, pile: bytes) -> int:
         """
@@ -380,7 +360,7 @@ class Planes:
         return pack(pile) if below is None else below + UNIT[pile[-1]]
 
     def _top(self, sight: Sight) -> bytes:
-        return self._rows[pack(sight.state._discards[-1:])]
+        return self._tops[sight[0]._discards[-1:]]
 
     def _known_stock(self, known: tuple[Any, ...]) -> bytes:
         numbers = [0 if card is None else self._numbers[card.code] for card in known]
@@ -390,14 +370,14 @@ class Planes:
         """
         The discard pile in its order.
         """
-        numbers = [self._numbers[code] for code in reversed(pile)]
-        return packed(numbers) + zeros(self._layout.cards - len(numbers))
+        numbers = pile[::-1].translate(self._numbering)
+        return widened(numbers) + zeros(self._layout.cards - len(numbers))
 
     # -------------------------------------------------------------------- the table
 
     def _on_table(self, sight: Sight) -> bytes:
-        state = sight.state
-        return self._tables(sight.seat, state._table, state.dealer_wild)
+        state, seat, _, _, _ = sight
+        return self._tables(seat, state._table, state.dealer_wild)
 
     def _table(
         self, seat: int, table: tuple[Meld, ...], dealer_wild: Meld | None
@@ -471,8 +451,8 @@ class Planes:
     # -------------------------------------------------------------------- the rules
 
     def _in_zones(self, sight: Sight) -> bytes:
-        zones = sight.state._zones
-        return self._lying(zones, sight.seat) if zones else self._no_zones
+        zones = sight[0]._zones
+        return self._lying(zones, sight[1]) if zones else self._no_zones
 
     def _lying(self, zones: tuple[Zone, ...], seat: int) -> bytes:
         """
@@ -496,7 +476,7 @@ class Planes:
         return names.index(zone.name) if zone.name in names else len(names)
 
     def _remembered(self, sight: Sight) -> bytes:
-        return self._memories[sight.state._memory]
+        return self._memories[sight[0]._memory]
 
     def _memory(self, memory: tuple[tuple[str, Any], ...]) -> bytes:
         """
@@ -509,7 +489,8 @@ class Planes:
         """
         A summary of zones whose names are not known, and of strange notes.
         """
-        state, seat, known = sight.state, sight.seat, self._layout
+        state, seat, _, _, _ = sight
+        known = self._layout
         if not (state._zones or state._memory):
             return self._no_others
         notes = [
@@ -533,7 +514,7 @@ class Planes:
         """
         The indices of an action that is being chosen.
         """
-        chosen = sight.chosen
+        chosen = sight[4]
         if not chosen:
             return self._nothing_chosen
         if len(chosen) > CHOSEN:

@@ -192,7 +192,7 @@ class ObservationSpec:
             drawn: What was drawn, as the seat may know it.
             chosen: The indices of an action that is being chosen.
         """
-        sight = Sight(state, seat, drawn, known_bits(state, seat), chosen)
+        sight = state, seat, drawn, known_bits(state, seat), chosen
         return [make(sight) for make in self._makers]
 
     @staticmethod

@@ -83,6 +83,8 @@ def may_decline(state: AnyState) -> tuple[int, ...]:
     """
     The seats that are asked next if the player in turn declines the upcard.
     """
+    if "buys" not in state.match.rules.asked:
+        return ()
     return buyers(state, _discarder(state), declined=True)
 
 

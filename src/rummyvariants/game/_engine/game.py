@@ -211,6 +211,17 @@ def do_known(draft: Draft, action: Action) -> None:
     Raises:
         IllegalAction: If it is not the one found last, and is refused.
     """
-    found = _found(draft, action, known_leaf(draft, action))
+    do_leaf(draft, known_leaf(draft, action) or (action, LATER))
+
+
+def do_leaf(draft: Draft, leaf: Leaf) -> None:
+    """
+    Do a legal action with its plan on the draft for which it was found.
+
+    Raises:
+        IllegalAction: If it has to be planned yet, and is refused.
+    """
+    action = leaf[0]
+    found = _found(draft, action, leaf)
     draft._known = None
     perform_action(draft, action, found, None)
