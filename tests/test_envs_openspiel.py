@@ -22,6 +22,7 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.learning.exact import lay_out
+from tiny_options import tiny_options
 
 
 pyspiel: Any = pytest.importorskip(
@@ -56,6 +57,7 @@ TINY_500 = (
     "deck.jokers:0;deal.hand_size:1;meld.least_set:2;meld.least_run:2;"
     "call.calls:none;stock.idle_rounds:1)"
 )
+DECKS = tiny_options()
 TINY = {"gin": TINY_GIN, "rummy-500": TINY_500}
 
 
@@ -130,6 +132,26 @@ def test_it_passes_with_parameters(text: str) -> None:
     )
 
 
+@pytest.mark.parametrize("deck", DECKS, ids=lambda one: one.name)
+def test_it_passes_with_every_option(deck: Any) -> None:
+    rules = rv.read_rules(deck.rules)
+    name = adapter.register(rules, f"tiny {deck.name}")
+    game = pyspiel.load_game(f"{name}(length=2048,max_steps=60,until=match)")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    # What a seat is told tells apart what it can tell apart, and nothing else.
+    by_text: dict[Any, Any] = {}
+    by_key: dict[Any, Any] = {}
+    for seed in range(6):
+        state, rng = game.new_initial_state(), random.Random(seed)
+        while not state.is_terminal() and len(state.history()) < 60:
+            if not state.is_chance_node() and not state.play.ended:
+                seat, told = state.current_player(), state.information_state_string()
+                key = key_of(state)
+                assert by_text.setdefault((seat, told), key) == key
+                assert by_key.setdefault(key, told) == told
+            step(state, rng)
+
+
 class _PartialTree(api_test.EnforceAPIOnPartialTreeBase):  # type: ignore[misc]
     game_name = "tiny gin"
     game = pyspiel.load_game(TINY_GIN)
@@ -160,6 +182,15 @@ def test_chance_is_complete_and_recall_is_perfect(text: str) -> None:
 # ------------------------------------------------------------------- what a seat knows
 
 
+def key_of(state: Any) -> tuple[object, ...]:
+    """
+    What the player who decides has seen in the round, and has chosen so far.
+    """
+    seat = state.current_player()
+    own = [one.action for one in state.full_history() if one.player == seat]
+    return seat, rv.view(state.play.state, seat).information_state(), *own
+
+
 def decisions(game: Any) -> list[Any]:
     """
     All states of a game in which a player decides.
@@ -173,9 +204,7 @@ def test_a_text_is_an_information_set(text: str) -> None:
     tensors = {}
     for state in decisions(pyspiel.load_game(text)):
         seat = state.current_player()
-        own = [one.action for one in state.full_history() if one.player == seat]
-        seen = rv.view(state.play.state, seat).information_state()
-        key = (seat, seen, *own)
+        key = key_of(state)
         told = state.information_state_string()
         by_text[told].add(key)
         by_key[key].add(told)

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from rummyvariants.envs._plays import Play
 from rummyvariants.files._position_text import write_position
-from rummyvariants.game._round import BETWEEN_ROUNDS
+from rummyvariants.files._reader import PHASES
+from rummyvariants.files._table_text import heading, pile_line, table_lines
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View, view
 
@@ -51,11 +52,11 @@ def everything(play: Play) -> str:
     The position with all that is hidden.
     """
     state = play.state
-    lines = [f"round {state.round_number}, {state.phase}"]
-    if state.phase not in BETWEEN_ROUNDS:
+    if state.phase in PHASES:
         lines = [*_items(write_position(state))]
-    elif state.result is not None:
-        lines += _result(state)
+    else:
+        lines = [*_outline(state)]
+        lines += [f"hand: {_text(hand)}" for hand in state.hands]
     if play.moment.waiting is not None:
         lines.append(f"chance decides: {play.moment.waiting}")
     lines += _chosen(play, play.seat)
@@ -81,11 +82,7 @@ def _position(seen: View) -> Iterator[str]:
     abandoned = (world.dealt.redeals, world.match.thrown_in)
     if any(abandoned):
         yield f"abandoned deals: {abandoned}"
-    if seen.phase in BETWEEN_ROUNDS:
-        yield f"phase: {seen.phase}"
-        yield f"round: {seen.round_number}"
-        yield from _result(world)
-    else:
+    if seen.phase in PHASES:
         # Where hidden cards lie in a world says nothing.
         position = write_position(world)
         position["stock"] = [
@@ -94,23 +91,31 @@ def _position(seen: View) -> Iterator[str]:
         ]
         position["hands"] = {}
         yield from _items(position)
+    else:
+        yield from _outline(world)
     for name, known, size in zip(
         seen.players, seen.known, seen.hand_sizes, strict=True
     ):
         yield f"{name}: {size} cards, of which: {_text(known)}"
 
 
-def _result(state: State) -> Iterator[str]:
+def _outline(state: State) -> Iterator[str]:
     """
-    What is known of a match between two rounds.
+    What lies open, and the score, in a phase for which the notation has no position.
     """
     match, result = state.match, state.result
+    yield heading(state)
+    for frame in state.frames:
+        who = f" of {state.players[frame.seat]}" if frame.waiting else ""
+        yield f"phase: {frame.phase}{who} {' '.join(map(str, frame.notes))}".rstrip()
+    yield from table_lines(state)
+    yield pile_line(state)
     yield f"scores: {' '.join(map(str, state.final_scores))}"
     if match.boxes:
         yield f"boxes: {' '.join(map(str, match.boxes))}"
     for column in match.columns:
         yield f"column: {column}"
-    if result is not None:
+    if state.is_round_over and result is not None:
         yield f"result: {result.rule} {' '.join(map(str, result.points))}"
         for item in result.items:
             yield f"- {item}"
