@@ -17,12 +17,14 @@ import sys
 import time
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import attrs
 
+import choosing
 import invariants
+import keeping
 import naive
 import naive_turns
 import rummyvariants as rv
@@ -34,6 +36,9 @@ from rummyvariants.testing import check_rules, play_match
 GAMES = tuple(one for one in rv.presets() if not rv.preset(one).draw.melds_top)
 OPTIONS = tuple(one for one in rv.options() if not one.startswith("CAV"))
 """What the general twins know; Canasta has a twin of its own, in `naive_canasta`."""
+
+CANASTA = tuple(one for one in rv.options() if one not in OPTIONS)
+"""The options of Canasta, which the general twins do not know."""
 
 
 LIMIT = 400
@@ -83,12 +88,44 @@ class Sample:
 
 def look(state: rv.State, number: int) -> None:
     """
-    What the plain twins of the tests say of a state.
+    What the plain twins of the tests say of a state, as far as they know its rules.
     """
+    if not is_known(state.rules):
+        look_alone(state, number)
+        return
     if number % 5 == 0 or state.is_round_over:
         invariants.look_at(state)
     if number % 15 == 0 and state.to_act and is_small(state):
         look_closely(state)
+
+
+def is_known(rules: rv.Ruleset) -> bool:
+    """
+    Whether the general twins know all the rules of a game.
+    """
+    return not rules.draw.melds_top and not {
+        one.partition("=")[0] for one in rules.options
+    }.intersection(CANASTA)
+
+
+def look_alone(state: rv.State, number: int) -> None:
+    """
+    What can be said of a state without a twin, beside what the test kit says.
+
+    It reads back as JSON and as a record, its views lead to worlds that look the same,
+    and what is listed can be chosen.
+    """
+    chance = random.Random(number)
+    if number % 20 == 3 or state.is_over:
+        keeping.keeps(state, chance, phases=())
+        for seat in range(len(state.players)):
+            view = rv.view(state, seat)
+            assert rv.view(rv.determinize(view, chance), seat) == view
+    if number % 20 == 13 and state.to_act:
+        choosing.look_at_some(state, chance)
+    if state.result is not None and state.is_round_over:
+        assert sum(state.side_scores) == sum(state.final_scores)
+        assert sum(state.payments) == 0
 
 
 def is_small(state: rv.State) -> bool:
@@ -200,6 +237,68 @@ def sample(seed: int, limit: int = LIMIT) -> Sample:
         seed,
         limit,
     )
+
+
+def with_canasta(seed: int, limit: int = LIMIT) -> Sample:
+    """
+    A random game of Canasta or, now and then, another one with options of Canasta.
+
+    It may be impossible.
+    """
+    chance = random.Random(f"composition with canasta {seed}")
+    names = chance.sample(CANASTA, chance.randint(1, 6))
+    chosen = [of_canasta(chance, one) for one in names]
+    if chance.random() < 0.25:
+        other = sample(seed, limit)
+        return attrs.evolve(other, options=(*other.options, *chosen))
+    players = chance.randint(2, 4)
+    general = chance.sample(OPTIONS, chance.choice([0, 0, 1, 2, 3]))
+    values = small_canasta(chance)
+    if chance.random() < 0.5:
+        for _ in range(chance.randint(1, 3)):
+            values |= _any_value(chance)
+    return Sample(
+        "canasta",
+        (*chosen, *(_with_argument(chance, one) for one in general)),
+        values,
+        players,
+        seed,
+        limit,
+    )
+
+
+def of_canasta(chance: random.Random, name: str) -> str:
+    return f"{name}={chance.randint(1, 3)}" if rv.options()[name].argument else name
+
+
+def small_canasta(chance: random.Random) -> dict[str, Any]:
+    """
+    Canasta with few cards, of which few make a canasta.
+
+    All of it is what `naive_canasta` knows.
+    """
+    ranks = chance.sample("456789TJQKA", chance.randint(2, 5))
+    threes = chance.random() < 0.5
+    values: dict[str, Any] = {
+        "deck.ranks": "".join(["23" if threes else "2", *ranks]),
+        "deck.packs": chance.choice([1, 2, 2, 3]),
+        "deck.jokers": chance.randint(0, 2),
+        "deal.hand_size": chance.randint(2, 6),
+        # Whether four black threes might be a canasta is left open.
+        "out.canasta": chance.randint(5 if threes else 3, 6),
+        "out.canastas": chance.choice([1, 1, 2]),
+        "match.target": chance.choice([200, 600, 1500]),
+        "meld.minimum": chance.choice(
+            [{-100_000: 15}, {0: 15, 300: 40}, {-100_000: 15, 0: 50}]
+        ),
+    }
+    if chance.random() < 0.3:
+        values["deck.suits"] = "".join(chance.sample("cdhs", 3))
+    if chance.random() < 0.2:
+        values["out.ask"] = False
+    if chance.random() < 0.2:
+        values["draw.from_stock"] = chance.randint(1, 3)
+    return values
 
 
 def for_contracts(chance: random.Random) -> dict[str, Any]:
@@ -439,14 +538,16 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--limit", type=int, default=1500, help="actions in a match")
     parser.add_argument("--most-failures", type=int, default=20)
+    parser.add_argument("--canasta", action="store_true", help="of Canasta alone")
     given = parser.parse_args()
+    sampler = with_canasta if given.canasta else sample
     played = 0
     refused: Counter[str] = Counter()
     marks: Counter[str] = Counter()
     failures: list[Found] = []
     slowest: list[tuple[float, int]] = []
     started = time.perf_counter()
-    for found in _all(given.seed, given.limit, given.processes):
+    for found in _all(sampler, given.seed, given.limit, given.processes):
         if found.refused:
             refused[found.refused] += 1
             continue
@@ -474,11 +575,13 @@ def main() -> int:
     return 1 if failures else 0
 
 
-def _all(seed: int, limit: int, processes: int) -> Iterator[Found]:
+def _all(
+    sampler: Callable[[int, int], Sample], seed: int, limit: int, processes: int
+) -> Iterator[Found]:
     """
     What came of one game after another, in any order.
     """
-    games = (sample(one, limit) for one in itertools.count(seed))
+    games = (sampler(one, limit) for one in itertools.count(seed))
     if processes == 1:
         yield from map(try_out, games)
         return

@@ -293,7 +293,8 @@ def minimum(state: State) -> int:
     What the first melds of the side in turn have to count (CAN-13).
     """
     score = state.scores[state.side]
-    return [least for since, least in state.game.minimums if since <= score][-1]
+    table = state.game.minimums
+    return [table[0][1], *(least for since, least in table if since <= score)][-1]
 
 
 def is_frozen(state: State) -> bool:
@@ -727,7 +728,7 @@ def points(state: State, side: int) -> int:
         total += 200 if is_concealed(state) else 100
     seats = range(side, game.players, game.sides)
     reds = sum(len(state.red[seat]) for seat in seats)
-    bonus = 800 if reds == game.all_red else 100 * reds
+    bonus = 800 if reds and reds == game.all_red else 100 * reds
     total += bonus if melds else -bonus
     return total - sum(worth(state.hands[seat]) for seat in seats)
 

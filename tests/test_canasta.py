@@ -14,12 +14,13 @@ import pytest
 import naive_canasta as twin
 import rummyvariants as rv
 
+from keeping import keeps
 from rummyvariants.bots import bot
 from rummyvariants.cards import FIELD
 from rummyvariants.game._engine import candidates, endings, phases
 from rummyvariants.game._engine.outs import goes_out
 from rummyvariants.game._engine.permission import allowed
-from rummyvariants.testing import check_secrecy, play_match
+from rummyvariants.testing import check_legality, check_secrecy, play_match
 
 
 def beside(rules: rv.Ruleset, game: twin.Game, seed: int) -> str:
@@ -284,6 +285,55 @@ def asker(rules: rv.Ruleset, chance: random.Random) -> rv.State:
     )
 
 
+# ------------------------------------------------------- what sets of options showed
+
+
+def test_all_red_threes_count_what_they_count_together() -> None:
+    """
+    Three of them as well as four: 800 points are no three equal parts.
+    """
+    rules = rv.preset("canasta").with_values({"deck.suits": "chs", "deck.packs": 3})
+    for red in ({"N": "3h 3h 3h"}, {"N": "3h 3h", "S": "3h"}):
+        state = rv.position(
+            rules,
+            hands={"N": "4c", "E": "6c 7c", "S": "8c", "W": "9c"},
+            phase="play",
+            table=["N: Kc Kc Kc Kh Kh Kh Ks"],
+            red_threes=red,
+            stock="Tc",
+            discards="7h",
+        )
+        result = rv.apply(state, "discard 4c").result
+        assert result is not None
+        points = [one.points for one in result.items if "laid out" in one.reason]
+        assert sum(points) == 800
+
+
+def test_a_joker_that_is_not_wild_keeps_a_hand_from_going_out() -> None:
+    for option, may in ((None, True), ("R5V-04", False)):
+        rules = rv.preset("canasta").with_options(*filter(None, [option]))
+        state = rv.position(
+            rules,
+            hands={"N": "Kd Js * *", "E": "6c 7c", "S": "8c", "W": "9c"},
+            phase="play",
+            table=["N: Kc Kc Kh Kh Ks Ks Kd"],
+            stock="Tc",
+            discards="7h",
+        )
+        assert bool(rv.check(state, "ask")) == may
+
+
+def test_a_draw_of_two_may_come_to_the_end_of_the_stock() -> None:
+    state = rv.position(
+        "canasta",
+        hands={"N": "9c Kd", "E": "3c 2d"},
+        stock="3d 3s",
+        discards="Kh",
+    )
+    check_legality(state)
+    assert len(rv.apply(state, "draw").drawn.cards) == 1
+
+
 # ------------------------------------------------------------------- bots as partners
 
 
@@ -470,23 +520,3 @@ def test_every_phase_is_kept_in_json_and_records(players: int) -> None:
     keeps(state, chance)
     asked = {"answer"} if players == 4 else set()
     assert {*seen} == {"deal", "draw", "play"} | asked
-
-
-def keeps(state: rv.State, chance: random.Random) -> None:
-    """
-    Assert that what is written of a state reads back: as JSON, record and position.
-    """
-    assert rv.from_json(rv.to_json(state), rv.State) == state
-    assert rv.replay(str(rv.record(state))) == state
-    for seat in (None, *range(len(state.players))):
-        view = rv.view(state, seat)
-        assert rv.from_json(rv.to_json(view), rv.View) == view
-        world = rv.determinize(view, chance)
-        assert rv.from_json(rv.to_json(world), rv.State) == world
-    if state.phase in {"draw", "play", "answer"}:
-        scenario = rv.parse_scenario(rv.scenario_text(state))
-        start = scenario.start
-        assert start is not None
-        assert start.drawn.cards == state.drawn.cards
-        # It does not say which cards were played since the draw.
-        assert start == attrs.evolve(state, match=start.match, drawn=start.drawn)

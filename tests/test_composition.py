@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
 import composition
+import keeping
 import naive_turns
 import rummyvariants as rv
 
@@ -34,6 +37,9 @@ FOUND = {
         {"wild.jokers": False, "deck.packs": 2, "deck.ranks": "89TJQ"},
         players=3,
         seed=6,
+    ),
+    "a card melded with the pile is not the one of its face in the pile": Sample(
+        "canasta", (), {"deck.ranks": "26T9", "deal.hand_size": 5}, players=3, seed=6
     ),
 }
 """The smallest game that showed each thing that the runs found."""
@@ -140,7 +146,28 @@ def test_one_card_on_a_single_wild_keeps_the_limit() -> None:
     )
 
 
-def play(first: int, sets: int) -> Counter[str]:
+def test_an_upcard_turned_up_on_a_black_three_is_offered() -> None:
+    rules = rv.preset("gin-rummy").with_options("CAV-01")
+    deck = [rv.Card(rank + suit) for rank in "3456789TJQKA2" for suit in "cdhs"]
+    deck.insert(20, deck.pop(0))
+    state = rv.deal(rv.begin(rules, 2, seed=1, dealer=0), deck=deck)
+    assert (state.phase, [*map(str, state.discards)]) == ("offer", ["3c", "8d"])
+    keeping.keeps(state, random.Random(1), phases={"offer"})
+    with pytest.raises(rv.PositionError, match="but for those on which another"):
+        rv.position(
+            rules,
+            hands={"N": "4c 4d 4h", "S": "5c 5d 5h"},
+            discards="3c 4s 8d",
+            phase="offer",
+            stock="Tc Td",
+        )
+
+
+def play(
+    first: int,
+    sets: int,
+    sampler: Callable[[int], Sample] = composition.sample,
+) -> Counter[str]:
     """
     Play so many sets.
 
@@ -150,7 +177,7 @@ def play(first: int, sets: int) -> Counter[str]:
     marks: Counter[str] = Counter()
     played = 0
     for seed in itertools.count(first):
-        found = composition.try_out(composition.sample(seed))
+        found = composition.try_out(sampler(seed))
         if found.refused:
             marks["refused"] += 1
             continue
@@ -165,6 +192,15 @@ def play(first: int, sets: int) -> Counter[str]:
 @pytest.mark.parametrize("part", range(SETS // AT_ONCE))
 def test_options_compose(part: int) -> None:
     marks = play(FIRST + 1_000 * part, AT_ONCE)
+    assert marks["over"] > 0
+    assert marks["refused"]
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_options_of_canasta_compose(part: int) -> None:
+    marks = play(3 * FIRST + 1_000 * part, AT_ONCE, composition.with_canasta)
+    for kind in ("TakeWith", "TakeOn", "LayOff"):
+        assert marks[f"action {kind}"], f"no {kind} came up"
     assert marks["over"] > 0
     assert marks["refused"]
 

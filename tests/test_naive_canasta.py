@@ -11,6 +11,10 @@ from collections import Counter, deque
 import attrs
 import pytest
 
+import composition
+import rummyvariants as rv
+
+from canasta_twin import match_beside
 from naive_canasta import (
     FOR_FOUR,
     FOR_THREE,
@@ -503,3 +507,50 @@ def test_a_whole_deal(game: Game, seed: int) -> None:
         others = [one for one in actions if not one.startswith("discard")]
         where = do(where, chance.choice(others or actions))
     look_at(where, [])
+
+
+# ------------------------------------------------------ sets of options and the engine
+
+SETS = 40
+MANY_SETS = 160
+"""How many small matches are played beside the twin."""
+ACTIONS = 120
+
+
+def played_beside(seeds: range) -> Counter[str]:
+    """
+    Play matches with few cards and options of Canasta at random, beside the twin.
+
+    Returns:
+        What came up, and which options were put on.
+    """
+    found: Counter[str] = Counter()
+    for seed in seeds:
+        chance = random.Random(f"sets of canasta {seed}")
+        rules = rv.preset("canasta").with_values(composition.small_canasta(chance))
+        names = chance.sample(composition.CANASTA, chance.randint(2, 7))
+        rules = rules.with_options(*(composition.of_canasta(chance, o) for o in names))
+        players = chance.randint(2, 4)
+        try:
+            rv.begin(rules, players, seed=seed)
+        except rv.RulesError as error:
+            assert "cards, and the deck has" in str(error)
+            found["too few cards"] += 1
+            continue
+        found += match_beside(rules, players, seed, ACTIONS)
+        found += Counter(names)
+    return found
+
+
+def test_sets_of_options_beside_the_engine() -> None:
+    found = played_beside(range(SETS))
+    assert {*composition.CANASTA, "out", "stock"} <= {*found}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(4))
+def test_many_sets_of_options_beside_the_engine(part: int) -> None:
+    number = MANY_SETS // 4
+    found = played_beside(range(1_000 * (part + 1), 1_000 * (part + 1) + number))
+    acts = {"Ask", "Yes", "No", "TakeWith", "TakeOn", "LayDown", "GoDown", "LayOff"}
+    assert {*composition.CANASTA, "out", "stock", *acts} <= {*found}

@@ -178,17 +178,28 @@ class _Seen:
                 for other in range(len(self.hands)):
                     self._take(other, None)
                 return
-            case Take(count=count) | TakeWith(count=count) | TakeOn(count=count):
+            case Take(count=count) | TakeOn(count=count):
                 self._take(seat, count)
+            case TakeWith(count=count):
+                # The cards named come from the hand, and not from the pile.
+                self._played(seat, action)
+                self._take(seat, count)
+                return
             case Buy():
                 self._take(seat, 1)
             case Swap(end=None):
                 self.unnamed[seat] += 1
+        self._played(seat, action)
+        if isinstance(action, Discard | Knock | Declare) and action.card is not None:
+            self.pile.append(action.card)
+
+    def _played(self, seat: int, action: Action) -> None:
+        """
+        Take the cards that an action names from the hand of a seat.
+        """
         for one in cards_named(action):
             if self.hands[seat][one.card]:
                 self.hands[seat][one.card] -= 1
-        if isinstance(action, Discard | Knock | Declare) and action.card is not None:
-            self.pile.append(action.card)
 
     def _take(self, seat: int, count: int | None) -> None:
         """

@@ -30,6 +30,7 @@ from rummyvariants.files._slots import (
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import check_seed, largest_hand
+from rummyvariants.game._engine.dealing import turns_another
 from rummyvariants.game._engine.draws import refuse_draw
 from rummyvariants.game._engine.endings import knock_limit
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
@@ -523,6 +524,14 @@ class Reader(Checks):
 
     # --------------------------------------------------------------- what can go on
 
+    def is_first_upcard(self, state: State) -> bool:
+        """
+        Whether only cards on which another is turned up lie below the top discard.
+        """
+        *below, top = [card.code for card in state.discards] or [-1]
+        terms = state.dealt.terms
+        return top >= 0 and all(turns_another(state, terms, one) for one in below)
+
     def round(self, state: State) -> None:
         """
         Note why a round in play could not reach such a state.
@@ -541,9 +550,11 @@ class Reader(Checks):
             if not rules.draw.offers_upcard:
                 message = "no upcard is offered in this game"
                 self.wrong("phase", message, "draw.first_upcard")
-            elif any(state.turns) or len(state.discards) != 1:
-                message = "the first upcard is offered while it is the only discard, "
-                message += "before anybody has had a turn"
+            elif any(state.turns) or not self.is_first_upcard(state):
+                message = "the first upcard is offered while it is the only discard"
+                if rules.deal.first_upcard_again or rules.deal.turned_again:
+                    message += " but for those on which another is turned up"
+                message += ", before anybody has had a turn"
                 self.wrong("phase", message, "draw.first_upcard")
         elif phase == "call":
             if not rules.call.is_made:

@@ -393,15 +393,15 @@ class CardsAside(HouseRule):
         whole = sum([end.copies(card) for card in end.laid_aside])
         for seat, cards in lying.items():
             side = end.side_of(seat)
-            each = self.points
-            if (
-                self.together
-                and sum([len(lying.get(one, ())) for one in side]) == whole
-            ):
-                each = self.together // whole
+            points = len(cards) * self.points
+            laid = sum([len(lying.get(one, ())) for one in side])
+            if self.together and laid == whole:
+                # The shares of partners make up the whole, whatever it divides into.
+                before = sum([len(lying.get(one, ())) for one in side if one < seat])
+                points = self.together * (before + len(cards)) // whole
+                points -= self.together * before // whole
             melded = any(meld.maker in side for meld in end.table)
             named = " ".join(map(str, cards))
-            points = len(cards) * each
             yield Points(seat, points if melded else -points, f"{named} laid out")
 
 

@@ -165,8 +165,12 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
         case Take(count=count):
             yield from _said(state, seat, "takes", lambda said: count in said)
         case Draw():
-            drawn = len(apply(state, action).drawn.cards)
-            most = max(stock_left(state), 1)
+            after = apply(state, action)
+            drawn = len(after.drawn.cards)
+            # A card that no hand keeps is replaced, as long as the stock lasts.
+            aside = sum(len(one.cards) for one in after.zones)
+            aside -= sum(len(one.cards) for one in state.zones)
+            most = max(stock_left(state) - aside, 1)
             if state._stock and drawn:
                 yield from _said(
                     state, seat, "cards_drawn", lambda said: drawn == min(said, most)

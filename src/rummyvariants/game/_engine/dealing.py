@@ -21,6 +21,7 @@ from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Frame
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Deal
 from rummyvariants.melds._meld import Slot, built
+from rummyvariants.melds._tables import Terms
 from rummyvariants.rulings import Objection
 
 
@@ -59,6 +60,18 @@ def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
         reason = f"of {cards} some are cut off, but not all: not {action.cut}"
         return Objection("score.exact_cut", reason, ("RV-07",))
     return None
+
+
+def turns_another(state: State | Draft, terms: Terms, code: int) -> bool:
+    """
+    Whether another card is turned up on a first upcard.
+    """
+    deal = state.match.rules.deal
+    if str(CARDS[code]) in deal.turned_again:
+        return True
+    if not deal.first_upcard_again:
+        return False
+    return terms.wild[code] or bool(asking.never_held(state) & FIELD[code])
 
 
 class _Dealer:
@@ -328,19 +341,6 @@ class _Dealer:
                 lay_aside(draft, (self.dealer + step) % self.players, self.log)
             self.deck = list(draft._stock)
 
-    def turns_another(self, code: int) -> bool:
-        """
-        Whether another card is turned up on a first upcard.
-        """
-        deal = self.rules.deal
-        if str(CARDS[code]) in deal.turned_again:
-            return True
-        if not deal.first_upcard_again:
-            return False
-        return self.terms.wild[code] or bool(
-            asking.never_held(self.draft) & FIELD[code]
-        )
-
     def first_card(self) -> int:
         """
         The card that begins the discard pile, or that the first player is dealt.
@@ -376,7 +376,7 @@ class _Dealer:
         if first < 0:
             first = self.first_card()
         pile = [first]
-        while rules.deal.turns_up and self.turns_another(pile[-1]):
+        while rules.deal.turns_up and turns_another(self.draft, self.terms, pile[-1]):
             pile.append(self.first_card())
         first = pile[-1]
         if len(self.deck) <= rules.stock.dead:

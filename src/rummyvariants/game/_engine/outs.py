@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rummyvariants.cards import UNIT, codes, faces, ranks_with, size
+from rummyvariants.cards import FIELD, JOKER, UNIT, codes, faces, ranks_with, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import (
     WILDS,
@@ -100,6 +100,8 @@ def _goes_down(state: AnyState, seat: int, cards: int) -> bool:
     Whether all of some cards of a hand can be laid, with the canastas that it takes.
     """
     terms, out = terms_of(state), state.match.rules.out
+    if cards & terms.natural_mask & FIELD[JOKER]:
+        return False  # no meld has a joker that is not wild
     wilds = size(cards & terms.wild_mask)
     places = [*_places(state, seat, cards)]
     ways = [places]
