@@ -121,8 +121,8 @@ def test_a_round_after_which_players_come_back_is_told_once(tmp_path):
     assert len(back) > 1
     over = len(rounds_of(file))
     assert re.findall(r"(?m)^Round (\d+)\. .*\.$", text) == [
-        *map(str, range(1, over))
-    ] + [str(over)]
+        *map(str, range(1, over + 1))
+    ]
     for one in back:
         name = steps[0].after.players[one.seat]
         assert len(re.findall(f"(?m)^{name} +comes back with {one.total}$", text)) == 1
