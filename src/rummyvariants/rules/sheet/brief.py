@@ -243,9 +243,7 @@ def _lay_offs(facts: Facts) -> str:
             return "on the melds declared, in the last turns"
         none = facts.gin_only or facts.declares
         return "" if none else "on the melds of the knocker"
-    partners = facts.rules.match.sides != "none"
-    own = "on one's own melds" + " or a partner's" * partners
-    text = {"any meld": "on any meld", "own melds": own}[layoff.onto]
+    text = {"any meld": "on any meld", "own melds": "on one's own melds"}[layoff.onto]
     if layoff.needs_own_meld and layoff.onto != "own melds":
         first = "the contract" if facts.contracts else "a meld of one's own"
         text += f" after {first}"
