@@ -264,6 +264,14 @@ def pick(
                 problems.append(
                     (f"{one} is a rule of {entry.game}, not an option", (one,))
                 )
+            elif entry is not None:
+                problems.append(
+                    (
+                        f"{one} is not played here; `rummyvariants explain {one}` "
+                        "says why",
+                        (one,),
+                    )
+                )
             else:
                 # Nothing is near a letter or two.
                 known = options() if len(one) > 2 else ()
