@@ -16,7 +16,7 @@ from rummyvariants.bots import CarefulBot
 from rummyvariants.cards import UNIT, Card, as_cards, faces
 from rummyvariants.cli.prompting import discards, without_melds
 from rummyvariants.cli.show import COUNTED
-from rummyvariants.game._asking import openings, price
+from rummyvariants.game._asking import coming_back, openings, price
 from rummyvariants.game._engine.buys import may_decline
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._moves import legal_actions
@@ -259,6 +259,16 @@ def sale_line(state: State, seat: int) -> str:
     cost = found[1].penalty
     with_it = f", with {counted(cost, 'card')} from the stock" if cost else ""
     return f"You may buy {state.discards[-1]}{with_it} ('buy'), or 'pass'."
+
+
+def return_line(state: State, seat: int) -> str:
+    """
+    With what total an eliminated seat may come back; empty if it is not asked.
+    """
+    found = coming_back(state.match, seat) if state.phase == "rejoin" else None
+    if found is None:
+        return ""
+    return f"You may come back with {found[1]} ('rejoin'), or stay out ('pass')."
 
 
 def opening_line(state: State, seat: int) -> str:
