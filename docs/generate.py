@@ -120,7 +120,7 @@ STATUS: Final[Mapping[str, str]] = {
     "shown": "by as many scenarios as it needs",
     "one more wanted": "by one, although it is easily misread",
     "not shown": "by none yet",
-    "game to come": "no preset plays by it yet",
+    "declined": "not played here, for the reason that its reading gives",
     "no switch": "it says how rules combine, and changes nothing",
     "advice": "how to play well, which no rule enforces",
 }
@@ -188,13 +188,6 @@ GROUPS: Final[Mapping[str, str]] = {
 # --------------------------------------------------------------------------- links
 
 
-def game_pages() -> tuple[str, ...]:
-    """
-    The games that have a page of rules.
-    """
-    return (*rv.presets(), "library", "options")
-
-
 def anchor(name: str) -> str:
     """
     The label of a rule or a policy value.
@@ -208,7 +201,7 @@ def cite(rule_id: str) -> str:
     A rule id as a link, if the rule stands on some page.
     """
     entry = rv.catalogue().get(rule_id)
-    if entry is None or entry.game not in game_pages():
+    if entry is None or entry.kind == "declined":
         return rule_id
     return f"[{rule_id}](#{anchor(rule_id)})"
 
@@ -662,7 +655,7 @@ def status(entry: Rule, shown_by: Sequence[str]) -> str:
         return "no switch"
     if shown_by:
         return "one more wanted" if entry.trap and len(shown_by) == 1 else "shown"
-    return "not shown" if entry.game in game_pages() else "game to come"
+    return "declined" if entry.kind == "declined" else "not shown"
 
 
 def coverage_page() -> str:

@@ -258,6 +258,25 @@ def test_a_glance_at_a_whole_hand_sees_what_the_search_finds(
         found[bool(seen)] += 1
 
 
+def test_a_glance_where_wilds_are_traded_says_no_only_where_the_search_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(candidates, "_LOOKS", 10**9)
+    monkeypatch.setattr(endings, "goes_out", lambda *_: None)
+    rules = rv.preset("canasta").with_values(TINY).with_options("PGV-P4")
+    assert not rules.settled.sets_alone
+    chance = random.Random(4)
+    refused = 0
+    for _ in range(120):
+        after = allowed(asker(rules, chance))
+        seen = goes_out(after, 0)
+        assert seen in {None, False}
+        if seen is False:
+            refused += 1
+            assert not endings.can_finish(after, 0), after
+    assert refused > 10
+
+
 def asker(rules: rv.Ruleset, chance: random.Random) -> rv.State:
     """
     A player with some cards of few ranks, after the draw, behind some melds.

@@ -905,7 +905,7 @@ def test_on_a_terminal_lines_are_wrapped_and_coloured(width):
     for done in play_on(state, [CarefulBot()] * 3):
         telling.step(done)
         state = done.after
-        if len(telling.rounds) == 3:
+        if telling.finished == 3:
             break
     telling.end(state)
     text = written.getvalue()

@@ -144,6 +144,14 @@ def test_what_is_not_found_is_said_in_a_line(words, text):
 # --------------------------------------------------------------------------- explaining
 
 
+@pytest.mark.parametrize("rule_id", ["COV-14", "INV-16"])
+def test_a_rule_that_is_not_played_says_so(rule_id):
+    printed = said("explain", rule_id)
+    assert "not played here, owned by" in printed
+    assert rv.rule(rule_id).reading.split(".")[0] in " ".join(printed.split())
+    assert rule_id not in rv.options()
+
+
 @pytest.mark.parametrize("path", value_names())
 def test_every_policy_value_is_explained(path):
     printed = said("explain", path.upper())

@@ -767,6 +767,49 @@ def test_a_player_is_told_the_contract_and_what_is_for_sale():
     assert not opening_line(rv.new_game("rummy-500", 3, seed=1), 0)
 
 
+def test_help_says_how_the_pile_is_taken():
+    canasta = rv.preset("canasta")
+    for values, forms in (
+        ({}, ("take all with 9c 9h", "take all on 2")),
+        ({"draw.top_card": "kept"}, ("take all",)),
+        ({"draw.take": "any number"}, ("take 3 with 9c 9h", "take 3 on 2")),
+    ):
+        text = help_text(rv.new_game(canasta.with_values(values), 4, seed=1))
+        lines = [one for one in text.splitlines() if one.startswith("  take ")]
+        assert [one[:23].strip() for one in lines] == [*forms]
+        assert max(map(len, text.splitlines())) <= 60
+
+
+def canasta(discards, melded=()):
+    return rv.position(
+        "canasta",
+        seats=["N", "E", "S", "W"],
+        dealer="W",
+        turn="N",
+        stock="8s 7s",
+        table=[*melded],
+        discards=discards,
+        hands={"N": "9c Kc Kd", "E": "4c 5c", "S": "6c 7c", "W": "Tc Jc"},
+        phase="draw",
+    )
+
+
+def test_a_player_is_told_what_first_melds_are_worth_and_of_frozen_piles():
+    state = canasta("4d Kh")
+    lay = "First lay melds worth at least 50 points, together."
+    assert opening_line(state, 0) == lay
+    assert sale_line(state, 0) == (
+        "The discard pile is frozen for a side that has not melded: it is taken only "
+        "with two natural kings, as in 'take all with Kc Kd'."
+    )
+    melded = canasta("4d Kh", ["N: 8c 8d 8h"])
+    assert not opening_line(melded, 0)
+    assert not sale_line(melded, 0)
+    frozen = canasta("2d Kh", ["N: 8c 8d 8h"])
+    assert sale_line(frozen, 0).startswith("2d freezes the discard pile for all: ")
+    assert "nobody may take it" in sale_line(canasta("4d 3s"), 0)
+
+
 def test_a_contract_is_listed_by_its_cards():
     state = rv.position(
         "contract-rummy",

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 import rummyvariants as rv
 
 from rummyvariants.cli.commands import commands
-from rummyvariants.game.events import RoundEnded
+from rummyvariants.game.events import Rejoined, RoundEnded
 from terminal import at_a_terminal, interrupt, read_to
 
 
@@ -108,6 +108,31 @@ discards = "Qd"
 Ann = "3c 5c 7c 9c Jc 4d 6d 8d Td 2h"
 Ben = "3h 5h 7h 9h Jh 4s 6s 8s Ts 2s"
 """
+
+
+def test_a_round_after_which_players_come_back_is_told_once(tmp_path):
+    file = tmp_path / "game.toml"
+    words = ("indian-rummy-pool", "--players", 3, "--seed", 3)
+    text = said("watch", *words, "--plain", "--record", file)
+    steps = [*rv.replay_steps(rv.load_record(file))]
+    back = [
+        event for step in steps for event in step.events if isinstance(event, Rejoined)
+    ]
+    assert len(back) > 1
+    over = len(rounds_of(file))
+    assert re.findall(r"(?m)^Round (\d+)\. .*\.$", text) == [
+        *map(str, range(1, over + 1))
+    ]
+    for one in back:
+        name = steps[0].after.players[one.seat]
+        assert len(re.findall(f"(?m)^{name} +comes back with {one.total}$", text)) == 1
+    rows = [
+        [int(number) for number in line.split()[1:]]
+        for line in text.partition("Points by round")[2].splitlines()
+        if re.match(r"(\d+|back|total) ", line)
+    ]
+    assert len(rows) == over + len(back) + 1
+    assert [*map(sum, zip(*rows[:-1], strict=True))] == rows[-1]
 
 
 def test_the_first_line_names_the_options() -> None:

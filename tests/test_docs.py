@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import random
 import re
 import shlex
 import shutil
@@ -16,6 +17,7 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants import policies
+from rummyvariants.testing import play_match
 
 
 ROOT = Path(__file__).parents[1]
@@ -83,3 +85,30 @@ def test_every_policy_is_in_the_api(name: str) -> None:
 def test_no_page_has_something_left_to_do() -> None:
     for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")):
         assert "TODO" not in page.read_text("utf-8"), page.name
+
+
+SKETCHES = re.findall(
+    r"(?ms)^```toml\n(# [^\n]*?\b(\w+)\b.*?)^```$",
+    (DOCS / "design.md").read_text("utf-8"),
+)
+
+
+def test_the_design_sketches_three_games() -> None:
+    assert [name for _, name in SKETCHES] == ["Kaluki", "Conquian", "Tonk"]
+
+
+@pytest.mark.parametrize(("text", "name"), SKETCHES)
+def test_a_sketch_of_a_game_is_a_rules_file_that_plays(
+    text: str, name: str, tmp_path: Path
+) -> None:
+    file = tmp_path / f"{name.lower()}.toml"
+    file.write_text(text, "utf-8")
+    rules = rv.load_rules(file)
+    assert not rules.notices
+    for players in set(rules.match.players):
+        play_match(rules, players, limit=60)
+        randrange = random.Random(players).randrange
+        state = rv.new_game(rules, players, seed=1)
+        while state.result is None:
+            state = rv.apply(state, rv.legal_actions(state).sample(randrange))
+        assert state.result.how in {"out", "stock", "idle"}

@@ -327,6 +327,30 @@ def test_a_take_that_names_no_number_says_which_is_meant():
             rv.check(state, text)
 
 
+def test_a_take_says_how_the_top_card_is_melded():
+    state = rv.new_game("canasta", 4, seed=1)
+    meant = "; here the top card is melded at once: write 'take all with 9c 9h'"
+    with pytest.raises(rv.ParseError, match=meant):
+        rv.check(state, "take all")
+
+
+@pytest.mark.parametrize(
+    ("name", "action", "cited"),
+    [
+        ("canasta", "drop", ""),
+        ("canasta", "rejoin", ""),
+        ("canasta", "declare Kc", ""),
+        ("canasta", "rummy 7c on 1", ", CAN-06"),
+        ("indian-rummy", "rejoin", ""),
+        ("gin-rummy", "drop", ""),
+    ],
+)
+def test_a_verb_of_other_games_cites_no_rule_of_theirs(name, action, cited):
+    state = rv.new_game(name, 2, seed=1)
+    said = f"refused: '{action}' is no action of this game [RV-07{cited}]"
+    assert str(rv.check(state, action)) == said
+
+
 def test_a_take_without_a_duty_cites_the_rule_that_lifts_it():
     duty = {"value": "none", "rule": "OUR-1"}
     rules = rv.read_rules({"extends": "rummy-500", "draw": {"duty": duty}})

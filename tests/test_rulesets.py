@@ -152,6 +152,7 @@ def test_an_option_that_changes_nothing_is_pointed_out():
         ("rummy-5000", ["PGV-P44"], "did you mean 'PGV-P4'?"),
         ("rummy-5000", ["nonsense"], "there is no option 'nonsense'"),
         ("rummy-5000", ["PG-15"], "PG-15 is a rule of rummy-5000, not an option"),
+        ("liverpool-rummy", ["COV-14"], "COV-14 is not played here; `rummyvariants "),
         ("rummy-5000", ["PGV-E5"], "needs a value"),
         ("rummy-5000", ["PGV-E5=many"], "PGV-E5=many is not allowed"),
         ("rummy-5000", ["PGV-E5=0"], "match.target: 0 is not allowed"),

@@ -789,6 +789,20 @@ def test_one_deal_has_no_interval():
     assert "±" not in str(found).partition("± gives")[0]
 
 
+def test_a_round_after_which_players_come_back_is_counted_once():
+    rows = [*rv.simulate("indian-rummy-pool", "greedy", players=3, games=2, seed=3)]
+    came_back = 0
+    for row in rows:
+        totals = [
+            sum(points)
+            for points in zip(*[one.points for one in row.rounds], strict=True)
+        ]
+        came_back += totals != [*row.scores]
+        assert all(one.actions > 1 for one in row.rounds)
+        assert sum(one.actions for one in row.rounds) <= row.actions
+    assert came_back
+
+
 def test_in_a_single_round_the_most_points_win():
     row = attrs.evolve(BY_HAND[2], winners=())
     assert shares(row) == (0.5, 0.5)

@@ -53,7 +53,9 @@ class Rule(Value):
         id: Its stable name, such as ``PG-14``.
         game: The game, or the list of rules, that it belongs to.
         policy: The policy that it belongs to.
-        kind: ``base`` for a rule of a game as written, ``option`` for a choice.
+        kind: ``base`` for a rule of a game as written, ``option`` for a choice, and
+            ``declined`` for a published rule that is not played here; its reading says
+            why.
         title: A few words.
         text: The rule in full sentences.
         source: The document that it comes from.

@@ -16,8 +16,9 @@ from rummyvariants.bots import CarefulBot
 from rummyvariants.cards import UNIT, Card, as_cards, faces
 from rummyvariants.cli.prompting import discards, without_melds
 from rummyvariants.cli.show import COUNTED
-from rummyvariants.game._asking import openings, price
+from rummyvariants.game._asking import coming_back, openings, price
 from rummyvariants.game._engine.buys import may_decline
+from rummyvariants.game._engine.draws import refuse_pile
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._scoring import points_on_table
@@ -244,8 +245,15 @@ def call_line(state: State, seat: int) -> str:
 
 def sale_line(state: State, seat: int) -> str:
     """
-    What a seat may do about an upcard for sale; empty if none is.
+    What a seat may do about an upcard for sale, or why a pile is not simply taken.
+
+    Returns:
+        A sentence; empty if there is nothing to say.
     """
+    if state.phase == "draw" and state.discards:
+        wrong = refuse_pile(state, seat, 0)
+        if wrong is not None:
+            return f"{wrong.reason[0].upper()}{wrong.reason[1:]}."
     if state.phase == "stock":
         return "You declined the upcard: 'draw' from the stock."
     if state.phase == "draw" and may_decline(state):
@@ -261,11 +269,25 @@ def sale_line(state: State, seat: int) -> str:
     return f"You may buy {state.discards[-1]}{with_it} ('buy'), or 'pass'."
 
 
+def return_line(state: State, seat: int) -> str:
+    """
+    With what total an eliminated seat may come back; empty if it is not asked.
+    """
+    found = coming_back(state.match, seat) if state.phase == "rejoin" else None
+    if found is None:
+        return ""
+    return f"You may come back with {found[1]} ('rejoin'), or stay out ('pass')."
+
+
 def opening_line(state: State, seat: int) -> str:
     """
     The melds that a seat has to lay first; empty if it has, or if any will do.
     """
-    wanted = [str(one) for one in openings(state, seat) if one.groups]
+    wanted = []
+    for one in openings(state, seat):
+        worth = f" worth at least {figure(one.points, 'point')}" if one.points else ""
+        if one.groups or worth:
+            wanted.append(f"{one if one.groups else 'melds'}{worth}")
     return f"First lay {'; '.join(wanted)}, together." if wanted else ""
 
 

@@ -139,7 +139,7 @@ def _entries() -> tuple[Entry, ...]:
     entries = []
     for one in catalogue().values():
         kind = {"library": "in every game"}.get(one.game, one.game)
-        kind = "option" if one.kind == "option" else kind
+        kind = {"option": "option", "declined": "not played"}.get(one.kind, kind)
         texts = (one.id, one.title, one.text)
         entries.append(Entry(one.id, f"{one.title} ({kind})", texts))
     for path in value_names():
@@ -235,6 +235,8 @@ def _rule(screen: Screen, entry: Rule, rules: Ruleset | None) -> None:
     kind = f"a rule of {entry.game}"
     if entry.kind == "option":
         kind = "an option"
+    elif entry.kind == "declined":
+        kind = "not played here"
     elif entry.game == "library":
         kind = "a reading of this library"
     screen.heading(f"{entry.id}  {entry.title}")

@@ -24,6 +24,7 @@ from rummyvariants.cli.advising import (
     deadwood_line,
     hint,
     opening_line,
+    return_line,
     sale_line,
     with_card,
 )
@@ -212,7 +213,7 @@ class Session:
 
     def _do(self, action: Action | str, seat: int | None = None) -> None:
         done = step(self._state, action, seat)
-        self._game = self._game.after(done.after, done.events)
+        self._game = self._game.after(done)
         self._fresh = self._fresh or done.after.phase != "play"
         for person, story in enumerate(self._stories):
             self._unseen[person] += story.tell(done)
@@ -220,7 +221,7 @@ class Session:
                 self._unseen[person] += story.rest()
         if self._persons == 1:
             self._tell(0)
-        if done.after.result is not None:
+        if done.before.result is None and done.after.result is not None:
             self._round_over(done.after.result)
 
     def _round_over(self, result: RoundResult) -> None:
@@ -344,7 +345,7 @@ class Session:
             self._say(deadwood_line(state, seat), 11)
         if line := opening_line(state, seat):
             self._say(line)
-        if line := sale_line(state, seat):
+        if line := sale_line(state, seat) or return_line(state, seat):
             self._say(line)
         if state.phase == "call":
             self._say(call_line(state, seat), 2)

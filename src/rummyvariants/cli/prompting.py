@@ -46,6 +46,14 @@ _TAKES: Final = """\
 _TAKES_TOP: Final = """\
   take                 the top discard
 """
+_TAKES_PILE: Final = """\
+  take all             the whole discard pile
+"""
+_TAKES_MELDING: Final = """\
+  take {} with 9c 9h{}  discards, the top one melded at
+                       once with these cards of your hand
+  take {} on 2{}        discards, the top one laid on meld 2
+"""
 _PLAYS: Final = """\
   meld 7h 8h 9h        a new meld
   meld 7h 4c=8h 9h     a new meld in which 4c stands for 8h
@@ -150,7 +158,12 @@ def _in_turn(rules: Ruleset) -> str:
     """
     The actions of a turn in which melds are laid.
     """
-    takes = _TAKES_TOP if rules.draw.takes_top else _TAKES
+    draw = rules.draw
+    takes = _TAKES_TOP if draw.takes_top else _TAKES
+    if draw.takes_all:
+        takes = _TAKES_PILE
+    if draw.melds_top:
+        takes = _TAKES_MELDING.format(*[draw.many, " " * (3 - len(draw.many))] * 2)
     together = _TOGETHER if rules.lays_together else ""
     return f"{_DRAWS}{takes}{_PLAYS}{together}"
 

@@ -11,14 +11,15 @@ import click
 
 from rummyvariants._support import toml
 from rummyvariants.cli.files import seed_of
+from rummyvariants.cli.show import Row, rows_of
 from rummyvariants.errors import RecordError
 from rummyvariants.files._records import load_record, read_text, record, replay_steps
 from rummyvariants.files._scenarios import load_scenario, run, scenario_text
 from rummyvariants.game._engine.beginning import next_deal
 from rummyvariants.game._engine.game import apply
+from rummyvariants.game._engine.steps import Step
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
-from rummyvariants.game.events import RoundEnded
 
 
 @attrs.frozen
@@ -28,23 +29,21 @@ class Game:
 
     Attributes:
         state: The current state.
-        rounds: The number of each finished round, with its points.
+        rounds: What changed the totals so far, as by `rows_of`.
         result: The result of the last finished round.
     """
 
     state: State
-    rounds: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    rounds: tuple[Row, ...] = ()
     result: RoundResult | None = None
 
-    def after(self, state: State, events: tuple[object, ...]) -> Game:
+    def after(self, step: Step) -> Game:
         """
         The game after a step.
         """
-        for event in events:
-            if isinstance(event, RoundEnded):
-                ended = (state.round_number, event.points)
-                return Game(state, (*self.rounds, ended), state.result)
-        return attrs.evolve(self, state=state)
+        state = step.after
+        rows = (*self.rounds, *rows_of(step))
+        return Game(state, rows, state.result or self.result)
 
 
 def resumed(path: Path, seed: str | None) -> Game:
@@ -75,7 +74,7 @@ def resumed(path: Path, seed: str | None) -> Game:
     found = load_record(path)
     game: Game | None = None
     for done in replay_steps(found):
-        game = (game or Game(done.before)).after(done.after, done.events)
+        game = (game or Game(done.before)).after(done)
     if game is None:
         msg = "no round of this record was dealt"
         raise RecordError(msg, where=str(path))

@@ -11,10 +11,12 @@ from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, RANKS, Card, faces
 from rummyvariants.cli.screen import Screen
 from rummyvariants.files._table_text import cards_text
+from rummyvariants.game._engine.steps import Step
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._round import RoundResult, ScoreItem
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
+from rummyvariants.game.events import Rejoined, RoundEnded
 from rummyvariants.rules._origins import Origin, show_value
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Ruling, catalogue
@@ -179,10 +181,27 @@ def score_sheet(screen: Screen, result: RoundResult, names: Sequence[str]) -> No
         screen.line(f"paid: {names[item.seat]} {item.words}")
 
 
+Row = tuple[str, tuple[int, ...]]
+"""What totals changed by, by seat: the points of a round after its number."""
+
+
+def rows_of(step: Step) -> Iterator[Row]:
+    """
+    What changed the totals in a step: a round, or a player who came back.
+    """
+    for event in step.events:
+        if isinstance(event, RoundEnded):
+            yield str(step.after.round_number), event.points
+        elif isinstance(event, Rejoined):
+            points = [0] * len(step.before.players)
+            points[event.seat] = event.total - step.before.scores[event.seat]
+            yield "back", tuple(points)
+
+
 def totals(
     screen: Screen,
     names: Sequence[str],
-    rounds: Sequence[tuple[int, Sequence[int]]],
+    rounds: Sequence[Row],
     scores: Sequence[int],
 ) -> None:
     """
@@ -191,10 +210,10 @@ def totals(
     Args:
         screen: Where to write.
         names: The players.
-        rounds: The number of each round with its points by seat.
+        rounds: The rows, as `rows_of` makes them.
         scores: The totals.
     """
-    rows = [[str(number), *map(str, points)] for number, points in rounds]
+    rows = [[name, *map(str, points)] for name, points in rounds]
     rows.append(["total", *map(str, scores)])
     screen.table(
         ("round", *names), rows, right=range(1, len(names) + 1), last_apart=True

@@ -5,8 +5,10 @@ from __future__ import annotations
 from rummyvariants._support.words import capital
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
+    Row,
     columns,
     match_sheet,
+    rows_of,
     score_sheet,
     standing_line,
     totals,
@@ -31,7 +33,7 @@ class Telling:
         last: The number of rounds to watch; None for the whole match.
 
     Attributes:
-        rounds: The number of each finished round, with its points.
+        finished: How many rounds have ended.
     """
 
     def __init__(
@@ -42,12 +44,14 @@ class Telling:
         full: bool = True,
         last: int | None = None,
     ) -> None:
-        self.rounds: list[tuple[int, tuple[int, ...]]] = []
+        self.finished = 0
+        self._rows: list[Row] = []
         self._screen = screen
         self._full = full
         self._last = last
         self._story = Story(state.players)
         self._result: RoundResult | None = None
+        self._number = 0
         self._held: list[Step] = []
 
     def step(self, step: Step) -> bool:
@@ -58,16 +62,20 @@ class Telling:
             Whether anything was written.
         """
         state, result = step.after, step.after.result
-        if result is not None:
-            self.rounds.append((state.round_number, result.points))
-            self._result = result
+        ended = result is not None and step.before.result is None
+        if ended:
+            self.finished += 1
+            self._result, self._number = result, state.round_number
+        self._rows += rows_of(step)
         self._held.append(step)
-        is_last = state.is_over or len(self.rounds) == self._last
-        if self._full or (result is not None and is_last):
-            return self._tell()
+        is_last = state.is_over or self.finished == self._last
+        # A result stays where players are asked whether they come back.
+        if self._full or (result is not None and (is_last or not ended)):
+            wrote = self._tell()
+            return (not ended and result is not None and self.pause()) or wrote
         if result is not None:
             self._held.clear()
-            if len(self.rounds) == 1:
+            if self.finished == 1:
                 self._screen.line()
             head = f"Round {state.round_number}. "
             for event in step.events:
@@ -86,6 +94,7 @@ class Telling:
         wrote = False
         for step in self._held:
             if any(isinstance(event, DealStarted) for event in step.events):
+                wrote = self.pause() or wrote
                 self._screen.line()
             for line in self._story.tell(step):
                 self._screen.line(line, self._story.hang)
@@ -93,7 +102,7 @@ class Telling:
             if any(isinstance(event, RoundEnded) for event in step.events):
                 state = step.after
                 self._screen.line()
-                totals(self._screen, state.players, self.rounds[-1:], state.scores)
+                totals(self._screen, state.players, self._rows[-1:], state.scores)
         self._held.clear()
         return wrote
 
@@ -115,11 +124,11 @@ class Telling:
         """
         self.pause()
         if self._result is not None:
-            self._screen.heading(f"Score sheet of round {self.rounds[-1][0]}")
+            self._screen.heading(f"Score sheet of round {self._number}")
             score_sheet(self._screen, self._result, state.players)
-        if self.rounds:
+        if self._rows:
             self._screen.heading("Points by round")
-            totals(self._screen, state.players, self.rounds, state.scores)
+            totals(self._screen, state.players, self._rows, state.scores)
         if state.columns:
             self._screen.line()
         columns(self._screen, state)

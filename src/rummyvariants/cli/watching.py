@@ -160,7 +160,7 @@ def watch(
                     break
                 if state.is_round_over:
                     _keep(file, state)
-                    if len(telling.rounds) == rounds:
+                    if telling.finished == rounds:
                         break
         except KeyboardInterrupt:
             if not by_step:

@@ -63,6 +63,9 @@ def heading(state: State) -> str:
     match = state.rules.match
     if match.by_rounds:
         parts.append(f"of {match.most_rounds}")
+    elif match.until_one:
+        if match.limit is not None:
+            parts.append(f"out at {match.limit}")
     elif match.target:
         parts.append(f"played to {match.target}")
     return ", ".join(parts)

@@ -153,6 +153,23 @@ class DrawPolicy(Policy):
         return self.top_card != "kept"
 
     @cached_property
+    def many(self) -> str:
+        """
+        How many discards an example takes, in the notation.
+        """
+        return "all" if self.takes_all else "1" if self.takes_top else "3"
+
+    @cached_property
+    def how_melded(self) -> str:
+        """
+        How to write a take whose top card is melded at once.
+        """
+        return (
+            f"the top card is melded at once: write 'take {self.many} with 9c 9h', the "
+            f"top card left out, or 'take {self.many} on 2'"
+        )
+
+    @cached_property
     def takes_top(self) -> bool:
         """
         Whether only the top card may be taken.
@@ -212,11 +229,7 @@ class DrawPolicy(Policy):
         if not pile:
             return Objection("RV-07", "the discard pile is empty")
         if self.melds_top:
-            reason = (
-                "the top card is melded at once: write 'take all with 9c 9h', the top "
-                "card left out, or 'take all on 2'"
-            )
-            return Objection("draw.top_card", reason)
+            return Objection("draw.top_card", self.how_melded)
         wrong = self._refuse_pair(terms, hand, pile, count)
         if wrong is not None:
             return wrong
@@ -409,11 +422,14 @@ def freezes(
     elif draw.frozen != "never":
         cold = [one for one in pile if terms.wild[one] or FIELD[one] & aside]
         if cold:
-            path, why = "draw.frozen", f"{CARDS[cold[-1]]} freezes the discard pile"
+            path = "draw.frozen"
+            why = f"{CARDS[cold[-1]]} freezes the discard pile for all"
     if not path and draw.frozen_first and not melded:
         path = "draw.frozen_first"
         why = "the discard pile is frozen for a side that has not melded"
     if not path:
         return None
-    named = ranks(CARDS[pile[-1]].rank)
-    return Objection(path, f"{why}: it is taken only with two natural {named}")
+    rank = CARDS[pile[-1]].rank
+    take = f"take {draw.many} with {rank}c {rank}d"
+    only = f"it is taken only with two natural {ranks(rank)}"
+    return Objection(path, f"{why}: {only}, as in '{take}'")

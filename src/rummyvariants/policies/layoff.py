@@ -78,7 +78,8 @@ class LayoffPolicy(Policy):
         """
         if self.onto == "own melds" and not own:
             return Objection(
-                "layoff.onto", "cards may be laid off only on the player's own melds"
+                "layoff.onto",
+                "cards may be laid off only on one's own melds or a partner's",
             )
         return None
 

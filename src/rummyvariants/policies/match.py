@@ -186,6 +186,13 @@ class MatchPolicy(Policy):
         return self.ends == "after the rounds"
 
     @cached_property
+    def until_one(self) -> bool:
+        """
+        Whether the match ends when all others are eliminated.
+        """
+        return self.ends == "when one is left"
+
+    @cached_property
     def most_rounds(self) -> int | None:
         """
         The number of rounds after which the match ends; None for no limit.

@@ -36,6 +36,8 @@ class Settled(Value):
         offers_upcard: Whether the first upcard is offered before the first draw.
         leaves: Whether a player may leave the round.
         shuffles: Whether cards may be shuffled after the deal.
+        only_sets: Whether melds are sets, and nothing but the values decides what is
+            laid and discarded.
         sets_alone: Whether melds are sets of which a side has one of each rank, and
             nothing but the values decides what is laid and discarded.
         knock_limit: The most points with which a player may knock, -1 for no knock;
@@ -59,6 +61,7 @@ class Settled(Value):
     offers_upcard: bool
     leaves: bool
     shuffles: bool
+    only_sets: bool
     sets_alone: bool
     knock_limit: int
 
@@ -92,8 +95,22 @@ def settled(rules: Rules) -> Settled:
         offers_upcard=draw.offers_upcard,
         leaves="drops" in rules.asked or rules.out.wrong_points is not None,
         shuffles=stock.may_shuffle or rules.out.under_stock,
+        only_sets=_only_sets(rules),
         sets_alone=_sets_alone(rules),
         knock_limit=-2 if "out.limit" in own else rules.out.fixed_limit,
+    )
+
+
+def _only_sets(rules: Rules) -> bool:
+    """
+    Whether natural cards are laid only in sets of their rank, as the values say.
+    """
+    policies = [getattr(rules, section) for section in SECTIONS]
+    return (
+        rules.meld.sets
+        and not rules.meld.runs
+        and not rules.wild.indicator_stays
+        and not any(one.overridden or one.rules for one in policies)
     )
 
 
@@ -102,12 +119,8 @@ def _sets_alone(rules: Rules) -> bool:
     Whether a hand goes down in sets alone, each side's own, as the values say.
     """
     meld, wild, layoff = rules.meld, rules.wild, rules.layoff
-    policies = [getattr(rules, section) for section in SECTIONS]
-    if any(one.overridden or one.rules for one in policies):
-        return False
     return (
-        meld.sets
-        and not meld.runs
+        _only_sets(rules)
         and meld.one_of_a_rank
         and len(meld.last_ranks) < 2
         and not meld.contracts

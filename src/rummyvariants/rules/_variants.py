@@ -264,6 +264,9 @@ def pick(
                 problems.append(
                     (f"{one} is a rule of {entry.game}, not an option", (one,))
                 )
+            elif entry is not None:
+                why = f"`rummyvariants explain {one}` says why"
+                problems.append((f"{one} is not played here; {why}", (one,)))
             else:
                 # Nothing is near a letter or two.
                 known = options() if len(one) > 2 else ()

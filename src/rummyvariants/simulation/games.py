@@ -128,12 +128,14 @@ class _Table:
                 return "stopped", f"not over after {done}", None
             if not self._hand_sizes and self._state.phase != "choose":
                 self._hand_sizes = _hand_sizes(self._state)
-            seat = next_to_decide(self._state)
+            before = self._state
+            seat = next_to_decide(before)
             trouble = self._decide(seat)
             if trouble is not None:
                 return (*trouble, seat)
             self._actions += 1
-            if self._state.result is not None:
+            # A result stays where players are asked whether they come back.
+            if before.result is None and self._state.result is not None:
                 self._end_round(self._state.result)
         return "finished", "", None
 

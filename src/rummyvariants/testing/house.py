@@ -165,10 +165,10 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
         case Take(count=count):
             yield from _said(state, seat, "takes", lambda said: count in said)
         case Draw():
-            after = apply(state, action)
-            drawn = len(after.drawn.cards)
+            done = apply(state, action)
+            drawn = len(done.drawn.cards)
             # A card that no hand keeps is replaced, as long as the stock lasts.
-            aside = sum(len(one.cards) for one in after.zones)
+            aside = sum(len(one.cards) for one in done.zones)
             aside -= sum(len(one.cards) for one in state.zones)
             most = max(stock_left(state) - aside, 1)
             if state._stock and drawn:

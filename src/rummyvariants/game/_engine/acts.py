@@ -189,8 +189,9 @@ class Verb:
             given state, action and plan.
         also: By phase, or under an empty text for all others, the policy value that
             also refuses it at the wrong time.
-        early: A function that says why a seat that is not asked may not do it, given
-            state and seat; None for the words that hold for all kinds.
+        early: A function that says why a seat may not do it in such a phase, given
+            state and seat. The words that hold for all kinds are used if it is None,
+            or if its answer is.
         called: Its name; by default the first of its words.
         named: A function that gives the cards that a player touches to do it; by
             default all cards that the action names.
@@ -207,7 +208,7 @@ class Verb:
     perform: Callable[..., None]
     permit: Callable[..., tuple[str, str]]
     also: Mapping[str, str] = attrs.field(factory=dict)
-    early: Callable[[AnyState, int], Objection] | None = None
+    early: Callable[[AnyState, int], Objection | None] | None = None
     called: str = ""
     named: Callable[[Any], Iterable[Played]] = cards_named
     takes: Callable[[AnyState, Any], bytes] = _takes_none

@@ -88,6 +88,25 @@ def may_decline(state: AnyState) -> tuple[int, ...]:
     return buyers(state, _discarder(state), declined=True)
 
 
+def refuse_sale(state: AnyState) -> Objection | None:
+    """
+    Why the rules by which discards are bought let nobody buy the upcard.
+
+    Returns:
+        None if somebody may buy it, or if no rule says why not.
+    """
+    if not state._discards or may_decline(state):
+        return None
+    gone = {state.turn, _discarder(state), *absent(state)}
+    seats = [seat for seat in range(len(state._hands)) if seat not in gone]
+    found = [wrong for seat in seats if (wrong := asking.refuse_buy(state, seat))]
+    if not found:
+        return None
+    reason = f"nobody may buy the upcard, so nobody declines it: {found[0].reason}"
+    also = dict.fromkeys([*[wrong.path for wrong in found[1:]], "RV-07"])
+    return Objection(found[0].path, reason, tuple(also))
+
+
 def _discarder(state: AnyState) -> int:
     """
     The seat that made the top discard before the turn; -1 if it was turned up.
@@ -128,11 +147,16 @@ def decline(draft: Draft, seat: int) -> bool:
     return True
 
 
-def refuse_early_buy(state: AnyState, seat: int) -> Objection:
+def refuse_early_buy(state: AnyState, seat: int) -> Objection | None:
     """
-    Why a seat that is not asked now may not buy.
+    Why a seat that is not asked now may not buy; None if it has something else to do.
     """
     names = state.match.players
+    if seat in seats_of(state.frames[-1].waiting):
+        if state.phase != "draw" or not state._discards:
+            return None
+        reason = "the player in turn does not buy the upcard: write 'take'"
+        return Objection("draw.take", reason, ("RV-44", "RV-07"))
     asked = may_decline(state) if state.phase == "draw" else state.frames[-1].notes
     if state.phase == "draw" and seat in asked:
         reason = f"{names[state.turn]} takes or declines the upcard first"

@@ -196,6 +196,10 @@ class Takes:
         if wrong is not None:
             return wrong
         rules = state.match.rules
+        if rules.draw.melds_top and state._discards:
+            wrong = refuse_pile(state, seat, 0)
+            if wrong is not None:
+                return attrs.evolve(wrong, also=(*wrong.also, "draw.top_card"))
         wrong = rules.draw.refuse_take(
             state.dealt.terms,
             state._hands[seat],

@@ -77,6 +77,9 @@ def _take_meant(state: AnyState, text: str) -> str:
     pile = show(state._discards[::-1]).casefold().split()
     if not pile or verb != "take" or word not in {"all", *pile}:
         return ""
+    draw = state.match.rules.draw
+    if draw.melds_top:
+        return f"; here {draw.how_melded}"
     number = len(pile) if word == "all" else pile.index(word) + 1
     return f"; here that is 'take {number}'"
 

@@ -32,10 +32,11 @@ def plan_drop(state: AnyState, action: Drop) -> Leaving | Objection:
     """
     found = asking.drop_price(state, action.seat or 0)
     if found is None:
+        if "drops" not in state.match.rules.asked:
+            return Objection("RV-07", f"'{action}' is no action of this game")
         paths = ("out.first_drop", "out.later_drop")
         path = paths[state.turns[action.seat or 0] > 0]
-        when = "on such a turn" if state.match.rules.settled.leaves else "in this game"
-        return Objection(path, f"nobody leaves the round {when}", ("RV-07",))
+        return Objection(path, "nobody leaves the round on such a turn", ("RV-07",))
     return found
 
 

@@ -8,6 +8,7 @@ not decide.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from rummyvariants.cards import FIELD, JOKER, UNIT, codes, faces, ranks_with, size
@@ -20,7 +21,7 @@ from rummyvariants.game._engine.plays import (
     terms_of,
 )
 from rummyvariants.game._state import side_of
-from rummyvariants.melds._tables import ANY_NUMBER
+from rummyvariants.melds._tables import ANY_NUMBER, Terms
 from rummyvariants.policies.base import from_table
 
 
@@ -51,25 +52,34 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
         None if a glance cannot decide.
     """
     rules, terms = state.match.rules, terms_of(state)
-    if not rules.settled.sets_alone or state.drawn.duties or not terms.twins:
+    settled, hand = rules.settled, state._hands[seat]
+    if not settled.only_sets or state.drawn.duties:
+        return None
+    # Where cards go onto other melds too, any set of their rank may take them.
+    alone = settled.sets_alone
+    laid = {*sets_of(state, seat)} if alone else {one.rank for one in state._table}
+    if _keeps_two(terms, hand, laid):
+        return False
+    if not alone:
         return None
     sets = sum([terms.rank_masks[rank] for rank in terms.set_ranks])
-    if terms.most_in_sets[0] or sets & terms.wild_mask:
+    if not terms.twins or terms.most_in_sets[0] or sets & terms.wild_mask:
         return None
     if any(set_of_rank(state, seat, rank) for rank in rules.meld.last_ranks):
         return False  # nothing is laid after them
-    hand = state._hands[seat]
-    if _keeps_two(state, seat, hand):
-        return False
     return any(_goes_down(state, seat, hand - gone) for gone in _ends(state, seat))
 
 
-def _keeps_two(state: AnyState, seat: int, hand: int) -> bool:
+def _keeps_two(terms: Terms, hand: int, laid: AbstractSet[str | None]) -> bool:
     """
     Whether two cards or more of a hand are in no set, however many wilds there are.
+
+    Args:
+        terms: The terms of the deal.
+        hand: The hand as a multiset.
+        laid: The ranks of the sets on the table that may take cards.
     """
-    terms = terms_of(state)
-    natural, laid = hand & terms.natural_mask, sets_of(state, seat)
+    natural = hand & terms.natural_mask
     kept = 0
     for rank in ranks_with(natural, 1):
         if rank not in laid:

@@ -28,6 +28,7 @@ from rummyvariants.game._engine.buys import (
     decline_upcard,
     may_decline,
     open_sale,
+    refuse_sale,
     sold_by,
 )
 from rummyvariants.game._engine.calls import (
@@ -513,7 +514,7 @@ def _refuse_no_draw(state: AnyState) -> Objection | None:
         return None
     if refuse_draw(state) is not None:
         return forced_take(state, state.frames[-1].seat)
-    return Objection(
+    return refuse_sale(state) or Objection(
         "RV-07",
         "a turn starts with a draw: nobody may pass while the stock has cards to draw",
         ("stock.when_empty", "draw.take"),

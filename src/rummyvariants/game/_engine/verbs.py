@@ -314,7 +314,9 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
         return Objection("RV-07", due)
     verb = VERBS[type(action)]
     path = verb.also.get(phase) or verb.also.get("")
-    also = (path,) if path else ()
+    exists = verb.exists(state.match.rules)
+    # Of a verb that a game does not have, only what the game itself says is cited.
+    also = (path,) if path and (exists or path in state.match.rules.origins) else ()
     if seat is None:
         several = listed([names[one] for one in acting])
         return Objection("RV-07", f"{several} may act: say which seat does", also)
@@ -323,12 +325,13 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
             "RV-07",
             f"there is no seat {shown(seat)}; seats go from 0 to {len(names) - 1}",
         )
-    if seat in acting and not verb.exists(state.match.rules):
+    if seat in acting and not exists:
         return Objection("RV-07", f"'{action}' is no action of this game", also)
+    early = verb.early(state, seat) if exists and verb.early is not None else None
+    if early is not None:
+        return early
     if seat in acting:
         return Objection("RV-07", f"{due}, so '{action}' has to wait", also)
-    if verb.early is not None and verb.exists(state.match.rules):
-        return verb.early(state, seat)
     if gone := _gone(state, seat):
         reason = f"{names[seat]} {gone}"
     elif len(acting) == 1:
