@@ -529,7 +529,11 @@ def played_beside(seeds: range) -> Counter[str]:
     found: Counter[str] = Counter()
     for seed in seeds:
         chance = random.Random(f"sets of canasta {seed}")
-        rules = rv.preset("canasta").with_values(composition.small_canasta(chance))
+        values = composition.small_canasta(chance)
+        if "3" in values["deck.ranks"]:
+            # The twin knows the black threes of two packs: a set of four at most.
+            values["deck.packs"] = min(values["deck.packs"], 2)
+        rules = rv.preset("canasta").with_values(values)
         names = chance.sample(composition.CANASTA, chance.randint(2, 7))
         rules = rules.with_options(*(composition.of_canasta(chance, o) for o in names))
         players = chance.randint(2, 4)
