@@ -683,9 +683,9 @@ def _more(here: Situation, laid: Laid, prices: Prices) -> int:
 def _actions(here: Situation, laid: Layout) -> list[Action]:
     terms, seat = here.terms, here.seat
     number = here.next_number
-    ends = here.rules.meld.last_ranks
+    ends = [*here.rules.meld.last_ranks]
     new = [one for one in laid.melds if one.onto < 0]
-    last = [one for one in new if _rank(one) in [*ends]]
+    last = [one for one in new if _rank(one) in ends]
     new = [one for one in new if one not in last]
     later: list[Action] = []
     actions: list[Action] = []
