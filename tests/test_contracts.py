@@ -12,6 +12,7 @@ import pytest
 
 import rummyvariants as rv
 
+from choosing import path_to
 from naive import Lying
 from naive_turns import Judge
 from rummyvariants.cards import size
@@ -19,7 +20,6 @@ from rummyvariants.game._engine import plays
 from rummyvariants.game._meanings import meaning
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.testing import play_match
-from test_chooser import path_to
 
 
 PRESET = rv.preset("contract-rummy")

@@ -180,10 +180,22 @@ def test_pairs_that_go_together_are_played_for_long(option: str) -> None:
 def out_of_reach(first: str, second: str) -> bool:
     """
     Whether one of two options needs what the other one excludes.
+
+    A game of which it is a rule anyway may take both.
     """
-    return any(
+    return not together(first, second) and any(
         rv.rule(one).needs and all(excluded(need, other) for need in rv.rule(one).needs)
         for one, other in ((first, second), (second, first))
+    )
+
+
+def together(first: str, second: str) -> bool:
+    """
+    Whether some game takes each of two options by itself.
+    """
+    return any(
+        GENERATE.takes(game, first) and GENERATE.takes(game, second)
+        for game in rv.presets()
     )
 
 
@@ -191,10 +203,7 @@ def apart(first: str, second: str) -> bool:
     """
     Whether no game takes both of two options even by themselves.
     """
-    return not any(
-        GENERATE.takes(game, first) and GENERATE.takes(game, second)
-        for game in rv.presets()
-    )
+    return not together(first, second)
 
 
 def test_refused_pairs_are_those_of_the_catalogue() -> None:

@@ -265,14 +265,12 @@ class ScorePolicy(Policy):
             rule = Concealed(self.concealed, stock, self.concealed_alone)
             yield "score.concealed", rule
 
-    def canasta_points(self, *, natural: bool) -> int:
+    @cached_property
+    def canastas(self) -> tuple[int, int]:
         """
-        What a canasta counts besides its cards.
-
-        Args:
-            natural: Whether it holds no wild card.
+        What a canasta counts besides its cards: one without a wild card, one with.
         """
-        return self.natural_canasta if natural else self.mixed_canasta
+        return self.natural_canasta, self.mixed_canasta
 
     @cached_property
     def blocks_all(self) -> bool:

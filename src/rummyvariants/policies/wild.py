@@ -376,23 +376,6 @@ class WildPolicy(Policy):
             return "A" if self.indicator_is_wild == "aces" else ""
         return CARDS[code].rank
 
-    def face_above(self, card: Card, deck_ranks: str) -> int:
-        """
-        The code of the card above the one that names the wild rank, if it is wild too.
-
-        Args:
-            card: The card that is shown.
-            deck_ranks: The ranks of the deck; those that it lacks are passed over.
-
-        Returns:
-            -1 for none, as above a joker.
-        """
-        if not self.above or card.is_joker:
-            return -1
-        higher = (RANKS + "A")[RANKS.index(card.rank) + 1 :]
-        rank = next((one for one in higher if one in deck_ranks), "")
-        return code_of(rank, card.suit) if rank else -1
-
     @cached_property
     def lies_beside(self) -> bool:
         """
@@ -426,3 +409,22 @@ def _wild(
     for suit in "sh":
         wild[code_of("J", suit)] = one_eyed_jacks
     return tuple(wild)
+
+
+def face_above(wild: WildPolicy, card: Card, deck_ranks: str) -> int:
+    """
+    The code of the card above the one that names the wild rank, if it is wild too.
+
+    Args:
+        wild: The policy.
+        card: The card that is shown.
+        deck_ranks: The ranks of the deck; those that it lacks are passed over.
+
+    Returns:
+        -1 for none, as above a joker.
+    """
+    if not wild.above or card.is_joker:
+        return -1
+    higher = (RANKS + "A")[RANKS.index(card.rank) + 1 :]
+    rank = next((one for one in higher if one in deck_ranks), "")
+    return code_of(rank, card.suit) if rank else -1

@@ -44,6 +44,7 @@ from rummyvariants.policies.house import (
     no_sense,
     rule_spelled,
 )
+from rummyvariants.policies.wild import face_above
 from rummyvariants.rules._builder import Builder, begun
 from rummyvariants.rules._contradictions import contradictions
 from rummyvariants.rules._origins import FALLBACK_RULE, Difference, Origin
@@ -509,7 +510,7 @@ class Ruleset:
         """
         above = -1
         if shown is not None:
-            above = self.wild.face_above(shown, self.deck.ranks)
+            above = face_above(self.wild, shown, self.deck.ranks)
         key = players, wild_rank, above
         found: Terms | None = self._memo.get(key)
         if found is None:

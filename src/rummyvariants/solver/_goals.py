@@ -80,7 +80,7 @@ def prices(rules: Ruleset, terms: Terms, goal: str) -> Prices:
     worth, low = terms.worth, low_aces(rules, terms)
     faces = [bool(card.rank) for card in CARDS]
     if goal == "most points":
-        bonus = [rules.score.canasta_points(natural=one) for one in (True, False)]
+        bonus = rules.score.canastas
         return Prices(
             tuple(points * FIRST + 1 for points in worth),
             tuple(points * FIRST + 1 for points in low),

@@ -306,8 +306,8 @@ class Playing:
             if self.goal == "most points":
                 total += more_in(rules, terms, meld, self.seat)
                 if side >> meld.maker & 1 and 0 < rules.out.canasta <= len(meld):
-                    natural = not any(terms.wild[one.code] for one in meld.cards)
-                    total += rules.score.canasta_points(natural=natural)
+                    mixed = any(terms.wild[one.code] for one in meld.cards)
+                    total += rules.score.canastas[mixed]
             laid: list[tuple[int, Slot | Beside]] = [*enumerate(meld.slots)]
             laid += [(beside.index, beside) for beside in meld.beside]
             for index, one in laid:

@@ -214,6 +214,8 @@ def _check_hands(state: State) -> None:
         hold(not (floats and len(hand)) or playing, f"seat {seat} floats with {hand}")
         # A dealer whose only card stays on the table starts with an empty hand.
         bare = state.dealer_wild is not None and not state.turns[seat]
+        # In the last turns a hand may be laid off on the melds that were declared.
+        laid_off = bool(state.out) and state.rules.layoff.last_turns
         if seat in state.dropped:
             hold(not len(hand), f"seat {seat} has left the round, but holds cards")
             hold(
@@ -222,7 +224,7 @@ def _check_hands(state: State) -> None:
             )
             continue
         hold(
-            len(hand) or floats or seat in state.out or seat in gone or bare,
+            len(hand) or floats or seat in (*state.out, *gone) or bare or laid_off,
             f"seat {seat} has no card, but neither floats nor is out",
         )
 
