@@ -368,13 +368,10 @@ def test_a_big_hand_where_melds_stay_in_it(
     # What is asked first fills tables that all deals share.
     for limit in (100_000, 20_000):
         _play_a_knock(state, random.Random(seed).randrange, limit)
-    for limit in (300_000, 200_000):
-        asked = state()
-        found = within(
-            limit, functools.partial(rv.arrange, asked, goal="least points left")
-        )
-        for action in found.actions:
-            assert rv.check(asked, action)
+    asked = state()
+    found = within(200_000, lambda: rv.arrange(asked, goal="least points left"))
+    for action in found.actions:
+        assert rv.check(asked, action)
 
 
 @pytest.mark.long

@@ -132,7 +132,7 @@ def _everything(state: AnyState, seat: int, holding: Holding) -> Iterator[list[L
 
 def _loose(state: AnyState, seat: int) -> list[int]:
     """
-    The cards of the hand, those without mates first, then the dearest; wilds last.
+    The cards of the hand, those without mates first, then those worth most; wilds last.
     """
     terms, hand = terms_of(state), state._hands[seat]
 

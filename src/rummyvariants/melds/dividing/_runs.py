@@ -71,9 +71,11 @@ class RunRules:
     def fills(self) -> bool:
         """
         Whether it matters which of the cards at hand take their places in a run.
+
+        It does not where runs are loose.
         """
         limited = self.most_wilds[0] < ANY_NUMBER
-        return not self.loose and (self.whole or self.beside or limited)
+        return self.whole or self.beside or limited
 
     def is_loose(self, ranks: int, wilds: int) -> bool:
         """
@@ -197,7 +199,7 @@ def near(rules: RunRules, faces: int, wilds: int) -> Near:
 
 def _stretches(
     rules: RunRules, faces: int, wilds: int
-) -> Iterator[tuple[int, int, bool, int, int, int]]:
+) -> list[tuple[int, int, bool, int, int, int]]:
     """
     The runs that use the lowest of some cards, each as the values of a `Stretch`.
 
@@ -206,8 +208,9 @@ def _stretches(
         faces: The cards that are there, as a lane, one of each face.
         wilds: How many wilds are at hand.
     """
+    found = []
     lowest = faces & -faces
-    fills = rules.fills
+    plain = rules.loose or not rules.fills
     holes = min(wilds, rules.most_wilds[-1])
     for low, length, wanted, ends, ace_low in _windows_of(
         rules.track, rules.least, lowest, holes, rules.loose
@@ -216,15 +219,16 @@ def _stretches(
         away = length - there.bit_count()
         if away > holes or ends & there != ends:
             continue
-        if not fills:
+        if plain:
             if there & lowest:
-                yield there, away, bool(there & ace_low), low, length, 0
+                found.append((there, away, bool(there & ace_low), low, length, 0))
             continue
         for ranks, beside in _fillings(rules, wanted, there, wilds):
             used = _lane_of(ranks)
             if used & lowest:
                 away = length - (ranks & ~beside).bit_count()
-                yield used, away, bool(used & ace_low), low, length, beside
+                found.append((used, away, bool(used & ace_low), low, length, beside))
+    return found
 
 
 @functools.lru_cache(maxsize=8_000)
@@ -267,6 +271,7 @@ def _shortest(track: str, least: int) -> tuple[int, ...]:
     return tuple([_lane_of(ranks) for _, ranks in runs])
 
 
+@functools.cache
 def _card(rank: str) -> int:
     return UNIT[RANKS.index(rank) + 1]
 

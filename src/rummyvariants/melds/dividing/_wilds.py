@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import functools
 import itertools
+import operator
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rummyvariants.cards import (
     FIELD,
@@ -156,7 +157,7 @@ def among(
     """
     The most valuable of some wilds, with a least number of them that are not jokers.
     """
-    ordered = sorted(pool, key=lambda code: -prices.cards[code])
+    ordered = sorted(pool, key=prices.cards.__getitem__, reverse=True)
     first = [at for at, code in enumerate(ordered) if code != JOKER][:homes]
     rest = [at for at in range(len(ordered)) if at not in first]
     return tuple([ordered[at] for at in (first + rest)[:number]])
@@ -190,16 +191,22 @@ def alone_lengths(terms: Terms, pool: Sequence[int]) -> list[int]:
     """
     lengths = {*range(terms.least_set, longest_set_alone(terms, len(pool)) + 1)}
     if terms.runs:
-        ranks = {1 << (code & 15) - 1 for code in pool if code != JOKER}
+        ranks = _together([1 << (code & 15) - 1 for code in pool if code != JOKER])
         home = int(terms.own_place_is_natural)
         most = home + terms.most_in_runs[home]
         lengths.update(
             length
             for length, windows in terms.runs_along.by_length.items()
-            if length <= most
-            and all(any(held & rank for _, held in windows) for rank in ranks)
+            if length <= most and not ranks & ~_together([held for _, held in windows])
         )
     return sorted(length for length in lengths if length <= len(pool))
+
+
+def _together(masks: Iterable[int]) -> int:
+    """
+    All bits of some masks.
+    """
+    return functools.reduce(operator.or_, masks, 0)
 
 
 def longest_set_alone(terms: Terms, wilds: int) -> int:
