@@ -185,6 +185,38 @@ class Table:
         self._at = self.encoding.begin(state, next_to_decide(state))
 
 
+class AtTable:
+    """
+    What the environment of a game shows besides what its library asks for.
+    """
+
+    _table: Table
+
+    @property
+    def encoding(self) -> Encoding:
+        """
+        The actions as numbers.
+        """
+        return self._table.encoding
+
+    @property
+    def observation_spec(self) -> ObservationSpec:
+        """
+        What the vector ``observation`` consists of.
+        """
+        return self._table.spec
+
+    @property
+    def game(self) -> State:
+        """
+        The state of the game, with all that is hidden from players.
+
+        Raises:
+            EnvError: If no game has begun.
+        """
+        return self._table.state
+
+
 def rules_of(given: object) -> Ruleset:
     """
     The rules of an environment.

@@ -18,6 +18,7 @@ from rummyvariants.bots.base import Bot, sources_of
 from rummyvariants.bots.names import bot, checked
 from rummyvariants.envs._extras import extra
 from rummyvariants.envs._table import (
+    AtTable,
     EnvError,
     Table,
     fewest_players,
@@ -25,10 +26,9 @@ from rummyvariants.envs._table import (
     rules_of,
 )
 from rummyvariants.errors import shown
-from rummyvariants.game._state import State
 from rummyvariants.game._views import view
-from rummyvariants.learning.encoding import Encoding, EncodingError, Form
-from rummyvariants.learning.observation import LENGTH, ObservationSpec
+from rummyvariants.learning.encoding import EncodingError, Form
+from rummyvariants.learning.observation import LENGTH
 from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.learning.rewards import Rewards, Until
 from rummyvariants.rules._ruleset import Ruleset
@@ -51,7 +51,7 @@ with extra("gymnasium"):
     )
 
 
-class RummyEnv(gymnasium.Env[Observed, Index]):
+class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
     """
     A game that one seat learns; `rummyvariants.envs.gym_env` describes it.
     """
@@ -116,30 +116,6 @@ class RummyEnv(gymnasium.Env[Observed, Index]):
         self.render_mode: Mode | None = render_mode
         self.action_space = action_space(self._table)
         self.observation_space = observation_space(self._table)
-
-    @property
-    def encoding(self) -> Encoding:
-        """
-        The actions as numbers.
-        """
-        return self._table.encoding
-
-    @property
-    def observation_spec(self) -> ObservationSpec:
-        """
-        What the vector ``observation`` consists of.
-        """
-        return self._table.spec
-
-    @property
-    def game(self) -> State:
-        """
-        The state of the game, with all that is hidden from the seat.
-
-        Raises:
-            EnvError: If no game has begun.
-        """
-        return self._table.state
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -14,11 +14,10 @@ import random
 from typing import Any
 
 from rummyvariants.envs._extras import extra
-from rummyvariants.envs._table import EnvError, Table, refuse_limit
+from rummyvariants.envs._table import AtTable, EnvError, Table, refuse_limit
 from rummyvariants.errors import shown
-from rummyvariants.game._state import State
-from rummyvariants.learning.encoding import Encoding, Form
-from rummyvariants.learning.observation import LENGTH, ObservationSpec
+from rummyvariants.learning.encoding import Form
+from rummyvariants.learning.observation import LENGTH
 from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.learning.rewards import Rewards, Until
 from rummyvariants.rules._ruleset import Ruleset
@@ -41,7 +40,7 @@ with extra("pettingzoo"):
     )
 
 
-class RawEnv(pettingzoo.AECEnv[str, Observed, Index]):
+class RawEnv(AtTable, pettingzoo.AECEnv[str, Observed, Index]):
     """
     A game whose players are agents; `rummyvariants.envs.aec_env` describes it.
     """
@@ -87,30 +86,6 @@ class RawEnv(pettingzoo.AECEnv[str, Observed, Index]):
         self.possible_agents = [*names]
         self._actions = {name: action_space(self._table) for name in names}
         self._observations = {name: observation_space(self._table) for name in names}
-
-    @property
-    def encoding(self) -> Encoding:
-        """
-        The actions as numbers.
-        """
-        return self._table.encoding
-
-    @property
-    def observation_spec(self) -> ObservationSpec:
-        """
-        What the vector ``observation`` consists of.
-        """
-        return self._table.spec
-
-    @property
-    def game(self) -> State:
-        """
-        The state of the game, with all that is hidden from the agents.
-
-        Raises:
-            EnvError: If no game has begun.
-        """
-        return self._table.state
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
