@@ -1,3 +1,4 @@
+// @ts-check
 // Runs Python beside the page: loads it, then answers the page's questions.
 //
 // From the page: {id, ask, ...}. To the page: {loading: {done, total}}, then
