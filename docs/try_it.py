@@ -57,9 +57,8 @@ def make(target: Path) -> None:
         wheels = _wheels(here / "wheels")
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(SOURCE / "page", target)
-        for name in ("table.js", "table.css"):
-            if (TABLE / name).exists():
-                shutil.copy(TABLE / name, target)
+        for file in TABLE.glob("table*"):
+            shutil.copy(file, target)
         for name in RUNTIME:
             (target / "python").mkdir(exist_ok=True)
             shutil.copyfile(runtime / name, target / "python" / name)
