@@ -55,6 +55,7 @@ def about() -> Answer:
     return {
         "python": platform.python_version(),
         "version": metadata.version("rummyvariants"),
+        "sprite": "",
         **desk.games(),
     }
 

@@ -22,7 +22,7 @@ from rummyvariants.errors import RulesError, nearest
 from rummyvariants.files._records import rules_table
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._origins import show_value
-from rummyvariants.rules._variants import Option, no_preset, options
+from rummyvariants.rules._variants import Option, no_preset, options, preset_files
 from rummyvariants.rules.sheet import rule_sheet, sheet
 from rummyvariants.rulings import catalogue
 
@@ -58,21 +58,15 @@ def games() -> Answer:
     All games and all options.
     """
     return {
-        "games": [_game(rv.preset(name)) for name in rv.presets()],
+        "games": [
+            {"name": name, "title": file["title"]}
+            for name, file in preset_files().items()
+        ],
         "groups": [
             {"title": title, "options": [*_options(policy)]}
             for policy, title in GROUPS.items()
         ],
         "first": FIRST,
-    }
-
-
-def _game(rules: rv.Ruleset) -> Answer:
-    return {
-        "name": rules.name,
-        "title": rules.title,
-        "source": rules.source,
-        "players": [*rules.match.players],
     }
 
 
@@ -233,7 +227,7 @@ def file_text(found: rv.Ruleset) -> str:
     Rules as a rules file.
     """
     given = rules_table(found)
-    head = {"extends": given} if isinstance(given, str) else {**given}
+    head: Table = {"extends": given} if isinstance(given, str) else {**given}
     if found.title != found.preset.title:
         head["title"] = found.title
     sections = {key: head.pop(key) for key in [*head] if isinstance(head[key], Mapping)}

@@ -110,7 +110,7 @@ def start(
     table: desk.Table,
     others: int,
     strength: str = "careful",
-    name: str = "You",
+    name: str = "Ann",
     seed: str = "",
 ) -> Answer:
     """

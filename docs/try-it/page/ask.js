@@ -129,7 +129,7 @@ export class Asking {
           el("label.check", {}, this.fill, " All other cards are in the stock, below these"),
           el("details", {}, el("summary", {}, "Further keys of a position"),
             el("label", { for: "more" }, "One a line, as in a scenario file"), this.more)),
-        el("section", { "aria-label": "Cards" },
+        el("section.cards", { "aria-label": "Cards" },
           el("h3", {}, "Cards"),
           this.#palette(),
           el("p.buttons", {}, this.as))),

@@ -36,7 +36,7 @@ export class Playing {
   /** @param {string} sprite */
   #build(sprite) {
     this.by = el("p.quiet");
-    this.name = /** @type {HTMLInputElement} */ (el("input", { id: "name", value: "You", maxlength: 20 }));
+    this.name = /** @type {HTMLInputElement} */ (el("input", { id: "name", value: "Ann", maxlength: 20 }));
     this.others = /** @type {HTMLSelectElement} */ (el("select", { id: "others" }));
     this.strength = /** @type {HTMLSelectElement} */ (el("select", { id: "strength" },
       ...Object.entries(BOTS).map(([value, text]) => el("option", { value }, text))));
@@ -97,7 +97,7 @@ export class Playing {
   async #start() {
     await this.#begin(this.problems, undefined, "play.start", {
       table: this.rules.table, others: Number(this.others?.value), strength: this.strength?.value,
-      name: this.name?.value.trim() || "You", seed: this.seed?.value.trim(),
+      name: this.name?.value.trim() || "Ann", seed: this.seed?.value.trim(),
     });
   }
 

@@ -80,7 +80,7 @@ export class Rules {
       this.#openFile();
     });
     this.frame.addEventListener("load", () => this.#fitFrame());
-    addEventListener("resize", () => this.#fitFrame());
+    new ResizeObserver(() => this.#fitFrame()).observe(element("rules"));
   }
 
   /** @param {Option} one */
@@ -98,12 +98,14 @@ export class Rules {
             this.#tick(one, /** @type {HTMLInputElement} */ (event.target).checked) }),
         " ", el("b", {}, one.title), " ", el("small.id", {}, one.id)),
       el("div.about", { id: `about-${one.id}` }, el("p", {}, one.text),
-        one.reading ? el("p.quiet", {}, `As we read it: ${one.reading}`) : null,
         one.needs.length ? this.#needs(one) : null,
-        one.excludes.length
-          ? el("p.quiet", {}, `Not together with ${one.excludes.join(", ")}.`) : null,
         el("p.why", {})),
-      value);
+      value,
+      el("details.about", {}, el("summary.quiet", { "aria-label": `More about ${one.id}` }, "More"),
+        one.reading ? el("p", {}, `As we read it: ${one.reading}`) : null,
+        one.excludes.length
+          ? el("p", {}, `Not together with ${one.excludes.join(", ")}.`) : null,
+        el("p", {}, `Source: ${one.source}`)));
   }
 
   /** @param {Option} one */
@@ -287,9 +289,9 @@ export class Rules {
 
   #fitFrame() {
     const page = this.frame.contentDocument?.documentElement;
-    if (!page || this.frame.hidden) return;
-    this.frame.style.height = "0";
-    this.frame.style.height = `${page.scrollHeight + 4}px`;
+    // What is not shown has no height.
+    if (!page || !this.frame.offsetWidth) return;
+    this.frame.style.height = `${page.querySelector("body")?.scrollHeight ?? 0}px`;
   }
 }
 
