@@ -226,17 +226,31 @@ def _fields(state: rv.State) -> Answer:
         "scores": dict.fromkeys(state.players, 0),
         "turns_taken": dict.fromkeys(state.players, 1),
     }
-    more = {
+    brief = {
         key: value
         for key, value in written.items()
-        if key not in FIELDS and not (key in spare and spare[key] == value)
+        if key in FIELDS or key not in spare or spare[key] != value
     }
+    if _same(brief, state):
+        written = brief
     rules = rules_table(state.rules)
     return {
         "table": {"extends": rules} if isinstance(rules, str) else rules,
         "position": {key: written[key] for key in FIELDS if key in written},
-        "more": toml.table(more),
+        "more": toml.table(
+            {key: value for key, value in written.items() if key not in FIELDS}
+        ),
     }
+
+
+def _same(position: Mapping[str, Any], state: rv.State) -> bool:
+    """
+    Whether a position is read as a state.
+    """
+    try:
+        return read_position(position, state.rules) == state
+    except PositionError:
+        return False
 
 
 def example(table: desk.Table) -> Answer:

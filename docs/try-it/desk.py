@@ -17,7 +17,6 @@ import rummyvariants as rv
 
 from rummyvariants._support import toml
 from rummyvariants._support.limits import as_line
-from rummyvariants._support.words import listed
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.files._records import rules_table
 from rummyvariants.rules._files import read_rules
@@ -302,15 +301,13 @@ def read_link(text: str) -> Answer:
                 table["with"].append(value)
             else:
                 hint = nearest(option, options(), len(problems))
-                problems.append(
-                    f"there is no option {option!r}, so it is left out{hint}"
-                )
+                problems.append(f"there is no option {option!r}{hint}")
         elif key == "title":
             table["title"] = as_line(value)
         elif dot and section in GROUPS:
             _put(table, section, name, value, problems)
         else:
-            problems.append(f"a link has no part {key!r}; it is left out")
+            problems.append(f"a link has no part {key!r}")
     return {"table": table, "problems": problems}
 
 
@@ -322,11 +319,11 @@ def _put(table: Table, section: str, name: str, text: str, problems: list[str]) 
     try:
         value = toml.read(f"value = {text}")["value"]
     except ValueError:
-        problems.append(f"{path}: {text!r} is not a value; it is left out")
+        problems.append(f"{path}: {text!r} is not a value")
         return
     try:
         read_rules({"extends": table["extends"], section: {name: value}})
     except RulesError as error:
-        problems.append(f"{listed(error.problems, 'and')}; it is left out")
+        problems += error.problems
         return
     table.setdefault(section, {})[name] = value

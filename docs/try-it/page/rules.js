@@ -51,7 +51,8 @@ export class Rules {
     );
     element("options").replaceChildren(
       ...this.about.groups.map((/** @type {any} */ group) =>
-        el("fieldset", {}, el("legend", {}, group.title),
+        el("details.group", { open: matchMedia("(min-width: 62rem)").matches },
+          el("summary", {}, group.title, " ", el("small.quiet")),
           ...group.options.map((/** @type {Option} */ one) => this.#option(one)))),
     );
     field("game").addEventListener("change", () =>
@@ -281,8 +282,14 @@ export class Rules {
       box.hidden = !fits || !words.every((word) => text.includes(word));
       if (!box.hidden) shown += 1;
     }
-    for (const group of element("options").children) {
-      /** @type {HTMLElement} */ (group).hidden = !group.querySelector(".option:not([hidden])");
+    for (const one of element("options").children) {
+      const group = /** @type {HTMLDetailsElement} */ (one);
+      const number = group.querySelectorAll(".option:not([hidden])").length;
+      const ticked = group.querySelectorAll("[data-tick]:checked").length;
+      const chosen = ticked ? `${ticked} chosen of ` : "";
+      /** @type {HTMLElement} */ (group.querySelector("summary small")).textContent = `${chosen}${number}`;
+      group.hidden = !number;
+      if (words.length) group.open = true;
     }
     element("options-count").textContent = `${shown} of ${this.options.length} options`;
   }
