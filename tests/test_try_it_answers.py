@@ -21,10 +21,10 @@ from rummyvariants.rules.sheet import statements
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "docs" / "try-it"))
 
-import answering  # noqa: E402 -- beside the page
-import desk  # noqa: E402 -- beside the page
-import lines  # noqa: E402 -- beside the page
-import playing  # noqa: E402 -- beside the page
+import answering
+import desk
+import lines
+import playing
 
 
 PLAIN = {"extends": "rummy-500", "with": []}
