@@ -479,6 +479,11 @@ def test_each_reader_has_a_sentence_of_their_own(
         assert event.describe(names) == bens
 
 
+def test_a_player_named_you_is_no_reader() -> None:
+    moved = events.Moved(Location("hand", 0), Location("stock"), 1, (KH,), None)
+    assert moved.describe(["you", "Ben"]) == "Kh goes from you's hand to the stock."
+
+
 def test_every_event_has_a_sentence() -> None:
     kinds = {
         one

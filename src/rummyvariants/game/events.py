@@ -147,7 +147,7 @@ def _place(location: Location, players: Sequence[str], you: int | None) -> str:
     if location.seat < 0:
         return f"the {name}"
     holder = _name(players, location.seat, you)
-    return f"your {name}" if holder == "you" else f"{holder}'s {name}"
+    return f"your {name}" if location.seat == you else f"{holder}'s {name}"
 
 
 @attrs.frozen
