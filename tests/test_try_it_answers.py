@@ -314,7 +314,7 @@ def played(found: dict[str, Any], by: str = "hint") -> Iterator[dict[str, Any]]:
             return
         elif message["over"] == "round":
             assert "deal" in message["can"]
-            found = answered("play.deal")
+            found = answered("play.deal", number=message["number"])
         else:
             action = message["actions"]["actions"][0]["text"]
             if by == "hint":
@@ -358,7 +358,7 @@ def test_what_is_refused_changes_nothing() -> None:
     (ruling,) = refused["messages"]
     assert ruling["type"] == "ruling"
     assert not ruling["ruling"]["legal"]
-    page = answered("play.actions", number=message["number"], cards=[], start=0)
+    page = answered("play.actions", cards=[], start=0)
     assert page["messages"][0]["page"] == message["actions"]
     stale = problems("play.do", number=message["number"] - 1, action="draw")
     assert stale == [(None, "the table has moved on: look again")]

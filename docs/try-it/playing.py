@@ -6,8 +6,10 @@ The messages are those of `table.js`, whose comment lists them.
 
 from __future__ import annotations
 
+import itertools
 import random
 
+from collections import Counter
 from typing import Any, Final
 
 import attrs
@@ -27,6 +29,8 @@ NAMES: Final = ("Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo", "Ida")
 """The names of bots."""
 PAGE: Final = 60
 """How many legal actions are sent at once."""
+_LOOKED_AT: Final = 2_000
+"""How many legal actions are looked at for those with certain cards."""
 CAN: Final = ("hint", "undo", "sheet", "save")
 """What the table may ask for beside actions."""
 SEAT: Final = 0
@@ -50,9 +54,7 @@ class Moment:
         """
         The game after a step.
         """
-        is_over = step.before.result is None and step.after.result is not None
-        result = step.after.result
-        more = (result,) if is_over and result is not None else ()
+        more = () if step.result is None else (step.result,)
         return Moment(step.after, (*self.results, *more))
 
 
@@ -173,7 +175,7 @@ def told() -> Answer:
     over = None
     if state.is_over:
         over = "match"
-    elif state.phase == "deal" and state.result is not None:
+    elif state.phase == "deal" and state.is_round_over:
         over = "round"
     can = [
         one for one in CAN if (one != "undo" or game.before) and (one != "hint" or mine)
@@ -240,7 +242,7 @@ def go_on() -> Answer:
     """
     game = _games["table"]
     state = game.state
-    if state.phase == "deal" and state.result is None:
+    if state.phase == "deal" and not state.is_round_over:
         game.do(rv.next_deal(state), None)
     elif not state.is_over and state.phase != "deal" and not _asks(state):
         _bot_acts(game)
@@ -271,12 +273,12 @@ def do(number: int, action: str) -> Answer:
     return told()
 
 
-def deal() -> Answer:
+def deal(number: int) -> Answer:
     """
-    Deal the next round.
+    Deal the next round, unless that was done after so many actions.
     """
     game = _games["table"]
-    if game.state.phase == "deal":
+    if game.state.phase == "deal" and number == len(game.state.history):
         game.do(rv.next_deal(game.state), None)
     return told()
 
@@ -284,17 +286,38 @@ def deal() -> Answer:
 # -------------------------------------------------------------------------- beside play
 
 
-def actions(number: int, cards: list[str], start: int) -> Answer:
+def actions(cards: list[str], start: int) -> Answer:
     """
     A page of the person's legal actions that involve all of some cards.
     """
     state = _games["table"].state
-    found: list[Answer] = []
-    if number == len(state.history):
-        legal = rv.legal_actions(state, SEAT)
-        page = to_data(legal.page(start, PAGE, cards[0] if cards else None))
-        found = [{"type": "actions", "number": number, "cards": cards, "page": page}]
-    return {"messages": found, "more": False}
+    legal = rv.legal_actions(state, SEAT)
+    page = legal.page(start, PAGE) if not cards else _with(legal, cards, start)
+    message = {
+        "type": "actions",
+        "number": len(state.history),
+        "cards": cards,
+        "page": to_data(page),
+    }
+    return {"messages": [message], "more": False}
+
+
+def _with(legal: rv.LegalActions, cards: list[str], start: int) -> rv.ActionPage:
+    """
+    A page of the actions that name, take or show cards, among the first of all.
+    """
+    wanted = Counter(map(rv.Card, cards))
+    looked_at = itertools.islice(legal.details(), _LOOKED_AT)
+    fits = (one for one in looked_at if wanted <= _involved(one))
+    found = tuple(itertools.islice(fits, start, start + PAGE + 1))
+    more = start + PAGE if len(found) > PAGE else None
+    return rv.ActionPage(SEAT, None, start, found[:PAGE], more)
+
+
+def _involved(action: rv.LegalAction) -> Counter[rv.Card]:
+    touched = Counter((*action.cards, *action.takes))
+    shown = Counter(one.card for meld in action.melds for one in meld)
+    return touched if shown <= touched else touched + shown
 
 
 def undo() -> Answer:

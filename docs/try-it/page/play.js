@@ -15,7 +15,8 @@ const BOTS = {
   random: "at random",
   search: "thinks ahead, slowly",
 };
-const PAUSE = 450; // milliseconds between the actions of bots
+// Milliseconds between the actions of bots.
+const PACES = { 450: "one after another", 1200: "slowly", 0: "at once" };
 const MOST = 7; // bots
 
 export class Playing {
@@ -40,6 +41,9 @@ export class Playing {
     this.others = /** @type {HTMLSelectElement} */ (el("select", { id: "others" }));
     this.strength = /** @type {HTMLSelectElement} */ (el("select", { id: "strength" },
       ...Object.entries(BOTS).map(([value, text]) => el("option", { value }, text))));
+    this.pace = /** @type {HTMLSelectElement} */ (el("select", { id: "pace" },
+      ...Object.entries(PACES).map(([value, text]) => el("option", { value }, text))));
+    this.pace.value = "450";
     this.seed = /** @type {HTMLInputElement} */ (el("input", { id: "seed", placeholder: "by chance", autocomplete: "off" }));
     this.problems = el("div.problems", { role: "alert", id: "play-problems" });
     this.text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "record", rows: 8, spellcheck: "false" }));
@@ -55,6 +59,7 @@ export class Playing {
         el("label", {}, "Your name ", this.name),
         el("label", {}, "Other players ", this.others),
         el("label", {}, "They play ", this.strength),
+        el("label", {}, "They act ", this.pace),
         el("label", {}, "Seed of the deals ", this.seed)),
       el("p.buttons", {}, el("button.main", { type: "submit", id: "start" }, "Deal")),
       this.problems)));
@@ -153,7 +158,7 @@ export class Playing {
     this.#hand(found.messages);
     let answer = found;
     while (answer.more && turn === this.turn) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      await new Promise((resolve) => setTimeout(resolve, Number(this.pace?.value)));
       if (turn !== this.turn) return;
       answer = await this.python.ask("play.go_on");
       if (turn === this.turn) this.#hand(answer.messages);
