@@ -437,6 +437,7 @@ def _cases(
     verdicts = []
     for case, figure in zip(claim.cases, figures, strict=True):
         name = case.name or f"{figure['b']['name']}, rather than {figure['a']['name']}"
+        noun = "rounds" if figure["unit"] == "round" else "matches"
         for key, wanted in case.expected.items():
             about = measure(key)
             found = [_measure(one, key) for one in figure["results"]]
@@ -448,7 +449,7 @@ def _cases(
             if not any(means):
                 # Its share may depend on the bot: only the blocks are put together.
                 many = sum(one["deals"] for one in found) // len(BOTS)
-                verdict = f"{NEVER}: at most {100 * most_likely(many):.2g} %"
+                verdict = f"{NEVER}: at most {100 * most_likely(many):.2g} % of {noun}"
             else:
                 verdict = _verdict(results, wanted)
             verdicts.append(verdict)
@@ -585,7 +586,7 @@ def _summary(verdicts: Sequence[str]) -> str:
             (FAILS, FAILS),
             (SPLIT, "depends on who plays"),
             (OPEN, "is not decided"),
-            (NEVER, "has no case"),
+            (NEVER, "the event never came up"),
         )
         if counts[word]
     ]

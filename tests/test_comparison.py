@@ -630,7 +630,10 @@ def test_a_verdict_takes_all_bots_and_blocks(
         ),
         (
             ["holds", "holds", "does not hold", "never came up: at most 1 %"],
-            "Holds in 2 of 4 comparisons, does not hold in 1, has no case in 1.",
+            (
+                "Holds in 2 of 4 comparisons, does not hold in 1, "
+                "the event never came up in 1."
+            ),
         ),
         (
             ["does not hold", "not decided: holds for x alone"],
