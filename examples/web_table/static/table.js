@@ -19,7 +19,7 @@
  *       with legal=0; PAGE is null for a spectator. `number` counts the actions so far;
  *       the events are those since the last message, as this seat saw them. `can` has
  *       what the host does beside actions, of "deal", "hint", "undo", "sheet" and "save".
- *       `over` is "round" while the host waits for {"type": "deal"}.
+ *       `over` is "round" while the host waits for {"type": "deal", ...}.
  *   {"type": "actions", "number": 17, "cards": ["9c"], "page": PAGE}
  *       More legal actions, as asked for; they are of the table with this number.
  *   {"type": "ruling", "action": TEXT, "ruling": RULING}
@@ -34,11 +34,11 @@
  * From the table to the host:
  *
  *   {"type": "do", "number": 17, "action": "lay 9c 9h 9s"}
- *   {"type": "actions", "number": 17, "cards": [], "start": 60}
- *       A page of legal actions that name or take all of these cards; `start` is the
- *       `next` of the page before, 0 for the first.
- *   {"type": "hint"}, {"type": "undo"}, {"type": "sheet"}, {"type": "save"},
- *   {"type": "deal"}
+ *   {"type": "actions", "cards": [], "start": 60}
+ *       A page of legal actions that name, take or show all of these cards; `start` is
+ *       the `next` of the page before, 0 for the first.
+ *   {"type": "deal", "number": 17}
+ *   {"type": "hint"}, {"type": "undo"}, {"type": "sheet"}, {"type": "save"}
  *
  * While an action is under way the table sends no other, until it receives "table",
  * "ruling" or "error". A host that loses its connection calls `table.disconnected()`.
@@ -178,8 +178,9 @@ export class Table {
     },
     this.sprite,
     el("header", {}, this.status, this.facts, this.extras), this.seats,
-    el("div.rv-felt", {}, this.piles, this.melds), this.notice, this.result,
-    el("div.rv-mine", {}, this.tray, this.hand, this.tools, this.choices),
+    el("div.rv-felt", {}, this.piles, this.melds), this.result,
+    el("div.rv-mine", {},
+      this.notice, this.tray, this.hand, this.tools, this.choices),
     this.write, this.log, this.dialog);
     element.replaceChildren(this.root);
     this.status.textContent = "Waiting for the table…";
@@ -301,7 +302,7 @@ export class Table {
     const key = all.join(" ");
     if (this.next === null || !all.length || this.asked.has(key)) return;
     this.asked.add(key);
-    this.send({ type: "actions", number: this.at.number, cards: all, start: 0 });
+    this.send({ type: "actions", cards: all, start: 0 });
   }
 
   selection() {
@@ -393,7 +394,8 @@ export class Table {
       el("button", {
         type: "button", "data-focus": `extra-${one}`,
         class: one === "deal" ? "rv-main" : undefined,
-        onclick: () => this.send({ type: one }),
+        onclick: () => this.send(
+          one === "deal" ? { type: one, number: this.at.number } : { type: one }),
       }, EXTRAS[one])));
   }
 
@@ -631,9 +633,7 @@ export class Table {
     if (this.next !== null)
       parts.push(el("button", {
         type: "button", "data-focus": "more", disabled: this.busy,
-        onclick: () => this.send({
-          type: "actions", number: this.at.number, cards: [], start: this.next,
-        }),
+        onclick: () => this.send({ type: "actions", cards: [], start: this.next }),
       }, "Look for more actions"));
     if (!chosen && view.hand.length && view.phase === "play")
       parts.push(el("p.rv-tip", {}, "Select cards to see what you can do with them."));
