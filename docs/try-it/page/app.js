@@ -60,7 +60,7 @@ async function main() {
   }
   element("about").textContent = `${about.version}, Python ${about.python}`;
   const rules = new Rules(python, about);
-  new Asking(python, rules);
+  new Asking(python, rules, about.sprite);
   new Playing(python, rules, about.sprite);
   await show(rules, true);
   if (!rules.link) await rules.use({ extends: about.first, with: [] });

@@ -45,17 +45,6 @@ export class Asking {
     /** @type {Place | null} Where a card goes that is pointed at. */
     this.target = null;
     this.melds = 0;
-    this.#build(sprite);
-    rules.listeners.push(() => this.#showRules());
-    this.#showRules();
-    this.#set({ seats: ["Ann", "Ben"], turn: "Ann", phase: "play" }, "");
-  }
-
-  // ------------------------------------------------------------------ what stands where
-
-  /** @param {string} sprite */
-  #build(sprite) {
-    const box = /** @type {HTMLElement} */ (document.getElementById("asking"));
     const input = (/** @type {object} */ given) =>
       /** @type {HTMLInputElement} */ (el("input", {
         type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", ...given,
@@ -93,10 +82,24 @@ export class Asking {
       type: "button", "aria-pressed": "false", id: "stands-for",
       onclick: () => this.#standsFor(this.as.getAttribute("aria-pressed") !== "true"),
     }, "The next card is what the last one stands for");
+    this.question = this.#place("action", "The action", "lay 9h on 1", "in words");
+    this.#build();
+    this.shown = new Table(this.tableBox, (/** @type {any} */ message) => {
+      if (message.type === "do") this.#ask(message.action);
+    });
+    this.tableBox.hidden = true;
+    this.shown.receive({ type: "cards", svg: sprite });
+    rules.listeners.push(() => this.#showRules());
+    this.#showRules();
+    this.#set({ seats: ["Ann", "Ben"], turn: "Ann", phase: "play" }, "");
+  }
 
-    const chooser = input({ type: "file", accept: ".toml,text/plain", "aria-label": "Choose a file" });
-    const question = this.#place("action", "The action", "lay 9h on 1", "in words");
-    this.question = question;
+  // ------------------------------------------------------------------ what stands where
+
+  #build() {
+    const { question } = this;
+    const box = /** @type {HTMLElement} */ (document.getElementById("asking"));
+    const chooser = /** @type {HTMLInputElement} */ (el("input", { type: "file", accept: ".toml,text/plain", "aria-label": "Choose a file" }));
     box.append(
       this.by,
       el("p.buttons", {},
@@ -161,11 +164,6 @@ export class Asking {
       this.pasted.value = text;
       this.#paste();
     });
-    this.shown = new Table(this.tableBox, (message) => {
-      if (message.type === "do") this.#ask(message.action);
-    });
-    this.tableBox.hidden = true;
-    this.shown.receive({ type: "cards", svg: sprite });
   }
 
   #palette() {

@@ -29,13 +29,6 @@ export class Playing {
     this.python = python;
     this.rules = rules;
     this.turn = 0;
-    this.#build(sprite);
-    rules.listeners.push(() => this.#showRules());
-    this.#showRules();
-  }
-
-  /** @param {string} sprite */
-  #build(sprite) {
     this.by = el("p.quiet");
     this.name = /** @type {HTMLInputElement} */ (el("input", { id: "name", value: "Ann", maxlength: 20 }));
     this.others = /** @type {HTMLSelectElement} */ (el("select", { id: "others" }));
@@ -80,15 +73,17 @@ export class Playing {
     });
     this.box = el("div", { id: "table", hidden: true });
     element("playing").append(this.setUp, this.opening, this.box);
-    this.table = new Table(this.box, (message) => this.#answer(message));
+    this.table = new Table(this.box, (/** @type {any} */ message) => this.#answer(message));
     this.table.receive({ type: "cards", svg: sprite });
+    rules.listeners.push(() => this.#showRules());
+    this.#showRules();
   }
 
   #showRules() {
     const { rules } = this;
-    this.by?.replaceChildren("By the rules: ", el("b", {}, rules.words), " (",
+    this.by.replaceChildren("By the rules: ", el("b", {}, rules.words), " (",
       el("a", { href: "#rules" }, "change them"), ").");
-    if (!rules.possible || !this.others) return;
+    if (!rules.possible) return;
     const [low, high] = rules.found.players;
     const most = Math.min(MOST, high - 1);
     const least = Math.max(1, low - 1);
@@ -101,25 +96,24 @@ export class Playing {
 
   async #start() {
     await this.#begin(this.problems, undefined, "play.start", {
-      table: this.rules.table, others: Number(this.others?.value), strength: this.strength?.value,
-      name: this.name?.value.trim() || "Ann", seed: this.seed?.value.trim(),
+      table: this.rules.table, others: Number(this.others.value), strength: this.strength.value,
+      name: this.name.value.trim() || "Ann", seed: this.seed.value.trim(),
     });
   }
 
   async #open() {
     await this.#begin(this.recordProblems, this.text, "play.open", {
-      text: this.text?.value, strength: this.strength?.value,
+      text: this.text.value, strength: this.strength.value,
     });
   }
 
   /**
-   * @param {HTMLElement | undefined} problems
+   * @param {HTMLElement} problems
    * @param {HTMLTextAreaElement | undefined} text
    * @param {string} ask
    * @param {object} given
    */
   async #begin(problems, text, ask, given) {
-    if (!problems || !this.setUp || !this.opening || !this.box) return;
     try {
       const found = await this.python.ask(ask, given);
       showProblems(problems, "", []);
@@ -158,7 +152,7 @@ export class Playing {
     this.#hand(found.messages);
     let answer = found;
     while (answer.more && turn === this.turn) {
-      await new Promise((resolve) => setTimeout(resolve, Number(this.pace?.value)));
+      await new Promise((resolve) => setTimeout(resolve, Number(this.pace.value)));
       if (turn !== this.turn) return;
       answer = await this.python.ask("play.go_on");
       if (turn === this.turn) this.#hand(answer.messages);
@@ -167,6 +161,6 @@ export class Playing {
 
   /** @param {any[]} messages */
   #hand(messages) {
-    for (const one of messages) this.table?.receive(one);
+    for (const one of messages) this.table.receive(one);
   }
 }
