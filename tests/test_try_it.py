@@ -153,8 +153,7 @@ def test_all_of_it_works_without_the_network_once_it_is_loaded(page: Any) -> Non
     part(page, "ask")
     page.locator("#example").click()
     page.locator("#ask-table .rv-held").first.wait_for()
-    deal_offline = page.locator("nav [data-part=play]")
-    deal_offline.click()
+    part(page, "play")
     page.locator("#start").click()
     page.locator("#table .rv-held").first.wait_for()
 
@@ -167,14 +166,16 @@ def test_a_rule_sheet_with_three_options(page: Any, tmp_path: Path) -> None:
     page.locator("[data-value=PGV-E5]").fill("300")
     for one in chosen:
         page.locator(f"[data-tick={one}]").check()
-    paper = sheet(page)
-    paper.get_by_text("Rounds are played until somebody has 300 points.").wait_for()
     rules = rv.preset("rummy-500").with_options("PGV-P4", "R5V-01", "PGV-E5=300")
     said = page.evaluate(
         "text => new DOMParser().parseFromString(text, 'text/html').body.textContent",
         rule_sheet(rules, "html"),
     )
-    assert paper.locator("body").evaluate("body => body.textContent") == said
+    page.wait_for_function(
+        "said => document.getElementById('sheet').contentDocument.body?.textContent"
+        " === said",
+        arg=said,
+    )
     differs = page.locator("#differences")
     differs.get_by_text("until somebody has 500 points").wait_for()
     with page.expect_download() as done:
