@@ -192,6 +192,16 @@ def test_a_rule_sheet_with_three_options(page: Any, tmp_path: Path) -> None:
     for one in chosen:
         assert page.locator(f"[data-tick={one}]").is_checked()
     assert page.locator("[data-value=PGV-E5]").input_value() == "300"
+    # And from the file.
+    page.locator("#game").select_option("gin-rummy")
+    sheet(page).get_by_role("heading", name="Gin Rummy").wait_for()
+    page.get_by_role("button", name="Open a rules file").click()
+    page.locator("#rules-upload").set_input_files(file)
+    sheet(page).get_by_role("heading", name="Rummy 500").wait_for()
+    assert page.locator("[data-tick=R5V-01]").is_checked()
+    page.get_by_role("button", name="Copy a link").click()
+    said = page.locator("#rules-done")
+    said.get_by_text(re.compile("Copied|Copy this")).wait_for()
 
 
 def test_print_prints_the_sheet_alone(page: Any) -> None:

@@ -66,6 +66,7 @@ export class Asking {
     this.hands = el("div");
     this.table = el("div", { id: "melds" });
     this.piles = el("div");
+    this.onMelds = el("span.buttons");
     this.more = /** @type {HTMLTextAreaElement} */ (el("textarea", {
       id: "more", rows: 4, spellcheck: "false", placeholder: "round = 3",
     }));
@@ -81,7 +82,7 @@ export class Asking {
     this.as = el("button", {
       type: "button", "aria-pressed": "false", id: "stands-for",
       onclick: () => this.#standsFor(this.as.getAttribute("aria-pressed") !== "true"),
-    }, "The next card is what the last one stands for");
+    }, "Next: what the last card stands for");
     this.question = this.#place("action", "The action", "lay 9h on 1", "in words");
     this.#build();
     this.shown = new Table(this.tableBox, (/** @type {any} */ message) => {
@@ -134,8 +135,7 @@ export class Asking {
             el("label", { for: "more" }, "One a line, as in a scenario file"), this.more)),
         el("section.cards", { "aria-label": "Cards" },
           el("h3", {}, "Cards"),
-          this.#palette(),
-          el("p.buttons", {}, this.as))),
+          this.#palette())),
       el("form.question", { onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         this.#ask(question.input.value);
@@ -148,8 +148,9 @@ export class Asking {
             ? verb : `${verb} `;
           this.#aim(question);
         } }, verb)),
-        el("button", { type: "button", onclick: () => this.#append(question, "on 1") }, "on meld 1"),
-        el("button", { type: "button", onclick: () => this.#append(question, "/") }, "/")),
+        el("button", { type: "button", "aria-label": "Next meld", onclick: () =>
+          this.#append(question, "/") }, "/"),
+        this.onMelds),
       question.row,
       el("p.buttons", {}, el("button.main", { type: "submit", id: "ask-button" }, "Is it legal?"),
         el("button", { type: "button", id: "look", onclick: () => this.#ask("") },
@@ -172,7 +173,7 @@ export class Asking {
         onclick: () => this.#put(text) }, cardElement(text, { hidden: true }));
     return el("div.palette.rv-drawn", { role: "group", "aria-label": "Cards to put there" },
       ...SUITS.map((suit) => el("div.suit", {}, ...RANKS.map((rank) => card(rank + suit)))),
-      el("div.suit", {}, card("*")));
+      el("div.suit", {}, card("*"), this.as));
   }
 
   /**
@@ -214,6 +215,9 @@ export class Asking {
     place.input.value = text;
     this.table.append(place.row);
     this.#draw(place);
+    const number = this.melds;
+    this.onMelds.append(el("button", { type: "button", onclick: () =>
+      this.#append(this.question, `on ${number}`) }, `on meld ${number}`));
     return place;
   }
 
@@ -358,6 +362,7 @@ export class Asking {
     this.seats.value = position.seats.join(", ");
     this.places = this.places.filter((one) => !one.id.startsWith("meld-"));
     this.table.replaceChildren();
+    this.onMelds.replaceChildren();
     this.melds = 0;
     this.#seat();
     this.turn.value = position.turn ?? position.seats[0];
