@@ -8,6 +8,7 @@ strategies of it, each deal twice, with the seats exchanged. It writes
 
 A row is played once: one that ``docs/gin-panel.json`` has is left out. Interrupted, the
 command goes on where it stopped, with the games that it keeps in ``build/gin-panel``.
+It needs the extra ``statistics``.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ import argparse
 import datetime as dt
 import itertools
 import json
-import math
 import random
 import sys
 import time
@@ -38,6 +38,7 @@ from rummyvariants.simulation.files import RowFile, read_rows
 from rummyvariants.simulation.plans import planned
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import play
+from rummyvariants.simulation.significance import sign_test
 from rummyvariants.simulation.summary import shares, summarize
 from strength import DOCS, put
 
@@ -130,26 +131,13 @@ def figures(rows: Iterable[GameRow], name: str) -> dict[str, Any]:
         "share": mine.figures.won.mean,
         "share_half": mine.figures.won.half,
         "pairs_won": [pairs[2], pairs[1], pairs[0]],
-        "sign_test": sign_test(pairs[2], pairs[0]),
+        "sign_test": sign_test(pairs[2], pairs[2] + pairs[0]),
         "points": [one.figures.match_points.mean for one in (mine, other)],
         "lead": lead.mean if difference.one == name else -lead.mean,
         "lead_half": lead.half,
         "unfinished": summary.games - summary.statuses.get("finished", 0),
         "hands": dict(sorted(summary.endings.items())),
     }
-
-
-def sign_test(won: int, lost: int) -> float:
-    """
-    The exact two-sided sign test.
-
-    Returns:
-        How likely it is that a fair coin, thrown as often as a pair was won or lost,
-        shows one side at least as often as the more frequent of the two.
-    """
-    number, most = won + lost, max(won, lost)
-    ways = sum(math.comb(number, one) for one in range(most, number + 1))
-    return min(1.0, 2 * ways / 2**number)
 
 
 # ---------------------------------------------------------------------------- speed

@@ -22,6 +22,7 @@ from rummyvariants.bots import CarefulBot, RandomBot, SearchBot, next_to_decide,
 from rummyvariants.cards import CARDS, pack
 from rummyvariants.files._positions import read_position
 from rummyvariants.simulation.rows import GameRow
+from rummyvariants.simulation.significance import sign_test
 from test_views import exchanged
 
 
@@ -616,9 +617,7 @@ def test_the_sign_test_counts_all_ways_that_a_fair_coin_can_fall(number):
     for won in range(number + 1):
         least = max(won, number - won)
         as_far = sum(max(one, number - one) >= least for one in ways)
-        assert gin_panel.sign_test(won, number - won) == pytest.approx(
-            as_far / len(ways)
-        )
+        assert sign_test(won, number) == pytest.approx(as_far / len(ways))
 
 
 def _game(number: int, winner: str, scores: tuple[int, int]) -> GameRow:
@@ -657,7 +656,7 @@ def test_the_figures_are_those_of_pairs():
     error = statistics.stdev([one / 2 for one in pairs]) / 30**0.5
     assert found["share_half"] == pytest.approx(1.959964 * error)
     assert found["pairs_won"] == [pairs.count(2), pairs.count(1), pairs.count(0)]
-    assert found["sign_test"] == gin_panel.sign_test(pairs.count(2), pairs.count(0))
+    assert found["sign_test"] == sign_test(pairs.count(2), 30 - pairs.count(1))
     leads = [mine - theirs for mine, theirs in scores]
     halves = [(leads[at] + leads[at + 1]) / 2 for at in range(0, 60, 2)]
     assert found["lead"] == pytest.approx(statistics.fmean(halves))
@@ -704,7 +703,8 @@ def test_the_table_is_that_of_the_rows_which_are_those_declared():
         assert {key: line[key] for key in row} == row
         assert line["games"] == 2 * row["pairs"] == 2 * sum(line["pairs_won"])
         assert line["wins"] == 2 * line["pairs_won"][0] + line["pairs_won"][1]
-        assert line["sign_test"] == gin_panel.sign_test(*line["pairs_won"][::2])
+        won, _, lost = line["pairs_won"]
+        assert line["sign_test"] == pytest.approx(sign_test(won, won + lost))
         assert not line["unfinished"]
         assert line["measured"] >= row["declared"]
     page = (ROOT / "docs" / "reference" / "bots.md").read_text("utf-8")
