@@ -59,6 +59,7 @@ async function main() {
     return;
   }
   element("about").textContent = `${about.version}, Python ${about.python}`;
+  document.body.classList.toggle("rv-drawn", Boolean(about.sprite));
   const rules = new Rules(python, about);
   new Asking(python, rules, about.sprite);
   new Playing(python, rules, about.sprite);

@@ -89,7 +89,7 @@ export class Asking {
       if (message.type === "do") this.#ask(message.action);
     });
     this.tableBox.hidden = true;
-    this.shown.receive({ type: "cards", svg: sprite });
+    if (sprite) this.shown.receive({ type: "cards", svg: sprite });
     rules.listeners.push(() => this.#showRules());
     this.#showRules();
     this.#set({ seats: ["Ann", "Ben"], turn: "Ann", phase: "play" }, "");
@@ -171,7 +171,7 @@ export class Asking {
     const card = (/** @type {string} */ text) =>
       el("button.bare", { type: "button", "data-put": text, "aria-label": cardName(text),
         onclick: () => this.#put(text) }, cardElement(text, { hidden: true }));
-    return el("div.palette.rv-drawn", { role: "group", "aria-label": "Cards to put there" },
+    return el("div.palette", { role: "group", "aria-label": "Cards to put there" },
       ...SUITS.map((suit) => el("div.suit", {}, ...RANKS.map((rank) => card(rank + suit)))),
       el("div.suit", {}, card("*"), this.as));
   }
@@ -192,7 +192,7 @@ export class Asking {
     const choose = /** @type {HTMLInputElement} */ (el("input", {
       type: "radio", name: "target", id: `to-${id}`, "aria-label": `Put cards here: ${label}`,
     }));
-    const cards = el("div.placed.rv-drawn");
+    const cards = el("div.placed");
     const row = el("div.place", { "data-place": id },
       choose,
       el("label", { for: `at-${id}` }, label, beside ? el("span.quiet", {}, ` (${beside})`) : null),

@@ -74,7 +74,7 @@ export class Playing {
     this.box = el("div", { id: "table", hidden: true });
     element("playing").append(this.setUp, this.opening, this.box);
     this.table = new Table(this.box, (/** @type {any} */ message) => this.#answer(message));
-    this.table.receive({ type: "cards", svg: sprite });
+    if (sprite) this.table.receive({ type: "cards", svg: sprite });
     rules.listeners.push(() => this.#showRules());
     this.#showRules();
   }
