@@ -381,6 +381,16 @@ def test_the_text_shows_the_whole_table() -> None:
     assert made.render().endswith("\nchosen so far: discard\n")
 
 
+def test_what_is_laid_aside_is_shown() -> None:
+    made = aec_env("canasta", 4, render_mode="ansi")
+    made.reset(seed=0)
+    (zone,) = made.game.zones
+    title = f"player_{zone.seat}, laid aside"
+    assert f"\n     {title}: {zone.cards[0]}\ndiscards" in made.render()
+    group = [*_pictures._groups(made.game)][-1]
+    assert (group.title, group.cards) == (title, zone.cards)
+
+
 def notes(made: Any, seat: int) -> str:
     found = "dealer" if seat == made.game.dealer else ""
     return f"  ({found or 'to act'})"
