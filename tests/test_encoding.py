@@ -659,10 +659,16 @@ def test_an_index_that_may_not_be_chosen() -> None:
     view = rv.view(table(), 0)
     encoding = rv.encoding("rummy-500", 2)
     draw = encoding.labels.index("draw")
-    with pytest.raises(
-        rv.EncodingError, match=f"{draw}, 'draw', cannot be chosen here"
-    ):
-        encoding.decode(draw, view)
+    discard = encoding.labels.index("discard")
+    allowed = {
+        view: "2 ('meld'), 3 ('lay') and 4 ('discard')",
+        encoding.decode(discard, view): "76 ('Kc'), 83 ('7d'), 96 ('7h') and 2 others",
+    }
+    for at, instead in allowed.items():
+        with pytest.raises(rv.EncodingError) as refused:
+            encoding.decode(draw, at)
+        said = f"{draw} ('draw') cannot be chosen here: the mask allows {instead}"
+        assert str(refused.value) == said
     for wrong in (-1, encoding.size, 1.0, "0", None, True, b"\0"):
         with pytest.raises(rv.EncodingError, match="is not an index: give a whole"):
             encoding.decode(wrong, view)  # type: ignore[arg-type]

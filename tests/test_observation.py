@@ -653,7 +653,7 @@ ERRORS = {
     "written into an array of the type 'b': give": lambda: SPEC.vector(
         STATE, 1, array.array("b", [0] * SPEC.size)
     ),
-    "written into a bytes to be read only: give": lambda: SPEC.vector(
+    "written into a bytes, which is read-only: give": lambda: SPEC.vector(
         STATE, 1, bytes(SPEC.size)
     ),
     f"an observation is a vector of {SPEC.size} numbers, not of shape (3,)": (
@@ -675,13 +675,13 @@ def test_errors_about_arrays_of_numpy() -> None:
     np = pytest.importorskip("numpy")
     whole = np.zeros(SPEC.size, np.float32)
     bad = {
-        f"array of float32 to be written to of shape (3, {SPEC.size}): give an array "
+        f"a numpy array of float32 and of shape (3, {SPEC.size}): give an array "
         f"of shape ({SPEC.size},) and of int32, int64, float32, float64": np.zeros(
             (3, SPEC.size), np.float32
         ),
-        "array of int8 to be": np.zeros(SPEC.size, np.int8),
-        "array of object to be": np.zeros(SPEC.size, object),
-        "array of float32 to be read only": np.broadcast_to(whole[:1], SPEC.size),
+        "a numpy array of int8 and": np.zeros(SPEC.size, np.int8),
+        "a numpy array of object and": np.zeros(SPEC.size, object),
+        "a read-only numpy array of float32 and": np.broadcast_to(whole[:1], SPEC.size),
     }
     for message, out in bad.items():
         with pytest.raises(rv.ObservationError) as caught:

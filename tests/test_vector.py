@@ -329,7 +329,7 @@ ERRORS = {
         "gin-rummy", 2, 1, fields=["hand"]
     ),
     "there is no game 2: games are 0 to 1": lambda: GAMES.state(2),
-    f"game 1: {DISCARD}, 'discard 7h', cannot be chosen here: see the mask": (
+    f"game 1: {DISCARD} ('discard 7h') cannot be chosen here: the mask allows ": (
         lambda: GAMES.step([LEGAL[0], DISCARD])
     ),
     "game 0: True is not an index: give a whole number from 0 to": (
@@ -350,7 +350,10 @@ ERRORS = {
     ),
     "rewards cannot be written into a list: give an array of shape (2, 2) and of "
     "float32, float64": lambda: GAMES.step(LEGAL, [0.0] * 4),
-    "ended cannot be written into a bytes to be read only": lambda: GAMES.step(
+    "7 are no rules: give the name of a preset, the path of a file": lambda: Games(
+        7, 2, 1
+    ),
+    "ended cannot be written into a bytes, which is read-only": lambda: GAMES.step(
         LEGAL, None, bytes(2)
     ),
 }

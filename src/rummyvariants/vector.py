@@ -38,7 +38,7 @@ from rummyvariants.learning.observation import LENGTH, ObservationSpec, observat
 from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.learning.rewards import Rewards, Until, earned, refused
 from rummyvariants.policies.base import is_whole
-from rummyvariants.rules._files import rules_at
+from rummyvariants.rules._files import rules_of
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -136,9 +136,8 @@ class Games:
         if isinstance(seed, bool) or not isinstance(seed, int | str):
             msg = f"{shown(seed)} is no seed: give a whole number or a text"
             raise VectorError(msg)
-        found = rules if isinstance(rules, Ruleset) else rules_at(rules)
         self.number: Final = number
-        self.encoding: Final[Encoding] = encoding(found, players, form)
+        self.encoding: Final[Encoding] = encoding(rules_of(rules), players, form)
         # Equal rules may have been there first, and to compare them takes long.
         self._rules = self.encoding.rules
         self._actions = self.encoding._actions
