@@ -60,7 +60,7 @@ def players_of(name: str) -> int:
 def ends(
     encoding: rv.Encoding,
     at: rv.View | rv.Selection | rv.Action,
-    taken: tuple[int, ...],
+    taken: tuple[int, ...] = (),
 ) -> Iterator[tuple[tuple[int, ...], rv.Action]]:
     """
     All sequences of indices that go on from a place, each with its action.
@@ -90,7 +90,7 @@ def look(encoding: rv.Encoding, state: rv.State, seat: int) -> list[rv.Action]:
     """
     listed = [*rv.legal_actions(state, seat)]
     view = rv.view(state, seat)
-    found = [*ends(encoding, view, ())] if listed else []
+    found = [*ends(encoding, view)] if listed else []
     if encoding.form == "stepwise":
         assert Counter(one for _, one in found) == Counter(listed)
     else:

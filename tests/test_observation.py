@@ -33,6 +33,7 @@ from observing import (
 )
 from rummyvariants.bots import GreedyBot, play_on
 from rummyvariants.policies import house
+from test_encoding import ends, forms_of
 from test_views import exchanged
 from tiny_decks import TinyDeck, tiny_decks
 
@@ -182,6 +183,11 @@ class Sets:
     def meet(self, key: Any, found: Any, legal: list[str]) -> None:
         """
         Assert that equal keys have equal observations, and the same legal actions.
+
+        Args:
+            key: What identifies the information set.
+            found: The observation.
+            legal: The legal actions, and the indices that lead to them.
         """
         self.met += 1
         data = hashlib.sha256(memoryview(found)).digest()
@@ -219,6 +225,7 @@ class Both:
         players = len(start.players)
         spec = rv.observation_spec(start.rules, players, RECALL, length=LONG)
         markov = rv.observation_spec(start.rules, players).size
+        encodings = forms_of(start.rules, players)
         waiting = [start]
         for _ in range(most):
             if not waiting:
@@ -228,6 +235,9 @@ class Both:
             for seat in seats:
                 view = rv.view(state, seat)
                 legal = [str(one) for one in actions if one.seat == seat]
+                if legal:
+                    begun = [one.begin(state, seat) for one in encodings]
+                    legal += [f"{one}" for at in begun for one in ends(at.encoding, at)]
                 vector = spec.vector(state, seat)
                 self.recall.meet(view.information_state(), vector, legal)
                 self.markov.meet(markov_key(view), vector[:markov], legal)
