@@ -752,6 +752,18 @@ def test_help_names_the_verbs_of_the_game_alone():
         assert ("\n  lay Th on 2" in text) == lays
 
 
+def test_help_shows_melds_of_the_game():
+    for name, shown in (
+        ("canasta", ["7h 7s 7d", "7h 7s 7d / Kc Kd Ks"]),
+        ("basic-rummy", ["7h 8h 9h"]),
+        ("rummy-5000", ["7h 8h 9h", "7h 4c=8h 9h"]),
+    ):
+        players = rv.preset(name).match.players[0]
+        lines = help_text(rv.new_game(name, players, seed=1)).splitlines()
+        melds = [one[7:].split("  ")[0] for one in lines if one.startswith("  meld ")]
+        assert melds == shown
+
+
 def test_a_player_is_told_the_contract_and_what_is_for_sale():
     state = rv.new_game("contract-rummy", 3, seed=1)
     upcard = state.discards[-1]

@@ -233,6 +233,20 @@ class DrawPolicy(Policy):
         wrong = self._refuse_pair(terms, hand, pile, count)
         if wrong is not None:
             return wrong
+        return self.refuse_number(pile, count, top_number)
+
+    def refuse_number(
+        self, pile: bytes, count: int, top_number: int
+    ) -> Objection | None:
+        """
+        Why so many cards may not be taken from a pile, whatever the hand holds.
+
+        Args:
+            pile: The codes of the discard pile, the top last; it is not empty.
+            count: How many cards are to be taken: at least one, and perhaps more than
+                there are.
+            top_number: The number that the top card would name as an upcard.
+        """
         if self.take == "up to the top card's number" and count > top_number:
             return Objection(
                 "draw.take",
@@ -268,6 +282,12 @@ class DrawPolicy(Policy):
             or (self.pair == "top" and self._refuse_pair(terms, hand, pile, 1))
         ):
             return ()
+        return self.numbers(pile, top_number)
+
+    def numbers(self, pile: bytes, top_number: int) -> Sequence[int]:
+        """
+        The numbers of cards that `refuse_number` allows of a pile that is not empty.
+        """
         most = len(pile)
         if self.take == "the top card":
             most = 1

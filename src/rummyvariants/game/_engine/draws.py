@@ -45,7 +45,7 @@ from rummyvariants.policies.draw import blocks, freezes
 from rummyvariants.rulings import Objection
 
 
-def _top_number(state: AnyState) -> int:
+def top_number(state: AnyState) -> int:
     """
     The number that the top discard would name as an upcard; 0 for none.
     """
@@ -145,7 +145,7 @@ class Takes:
         if "draw.refuse_take" in own and "draw.counts" not in own:
             return range(1, len(pile) + 1)
         found: Sequence[int] = rules.draw.counts(
-            terms_of(state), state._hands[seat], pile, _top_number(state)
+            terms_of(state), state._hands[seat], pile, top_number(state)
         )
         return found
 
@@ -205,7 +205,7 @@ class Takes:
             state._hands[seat],
             state._discards,
             count,
-            _top_number(state),
+            top_number(state),
         )
         if wrong is None and "takes" in rules.asked:
             wrong = asking.refuse_take(state, seat, count)
@@ -366,17 +366,11 @@ def _refuse_count(state: AnyState, seat: int, count: int) -> Objection | None:
     wrong = _refuse_any(state, seat, count) if pile else _NO_PILE
     if wrong is not None:
         return wrong
-    there = figure(len(pile), "card")
-    if count > len(pile):
-        return Objection("RV-07", f"the discard pile holds {there}, not {count}")
     rules = state.match.rules
-    if count < len(pile) and rules.draw.takes_all:
-        return Objection(
-            "draw.take", f"the whole pile is taken, {there}, or none of it"
-        )
-    if rules.draw.melds_top and "takes" in rules.asked:
-        return asking.refuse_take(state, seat, count)
-    return None
+    wrong = rules.draw.refuse_number(pile, count, top_number(state))
+    if wrong is None and rules.draw.melds_top and "takes" in rules.asked:
+        wrong = asking.refuse_take(state, seat, count)
+    return wrong
 
 
 def refuse_pile(state: AnyState, seat: int, mates: int) -> Objection | None:

@@ -26,6 +26,7 @@ from rummyvariants.game._engine.draws import (
     plan_take_with,
     refuse_draw,
     refuse_pile,
+    top_number,
 )
 from rummyvariants.game._engine.endings import (
     discardable,
@@ -345,9 +346,7 @@ class _TakesWith(Fork):
     wide = True
 
     def __init__(self, state: AnyState, seat: int, firsts: list[Filled]) -> None:
-        pile = len(state._discards)
-        whole = state.match.rules.draw.takes_all
-        self.options = range(pile if whole else 1, pile + 1)
+        self.options = _numbers(state)
         self._state = state
         self._seat = seat
         self._firsts = firsts
@@ -360,9 +359,7 @@ class _TakesWith(Fork):
         return Branches(range(len(firsts)), first, self._name_of_first, wide=True)
 
     def name(self, count: int) -> Choice:
-        if count == len(self._state._discards):
-            return Choice("all", "number")
-        return for_number(count)
+        return _name_of_number(self._state, count)
 
     def _with_first(self, count: int, number: int) -> Node:
         """
@@ -395,9 +392,28 @@ class _TakesWith(Fork):
         return (action, plan) if isinstance(plan, TakePlan) else None
 
 
+def _numbers(state: AnyState) -> Sequence[int]:
+    """
+    How many discards may be taken where their top card is laid at once.
+    """
+    found: Sequence[int] = state.match.rules.draw.numbers(
+        state._discards, top_number(state)
+    )
+    return found
+
+
+def _name_of_number(state: AnyState, count: int) -> Choice:
+    """
+    How many discards are taken, as a choice: the whole pile is "all".
+    """
+    if count == len(state._discards):
+        return Choice("all", "number")
+    return for_number(count)
+
+
 def of_takes_on(state: AnyState, seat: int) -> Node:
     """
-    On which meld the top card of the pile is laid, with which the others are taken.
+    How many discards are taken whose top card is laid on a meld, and on which meld.
     """
     pile = state._discards
     if not pile or refuse_pile(state, seat, 0) is not None:
@@ -407,14 +423,28 @@ def of_takes_on(state: AnyState, seat: int) -> Node:
     melds = [*melds_open_to(state, seat, among=near)]
     if not melds:
         return None
-    return Branches(melds, partial(_take_on, state, seat), for_meld, wide=True)
+    counts = _numbers(state)
+    name = partial(_name_of_number, state)
+    return Branches(counts, partial(_takes_on, state, seat, melds), name, wide=True)
 
 
-def _take_on(state: AnyState, seat: int, option: tuple[int, Meld]) -> Leaf | None:
+def _takes_on(
+    state: AnyState, seat: int, melds: Sequence[tuple[int, Meld]], count: int
+) -> Node:
     """
-    The leaf of a take whose top card is laid on a meld.
+    On which meld the top card is laid, so many discards being taken.
     """
-    action = TakeOn(None, option[0], seat)
+    return Branches(melds, partial(_take_on, state, seat, count), for_meld, wide=True)
+
+
+def _take_on(
+    state: AnyState, seat: int, count: int, option: tuple[int, Meld]
+) -> Leaf | None:
+    """
+    The leaf of a take of so many discards whose top card is laid on a meld.
+    """
+    whole = None if count == len(state._discards) else count
+    action = TakeOn(whole, option[0], seat)
     plan = plan_take_on(state, seat, action)
     return (action, plan) if isinstance(plan, TakePlan) else None
 
