@@ -372,9 +372,9 @@ export class Asking {
     this.drawn.value = position.drawn ?? "";
     this.more.value = more;
     position.seats.forEach((/** @type {string} */ name, /** @type {number} */ at) =>
-      this.#fillIn(`hand-${at}`, position.hands?.[name]));
-    this.#fillIn("discards", position.discards);
-    this.#fillIn("stock", position.stock);
+      this.#enter(`hand-${at}`, position.hands?.[name]));
+    this.#enter("discards", position.discards);
+    this.#enter("stock", position.stock);
     for (const meld of position.table ?? []) this.#meld(meld);
     this.fill.checked = !position.stock;
     this.#showDrawn();
@@ -387,7 +387,7 @@ export class Asking {
    * @param {string} id
    * @param {string} [text]
    */
-  #fillIn(id, text = "") {
+  #enter(id, text = "") {
     const place = this.#at(id);
     if (!place) return;
     place.input.value = text;
