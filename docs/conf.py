@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import doctest
 import re
+import sys
 
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.config import ENUM
+from sphinx.errors import ExtensionError
+from sphinx.util import logging
+
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from try_it import LeftOut, make
 
 
 project = "rummyvariants"
@@ -25,7 +35,7 @@ extensions = [
     "sphinx.ext.doctest",
     "sphinx.ext.napoleon",
 ]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "try-it"]
 
 myst_enable_extensions = ["colon_fence", "deflist", "tasklist"]
 myst_heading_anchors = 3
@@ -70,6 +80,23 @@ def _types_are_short(*event: Any) -> None:
             lines[at] = re.sub(r"(?<![\w.~])rummyvariants\.", "~rummyvariants.", line)
 
 
+def _try_it(app: Sphinx) -> None:
+    """
+    Put the page "Try it" beside the built pages, and tell them whether it is there.
+    """
+    if app.builder.name != "html" or app.config.try_it == "never":
+        return
+    try:
+        make(Path(app.outdir) / "try")
+    except LeftOut as why:
+        if app.config.try_it == "always":
+            msg = f'the page "Try it" cannot be made: {why}'
+            raise ExtensionError(msg) from None
+        logging.getLogger(__name__).info('the page "Try it" is left out: %s', why)
+    else:
+        app.tags.add("try_it")
+
+
 def setup(app: Sphinx) -> None:
     """
     Called by Sphinx.
@@ -77,3 +104,8 @@ def setup(app: Sphinx) -> None:
     app.connect("doctree-read", _fences)
     # Napoleon writes the types; it listens at 500.
     app.connect("autodoc-process-docstring", _types_are_short, priority=600)
+    ways = ENUM("where possible", "always", "never")
+    app.add_config_value("try_it", "where possible", "", ways)
+    app.connect("builder-inited", _try_it)
+    # The page that leads there says whether it is there, whatever was built before.
+    app.connect("env-get-outdated", lambda *_: ["try-it"])

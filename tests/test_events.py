@@ -314,8 +314,8 @@ SENTENCES: list[tuple[events.Event, str, str]] = [
         "Ann has to choose the size of their hand.",
     ),
     (events.HandSizeChosen(0, 12), "You choose 12 cards.", "Ann chooses 12 cards."),
-    (events.WildNamed("K", KH), *["Kh makes every K wild."] * 2),
-    (events.WildNamed("4", None), *["This round makes every 4 wild."] * 2),
+    (events.WildNamed("K", KH), *["Kh makes every king wild."] * 2),
+    (events.WildNamed("4", None), *["This round makes every four wild."] * 2),
     (events.WildNamed("", KH), *["Kh makes no rank wild."] * 2),
     (events.FirstDiscard(KH), *["Kh starts the discard pile."] * 2),
     (
@@ -362,6 +362,16 @@ SENTENCES: list[tuple[events.Event, str, str]] = [
         "Ann swaps 8h in on 3 and moves the wild card to the low end.",
     ),
     (
+        events.Laid(0, ("Ts",), 3, "call"),
+        "You lay Ts on 3.",
+        "Ann lays Ts on 3.",
+    ),
+    (
+        events.Laid(0, ("9s", "Ts", "Js"), 3, "call", begun=True),
+        "You meld 9s Ts Js as 3.",
+        "Ann melds 9s Ts Js as 3.",
+    ),
+    (
         events.Laid(0, (), 3, "split", after=4),
         "You split 3 after 4.",
         "Ann splits 3 after 4.",
@@ -393,7 +403,7 @@ SENTENCES: list[tuple[events.Event, str, str]] = [
     (
         events.CallsOpened((0, 1)),
         "You and Ben may call rummy.",
-        "Ann and you may call rummy.",
+        "You and Ann may call rummy.",
     ),
     (
         events.Called(0, (KH, rv.Card("2c")), ("Kh",), 4, "high"),
@@ -411,10 +421,19 @@ SENTENCES: list[tuple[events.Event, str, str]] = [
     (events.Floated(0), "You float without cards.", "Ann floats without cards."),
     (
         events.Dropped(0, 20),
-        "You leave the round for 20.",
-        "Ann leaves the round for 20.",
+        "You leave the round for 20 points.",
+        "Ann leaves the round for 20 points.",
     ),
-    (events.Rejoined(0, 76), "You come back with 76.", "Ann comes back with 76."),
+    (
+        events.Dropped(0, 80, wrong=True),
+        "You make a wrong declaration and leave the round for 80 points.",
+        "Ann makes a wrong declaration and leaves the round for 80 points.",
+    ),
+    (
+        events.Rejoined(0, 76),
+        "You come back with 76 points.",
+        "Ann comes back with 76 points.",
+    ),
     (events.WentOut(0), "You are out.", "Ann is out."),
     (
         events.Knocked(0, "knock", (KH,)),
@@ -449,7 +468,7 @@ SENTENCES: list[tuple[events.Event, str, str]] = [
     (
         events.MatchEnded((0, 1)),
         "You and Ben win the match.",
-        "Ann and you win the match.",
+        "You and Ann win the match.",
     ),
 ]
 
@@ -467,6 +486,11 @@ def test_each_reader_has_a_sentence_of_their_own(
     assert event.describe(names, 1) == bens
     if "you" not in bens.casefold():
         assert event.describe(names) == bens
+
+
+def test_a_player_named_you_is_no_reader() -> None:
+    moved = events.Moved(Location("hand", 0), Location("stock"), 1, (KH,), None)
+    assert moved.describe(["you", "Ben"]) == "Kh goes from you's hand to the stock."
 
 
 def test_every_event_has_a_sentence() -> None:

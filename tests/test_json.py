@@ -38,6 +38,7 @@ from rummyvariants.files.json import (
     converter,
     from_data,
     from_json,
+    loads,
     schema,
     to_data,
     to_json,
@@ -548,7 +549,7 @@ OPTIONAL |= {"zones", "sights", "known_by_some", "known_stock", "stock_seen_by"}
 OPTIONAL |= {"secrets", "memory", "dropped", "gained", "named", "end", "after"}
 OPTIONAL |= {"declared", "kind", "card", "number", "choices", "action", "index"}
 OPTIONAL |= {"beside", "text", "moves", "stock", "left", "rule", "how", "out", "meld"}
-OPTIONAL |= {"seat"}
+OPTIONAL |= {"seat", "begun", "wrong"}
 
 
 def test_schema_and_reader_refuse_the_same() -> None:
@@ -612,7 +613,7 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
         (lambda d: d["discards"].append("10h"), "give 'Th', not '10h'"),
         (lambda d: d.update(discards=["Kc"] * 2), "the deck holds Kc once, not twice"),
         (lambda d: d["hand"].pop(), "hand: it differs from what is known"),
-        (lambda d: d.update(format=4), "format: give 1 or 2 or 3, not 4"),
+        (lambda d: d.update(format=4), "format: give 1, 2 or 3, not 4"),
         (
             lambda d: d.update(phase="plai"),
             "there is no phase 'plai'; did you mean 'play'",
@@ -713,6 +714,8 @@ def test_melds_that_are_none_are_reported() -> None:
     ("text", "message"),
     [
         ("{", "line 1, column 2: it is not JSON"),
+        ('{"seat": true, "action": "draw"}', "seat: give a whole number, not true"),
+        ('{"seat": 0, "action": null}', "action: give a text, not null"),
         ('{"seat": 0, "seat": 1, "action": "draw"}', "seat: the key appears twice"),
         ('{"seat": NaN, "action": "draw"}', "NaN is not a number"),
         ('{"seat": 0, "action": "discrd Kc"}', "did you mean 'discard'?"),
@@ -727,6 +730,33 @@ def test_what_is_no_action_is_reported(text: str, message: str) -> None:
     with pytest.raises(JsonError) as caught:
         from_json(text, "action")
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"\xff", "it is not JSON: not a text in UTF-8"),
+        ("{'a': 1}", "line 1, column 2: it is not JSON"),
+        ('{"ask": {"a": 1, "a": 2}}', "a: the key appears twice"),
+        ('{"ask": -Infinity}', "-Infinity is not a number in JSON"),
+        ('{"ask": [1' + "0" * 100 + "]}", "ask[0]: a whole number has at most 100"),
+        ('{"ask": "\\ud800"}', "ask: a text holds whole characters"),
+        ("[" * 50 + "]" * 50, "it is nested too deep"),
+        ("[" * 100_000, "it is nested too deep"),
+    ],
+)
+def test_a_message_is_read_strictly(text: str | bytes, message: str) -> None:
+    assert loads(b'{"ask": ["view", null]}') == {"ask": ["view", None]}
+    with pytest.raises(JsonError) as caught:
+        loads(text)
+    assert message in str(caught.value)
+
+
+def test_a_number_of_legal_actions_is_one() -> None:
+    view = rv.view(rv.new_game("rummy-500", 2, seed=3), 0)
+    for legal in (-1, "3", None):
+        with pytest.raises(JsonError, match="legal: give a whole number from 0, not"):
+            to_data(view, legal=legal)  # type: ignore[arg-type]
 
 
 def test_states_that_cannot_be_are_refused() -> None:

@@ -150,8 +150,35 @@ def test_a_page_looks_no_further_than_it_must(monkeypatch: pytest.MonkeyPatch) -
 )
 def test_a_page_that_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:
     state = rv.new_game("rummy-500", 2, seed=1)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(rv.RummyError, match=message) as caught:
         rv.legal_actions(state).page(**given)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_a_page_may_begin_anywhere() -> None:
+    legal = rv.legal_actions(rv.new_game("rummy-500", 2, seed=1))
+    page = legal.page(start=10**99)
+    assert (page.actions, page.start, page.next) == ((), 10**99, None)
+    assert from_data(to_data(page), rv.ActionPage) == page
+    page = legal.page(start=1, size=10**99)
+    assert [one.action for one in page.actions] == list(legal)[1:]
+
+
+@pytest.mark.skipif(rv.IS_COMPILED, reason="there it is a TypeError")
+@pytest.mark.parametrize("seat", [3, -1, 10**30, True, "0", 1.0, [0]])
+def test_a_seat_that_is_none_is_refused(seat: Any) -> None:
+    state = rv.new_game("rummy-500", 3, seed=1)
+    done = rv.step(state, "draw")
+    for ask in (
+        lambda: rv.view(state, seat),
+        lambda: done.seen_by(seat),
+        lambda: rv.chooser(state, seat),
+        lambda: rv.arrange(state, seat),
+    ):
+        with pytest.raises(rv.RummyError) as caught:
+            ask()
+        message = str(caught.value)
+        assert message == f"there is no seat {seat!r}; seats go from 0 to 2"
 
 
 def structure(text: str) -> tuple[Any, ...]:
@@ -225,6 +252,7 @@ def test_every_kind_of_action_has_one() -> None:
         (lambda d: d.update(start=-2), "start: give a whole number from 0, not -2"),
         (lambda d: d.update(by_card=[]), "by_card: it does not agree"),
         (lambda d: d.update(card="2c"), "actions[0]: it does not involve 2c"),
+        (lambda d: d["actions"][1].update(seat=-1), "actions[1].seat: there is no"),
     ],
 )
 def test_what_is_no_page_is_reported(
@@ -347,6 +375,7 @@ def test_an_arrangement_is_read_with_the_hand_that_it_is_of() -> None:
             "actions: 'meld 7h 7d Kc' cannot be played",
         ),
         ({"actions": [{"seat": 0, "action": "lay 7h on 9"}]}, "on these melds"),
+        ({"work": -1}, "work: give a whole number from 0, not -1"),
         ({"actions": [{"seat": 1, "action": "draw"}]}, "actions[0].seat: it is seat 1"),
     ):
         with pytest.raises(JsonError) as caught:
@@ -417,6 +446,32 @@ def test_what_is_no_ruleset_is_reported(
 
 
 # ------------------------------------------------------------------------------ scores
+
+
+def test_the_columns_of_a_score_sheet_are_checked() -> None:
+    data = to_data(rv.score_sheet(rv.new_game("hollywood-gin", 2, seed=1)))
+    data["columns"][0]["boxes"][1] = -1
+    data["columns"][1]["boxes"].append(0)
+    with pytest.raises(JsonError) as caught:
+        from_data(data, "score_sheet")
+    assert [path for path, _ in caught.value.places] == [
+        "columns[0].boxes[1]",
+        "columns[1].boxes",
+    ]
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)), ids=IDS)
+def test_a_step_has_the_result_of_the_round_that_it_ends(number: int) -> None:
+    steps = walked(number)
+    results = [done.result for done in steps if done.result is not None]
+    sheet = rv.score_sheet(steps[-1].after, results)
+    assert [one.result for one in sheet.rounds] == results
+    for done in steps:
+        if done.result is not None:
+            assert done.result is done.after.result
+            before, after = done.before.scores, done.after.scores
+            gained = [new - old for old, new in zip(before, after, strict=True)]
+            assert gained == list(done.result.points)
 
 
 def test_a_score_sheet_has_every_round() -> None:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         ParseError,
         PositionError,
         RecordError,
+        RequestError,
         RulesError,
         RummyError,
     )
@@ -198,6 +199,7 @@ __all__ = [
     "RecordError",
     "Rejoin",
     "ReplayError",
+    "RequestError",
     "RoundFacts",
     "RoundResult",
     "Rule",
@@ -287,7 +289,9 @@ _LATER: Final = {
     "game._engine.game": "apply check",
     "game._engine.steps": "Step step",
     "game._engine.verbs": "parse_action",
-    "errors": "ParseError PositionError RecordError RulesError RummyError",
+    "errors": (
+        "ParseError PositionError RecordError RequestError RulesError RummyError"
+    ),
     "files.json": "from_json to_json",
     "learning.encoding": "Encoding EncodingError Selection encoding",
     "learning._fields": "ObservationError",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 
 from collections.abc import Iterable
@@ -70,6 +71,36 @@ class CopiesError(ParseError):
     """
     More cards of one face than a hand can hold.
     """
+
+
+class RequestError(RummyError, ValueError):
+    """
+    A seat, or a page of legal actions, that does not exist.
+    """
+
+
+def seat_number(
+    seat: object, players: int, error: type[RummyError] = RequestError
+) -> int:
+    """
+    A seat as a plain number.
+
+    Args:
+        seat: What was given as the seat.
+        players: How many seats there are.
+        error: The class of the error.
+
+    Raises:
+        RummyError: If it is not the number of a seat; of that class.
+    """
+    try:
+        number = operator.index(seat)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    if isinstance(seat, bool) or not 0 <= number < players:
+        msg = f"there is no seat {shown(seat)}; seats go from 0 to {players - 1}"
+        raise error(msg)
+    return number
 
 
 class ProblemsError(RummyError, ValueError):

@@ -23,6 +23,7 @@ from rummyvariants.game._engine.verbs import verbs_of
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Declare, Discard, Knock, Take
+from rummyvariants.learning._vocabulary import has_wilds
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction
 
@@ -54,14 +55,18 @@ _TAKES_MELDING: Final = """\
                        once with these cards of your hand
   take {} on 2{}        discards, the top one laid on meld 2
 """
-_PLAYS: Final = """\
-  meld 7h 8h 9h        a new meld
+_MELDS: Final = """\
+  meld {}        a new meld
+"""
+_WILD: Final = """\
   meld 7h 4c=8h 9h     a new meld in which 4c stands for 8h
+"""
+_PLAYS: Final = """\
   lay Th on 2          lay cards off on meld 2
   discard Kc           end the turn; just Kc will do
 """
 _TOGETHER: Final = """\
-  meld 7h 8h 9h / Kc Kd Ks
+  meld {} / Kc Kd Ks
                        several new melds together
 """
 _CONCEALED: Final = """\
@@ -143,7 +148,9 @@ def help_text(state: State) -> str:
     """
     What can be written in a game, in lines of at most 60 columns.
     """
-    actions = _CONCEALED if state.rules.meld.concealed else _in_turn(state.rules)
+    actions = _CONCEALED
+    if not state.rules.meld.concealed:
+        actions = _in_turn(state.rules, len(state.players))
     if state.rules.out.declares:
         out = state.rules.out
         actions = _DECLARED + _ALL_DECLARED * out.shows_all + _DEALT * out.dealt_hand
@@ -154,7 +161,7 @@ def help_text(state: State) -> str:
     return "".join([actions, *some, _WORDS])
 
 
-def _in_turn(rules: Ruleset) -> str:
+def _in_turn(rules: Ruleset, players: int) -> str:
     """
     The actions of a turn in which melds are laid.
     """
@@ -164,8 +171,10 @@ def _in_turn(rules: Ruleset) -> str:
         takes = _TAKES_PILE
     if draw.melds_top:
         takes = _TAKES_MELDING.format(*[draw.many, " " * (3 - len(draw.many))] * 2)
-    together = _TOGETHER if rules.lays_together else ""
-    return f"{_DRAWS}{takes}{_PLAYS}{together}"
+    meld = "7h 8h 9h" if rules.meld.runs else "7h 7s 7d"
+    wild = _WILD if rules.meld.runs and has_wilds(rules, players) else ""
+    together = _TOGETHER.format(meld) if rules.lays_together else ""
+    return f"{_DRAWS}{takes}{_MELDS.format(meld)}{wild}{_PLAYS}{together}"
 
 
 # ------------------------------------------------------------------------- short forms

@@ -14,6 +14,7 @@ from typing import Final
 import attrs
 
 from rummyvariants.cards import Card
+from rummyvariants.errors import seat_number
 from rummyvariants.game import events
 from rummyvariants.game._engine.plays import melds_by_number
 from rummyvariants.game._round import Location
@@ -98,12 +99,11 @@ def seen_events(
         seat: The seat; None for a spectator.
 
     Raises:
-        ValueError: If there is no such seat.
+        RequestError: If there is no such seat.
     """
     names = before.players
-    if seat is not None and not 0 <= seat < len(names):
-        msg = f"there is no seat {seat}; seats go from 0 to {len(names) - 1}"
-        raise ValueError(msg)
+    if seat is not None:
+        seat = seat_number(seat, len(names))
     board = _Board(before, after)
     found = []
     for event in happened:

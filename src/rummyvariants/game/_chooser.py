@@ -17,7 +17,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants.cards import FIELD, faces, pack
-from rummyvariants.errors import RummyError, nearest
+from rummyvariants.errors import RummyError, nearest, seat_number
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import tree_of
 from rummyvariants.game._state import State
@@ -145,9 +145,8 @@ def chooser(state: State, seat: int | None = None) -> Chooser:
     Raises:
         ChoiceError: If there is no such seat.
     """
-    if seat is not None and not 0 <= seat < len(state.players):
-        msg = f"there is no seat {seat}: seats are 0 to {len(state.players) - 1}"
-        raise ChoiceError(msg)
+    if seat is not None:
+        seat = seat_number(seat, len(state.players), ChoiceError)
     acting = [one for one in state.to_act if seat in {None, one}]
     if len(acting) == 1:
         return Chooser(state, (), tree_of(state, acting[0]), acting[0])

@@ -5,6 +5,7 @@ Legal actions as structures, by pages and by card: what an interface shows.
 from __future__ import annotations
 
 import itertools
+import sys
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -13,6 +14,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, Card
+from rummyvariants.errors import RequestError, shown
 from rummyvariants.game._engine.naming import (
     melds_named,
     number_named,
@@ -190,12 +192,14 @@ def page_of(
         size: The most to list.
 
     Raises:
-        ValueError: If there is no such page.
+        RequestError: If there is no such page.
     """
     for name, value, least in (("start", start, 0), ("size", size, 1)):
         if type(value) is not int or value < least:
-            msg = f"{name}: give a whole number from {least}, not {value!r}"
-            raise ValueError(msg)
-    found = tuple(itertools.islice(actions, start, start + size))
+            msg = f"{name}: give a whole number from {least}, not {shown(value)}"
+            raise RequestError(msg)
+    # `islice` takes no longer numbers, and no list goes so far.
+    ends = [min(end, sys.maxsize) for end in (start, start + size)]
+    found = tuple(itertools.islice(actions, *ends))
     more = next(actions, None) is not None
     return ActionPage(seat, card, start, found, start + size if more else None)

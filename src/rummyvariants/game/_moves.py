@@ -150,7 +150,7 @@ class LegalActions:
             card: As for `details`; the actions that involve the card are counted.
 
         Raises:
-            ValueError: If `start` is negative or `size` is below one.
+            RequestError: If `start` is no number from 0, or `size` none from 1.
             ParseError: If it is not a card.
         """
         from rummyvariants.game._listing import (  # noqa: PLC0415 -- seldom needed

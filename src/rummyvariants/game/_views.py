@@ -14,6 +14,7 @@ import random
 import attrs
 
 from rummyvariants.cards import CARDS, Card, Cards, as_cards, codes, size
+from rummyvariants.errors import seat_number
 from rummyvariants.game._moves import LegalActions, legal_actions
 from rummyvariants.game._round import Column, History, Location, RoundResult, ScoreItem
 from rummyvariants.game._scoring import points_in_hand
@@ -407,12 +408,10 @@ def view(state: State, seat: int | None = None) -> View:
         seat: The seat, from 0; None for a spectator.
 
     Raises:
-        ValueError: If there is no such seat.
+        RequestError: If there is no such seat.
     """
-    number = len(state.players)
-    if seat is not None and not 0 <= seat < number:
-        msg = f"there is no seat {seat}; seats go from 0 to {number - 1}"
-        raise ValueError(msg)
+    if seat is not None:
+        seat = seat_number(seat, len(state.players))
     known = known_in_hands(state, seat)
     world = world_with(
         state,

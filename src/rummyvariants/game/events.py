@@ -14,7 +14,7 @@ from typing import Literal, Self
 
 import attrs
 
-from rummyvariants._support.words import capital, counted, figure, listed
+from rummyvariants._support.words import capital, counted, figure, listed, rank
 from rummyvariants.cards import Card
 from rummyvariants.game._round import Location
 from rummyvariants.melds._meld import Played
@@ -105,7 +105,11 @@ def _name(players: Sequence[str], seat: int, you: int | None) -> str:
 
 
 def _names(players: Sequence[str], seats: Iterable[int], you: int | None) -> str:
-    return listed([_name(players, seat, you) for seat in seats])
+    """
+    The names of some players, *you* before the others.
+    """
+    first = sorted(seats, key=lambda seat: seat != you)
+    return listed([_name(players, seat, you) for seat in first])
 
 
 def _says(verb: str, *, you: bool) -> str:
@@ -143,7 +147,7 @@ def _place(location: Location, players: Sequence[str], you: int | None) -> str:
     if location.seat < 0:
         return f"the {name}"
     holder = _name(players, location.seat, you)
-    return f"your {name}" if holder == "you" else f"{holder}'s {name}"
+    return f"your {name}" if location.seat == you else f"{holder}'s {name}"
 
 
 @attrs.frozen
@@ -269,7 +273,7 @@ class WildNamed(Event):
         if not self.rank:
             return f"{self.card} makes no rank wild."
         by = f"{self.card} makes" if self.card else "This round makes"
-        return f"{by} every {self.rank} wild."
+        return f"{by} every {rank(self.rank)} wild."
 
 
 @attrs.frozen
@@ -401,6 +405,7 @@ class Laid(Event):
             a wild that moves there.
         after: How many cards stay in the first part of a meld that was split.
         declared: Whether it is a meld of a declaration.
+        begun: Whether a call began the meld, and did not add to it.
     """
 
     seat: int
@@ -411,6 +416,7 @@ class Laid(Event):
     end: Literal["low", "high"] | None = None
     after: int | None = None
     declared: bool = False
+    begun: bool = False
 
     def doing(self, *, you: bool = False) -> str:
         """
@@ -419,7 +425,7 @@ class Laid(Event):
         cards = " ".join(self.cards)
         if self.declared:
             return f"{_says('declare', you=you)} {cards}"
-        if self.how == "meld":
+        if self.how == "meld" or self.begun:
             return f"{_says('meld', you=you)} {cards} as {self.meld}"
         if self.how == "put":
             return f"{_says('put', you=you)} {cards} down as {self.meld}"
@@ -664,16 +670,22 @@ class Dropped(Event):
     Attributes:
         seat: Who left it.
         points: What that costs.
+        wrong: Whether it was because of a wrong declaration.
     """
 
     seat: int
     points: int
+    wrong: bool = False
 
     def doing(self, *, you: bool = False) -> str:
         """
         What the player does, as a part of a sentence.
         """
-        return f"{_says('leave', you=you)} the round for {self.points}"
+        leaves = f"{_says('leave', you=you)} the round for "
+        leaves += figure(self.points, "point")
+        if self.wrong:
+            return f"{_says('make', you=you)} a wrong declaration and {leaves}"
+        return leaves
 
 
 @attrs.frozen
@@ -693,7 +705,7 @@ class Rejoined(Event):
         """
         What the player does, as a part of a sentence.
         """
-        return f"{_says('come', you=you)} back with {self.total}"
+        return f"{_says('come', you=you)} back with {figure(self.total, 'point')}"
 
 
 @attrs.frozen

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import attrs
 
 from rummyvariants.cards import CARDS, UNIT, as_cards, count, faces, size
+from rummyvariants.errors import seat_number
 from rummyvariants.game._engine.candidates import plans
 from rummyvariants.game._engine.plays import melds_by_number, perform, terms_of
 from rummyvariants.game._state import Draft, State, thaw
@@ -71,9 +72,7 @@ def arrange(
             msg = "give a seat: there is not just one seat that may act"
             raise ArrangeError(msg)
         (seat,) = state.to_act
-    if not 0 <= seat < len(state.players):
-        msg = f"there is no seat {seat}: seats are 0 to {len(state.players) - 1}"
-        raise ArrangeError(msg)
+    seat = seat_number(seat, len(state.players), ArrangeError)
     if state.phase in {"deal", "choose", "over"}:
         msg = "no cards are dealt: there is no hand to arrange"
         raise ArrangeError(msg)

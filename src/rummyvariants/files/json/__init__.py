@@ -60,6 +60,7 @@ __all__ = [
     "converter",
     "from_data",
     "from_json",
+    "loads",
     "schema",
     "to_data",
     "to_json",
@@ -105,8 +106,12 @@ def converter(*, legal: int = LEGAL) -> Converter:
         legal: How many legal actions of a view to list.
 
     Raises:
+        JsonError: If that is no whole number from 0.
         ModuleNotFoundError: If cattrs is not installed.
     """
+    if type(legal) is not int or legal < 0:
+        msg = f"give a whole number from 0, not {shown(legal)}"
+        raise JsonError([("legal", msg)])
     try:
         from rummyvariants.files.json._converting import (  # noqa: PLC0415 -- the extra
             make_converter,
@@ -166,6 +171,54 @@ def to_json(value: object, *, indent: int | None = None, legal: int = LEGAL) -> 
     return json.dumps(to_data(value, legal=legal), indent=indent, ensure_ascii=False)
 
 
+def loads(text: str | bytes) -> Any:
+    """
+    The data of any JSON text: what is around a document, such as a message.
+
+    It is stricter than `json.loads`, and says in one line what is wrong.
+
+    Args:
+        text: The text.
+
+    Raises:
+        JsonError: If it is not JSON, a key appears twice, or it has numbers that JSON
+            does not have, such as NaN; if it is nested too deep, or a number too long.
+    """
+    found = _parsed(text)
+    _check_size(found)
+    return found
+
+
+def _parsed(text: str | bytes) -> Any:
+    """
+    The data of a JSON text, in which no key appears twice.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        msg = f"line {error.lineno}, column {error.colno}: it is not JSON: {error.msg}"
+        raise JsonError(msg) from None
+    except UnicodeDecodeError:
+        msg = "it is not JSON: not a text in UTF-8"
+        raise JsonError(msg) from None
+    except JsonError:
+        raise
+    except ValueError:
+        # Python does not read numbers with thousands of digits.
+        raise JsonError(LONG_NUMBER) from None
+    except RecursionError:
+        raise JsonError(TOO_DEEP) from None
+
+
+def _check_size(data: object) -> None:
+    """
+    Refuse data beyond the limits of documents.
+    """
+    found = list(excesses(data))
+    if found:
+        raise JsonError(found)
+
+
 @overload
 def from_data(data: object, kind: type[T], at: object = None) -> T: ...
 @overload
@@ -192,9 +245,7 @@ def from_data(data: object, kind: Any, at: object = None) -> Any:
     """
     known = _KINDS[_kind_name(kind)]
     _check_at(known, at)
-    found = list(excesses(data))
-    if found:
-        raise JsonError(found)
+    _check_size(data)
     made = _converter(legal=LEGAL)
     if known in _SPECIAL:
         shape, read = _SPECIAL[known]
@@ -247,7 +298,7 @@ def from_json(text: str | bytes, kind: Any, at: object = None) -> Any:
             problem.
         ModuleNotFoundError: If cattrs is not installed.
     """
-    return from_data(_loaded(text), kind, at)
+    return from_data(_parsed(text), kind, at)
 
 
 def schema(kind: object = None) -> dict[str, Any]:
@@ -286,27 +337,6 @@ def _kind_name(kind: object) -> str:
             return "action"
     msg = f"there is no kind {shown(kind)}; known are {', '.join(sorted(_KINDS))}"
     raise JsonError(msg)
-
-
-def _loaded(text: str | bytes) -> Any:
-    """
-    The data of a JSON text, in which no key appears twice.
-    """
-    try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-    except json.JSONDecodeError as error:
-        msg = f"line {error.lineno}, column {error.colno}: it is not JSON: {error.msg}"
-        raise JsonError(msg) from None
-    except UnicodeDecodeError:
-        msg = "it is not JSON: not a text in UTF-8"
-        raise JsonError(msg) from None
-    except JsonError:
-        raise
-    except ValueError:
-        # Python does not read numbers with thousands of digits.
-        raise JsonError(LONG_NUMBER) from None
-    except RecursionError:
-        raise JsonError(TOO_DEEP) from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -117,6 +117,8 @@ def page_of(given: PageDocument) -> ActionPage:
             problems.add(key, f"give a whole number from 0, not {value}")
     actions = []
     for at, one in enumerate(given.actions):
+        if one.seat is not None and one.seat < 0:
+            problems.add(f"actions[{at}].seat", f"there is no seat {one.seat}")
         try:
             action = parse_action(one.text, one.seat)
         except ParseError as error:
@@ -279,6 +281,8 @@ def arrangement_of(given: ArrangementDocument, at: View) -> Arrangement:
         if action.seat != at.seat:
             message = f"it is {_whose(action.seat)}, but the view is {_whose(at.seat)}"
             problems.add(f"actions[{number}].seat", message)
+    if given.work < 0:
+        problems.add("work", f"give a whole number from 0, not {given.work}")
     there = [*at.hand, *(card for meld in at.table for card in meld.cards)]
     if Counter(given.left) - Counter(there):
         problems.add("left", f"some of them are not in the hand, which is {at.hand}")
@@ -383,6 +387,17 @@ def _by_seat(
         problems.add(path, message)
 
 
+def _boxes(problems: Problems, path: str, boxes: Sequence[int], number: int) -> None:
+    """
+    Note boxes that nobody can have won; the list is empty where they do not count.
+    """
+    if boxes:
+        _by_seat(problems, path, boxes, number)
+    for at, won in enumerate(boxes):
+        if won < 0:
+            problems.add(f"{path}[{at}]", f"give a whole number from 0, not {won}")
+
+
 def _seats(problems: Problems, path: str, seats: Sequence[int], number: int) -> None:
     for seat in seats:
         if not 0 <= seat < number:
@@ -419,8 +434,7 @@ def sheet_of(given: SheetDocument) -> ScoreSheet:
     number = len(given.players)
     for key in ("scores", "final_scores"):
         _by_seat(problems, key, getattr(given, key), number)
-    if given.boxes:
-        _by_seat(problems, "boxes", given.boxes, number)
+    _boxes(problems, "boxes", given.boxes, number)
     if sorted(seat for side in given.sides for seat in side) != [*range(number)]:
         problems.add("sides", f"give each seat from 0 to {number - 1} once")
     for key in ("side_scores", "payments"):
@@ -433,6 +447,7 @@ def sheet_of(given: SheetDocument) -> ScoreSheet:
     for at, column in enumerate(given.columns):
         path = f"columns[{at}]"
         _by_seat(problems, f"{path}.scores", column.scores, number)
+        _boxes(problems, f"{path}.boxes", column.boxes, number)
         _seats(problems, f"{path}.winners", column.winners, number)
         _items(problems, f"{path}.bonuses", column.bonuses, number)
     for at, one in enumerate(given.rounds):

@@ -23,6 +23,7 @@ from cattrs.errors import (
 )
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
+from rummyvariants._support.words import listed
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest
 from rummyvariants.files import _documents as documents
@@ -253,7 +254,7 @@ def _one_of_words(given: object, kind: Any) -> Any:
     if isinstance(given, str) and all(isinstance(one, str) for one in words):
         message = f"{given!r} is unknown{nearest(given, words)}"
         raise JsonError(message)
-    raise wrong(given, " or ".join(map(repr, words)))
+    raise wrong(given, listed(map(repr, words), "or"))
 
 
 def _is_word(kind: Any) -> bool:

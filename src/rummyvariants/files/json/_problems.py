@@ -4,6 +4,7 @@ The error about JSON, and its message for a value of the wrong kind.
 
 from __future__ import annotations
 
+import json
 import reprlib
 
 from collections.abc import Iterable
@@ -43,4 +44,6 @@ def wrong(given: object, wanted: str) -> JsonError:
     """
     The error about a value of the wrong kind.
     """
-    return JsonError(f"give {wanted}, not {_SHORT.repr(given)}")
+    is_word = given is None or isinstance(given, bool)
+    said = json.dumps(given) if is_word else _SHORT.repr(given)
+    return JsonError(f"give {wanted}, not {said}")

@@ -380,7 +380,9 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
         gone = tuple(CARDS[code] for code in codes(call.from_pile + call.taken))
         named, end = tuple(map(str, action.cards)), action.end
         log.append(events.Called(seat, gone, named, action.meld, end))
-        log.append(events.Laid(seat, named, call.play.number, "call", end=end))
+        begun = action.meld is None
+        laid = events.Laid(seat, named, call.play.number, "call", end=end, begun=begun)
+        log.append(laid)
     if rules.call.penalises:
         _penalty(draft, finisher, log)
     plays_on = rules.call.caller_plays

@@ -9,9 +9,10 @@ import attrs
 from rummyvariants._support.values import Value
 from rummyvariants.game._card_moves import SeenEvent, seen_events
 from rummyvariants.game._engine.game import act, as_action
+from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
-from rummyvariants.game.events import Event
+from rummyvariants.game.events import Event, RoundEnded
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -31,6 +32,15 @@ class Step(Value):
     after: State
     events: tuple[Event, ...]
 
+    @property
+    def result(self) -> RoundResult | None:
+        """
+        The result of the round that it ended; None if it ended no round.
+        """
+        if any(isinstance(event, RoundEnded) for event in self.events):
+            return self.after.result
+        return None
+
     def seen_by(self, seat: int | None) -> tuple[SeenEvent, ...]:
         """
         The events as a seat may see them, each with a sentence and the cards that move.
@@ -39,7 +49,7 @@ class Step(Value):
             seat: The seat; None for a spectator.
 
         Raises:
-            ValueError: If there is no such seat.
+            RequestError: If there is no such seat.
         """
         return seen_events(self.before, self.after, self.events, seat)
 

@@ -243,7 +243,8 @@ def _lay_offs(facts: Facts) -> str:
             return "on the melds declared, in the last turns"
         none = facts.gin_only or facts.declares
         return "" if none else "on the melds of the knocker"
-    text = {"any meld": "on any meld", "own melds": "on one's own melds"}[layoff.onto]
+    own = "the side's melds" if facts.rules.match.has_sides else "one's own melds"
+    text = {"any meld": "on any meld", "own melds": f"on {own}"}[layoff.onto]
     if layoff.needs_own_meld and layoff.onto != "own melds":
         first = "the contract" if facts.contracts else "a meld of one's own"
         text += f" after {first}"
