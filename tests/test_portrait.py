@@ -323,7 +323,7 @@ def test_a_portrait_is_made_of_its_parts() -> None:
     assert found.decisions == decisions("rummy-500", "greedy", deals=6, seed=2)
     assert found.unfinished == 0
     json.dumps(found.to_data())
-    assert "Rounds until the better leads in 90 % of matches" in str(found)
+    assert "Rounds until greedy leads in 90 % of matches" in str(found)
 
 
 def test_progress_goes_on_to_the_end() -> None:

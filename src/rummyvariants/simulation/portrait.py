@@ -209,14 +209,14 @@ def _data(found: Estimate | None) -> dict[str, Any] | None:
 def _blocks(found: Portrait) -> Iterator[Block]:
     yield f"{called(found.rules)}, {found.players} players, seed {found.seed}"
     yield ""
-    yield f"{found.games} matches between bots {found.bot}:"
+    yield f"{found.games} matches, with {found.bot} in all seats:"
     if found.unfinished:
         yield f"{found.unfinished} of them were not finished, and are left out."
     yield ""
     yield [
         ("share of matches", *(f"{one.share:.0%}" for one in found.lengths["rounds"])),
         *(
-            (f"have at most ... {name}", *(f"{one.value:g}" for one in of))
+            (f"{name}, at most", *(f"{one.value:g}" for one in of))
             for name, of in found.lengths.items()
         ),
     ]
@@ -246,22 +246,23 @@ def _blocks(found: Portrait) -> Iterator[Block]:
     ]
     yield ""
     skill = found.skill
-    yield (
-        f"{skill.better} leads {skill.weaker} by {with_interval(skill.lead, 1)} points "
-        f"a round, of {skill.deviation:.1f} that a round varies."
-    )
-    yield f"Skill share: {with_interval(skill.share, 3)}"
     often = f"{100 * OFTEN:.0f} % of matches"
-    yield f"Rounds until the better leads in {often}: {shown_rounds(skill)}"
+    yield (
+        f"Lead of {skill.better} over {skill.weaker} in a round, in points: "
+        f"{with_interval(skill.lead, 1)}"
+    )
+    yield f"Standard deviation of the lead: {skill.deviation:.1f}"
+    yield f"Skill share: {with_interval(skill.share, 3)}"
+    yield f"Rounds until {skill.better} leads in {often}: {shown_rounds(skill)}"
     yield ""
     tried = found.decisions
-    share = 100 * tried.mattered / tried.deals
-    yield f"Decisions with a choice: {100 * tried.choices.mean:.1f} %"
+    share = f"{100 * tried.mattered / tried.deals:.1f} %"
+    yield f"Decisions in which there is a choice: {100 * tried.choices.mean:.1f} %"
     yield (
-        f"Of those, another action changes the own points of the round in: "
-        f"{share:.1f} % ({_percent(tried.interval)})"
+        "Those in which another action changes the player's points of the round: "
+        f"{share} ({_percent(tried.interval)})"
     )
-    yield f"What the other action costs, in points: {with_interval(tried.cost, 1)}"
+    yield f"Cost of the other action, in points: {with_interval(tried.cost, 1)}"
 
 
 def _place(place: int) -> str:
