@@ -218,7 +218,7 @@ export class Rules {
       ...found.problems,
     ];
     showProblems(element("rules-problems"),
-      found.problems.length ? "These rules do not go together:" : "Of the link, this was left out:",
+      found.problems.length ? "These rules do not go together:" : "Part of the link was left out:",
       problems);
     const bad = new Set(found.problems.flatMap((/** @type {any} */ one) => one.options));
     for (const one of document.querySelectorAll("[data-option]")) {
