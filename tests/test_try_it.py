@@ -7,9 +7,9 @@ both. `TRY_IT` names a folder with the page, if it is built already.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
+import sys
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,11 @@ from browser import chromium, opened, served
 from rummyvariants.rules.sheet import rule_sheet
 
 
-ROOT = Path(__file__).parents[1]
+sys.path.append(str(Path(__file__).parents[1] / "docs"))
+
+from try_it import LeftOut, make
+
+
 POSITION = """\
 title = "What may Ann discard?"
 rules = "rummy-500"
@@ -54,16 +58,9 @@ def _address(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     if folder is None:
         # The name of the folder says nothing: the page works in any.
         folder = str(tmp_path_factory.mktemp("pages") / "any where")
-        spec = importlib.util.spec_from_file_location(
-            "try_it", ROOT / "docs" / "try_it.py"
-        )
-        assert spec
-        assert spec.loader
-        builder = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(builder)
         try:
-            builder.make(Path(folder))
-        except builder.LeftOut as why:
+            make(Path(folder))
+        except LeftOut as why:
             pytest.skip(f"the page cannot be built: {why}")
     with served(Path(folder)) as address:
         yield f"{address}/index.html"
@@ -231,6 +228,9 @@ def test_options_are_searched_and_those_that_do_not_fit_say_why(page: Any) -> No
     page.locator("[data-tick=PGV-C1a]").uncheck()
     sheet(page).get_by_text("twos").first.wait_for()
     assert refused.is_visible()
+    page.get_by_role("button", name="The game as written").click()
+    page.get_by_text("Nothing: this is the game as written.").wait_for()
+    assert not page.locator("[data-tick=PGV-C2b]").is_checked()
 
 
 def test_a_link_with_an_unknown_option_keeps_the_rest(

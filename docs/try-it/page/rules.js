@@ -59,6 +59,8 @@ export class Rules {
       this.use({ ...this.table, extends: field("game").value }));
     field("title").addEventListener("change", () =>
       this.use({ ...this.table, title: field("title").value.trim() }));
+    element("reset").addEventListener("click", () =>
+      this.use({ extends: this.table.extends, with: [] }));
     field("search").addEventListener("input", () => this.#filter());
     field("all-options").addEventListener("change", () => this.#filter());
     element("print").addEventListener("click", () => this.frame.contentWindow?.print());
