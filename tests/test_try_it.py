@@ -385,6 +385,8 @@ def test_a_refusal_says_why_and_undo_takes_back(page: Any) -> None:
     notice.get_by_text("Not allowed").wait_for()
     assert "has to wait" in notice.inner_text()
     assert "RV-07" in notice.inner_text()
+    in_full = page.locator("#play-rules")
+    assert rv.rule("RV-07").title in in_full.inner_text()
     hand = table.locator(".rv-held")
     before = hand.count()
     table.get_by_role("button", name="Draw", exact=True).click()
@@ -392,6 +394,7 @@ def test_a_refusal_says_why_and_undo_takes_back(page: Any) -> None:
         "many => document.querySelectorAll('#table .rv-held').length === many",
         arg=before + 1,
     )
+    assert not in_full.inner_text()
     table.get_by_role("button", name="Undo").click()
     page.wait_for_function(
         "many => document.querySelectorAll('#table .rv-held').length === many",

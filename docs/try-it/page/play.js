@@ -1,7 +1,7 @@
 // @ts-check
 // A match at the table, against bots.
 
-import { element, onFile, showProblems } from "./dom.js";
+import { element, onFile, rulesInFull, showProblems } from "./dom.js";
 import { AskError } from "./python.js";
 import { el } from "./table-cards.js";
 import { Table } from "./table.js";
@@ -72,7 +72,8 @@ export class Playing {
       this.#open();
     });
     this.box = el("div", { id: "table", hidden: true });
-    element("playing").append(this.setUp, this.opening, this.box);
+    this.why = el("section", { id: "play-rules", "aria-label": "The rules that refuse it" });
+    element("playing").append(this.setUp, this.opening, this.box, this.why);
     this.table = new Table(this.box, (/** @type {any} */ message) => this.#answer(message));
     if (sprite) this.table.receive({ type: "cards", svg: sprite });
     rules.listeners.push(() => this.#showRules());
@@ -150,6 +151,7 @@ export class Playing {
     const refused = found.messages[0]?.type === "ruling";
     const turn = refused ? this.turn : ++this.turn;
     this.#hand(found.messages);
+    this.why.replaceChildren(...rulesInFull(found.rules ?? []));
     let answer = found;
     while (answer.more && turn === this.turn) {
       await new Promise((resolve) => setTimeout(resolve, Number(this.pace.value)));
