@@ -198,6 +198,7 @@ def test_a_rule_sheet_with_three_options(page: Any, tmp_path: Path) -> None:
     assert page.locator("[data-tick=R5V-01]").is_checked()
     page.get_by_role("button", name="Copy a link").click()
     said = page.locator("#rules-done")
+    # Without the right to copy the link is shown.
     said.get_by_text(re.compile("Copied|Copy this")).wait_for()
 
 

@@ -35,9 +35,8 @@ export class Asking {
   /**
    * @param {Python} python
    * @param {Rules} rules
-   * @param {string} sprite
    */
-  constructor(python, rules, sprite) {
+  constructor(python, rules) {
     this.python = python;
     this.rules = rules;
     /** @type {Place[]} */
@@ -89,7 +88,6 @@ export class Asking {
       if (message.type === "do") this.#ask(message.action);
     });
     this.tableBox.hidden = true;
-    if (sprite) this.shown.receive({ type: "cards", svg: sprite });
     rules.listeners.push(() => this.#showRules());
     this.#showRules();
     this.#set({ seats: ["Ann", "Ben"], turn: "Ann", phase: "play" }, "");

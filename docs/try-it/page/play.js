@@ -23,9 +23,8 @@ export class Playing {
   /**
    * @param {Python} python
    * @param {Rules} rules
-   * @param {string} sprite
    */
-  constructor(python, rules, sprite) {
+  constructor(python, rules) {
     this.python = python;
     this.rules = rules;
     this.turn = 0;
@@ -71,11 +70,10 @@ export class Playing {
       this.text.value = text;
       this.#open();
     });
-    this.box = el("div", { id: "table", hidden: true });
+    this.box = el("div", { id: "table", hidden: true, tabindex: "-1", "aria-label": "The game", role: "region" });
     this.why = el("section", { id: "play-rules", "aria-label": "The rules that refuse it" });
     element("playing").append(this.setUp, this.opening, this.box, this.why);
     this.table = new Table(this.box, (/** @type {any} */ message) => this.#answer(message));
-    if (sprite) this.table.receive({ type: "cards", svg: sprite });
     rules.listeners.push(() => this.#showRules());
     this.#showRules();
   }
@@ -120,6 +118,8 @@ export class Playing {
       showProblems(problems, "", []);
       this.setUp.open = this.opening.open = false;
       this.box.hidden = false;
+      this.box.focus({ preventScroll: true });
+      this.box.scrollIntoView();
       await this.#take(found);
     } catch (error) {
       if (!(error instanceof AskError)) throw error;

@@ -158,7 +158,13 @@ export class Rules {
     }
     this.#show();
     for (const listener of this.listeners) listener();
-    const fits = await this.python.ask("rules.fits", { table });
+    this.#fit();
+  }
+
+  /** Find out what fits; that takes longer, and nothing waits for it. */
+  async #fit() {
+    const { turn } = this;
+    const fits = await this.python.ask("rules.fits", { table: this.table });
     if (turn !== this.turn) return;
     this.fits = fits;
     this.#showFits();
