@@ -66,11 +66,43 @@ def _address(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         yield f"{address}/index.html"
 
 
-@pytest.fixture(name="page")
-def _page(browser: Any, address: str) -> Iterator[Any]:
+@pytest.fixture(name="fresh")
+def _fresh(browser: Any, address: str) -> Iterator[Any]:
     with opened(browser, address) as page:
         ready(page)
         yield page
+
+
+@pytest.fixture(name="loaded", scope="module")
+def _loaded(browser: Any, address: str) -> Iterator[Any]:
+    with opened(browser, address) as page:
+        ready(page)
+        yield page
+
+
+@pytest.fixture(name="page")
+def _page(loaded: Any) -> Any:
+    """
+    A page that other tests have used, as it was at first: to load one takes seconds.
+    """
+    part(loaded, "rules")
+    loaded.locator("#game").select_option("rummy-500")
+    loaded.locator("#reset").click()
+    loaded.locator("#search").fill("")
+    loaded.locator("#all-options").uncheck()
+    loaded.evaluate(
+        """() => {
+          document.getElementById("clear").click();
+          document.getElementById("at-action").value = "";
+          document.getElementById("paste-rules").hidden = true;
+          document.getElementById("table").hidden = true;
+          for (const one of document.querySelectorAll("#ask details, #play details"))
+            one.open = one.matches("#playing > details:first-child");
+        }"""
+    )
+    loaded.get_by_text("117 of 179 options").wait_for()
+    loaded.get_by_text("Nothing: this is the game as written.").wait_for()
+    return loaded
 
 
 def ready(page: Any) -> None:
@@ -143,7 +175,8 @@ def test_it_says_what_a_browser_lacks(
         assert not page.locator("#parts").is_visible()
 
 
-def test_all_of_it_works_without_the_network_once_it_is_loaded(page: Any) -> None:
+def test_all_of_it_works_without_the_network_once_it_is_loaded(fresh: Any) -> None:
+    page = fresh
     page.context.set_offline(True)
     page.locator("[data-tick=PGV-P4]").check()
     sheet(page).get_by_text("may trade it for the wild").first.wait_for()
@@ -158,7 +191,8 @@ def test_all_of_it_works_without_the_network_once_it_is_loaded(page: Any) -> Non
 # ------------------------------------------------------------------------- rules desk
 
 
-def test_a_rule_sheet_with_three_options(page: Any, tmp_path: Path) -> None:
+def test_a_rule_sheet_with_three_options(fresh: Any, tmp_path: Path) -> None:
+    page = fresh
     chosen = ("PGV-P4", "R5V-01", "PGV-E5")
     page.locator("[data-value=PGV-E5]").fill("300")
     for one in chosen:
@@ -482,7 +516,9 @@ def test_nothing_is_wider_than_a_phone(browser: Any, address: str) -> None:
         assert not is_too_wide(page)
 
 
-def test_the_keyboard_alone_is_enough(page: Any) -> None:
+def test_the_keyboard_alone_is_enough(fresh: Any) -> None:
+    page = fresh
+
     def tab_to(selector: str) -> None:
         for _ in range(300):
             if page.evaluate("one => document.activeElement.matches(one)", selector):

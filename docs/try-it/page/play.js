@@ -119,8 +119,9 @@ export class Playing {
       this.setUp.open = this.opening.open = false;
       this.box.hidden = false;
       this.box.focus({ preventScroll: true });
-      this.box.scrollIntoView();
-      await this.#take(found);
+      const played = this.#take(found);
+      this.box.scrollIntoView(); // now that there is something to see
+      await played;
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
       showProblems(problems, "This cannot be played:", error.problems, text);
