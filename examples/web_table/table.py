@@ -50,7 +50,7 @@ class Table:
         self.rules = rules_of(room)
         self.people = {one.seat: one for one in people}
         self.state: rv.State | None = None
-        self._results: dict[int, rv.RoundResult] = {}
+        self._results: list[rv.RoundResult] = []
         self._steps: deque[tuple[int, rv.Step]] = deque(maxlen=_KEPT)
         self._done: deque[tuple[int, int, str]] = deque(maxlen=_KEPT)
 
@@ -309,8 +309,8 @@ class Table:
         """
         self.state = step.after
         self._steps.append((self.number, step))
-        if self.state.is_round_over and self.state.result is not None:
-            self._results[self.state.round_number] = self.state.result
+        if step.result is not None:
+            self._results.append(step.result)
 
     # -------------------------------------------------------------------- what is told
 
@@ -404,8 +404,7 @@ class Table:
         """
         The scores so far.
         """
-        results = [self._results[at] for at in sorted(self._results)]
-        sheet = rv.score_sheet(self._playing(), results)
+        sheet = rv.score_sheet(self._playing(), self._results)
         return {"type": "sheet", "sheet": to_data(sheet)}
 
     def record(self) -> Message:
