@@ -1,48 +1,72 @@
 """
 Measure what house rules are said to do, and write the page that reports it.
 
-Bots play by the rules with and without each of them. With ``--write`` the figures go to
-``house-rules-measured.json`` and the page ``what-the-house-rules-do.md`` is made from
-them; otherwise the page is printed. ``--page`` makes the page from the figures that are
-there, ``--check`` only looks whether it is what they give.
+Two bots play by the rules with and without each of them, in two blocks of deals. With
+``--write`` the figures go to ``house-rules-measured.json`` and the page
+``what-the-house-rules-do.md`` is made from them; otherwise the page is printed.
+``--page`` makes the page from the figures that are there, ``--check`` only looks
+whether it is what they give. Needs the extra ``statistics``.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import statistics
 import sys
 import time
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
+import attrs
+
 from house_rule_claims import CLAIMS, HOUSE, Case, Claim
 
-from rummyvariants.simulation.comparison import called, compare
+import rummyvariants as rv
+
+from rummyvariants.files._records import rules_table
+from rummyvariants.simulation.comparison import called
+from rummyvariants.simulation.contrasts import contrasts
 from rummyvariants.simulation.estimates import Estimate, estimate, slope
+from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.measures import dealer_advantage, measure
 from rummyvariants.simulation.processes import processes
-from rummyvariants.simulation.rows import RoundRow
+from rummyvariants.simulation.rows import GameRow, RoundRow
 from rummyvariants.simulation.runs import simulate
+from rummyvariants.simulation.significance import (
+    holm,
+    interval_of,
+    most_likely,
+    need_scipy,
+    t_test,
+)
 
 
 DOCS: Final = Path(__file__).resolve().parent
 FIGURES: Final = DOCS / "house-rules-measured.json"
 PAGE: Final = DOCS / "explanation" / "what-the-house-rules-do.md"
-GAMES: Final = 1000
-"""How many rounds are played by each ruleset, unless another number is given."""
+GAMES: Final = 400
+"""
+How many rounds are played by each ruleset, by each bot in each block.
+
+Decided before the first of them was played; another number can be given.
+"""
 ROUNDS_OF_A_MATCH: Final = 8
 """For so many rounds one match is played where whole matches are needed."""
-SEED: Final = 0
-BOT: Final = "careful"
+BOTS: Final = ("careful", "greedy")
+SEEDS: Final = (101, 102)
+"""The seed of each block."""
 SMALL: Final = (3, 5)
 """From how many cards to how many a hand is small."""
 LEAST: Final = (3, 4)
 """The hands that a dealer should rather not deal to oneself."""
+CHANCE: Final = 0.05
+"""How often any verdict of the page may be due to chance alone."""
 
 
 # --------------------------------------------------------------------------- measuring
@@ -53,43 +77,40 @@ def measured(games: int, number: int) -> dict[str, Any]:
     All figures.
 
     Args:
-        games: How many rounds are played by each ruleset.
+        games: How many rounds are played by each ruleset, bot and block.
         number: In how many processes.
     """
     found: dict[str, Any] = {
         "library": metadata.version("rummyvariants"),
-        "seed": SEED,
-        "bots": BOT,
+        "bots": BOTS,
+        "seeds": SEEDS,
         "games": games,
         "claims": {},
     }
     with processes(number) as pool:
-        for claim in CLAIMS:
-            begun = time.monotonic()
-            figures: Any = [
-                compare(
-                    case.a,
-                    case.b,
-                    games=games_of(case, games),
-                    players=case.players,
-                    bots=BOT,
-                    seed=SEED,
-                    unit=case.unit,
-                    executor=pool,
-                ).to_data()
-                for case in claim.cases
-            ]
-            if not claim.cases:
-                rows = simulate(
-                    HOUSE,
-                    BOT,
-                    games=2 * games,
-                    players=4,
-                    seed=SEED,
-                    unit="round",
+
+        @functools.lru_cache(maxsize=8)
+        def rows(
+            rules: rv.Ruleset, bot: str, seed: int, players: int, unit: Unit, many: int
+        ) -> list[GameRow]:
+            return list(
+                simulate(
+                    rules,
+                    bot,
+                    games=many,
+                    players=players,
+                    seed=seed,
+                    unit=unit,
                     executor=pool,
                 )
-                figures = hands([one for row in rows for one in row.rounds])
+            )
+
+        for claim in CLAIMS:
+            begun = time.monotonic()
+            if claim.cases:
+                figures: Any = [_case(case, games, rows) for case in claim.cases]
+            else:
+                figures = _hands_of_all(games, rows)
             found["claims"][claim.key] = figures
             took = time.monotonic() - begun
             print(f"{claim.key}: {took:.0f} s", file=sys.stderr)
@@ -104,26 +125,89 @@ def games_of(case: Case, games: int) -> int:
     return games if case.unit == "round" else max(games // ROUNDS_OF_A_MATCH, 2)
 
 
+def _case(case: Case, games: int, rows: Any) -> dict[str, Any]:
+    """
+    The figures of two rulesets, by bot and block.
+    """
+    results = []
+    for bot in BOTS:
+        for seed in SEEDS:
+            first, second = (
+                rows(rules, bot, seed, case.players, case.unit, games_of(case, games))
+                for rules in (case.a, case.b)
+            )
+            pairs = list(zip(first, second, strict=True))
+            found = contrasts(pairs, case.unit, knocks=False)
+            results.append(
+                {
+                    "bot": bot,
+                    "seed": seed,
+                    "games_by_status": [
+                        dict(sorted(Counter(row.status for row in one).items()))
+                        for one in (first, second)
+                    ],
+                    "measures": [
+                        one.to_data()
+                        for one in found
+                        if one.measure.key in case.expected
+                    ],
+                }
+            )
+    return {
+        "a": {"name": called(case.a), "rules": rules_table(case.a)},
+        "b": {"name": called(case.b), "rules": rules_table(case.b)},
+        "players": case.players,
+        "unit": case.unit,
+        "results": results,
+    }
+
+
+def _hands_of_all(games: int, rows: Any) -> dict[str, Any]:
+    """
+    The figures of hands within one game, by bot and block.
+    """
+    results, sizes = [], {}
+    for bot in BOTS:
+        blocks = [
+            [
+                one
+                for row in rows(HOUSE, bot, seed, 4, "round", 2 * games)
+                for one in row.rounds
+            ]
+            for seed in SEEDS
+        ]
+        results += [
+            {"bot": bot, "seed": seed, **hands(block)}
+            for seed, block in zip(SEEDS, blocks, strict=True)
+        ]
+        sizes[bot] = sizes_of([one for block in blocks for one in block])
+    return {"rules": called(HOUSE), "players": 4, "results": results, "sizes": sizes}
+
+
+def sizes_of(rounds: Sequence[RoundRow]) -> list[dict[str, Any]]:
+    """
+    The points of hands of each size, less the mean of their round.
+    """
+    by_size: dict[int, list[float]] = {}
+    for one in rounds:
+        middle = statistics.fmean(one.points)
+        for size, points in zip(one.hand_sizes, one.points, strict=True):
+            by_size.setdefault(size, []).append(points - middle)
+    return [
+        {"cards": size, **_as_data(estimate(values))}
+        for size, values in sorted(by_size.items())
+    ]
+
+
 def hands(rounds: Sequence[RoundRow]) -> dict[str, Any]:
     """
     What the size of a hand does to its points, in rounds of one game.
     """
     dealt = [tuple(zip(one.hand_sizes, one.points, strict=True)) for one in rounds]
-    by_size: dict[int, list[float]] = {}
-    for one in dealt:
-        middle = statistics.fmean([points for _, points in one])
-        for size, points in one:
-            by_size.setdefault(size, []).append(points - middle)
     low, high = SMALL
     dealers = [(one.hand_sizes[one.dealer], dealer_advantage(one)) for one in rounds]
     return {
-        "rules": called(HOUSE),
-        "players": len(rounds[0].points),
         "rounds": len(rounds),
-        "sizes": [
-            {"cards": size, "hands": len(values), **_as_data(estimate(values))}
-            for size, values in sorted(by_size.items())
-        ],
         "each card more": _as_data(slope(dealt)),
         "small hands": _as_data(
             slope(
@@ -146,13 +230,21 @@ def in_lines(found: Mapping[str, Any]) -> str:
     """
     The figures as JSON, what belongs to one comparison on a line.
     """
-    return json.dumps(found).replace('}, {"library"', '},\n{"library"') + "\n"
+    text = json.dumps(found)
+    for key in ('{"a": {', '{"bot": '):
+        text = text.replace(f"}}, {key}", f"}},\n{key}")
+    return text + "\n"
 
 
 def _as_data(found: Estimate | None) -> dict[str, Any]:
     if found is None:
-        return {"mean": None, "interval": None, "count": 0}
-    return {"mean": found.mean, "interval": found.interval, "count": found.count}
+        return {"mean": None, "interval": None, "count": 0, "p": None}
+    return {
+        "mean": found.mean,
+        "interval": interval_of(found),
+        "count": found.count,
+        "p": t_test(found),
+    }
 
 
 def _rounded(found: Any) -> Any:
@@ -160,7 +252,7 @@ def _rounded(found: Any) -> Any:
     The same figures without digits that mean nothing.
     """
     if isinstance(found, float):
-        return round(found, 6)
+        return float(f"{found:.6g}")
     if isinstance(found, dict):
         return {key: _rounded(value) for key, value in found.items()}
     if isinstance(found, list | tuple):
@@ -179,39 +271,133 @@ HEAD: Final = """\
 People say that a house rule makes scores higher, games longer or small hands rarer.
 This page tests such claims: bots play with the rule and without it, from the same seeds, and the games are compared.
 
-The games were played with rummyvariants {library}, bots `{bots}` in all seats, seed {seed}: {games} rounds by each ruleset, or {matches} matches where whole matches are needed.
-`python docs/measure_rules.py --games {games} --write` repeats the measurement; `docs/house-rules-measured.json` has the figures of all measures.
+The games were played with rummyvariants {library}, by {bots} in all seats, with the seeds {seeds}.
+That makes {results} results for each comparison, each from {games} rounds by each ruleset, or {matches} matches where whole matches are needed.
+These numbers were fixed before the games were played.
+`python docs/measure_rules.py --games {games} --write` repeats the measurement; `docs/house-rules-measured.json` has the figures.
 
-A claim *holds* if the 95 % interval of the difference lies on the side that the claim predicts, and *does not hold* if it lies on the other side.
-If the interval includes zero, the games do not decide.
-*Never came up* means that the event occurred in no game of either ruleset.
+Each result is tested: shares of rounds with the exact test of McNemar, other numbers with Student's t, or by their signs where few rounds differ.
+The {tests} p-values of the page are adjusted by Holm's method.
+So the chance that any result in bold would be there without a difference is at most 5 %, for the page as a whole.
 
-With intervals of 95 %, about one in twenty comparisons will show a difference by chance where there is none.
+A claim *holds* in a comparison if every result is in bold and on the side that the claim predicts, and *does not hold* if every one is in bold on the other side.
+Where bold results are on both sides, the results *disagree*, and the claim depends on who plays.
+Everything else is *not decided*.
+If an event *never came up*, the bound is what its share may still be, for each bot and ruleset, with 95 % confidence.
+
+A and B are means over all results; the intervals are 95 % intervals of the difference, each for itself.
 The bots do not adapt their play to a rule as people would.
 
 """  # noqa: E501 -- one sentence a line
-COLUMNS: Final = (
-    "| B rather than A | players | measure | A | B | B / A | B - A | 95 % interval "
-    "| verdict |"
-)
-SIZES: Final = (
-    "| cards in the hand | hands | points above the mean of the round | 95 % interval |"
-)
+
+
+@attrs.frozen
+class Result:
+    """
+    One bot in one block.
+
+    Attributes:
+        name: The bot and the number of the block.
+        mean: The mean, or the mean difference.
+        interval: Its interval, if there is one.
+        p: The p-value, adjusted for the page; None without an expectation.
+    """
+
+    name: str
+    mean: float | None
+    interval: Sequence[float] | None
+    p: float | None
+
+    @property
+    def side(self) -> int:
+        """
+        The direction of the mean if it is hardly chance, otherwise 0.
+        """
+        if self.p is None or self.p >= CHANCE or not self.mean:
+            return 0
+        return 1 if self.mean > 0 else -1
+
+    def shown(self, places: int) -> str:
+        """
+        The result as the cell of a table.
+        """
+        if self.mean is None:
+            return ""
+        text = _signed(self.mean, places)
+        text = f"**{text}**" if self.side else text
+        return text + _interval(self.interval, places)
+
+
+class Adjusted:
+    """
+    The p-values of the page, taken in the order in which they are shown.
+    """
+
+    def __init__(self, found: Mapping[str, Any]) -> None:
+        values = [value for claim in CLAIMS for value in _p_values(claim, found)]
+        self.count = len(values)
+        self._left = iter(holm(values))
+
+    def next(self) -> float:
+        """
+        The next of them.
+        """
+        return next(self._left)
 
 
 def page(found: Mapping[str, Any]) -> str:
     """
     The page that the figures give.
     """
-    matches = max(found["games"] // ROUNDS_OF_A_MATCH, 2)
-    head = HEAD.format(**{**found, "matches": matches})
-    return head + "\n".join(line for claim in CLAIMS for line in _claim(claim, found))
+    adjusted = Adjusted(found)
+    head = HEAD.format(
+        library=found["library"],
+        bots=" and by ".join(f"`{bot}`" for bot in found["bots"]),
+        seeds=" and ".join(map(str, found["seeds"])),
+        results=len(found["bots"]) * len(found["seeds"]),
+        games=found["games"],
+        matches=max(found["games"] // ROUNDS_OF_A_MATCH, 2),
+        tests=adjusted.count,
+    )
+    lines = [line for claim in CLAIMS for line in _claim(claim, found, adjusted)]
+    return head + "\n".join(lines)
 
 
-def _claim(claim: Claim, found: Mapping[str, Any]) -> Iterator[str]:
+def _p_values(claim: Claim, found: Mapping[str, Any]) -> Iterator[float]:
+    """
+    The p-values that a claim is judged by.
+    """
     figures = found["claims"][claim.key]
+    if not claim.cases:
+        for key, _, wanted in QUESTIONS:
+            if wanted:
+                yield from (one[key]["p"] for one in figures["results"])
+        return
+    for case, figure in zip(claim.cases, figures, strict=True):
+        for key in case.expected:
+            for one in figure["results"]:
+                yield _measure(one, key)["p"]
+
+
+def _measure(result: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = next(
+        one for one in result["measures"] if one["measure"] == key
+    )
+    return found
+
+
+def _claim(claim: Claim, found: Mapping[str, Any], adjusted: Adjusted) -> Iterator[str]:
+    figures = found["claims"][claim.key]
+    names = [
+        f"`{bot}` {block}"
+        for bot in found["bots"]
+        for block in range(1, len(found["seeds"]) + 1)
+    ]
     ids = ", ".join(f"[{one}](#rule-{one.lower()})" for one in claim.rules)
-    lines, verdicts = _hands(figures) if not claim.cases else _cases(claim, figures)
+    if claim.cases:
+        lines, verdicts = _cases(claim, figures, names, adjusted)
+    else:
+        lines, verdicts = _hands(figures, names, adjusted)
     yield f"## {claim.words.rstrip('.')}"
     yield ""
     yield f"**{_summary(verdicts)}**"
@@ -223,108 +409,156 @@ def _claim(claim: Claim, found: Mapping[str, Any]) -> Iterator[str]:
     yield ""
 
 
+def _head(first: Sequence[str], names: Sequence[str], *last: str) -> Iterator[str]:
+    """
+    The head of a table, its numbers aligned right.
+    """
+    columns = (*first, *names, *last)
+    words = {first[0], "measure", *last}
+    yield _line(*columns)
+    yield _line(*(":--" if one in words else "--:" for one in columns))
+
+
+def _line(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
 def _cases(
-    claim: Claim, figures: Sequence[Mapping[str, Any]]
+    claim: Claim,
+    figures: Sequence[Mapping[str, Any]],
+    names: Sequence[str],
+    adjusted: Adjusted,
 ) -> tuple[list[str], list[str]]:
     """
     The table of a claim about two rulesets, and a verdict for each of its lines.
     """
-    lines = [COLUMNS, "| :-- | --: | :-- | --: | --: | --: | --: | --: | :-- |"]
+    first = ("B rather than A", "players", "measure", "A", "B")
+    lines = [*_head(first, names, "verdict")]
     verdicts = []
     for case, figure in zip(claim.cases, figures, strict=True):
-        measured = {one["measure"]: one for one in figure["measures"]}
         name = case.name or f"{figure['b']['name']}, rather than {figure['a']['name']}"
         noun = "rounds" if figure["unit"] == "round" else "matches"
         for key, wanted in case.expected.items():
-            one, about = measured[key], measure(key)
-            verdict = _verdict(one, wanted, f"{one['deals']} {noun}")
+            about = measure(key)
+            found = [_measure(one, key) for one in figure["results"]]
+            results = [
+                Result(name, one["difference"], one["interval"], adjusted.next())
+                for name, one in zip(names, found, strict=True)
+            ]
+            means = [statistics.fmean([one[side] for one in found]) for side in "ab"]
+            if not any(means):
+                # Its share may depend on the bot: only the blocks are put together.
+                many = sum(one["deals"] for one in found) // len(BOTS)
+                verdict = f"{NEVER}: at most {100 * most_likely(many):.2g} % of {noun}"
+            else:
+                verdict = _verdict(results, wanted)
             verdicts.append(verdict)
-            places = about.decimals
-            times = f"{one['b'] / one['a']:.2f}" if one["a"] > 0 else ""
             unit = f" ({about.unit})" if about.unit in {"%", "points"} else ""
-            cells = (
-                name,
-                str(figure["players"]),
-                about.name + unit,
-                f"{one['a']:.{places}f}",
-                f"{one['b']:.{places}f}",
-                times,
-                f"{one['difference']:+.{places}f}",
-                _interval(one["interval"], places),
-                verdict,
+            lines.append(
+                _line(
+                    name,
+                    figure["players"],
+                    about.name + unit,
+                    *(f"{mean:.{about.decimals}f}" for mean in means),
+                    *(one.shown(about.decimals) for one in results),
+                    verdict,
+                )
             )
-            lines.append(f"| {' | '.join(cells)} |")
-        if any(set(games) - {"finished"} for games in figure["games_by_status"]):
-            lines.append(f"| {name}: some games were not finished | | | | | | | | |")
+        if any(
+            set(games) - {"finished"}
+            for one in figure["results"]
+            for games in one["games_by_status"]
+        ):
+            empty = [""] * (len(first) + len(names))
+            lines.append(_line(f"{name}: some games were not finished", *empty))
     return lines, verdicts
 
 
-def _hands(figure: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+QUESTIONS: Final = (
+    ("each card more", "points for each card more", 1),
+    (
+        "small hands",
+        f"points of a hand of {SMALL[0]} to {SMALL[1]} cards, less the rest",
+        -1,
+    ),
+    (
+        "dealer with three or four",
+        "points of a dealer with a three or four, less the mean of the others",
+        -1,
+    ),
+    (
+        "dealer with another hand",
+        "the same of a dealer with another card, for comparison",
+        0,
+    ),
+)
+"""What is asked of the hands of a game: its key, in words, and what is expected."""
+
+
+def _hands(
+    figure: Mapping[str, Any], names: Sequence[str], adjusted: Adjusted
+) -> tuple[list[str], list[str]]:
     """
     The tables of the claim about hands within one game, and its verdicts.
     """
-    much = f"{figure['rounds']} rounds"
-    low, high = SMALL
-    questions = (
-        ("each card more", "points for each card more", 1),
-        (
-            "small hands",
-            f"points of a hand of {low} to {high} cards, less the rest",
-            -1,
-        ),
-        (
-            "dealer with three or four",
-            "points of a dealer with a three or four, less the mean of the others",
-            -1,
-        ),
-        (
-            "dealer with another hand",
-            "the same of a dealer with another card, for comparison",
-            0,
-        ),
-    )
+    rounds = figure["results"][0]["rounds"]
+    where = f"In `{figure['rules']}`, {figure['players']} players"
     lines = [
-        f"In `{figure['rules']}`, {figure['players']} players, {much}:",
+        f"{where}, {rounds} rounds for each result:",
         "",
-        "| measure | rounds | mean | 95 % interval | verdict |",
-        "| :-- | --: | --: | --: | :-- |",
+        *_head(("measure",), names, "verdict"),
     ]
     verdicts = []
-    for key, name, wanted in questions:
-        one = figure[key]
-        verdict = _verdict(one, wanted, f"{one['count']} rounds") if wanted else ""
-        verdicts += [verdict] if verdict else []
-        lines.append(
-            f"| {name} | {one['count']} | {_signed(one['mean'])} | "
-            f"{_interval(one['interval'], 1)} | {verdict} |"
-        )
+    for key, words, wanted in QUESTIONS:
+        found = [one[key] for one in figure["results"]]
+        results = [
+            Result(
+                name, one["mean"], one["interval"], adjusted.next() if wanted else None
+            )
+            for name, one in zip(names, found, strict=True)
+        ]
+        verdict = _verdict(results, wanted) if wanted else ""
+        verdicts += [verdict] if wanted else []
+        lines.append(_line(words, *(one.shown(1) for one in results), verdict))
+    bots = figure["sizes"]
     lines += [
         "",
-        SIZES,
-        "| --: | --: | --: | --: |",
+        "Points of a hand above the mean of its round, with the number of hands:",
+        "",
+        *_head(("cards in the hand",), [f"`{bot}`" for bot in bots]),
     ]
-    for one in figure["sizes"]:
-        lines.append(
-            f"| {one['cards']} | {one['hands']} | {_signed(one['mean'])} | "
-            f"{_interval(one['interval'], 1)} |"
-        )
+    for sizes in zip(*bots.values(), strict=True):
+        cells = [
+            f"{_signed(one['mean'], 1)}{_interval(one['interval'], 1)}, {one['count']}"
+            for one in sizes
+        ]
+        lines.append(_line(sizes[0]["cards"], *cells))
     return lines, verdicts
 
 
 HOLDS: Final = "holds"
 FAILS: Final = "does not hold"
+SPLIT: Final = "the results disagree"
+OPEN: Final = "not decided"
+NEVER: Final = "never came up"
 
 
-def _verdict(one: Mapping[str, Any], wanted: int, games: str) -> str:
+def _verdict(results: Sequence[Result], wanted: int) -> str:
     """
-    What the interval says to an expectation.
+    What the results say to an expectation.
     """
-    if one.get("a") == one.get("b") == 0:
-        return f"never came up in {games}"
-    low, high = one["interval"] or (0, 0)
-    if low <= 0 <= high:
-        return f"not decided by {games}"
-    return HOLDS if (low > 0) == (wanted > 0) else FAILS
+    holds = [one.name for one in results if one.side == wanted]
+    fails = [one.name for one in results if one.side == -wanted]
+    if holds and fails:
+        return f"{SPLIT}: {HOLDS} for {', '.join(holds)}"
+    if len(holds) == len(results):
+        return HOLDS
+    if len(fails) == len(results):
+        return FAILS
+    if holds or fails:
+        word = HOLDS if holds else FAILS
+        return f"{OPEN}: {word} for {', '.join(holds or fails)} alone"
+    return OPEN
 
 
 def _summary(verdicts: Sequence[str]) -> str:
@@ -332,28 +566,44 @@ def _summary(verdicts: Sequence[str]) -> str:
     The verdicts of a claim in a sentence.
     """
     total = len(verdicts)
-    holds, fails = verdicts.count(HOLDS), verdicts.count(FAILS)
-    if total in {holds, fails}:
-        return "Holds." if holds else "Does not hold."
-    if not holds and not fails:
+    counts = {
+        word: sum(one.startswith(word) for one in verdicts)
+        for word in (HOLDS, FAILS, SPLIT, OPEN, NEVER)
+    }
+    for word, sentence in (
+        (HOLDS, "Holds."),
+        (FAILS, "Does not hold."),
+        (SPLIT, "The results disagree."),
+    ):
+        if counts[word] == total:
+            return sentence
+    if total == counts[OPEN] + counts[NEVER]:
         return "Not decided by so many games."
     parts = [
-        f"{HOLDS} in {holds} of {total} comparisons" if holds else "",
-        f"{FAILS} in {fails}{'' if holds else f' of {total} comparisons'}"
-        if fails
-        else "",
-        f"is not decided in {total - holds - fails}" if total > holds + fails else "",
+        f"{words} in {counts[word]}"
+        for word, words in (
+            (HOLDS, HOLDS),
+            (FAILS, FAILS),
+            (SPLIT, "depends on who plays"),
+            (OPEN, "is not decided"),
+            (NEVER, "the event never came up"),
+        )
+        if counts[word]
     ]
-    said = ", ".join(part for part in parts if part)
+    parts[0] += f" of {total} comparisons"
+    said = ", ".join(parts)
     return f"{said[0].upper()}{said[1:]}."
 
 
-def _signed(value: float | None) -> str:
-    return "" if value is None else f"{value:+.1f}"
+def _signed(value: float, places: int) -> str:
+    text = f"{value:+.{places}f}"
+    return text if float(text) else text[1:]
 
 
 def _interval(ends: Iterable[float] | None, places: int) -> str:
-    return " to ".join(f"{end:+.{places}f}" for end in ends) if ends else ""
+    if not ends:
+        return ""
+    return f" ({' to '.join(_signed(end, places) for end in ends)})"
 
 
 # ---------------------------------------------------------------------------- command
@@ -364,7 +614,9 @@ def main() -> int:
     Measure and write, or look at what was written.
     """
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=GAMES, help="rounds by each rules")
+    parser.add_argument(
+        "--games", type=int, default=GAMES, help="rounds by each rules, bot and block"
+    )
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="write figures and page")
     parser.add_argument("--page", action="store_true", help="make the page anew")
@@ -381,6 +633,7 @@ def main() -> int:
         return 0
     if asked.games < ROUNDS_OF_A_MATCH:
         parser.error(f"--games has to be {ROUNDS_OF_A_MATCH} at least")
+    need_scipy()
     found = measured(asked.games, asked.processes)
     if asked.write:
         FIGURES.write_text(in_lines(found), encoding="utf-8")

@@ -31,7 +31,7 @@ ROOT: Final = Path(__file__).parent.parent
 POLICIES: Final = "src/rummyvariants/policies/"
 KNOWING: Final = (
     *(POLICIES, "src/rummyvariants/rules/", "src/rummyvariants/data/"),
-    *("tests/", "examples/", "docs/", "README.md"),
+    *("tests/", "examples/", "docs/", "README.md", "bench/eaai.toml"),
 )
 """Where words are known; no other file is changed."""
 SAME: Final = {"blocked": "hands", "wild_ace": "wild"}

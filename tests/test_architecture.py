@@ -54,6 +54,7 @@ OUTSIDE_OF_ARRAYS = {"numpy"}
 OUTSIDE_OF_ENVS = {"gymnasium", "numpy", "pettingzoo", "PIL", "pyspiel"}
 OUTSIDE_OF_PLOTS = {"matplotlib"}
 OUTSIDE_OF_RATINGS = {"openskill"}
+OUTSIDE_OF_TESTS = {"scipy"}
 
 
 def module_of(path: Path) -> str:
@@ -136,6 +137,8 @@ def test_the_core_needs_attrs_and_typing_extensions_alone(path):
         allowed |= OUTSIDE_OF_PLOTS
     if module_of(path) == "simulation.ratings":
         allowed |= OUTSIDE_OF_RATINGS
+    if module_of(path) == "simulation.significance":
+        allowed |= OUTSIDE_OF_TESTS
     roots = {name.partition(".")[0] for name in imports_of(path)}
     assert roots - allowed - {"attr"} == set()
 

@@ -35,6 +35,7 @@ from rummyvariants.cli.play import play_game
 from rummyvariants.cli.prompting import candidates, help_text, in_full
 from rummyvariants.cli.resuming import Game
 from rummyvariants.cli.screen import Screen
+from rummyvariants.files._table_text import table_lines
 from terminal import at_a_terminal, interrupt, read_to
 from test_cli import CALL
 
@@ -896,3 +897,23 @@ def test_a_person_is_asked_whether_a_partner_goes_out(word):
     assert "Ann, answer> Hint: yes\n" in said
     assert f"You   answer {word}\n" in said
     assert ("Cleo  melds 4c 4d 4h as 2, discards 5c, is out" in said) == (word == "yes")
+
+
+def test_cards_laid_aside_are_on_the_table():
+    cards = ("4c 4d 4h 5c", "6c 7c", "8c 8d 8h", "9c 9d")
+    hands = dict(zip(("Ann", "Ben", "Cleo", "Dan"), cards, strict=True))
+    aside = {"Cleo": "3d 3h"}
+    state = rv.position("canasta", hands=hands, red_threes=aside, **PARTNERS)
+    said = playing(state, "table\nquit\n")
+    assert "\n     Cleo, laid aside: 3d 3h\ndiscards: " in said
+
+
+def test_a_hand_that_left_the_round_stays_hidden():
+    state = rv.apply(rv.new_game("indian-rummy", 3, seed=1), "drop")
+    hidden = f"     player 0, dropped: {' '.join(['??'] * 13)}"
+    assert [*table_lines(state, 1)][-1] == hidden
+    assert [*table_lines(state)][-1] == hidden
+    (zone,) = state.zones
+    own = f"     player 0, dropped: {' '.join(map(str, zone.cards))}"
+    assert [*table_lines(state, 0)][-1] == own
+    assert [*table_lines(state, openly=True)][-1] == own

@@ -125,7 +125,10 @@ def test_a_round_after_which_players_come_back_is_told_once(tmp_path):
     ]
     for one in back:
         name = steps[0].after.players[one.seat]
-        assert len(re.findall(f"(?m)^{name} +comes back with {one.total}$", text)) == 1
+        assert (
+            len(re.findall(f"(?m)^{name} +comes back with {one.total} points?$", text))
+            == 1
+        )
     rows = [
         [int(number) for number in line.split()[1:]]
         for line in text.partition("Points by round")[2].splitlines()

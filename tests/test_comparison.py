@@ -33,6 +33,7 @@ from rummyvariants.simulation.plots import need_matplotlib
 from rummyvariants.simulation.report import report
 from rummyvariants.simulation.rows import GameRow, RoundRow
 from rummyvariants.simulation.runs import simulate
+from rummyvariants.simulation.significance import holm, wilson
 
 
 ROOT = Path(__file__).parents[1]
@@ -135,12 +136,10 @@ def test_an_interval_by_hand() -> None:
     # The deviation is the root of 14 / 3, and 1.96 of it over the root of 4.
     assert found.mean == 3
     assert found.interval[0] == pytest.approx(3 - 1.959964 * math.sqrt(14 / 3) / 2)
-    assert found.side == 1
     assert estimate([]) is None
     alone = estimate([5])
     assert alone is not None
     assert alone.interval is None
-    assert alone.side == 0
 
 
 def test_a_slope_looks_at_differences_within_groups_only() -> None:
@@ -201,16 +200,16 @@ def test_equal_rules_differ_in_nothing_at_all() -> None:
     for one in found.contrasts:
         assert one.a == one.b
         assert one.difference.mean == one.difference.error == 0
-        assert one.difference.side == 0
+        assert one.side == 0
     assert "*" not in str(found)
     assert "The rules are equal." in str(found)
     assert "95 %" in report(found)
 
 
 def test_a_doubled_target_makes_matches_longer() -> None:
-    found = compare(SMALL, LARGE, games=12, players=2, bots="greedy")
+    found = compare(SMALL, LARGE, games=40, players=2, bots="greedy")
     for key in ("rounds", "match_actions"):
-        assert found[key].difference.side == 1
+        assert found[key].side == 1
     assert any("per match" in note for note in found.notes)
     assert found.players == 2
 
@@ -407,6 +406,54 @@ def test_without_matplotlib_one_sentence_names_the_extra(
     assert "rounds per match" in str(compared)
 
 
+def test_the_marks_are_adjusted_for_the_number_of_measures() -> None:
+    found = compare(SMALL, LARGE, games=40, players=2, bots="greedy")
+    raw = [one.evidence.p for one in found.contrasts]
+    assert [one.adjusted for one in found.contrasts] == holm(raw)
+    for one in found.contrasts:
+        line = next(
+            line for line in str(found).splitlines() if one.measure.name in line
+        )
+        assert line.endswith("*") == (one.adjusted < 0.05)
+    data = {one["measure"]: one for one in found.to_data()["measures"]}
+    # Every deal has one match, so no share of its rounds is a share of deals.
+    assert data["rounds"]["a_interval"] is None
+    assert data["rounds"]["p"] == found["rounds"].evidence.p
+
+
+def test_shares_of_rounds_have_intervals_of_wilson() -> None:
+    found = compare(SMALL, LARGE, games=20, players=4, bots="greedy", unit="round")
+    one = found["ends_out"]
+    assert one.counts is not None
+    assert one.a == pytest.approx(100 * one.counts[0] / 20)
+    low, high = wilson(one.counts[1], 20)
+    assert one.to_data()["b_interval"] == [100 * low, 100 * high]
+    assert found["points"].counts is None
+    assert "What never came up in 20 deals comes up in at most 14 %" in str(found)
+
+
+def test_without_scipy_games_are_compared_but_not_tested(
+    compared: rv.Comparison, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really = builtins.__import__
+
+    def absent(name, *rest, **more):
+        if name.partition(".")[0] == "scipy":
+            raise ModuleNotFoundError(name, name=name)
+        return really(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", absent)
+    found = compare(compared.a, compared.b, games=6, bots="greedy", seed="<b>&amp;")
+    assert not found.is_tested
+    assert found["rounds"].difference == compared["rounds"].difference
+    assert found["rounds"].side == 0
+    text = str(found)
+    assert "rummyvariants[statistics]" in text
+    assert "  p" not in text
+    assert json.loads(json.dumps(found.to_data()))["measures"][0]["adjusted"] is None
+    assert "not tested" in report(found)
+
+
 # ------------------------------------------------------------------------- the command
 
 
@@ -504,6 +551,11 @@ def test_the_figures_are_of_the_claims_that_are_made(script: dict[str, Any]) -> 
     figures = json.loads((ROOT / "docs" / "house-rules-measured.json").read_text())
     claims = script["CLAIMS"]
     assert list(figures["claims"]) == [claim.key for claim in claims]
+    assert (figures["bots"], figures["seeds"]) == (
+        [*script["BOTS"]],
+        [*script["SEEDS"]],
+    )
+    played = [(bot, seed) for bot in script["BOTS"] for seed in script["SEEDS"]]
     for claim in claims:
         for case, entry in zip(
             claim.cases,
@@ -515,28 +567,55 @@ def test_the_figures_are_of_the_claims_that_are_made(script: dict[str, Any]) -> 
                 assert rules.values() == getattr(case, side).values()
             assert case.a.diff(case.b)
             assert (entry["players"], entry["unit"]) == (case.players, case.unit)
-            assert entry["seed"] == figures["seed"]
-            assert set(entry["bots"]) == {figures["bots"]}
-            assert {*case.expected} <= {one["measure"] for one in entry["measures"]}
+            assert [(one["bot"], one["seed"]) for one in entry["results"]] == played
+            number = script["games_of"](case, figures["games"])
+            for one in entry["results"]:
+                assert {*case.expected} == {of["measure"] for of in one["measures"]}
+                assert [sum(of.values()) for of in one["games_by_status"]] == [
+                    number
+                ] * 2
+
+
+def test_a_result_of_the_page_is_what_compare_says(script: dict[str, Any]) -> None:
+    figures = json.loads((ROOT / "docs" / "house-rules-measured.json").read_text())
+    case = script["CLAIMS"][1].cases[0]
+    entry = figures["claims"]["wilds"][0]
+    (points,) = entry["results"][2]["measures"]
+    found = compare(
+        case.a,
+        case.b,
+        games=figures["games"],
+        players=case.players,
+        bots=figures["bots"][1],
+        seed=figures["seeds"][0],
+        unit=case.unit,
+    )["points"]
+    assert points["difference"] == pytest.approx(found.difference.mean, rel=1e-5)
+    assert points["interval"] == pytest.approx([*found.evidence.interval], rel=1e-5)
+    assert points["p"] == pytest.approx(found.evidence.p, rel=1e-5)
 
 
 @pytest.mark.parametrize(
-    ("interval", "wanted", "verdict"),
+    ("sides", "wanted", "verdict"),
     [
-        ([1, 2], 1, "holds"),
-        ([1, 2], -1, "does not hold"),
-        ([-2, -1], -1, "holds"),
-        ([-2, -1], 1, "does not hold"),
-        ([-1, 1], 1, "not decided by 9 games"),
-        ([0, 0], 1, "not decided by 9 games"),
-        (None, 1, "not decided by 9 games"),
+        ((1, 1, 1, 1), 1, "holds"),
+        ((1, 1, 1, 1), -1, "does not hold"),
+        ((-1, -1, -1, -1), -1, "holds"),
+        ((0, 0, 0, 0), 1, "not decided"),
+        ((1, 0, 1, 0), 1, "not decided: holds for b0, b2 alone"),
+        ((0, 0, 0, 1), -1, "not decided: does not hold for b3 alone"),
+        ((1, 1, -1, 0), 1, "the results disagree: holds for b0, b1"),
     ],
 )
-def test_a_verdict_is_what_the_interval_says(
-    script: dict[str, Any], interval: list[int] | None, wanted: int, verdict: str
+def test_a_verdict_takes_all_bots_and_blocks(
+    script: dict[str, Any], sides: tuple[int, ...], wanted: int, verdict: str
 ) -> None:
-    figures = {"a": 1, "b": 2, "interval": interval}
-    assert script["_verdict"](figures, wanted, "9 games") == verdict
+    results = [
+        script["Result"](f"b{at}", side or 0.5, None, 0.01 if side else 0.2)
+        for at, side in enumerate(sides)
+    ]
+    assert [one.side for one in results] == [*sides]
+    assert script["_verdict"](results, wanted) == verdict
 
 
 @pytest.mark.parametrize(
@@ -544,14 +623,25 @@ def test_a_verdict_is_what_the_interval_says(
     [
         (["holds"] * 2, "Holds."),
         (["does not hold"], "Does not hold."),
-        (["not decided by 9 games"], "Not decided by so many games."),
+        (["the results disagree: holds for x"], "The results disagree."),
         (
-            ["holds", "holds", "does not hold", "never came up in 9 games"],
-            "Holds in 2 of 4 comparisons, does not hold in 1, is not decided in 1.",
+            ["not decided", "never came up: at most 1 %"],
+            "Not decided by so many games.",
         ),
         (
-            ["does not hold", "not decided by 9 games"],
+            ["holds", "holds", "does not hold", "never came up: at most 1 %"],
+            (
+                "Holds in 2 of 4 comparisons, does not hold in 1, "
+                "the event never came up in 1."
+            ),
+        ),
+        (
+            ["does not hold", "not decided: holds for x alone"],
             "Does not hold in 1 of 2 comparisons, is not decided in 1.",
+        ),
+        (
+            ["the results disagree: holds for x", "not decided"],
+            "Depends on who plays in 1 of 2 comparisons, is not decided in 1.",
         ),
     ],
 )
@@ -559,6 +649,26 @@ def test_verdicts_are_summed_up_in_a_sentence(
     script: dict[str, Any], verdicts: list[str], said: str
 ) -> None:
     assert script["_summary"](verdicts) == said
+
+
+def test_the_page_is_adjusted_as_a_whole(script: dict[str, Any]) -> None:
+    figures = json.loads((ROOT / "docs" / "house-rules-measured.json").read_text())
+    lines = sum(
+        len(case.expected) for claim in script["CLAIMS"] for case in claim.cases
+    )
+    results = len(script["BOTS"]) * len(script["SEEDS"])
+    asked = sum(1 for *_, wanted in script["QUESTIONS"] if wanted)
+    assert script["Adjusted"](figures).count == results * (lines + asked)
+    text = script["page"](figures)
+    # As bold as if each had been adjusted alone would be more than that.
+    raw = [
+        one for claim in script["CLAIMS"] for one in script["_p_values"](claim, figures)
+    ]
+    table = [line for line in text.splitlines() if line.startswith("| ")]
+    bold = sum(line.count("| **") for line in table)
+    assert (
+        bold == sum(one < 0.05 for one in holm(raw)) <= sum(one < 0.05 for one in raw)
+    )
 
 
 def test_the_hands_of_rounds_by_hand(script: dict[str, Any]) -> None:
@@ -571,7 +681,7 @@ def test_the_hands_of_rounds_by_hand(script: dict[str, Any]) -> None:
     assert found["small hands"]["mean"] == pytest.approx(-70)
     assert found["dealer with three or four"]["mean"] == -60
     assert found["dealer with another hand"]["mean"] == 80
-    assert [(one["cards"], one["mean"]) for one in found["sizes"]] == [
+    assert [(one["cards"], one["mean"]) for one in script["sizes_of"](rounds)] == [
         (3, -30),
         (5, -40),
         (9, 30),

@@ -60,7 +60,7 @@ def players_of(name: str) -> int:
 def ends(
     encoding: rv.Encoding,
     at: rv.View | rv.Selection | rv.Action,
-    taken: tuple[int, ...],
+    taken: tuple[int, ...] = (),
 ) -> Iterator[tuple[tuple[int, ...], rv.Action]]:
     """
     All sequences of indices that go on from a place, each with its action.
@@ -90,7 +90,7 @@ def look(encoding: rv.Encoding, state: rv.State, seat: int) -> list[rv.Action]:
     """
     listed = [*rv.legal_actions(state, seat)]
     view = rv.view(state, seat)
-    found = [*ends(encoding, view, ())] if listed else []
+    found = [*ends(encoding, view)] if listed else []
     if encoding.form == "stepwise":
         assert Counter(one for _, one in found) == Counter(listed)
     else:
@@ -659,10 +659,16 @@ def test_an_index_that_may_not_be_chosen() -> None:
     view = rv.view(table(), 0)
     encoding = rv.encoding("rummy-500", 2)
     draw = encoding.labels.index("draw")
-    with pytest.raises(
-        rv.EncodingError, match=f"{draw}, 'draw', cannot be chosen here"
-    ):
-        encoding.decode(draw, view)
+    discard = encoding.labels.index("discard")
+    allowed = {
+        view: "2 ('meld'), 3 ('lay') and 4 ('discard')",
+        encoding.decode(discard, view): "76 ('Kc'), 83 ('7d'), 96 ('7h') and 2 others",
+    }
+    for at, instead in allowed.items():
+        with pytest.raises(rv.EncodingError) as refused:
+            encoding.decode(draw, at)
+        said = f"{draw} ('draw') cannot be chosen here: the mask allows {instead}"
+        assert str(refused.value) == said
     for wrong in (-1, encoding.size, 1.0, "0", None, True, b"\0"):
         with pytest.raises(rv.EncodingError, match="is not an index: give a whole"):
             encoding.decode(wrong, view)  # type: ignore[arg-type]

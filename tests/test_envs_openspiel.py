@@ -278,6 +278,20 @@ def test_parts_of_an_observation_can_be_had_apart() -> None:
     assert (observer.dict["hands"] == wanted["hands"]).all()
 
 
+def test_a_hand_that_left_the_round_is_in_the_text_of_its_owner_alone() -> None:
+    game = pyspiel.load_game("rummyvariants_indian_rummy(players=3,sampled=True)")
+    state = game.new_initial_state()
+    state.apply_action(0)
+    seat = state.current_player()
+    hand = str(state.play.state.hands[seat])
+    state.apply_action(game.setup.encoding.labels.index("drop"))
+    for other in range(3):
+        cards = hand if other == seat else " ".join(["??"] * 13)
+        line = f"player {seat}, dropped: {cards}"
+        assert line in state.observation_string(other).splitlines()
+        assert line in state.information_state_string(other).splitlines()
+
+
 def test_earlier_rounds_of_a_match_are_remembered() -> None:
     game = pyspiel.load_game("rummyvariants_three_thirteen(until=match,max_steps=300)")
     state, rng = game.new_initial_state(), random.Random(2)

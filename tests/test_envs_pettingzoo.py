@@ -19,7 +19,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import rummyvariants as rv
 
-from rummyvariants.envs import EnvError, _pictures, aec_env
+from rummyvariants.envs import EnvError, _pictures, _table, aec_env
 from rummyvariants.envs.pettingzoo import RawEnv, env, raw_env
 from rummyvariants.policies import house
 
@@ -275,7 +275,7 @@ def test_an_index_that_is_masked_out_changes_nothing() -> None:
     before, agent = made.game, made.agent_selection
     rewards = dict(made.rewards)
     masked = int(np.flatnonzero(made.observe(agent)["action_mask"] == 0)[0])
-    with pytest.raises(rv.EncodingError, match=r"cannot be chosen here: see the mask"):
+    with pytest.raises(rv.EncodingError, match="cannot be chosen here: the mask"):
         made.step(masked)
     assert (made.game, made.agent_selection) == (before, agent)
     assert made.rewards == rewards
@@ -288,8 +288,8 @@ def test_an_index_that_is_masked_out_changes_nothing() -> None:
     [
         ({"rules": "rumy-500"}, rv.RulesError, "did you mean 'rummy-500'"),
         ({"rules": "none/of.toml"}, rv.RulesError, "cannot be read"),
-        ({"rules": 7}, EnvError, "7 are no rules: give the name of a preset"),
-        ({"rules": None}, EnvError, "None are no rules"),
+        ({"rules": 7}, rv.RulesError, "7 are no rules: give the name of a preset"),
+        ({"rules": None}, rv.RulesError, "None are no rules"),
         ({"players": 9}, rv.RulesError, "rummy-500 is for 2 to 8 players, not 9"),
         ({"players": 2.0}, rv.EncodingError, "2.0 is not a number of players"),
         ({"form": "flat"}, rv.EncodingError, "use the form 'stepwise'"),
@@ -361,6 +361,20 @@ def test_rules_by_name_file_and_value_are_the_same_game() -> None:
     assert isinstance(aec_env(path).unwrapped, RawEnv)
 
 
+def test_a_round_that_is_over_as_it_is_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = rv.new_game("gin-rummy", 2, seed=1)
+    while not over.is_round_over:
+        over = rv.playout(over, random.Random(1).randrange, actions=1)
+    first = iter([over, over])
+    monkeypatch.setattr(
+        _table, "deal", lambda state: next(first, None) or rv.deal(state)
+    )
+    made = aec_env("gin-rummy")
+    made.reset(seed=1)
+    assert made.game.round_number == over.round_number + 1
+    assert made.observe(made.agent_selection)["action_mask"].any()
+
+
 # --------------------------------------------------------------------------- rendering
 
 
@@ -379,6 +393,16 @@ def test_the_text_shows_the_whole_table() -> None:
     )
     made.step(made.encoding.labels.index("discard"))
     assert made.render().endswith("\nchosen so far: discard\n")
+
+
+def test_what_is_laid_aside_is_shown() -> None:
+    made = aec_env("canasta", 4, render_mode="ansi")
+    made.reset(seed=0)
+    (zone,) = made.game.zones
+    title = f"player_{zone.seat}, laid aside"
+    assert f"\n     {title}: {zone.cards[0]}\ndiscards" in made.render()
+    group = [*_pictures._groups(made.game)][-1]
+    assert (group.title, group.cards) == (title, zone.cards)
 
 
 def notes(made: Any, seat: int) -> str:

@@ -421,10 +421,19 @@ SENTENCES: list[tuple[events.Event, str, str]] = [
     (events.Floated(0), "You float without cards.", "Ann floats without cards."),
     (
         events.Dropped(0, 20),
-        "You leave the round for 20.",
-        "Ann leaves the round for 20.",
+        "You leave the round for 20 points.",
+        "Ann leaves the round for 20 points.",
     ),
-    (events.Rejoined(0, 76), "You come back with 76.", "Ann comes back with 76."),
+    (
+        events.Dropped(0, 80, wrong=True),
+        "You make a wrong declaration and leave the round for 80 points.",
+        "Ann makes a wrong declaration and leaves the round for 80 points.",
+    ),
+    (
+        events.Rejoined(0, 76),
+        "You come back with 76 points.",
+        "Ann comes back with 76 points.",
+    ),
     (events.WentOut(0), "You are out.", "Ann is out."),
     (
         events.Knocked(0, "knock", (KH,)),

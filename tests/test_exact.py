@@ -280,3 +280,20 @@ def test_a_policy_of_illegal_actions_is_refused() -> None:
     tree = lay_out(tiny_500())
     with pytest.raises(TreeError, match="'draw 7' is not legal"):
         tree.policy(lambda *_: "draw 7")
+
+
+def test_a_bot_that_leaves_things_to_chance_is_asked_more_often() -> None:
+    tree = lay_out(tiny_500())
+
+    def choose(seen: rv.View, rng: random.Random) -> rv.Action:
+        return rng.choice([*seen.legal_actions])
+
+    shares = tree.policy(choose, times=400)
+    assert all(sum(share) == pytest.approx(1) for share in shares)
+    near = pytest.approx(tree.exploitability(tree.uniform()), rel=0.02)
+    assert tree.exploitability(shares) == near
+    assert tree.exploitability(tree.policy(choose)) != near
+    sure = tree.policy(bot("greedy").choose)
+    assert tree.policy(bot("greedy").choose, times=3) == sure
+    with pytest.raises(TreeError, match="cannot be asked 0 times: give a whole number"):
+        tree.policy(choose, times=0)

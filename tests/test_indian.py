@@ -396,6 +396,17 @@ def test_inv_05_the_ruling_says_what_is_wrong_and_what_it_costs() -> None:
     )
 
 
+def test_inv_05_everybody_is_told_that_a_declaration_was_wrong() -> None:
+    rules = rv.preset(IND).with_options("INV-05")
+    done = rv.step(showing(rules=rules), "declare Qd: 4h 5h 6h / Kc Kd Kh / 3c 3d 3s")
+    told = [one.text for one in done.seen_by(1)]
+    wrong = "N makes a wrong declaration and leaves the round for 80 points."
+    assert told[:2] == ["N discards Qd.", wrong]
+    begun = rv.new_game(rules, ["N", "E", "S"], seed=1)
+    dropped = rv.step(begun, "drop").seen_by(begun.turn)[0]
+    assert dropped.text == "You leave the round for 20 points."
+
+
 # ------------------------------------------------------------- three identical cards
 
 

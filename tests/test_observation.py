@@ -33,6 +33,7 @@ from observing import (
 )
 from rummyvariants.bots import GreedyBot, play_on
 from rummyvariants.policies import house
+from test_encoding import ends, forms_of
 from test_views import exchanged
 from tiny_decks import TinyDeck, tiny_decks
 
@@ -182,6 +183,11 @@ class Sets:
     def meet(self, key: Any, found: Any, legal: list[str]) -> None:
         """
         Assert that equal keys have equal observations, and the same legal actions.
+
+        Args:
+            key: What identifies the information set.
+            found: The observation.
+            legal: The legal actions, and the indices that lead to them.
         """
         self.met += 1
         data = hashlib.sha256(memoryview(found)).digest()
@@ -219,6 +225,7 @@ class Both:
         players = len(start.players)
         spec = rv.observation_spec(start.rules, players, RECALL, length=LONG)
         markov = rv.observation_spec(start.rules, players).size
+        encodings = forms_of(start.rules, players)
         waiting = [start]
         for _ in range(most):
             if not waiting:
@@ -228,6 +235,9 @@ class Both:
             for seat in seats:
                 view = rv.view(state, seat)
                 legal = [str(one) for one in actions if one.seat == seat]
+                if legal:
+                    begun = [one.begin(state, seat) for one in encodings]
+                    legal += [f"{one}" for at in begun for one in ends(at.encoding, at)]
                 vector = spec.vector(state, seat)
                 self.recall.meet(view.information_state(), vector, legal)
                 self.markov.meet(markov_key(view), vector[:markov], legal)
@@ -653,7 +663,7 @@ ERRORS = {
     "written into an array of the type 'b': give": lambda: SPEC.vector(
         STATE, 1, array.array("b", [0] * SPEC.size)
     ),
-    "written into a bytes to be read only: give": lambda: SPEC.vector(
+    "written into a bytes, which is read-only: give": lambda: SPEC.vector(
         STATE, 1, bytes(SPEC.size)
     ),
     f"an observation is a vector of {SPEC.size} numbers, not of shape (3,)": (
@@ -675,13 +685,13 @@ def test_errors_about_arrays_of_numpy() -> None:
     np = pytest.importorskip("numpy")
     whole = np.zeros(SPEC.size, np.float32)
     bad = {
-        f"array of float32 to be written to of shape (3, {SPEC.size}): give an array "
+        f"a numpy array of float32 and of shape (3, {SPEC.size}): give an array "
         f"of shape ({SPEC.size},) and of int32, int64, float32, float64": np.zeros(
             (3, SPEC.size), np.float32
         ),
-        "array of int8 to be": np.zeros(SPEC.size, np.int8),
-        "array of object to be": np.zeros(SPEC.size, object),
-        "array of float32 to be read only": np.broadcast_to(whole[:1], SPEC.size),
+        "a numpy array of int8 and": np.zeros(SPEC.size, np.int8),
+        "a numpy array of object and": np.zeros(SPEC.size, object),
+        "a read-only numpy array of float32 and": np.broadcast_to(whole[:1], SPEC.size),
     }
     for message, out in bad.items():
         with pytest.raises(rv.ObservationError) as caught:

@@ -314,6 +314,10 @@ def test_a_low_ace_counts_as_any_ace_unless_it_has_points_of_its_own() -> None:
     ("rotation", "points", "out", "dealer"),
     [
         ("left", (5, 9, 1), 0, 2),
+        ("left", (0, 0, 0), None, 2),
+        ("left after a score", (5, 0, 0), 0, 2),
+        ("left after a score", (0, -3, 0), None, 2),
+        ("left after a score", (0, 0, 0), None, 1),
         ("to who is out", (5, 9, 1), 0, 0),
         ("to who is out", (1, 9, 5), None, 2),
         ("the winner", (5, 1, 9), 0, 2),

@@ -324,7 +324,11 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "score.equal_hands": (GIN, {}, ["undercut", "nobody"]),
     "score.exact_cut": (CON, {}, [0, 25, 50]),
     "score.spade_upcard": (GIN, {"out.knock": "the upcard"}, [False, True]),
-    "match.rotation": (R500, {}, ["left", "to who is out", "the loser", "the winner"]),
+    "match.rotation": (
+        R500,
+        {},
+        ["left", "left after a score", "to who is out", "the loser", "the winner"],
+    ),
     "match.box_bonus": (R500, {}, [0, 25, 20]),
     "match.box_counts": (GIN, {}, ["at the end", "at once"]),
     "match.decided_by": (GIN, {}, ["the totals", "the final totals"]),

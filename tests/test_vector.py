@@ -8,9 +8,11 @@ import runpy
 import subprocess
 import sys
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 
 import rummyvariants as rv
@@ -195,6 +197,62 @@ def test_rules_of_third_parties(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     compare(Games(rules, players, 2), 120)
 
 
+def test_a_rule_that_fails_leaves_all_games_as_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(house, "_RULES", {})
+
+    @rv.register_rule("score", "fails")
+    @attrs.frozen
+    class Fails(rv.HouseRule):
+        """
+        Fails when a round is over.
+        """
+
+        def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+            msg = f"a mistake of its author, after {end.how}"
+            raise ArithmeticError(msg)
+
+    rules = rv.read_rules({"extends": "gin-rummy", "score": {"rules": ["fails"]}})
+    notes = set()
+    for seed in range(6):
+        games = Games(rules, 2, NUMBER, seed=seed)
+        before, gained, error = step_until_it_fails(games, random.Random(seed))
+        assert standing(games) == before
+        assert {*gained} == {7}
+        notes.update(error.__notes__)
+    assert f"in game {NUMBER - 1}; no game has been stepped" in notes
+
+
+def step_until_it_fails(
+    games: Games, chance: random.Random
+) -> tuple[object, array.array[float], ArithmeticError]:
+    """
+    How games stood before the step that failed, the rewards, and the error.
+    """
+    while True:
+        before = standing(games)
+        gained = array.array("d", [7]) * (2 * games.number)
+        try:
+            games.step([*map(chance.choice, before[0])], gained)
+        except ArithmeticError as error:
+            return before, gained, error
+
+
+def standing(games: Games) -> tuple[list[list[int]], tuple[int, ...], list[rv.State]]:
+    """
+    What may be chosen in each game, by whom, and the states.
+    """
+    masks = bytearray(games.number * games.encoding.size)
+    games.observe(None, masks)
+    allowed = [
+        [at for at, flag in enumerate(row) if flag]
+        for row in rows(masks, games.encoding.size)
+    ]
+    states = [games.state(place) for place in range(games.number)]
+    return allowed, games.seats, states
+
+
 def test_files_of_rules_are_taken() -> None:
     games = Games(EXAMPLES / "our-table.toml", 3, 2)
     assert games.encoding.rules == rv.load_rules(EXAMPLES / "our-table.toml")
@@ -271,7 +329,7 @@ ERRORS = {
         "gin-rummy", 2, 1, fields=["hand"]
     ),
     "there is no game 2: games are 0 to 1": lambda: GAMES.state(2),
-    f"game 1: {DISCARD}, 'discard 7h', cannot be chosen here: see the mask": (
+    f"game 1: {DISCARD} ('discard 7h') cannot be chosen here: the mask allows ": (
         lambda: GAMES.step([LEGAL[0], DISCARD])
     ),
     "game 0: True is not an index: give a whole number from 0 to": (
@@ -292,7 +350,10 @@ ERRORS = {
     ),
     "rewards cannot be written into a list: give an array of shape (2, 2) and of "
     "float32, float64": lambda: GAMES.step(LEGAL, [0.0] * 4),
-    "ended cannot be written into a bytes to be read only": lambda: GAMES.step(
+    "7 are no rules: give the name of a preset, the path of a file": lambda: Games(
+        7, 2, 1
+    ),
+    "ended cannot be written into a bytes, which is read-only": lambda: GAMES.step(
         LEGAL, None, bytes(2)
     ),
 }

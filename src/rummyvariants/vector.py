@@ -16,7 +16,7 @@ from typing import Any, Final
 from rummyvariants.errors import RummyError, shown
 from rummyvariants.game._engine.beginning import begin, deal_known
 from rummyvariants.game._engine.game import do_leaf
-from rummyvariants.game._round import History, Match
+from rummyvariants.game._round import History
 from rummyvariants.game._state import (
     Draft,
     State,
@@ -38,7 +38,7 @@ from rummyvariants.learning.observation import LENGTH, ObservationSpec, observat
 from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.learning.rewards import Rewards, Until, earned, refused
 from rummyvariants.policies.base import is_whole
-from rummyvariants.rules._files import rules_at
+from rummyvariants.rules._files import rules_of
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -136,9 +136,8 @@ class Games:
         if isinstance(seed, bool) or not isinstance(seed, int | str):
             msg = f"{shown(seed)} is no seed: give a whole number or a text"
             raise VectorError(msg)
-        found = rules if isinstance(rules, Ruleset) else rules_at(rules)
         self.number: Final = number
-        self.encoding: Final[Encoding] = encoding(found, players, form)
+        self.encoding: Final[Encoding] = encoding(rules_of(rules), players, form)
         # Equal rules may have been there first, and to compare them takes long.
         self._rules = self.encoding.rules
         self._actions = self.encoding._actions
@@ -221,7 +220,8 @@ class Games:
         """
         Choose an index in each game, for the seat that has to choose.
 
-        Nothing is done or written if an index or an array is wrong.
+        Nothing is done or written if there is an error: if an index or an array is
+        wrong, or a rule of a third party fails.
 
         Args:
             indices: An index for each game: a sequence, or an array with one axis.
@@ -240,21 +240,31 @@ class Games:
         given = self._checked(indices)
         flags = bytearray(self.number)
         gained: dict[int, tuple[float, ...]] = {}
-        for place, (game, index) in enumerate(zip(self._games, given, strict=True)):
-            found = game.question.after(index)
-            if not isinstance(found, tuple):
-                game.question = found
-                game.chosen += (index,)
-                continue
-            draft = game.draft
-            before: Match = draft.match
-            do_leaf(draft, found)
-            over = self._go_on(game)
-            if draft.match is not before and rewards is not None:
-                gained[place] = earned(before, draft.match, self._rewards)
-            if over:
-                flags[place] = 1
-                self._begin(place, game)
+        undo: list[tuple[_Game, tuple[Any, ...]]] = []
+        try:
+            for place, (game, index) in enumerate(zip(self._games, given, strict=True)):
+                draft, question = game.draft, game.question
+                was = draft, game.number, game.seat, question, game.chosen
+                undo.append((game, was))
+                found = question.after(index)
+                if not isinstance(found, tuple):
+                    game.question = found
+                    game.chosen += (index,)
+                    continue
+                before = draft.match
+                draft = game.draft = thaw(draft)
+                do_leaf(draft, found)
+                over = self._go_on(game)
+                if draft.match is not before:
+                    gained[place] = earned(before, draft.match, self._rewards)
+                if over:
+                    flags[place] = 1
+                    self._begin(place, game)
+        except BaseException as error:
+            for game, was in undo:
+                game.draft, game.number, game.seat, game.question, game.chosen = was
+            error.add_note(f"in game {len(undo) - 1}; no game has been stepped")
+            raise
         if rewards is not None:
             nothing = (0.0,) * self._players
             numbers = array("d")

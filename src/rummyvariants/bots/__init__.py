@@ -10,16 +10,19 @@ from rummyvariants.bots.greedy import GreedyBot
 from rummyvariants.bots.names import BotError, bot, bot_name
 from rummyvariants.bots.random_bot import RandomBot
 from rummyvariants.bots.search import SearchBot
+from rummyvariants.bots.timed import BotTimeoutError, TimedBot
 from rummyvariants.game._state import next_to_decide
 
 
 __all__ = [
     "Bot",
     "BotError",
+    "BotTimeoutError",
     "CarefulBot",
     "GreedyBot",
     "RandomBot",
     "SearchBot",
+    "TimedBot",
     "bot",
     "bot_name",
     "next_to_decide",

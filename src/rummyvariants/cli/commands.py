@@ -23,6 +23,7 @@ from rummyvariants.cli.parameters import (
     PLAYERS,
     RECORD,
     SEED,
+    TIME_LIMIT,
     file_argument,
     plain,
     with_options,
@@ -137,6 +138,7 @@ commands.add_command(replay)
     help="The number of bots; all players but one by default.",
 )
 @BOTS
+@TIME_LIMIT
 @with_options()
 @SEED
 @RECORD
@@ -157,6 +159,7 @@ def play(
     humans: int | None,
     bots: int | None,
     bot_names: tuple[str, ...],
+    seconds: float | None,
     options: tuple[str, ...],
     seed: str | None,
     file: Path | None,
@@ -201,7 +204,7 @@ def play(
     if not 1 <= persons <= count:
         msg = f"with {count} players, --humans can be 1 to {count}; see also `watch`"
         raise click.UsageError(msg)
-    others = bots_of(bot_names, count - persons)
+    others = bots_of(bot_names, count - persons, seconds)
     context.exit(play_game(screen, game, persons, others, file))
 
 

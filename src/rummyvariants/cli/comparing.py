@@ -12,7 +12,7 @@ import click
 
 from rummyvariants.cli import completing
 from rummyvariants.cli.files import seed_of, write_whole
-from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
+from rummyvariants.cli.many_games import asks_for_games, bots_from, progress
 from rummyvariants.cli.parameters import with_options
 from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.rules._files import rules_at
@@ -57,6 +57,7 @@ def compare(
     seed: str | None,
     unit: Unit,
     limit: int,
+    seconds: float | None,
     number: int,
     html: Path | None,
     data: Path | None,
@@ -77,14 +78,14 @@ def compare(
         from rummyvariants.simulation.plots import need_matplotlib
 
         need_matplotlib()
-    find_bots_here()
+    bots = bots_from(bot_names, seconds)
     with contextlib.ExitStack() as stack:
         found = compared(
             a,
             b,
             games=games,
             players=players,
-            bots=bot_names or "careful",
+            bots=bots,
             seed=seed_of(seed),
             unit=unit,
             limit=limit,

@@ -8,14 +8,15 @@ import contextlib
 import sys
 import time
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
 from rummyvariants._support.words import figure
-from rummyvariants.cli.parameters import BOTS
+from rummyvariants.bots import Bot, TimedBot
+from rummyvariants.cli.parameters import BOTS, TIME_LIMIT
 
 
 _PAUSE: Final = 5.0
@@ -28,8 +29,8 @@ def asks_for_games(least: int) -> Callable[[_Command], _Command]:
     """
     The options for who plays how many games, and in how many processes.
 
-    The command gets `bot_names`, `players`, `games`, `seed`, `unit`, `limit` and
-    `number`, the number of processes.
+    The command gets `bot_names`, `players`, `games`, `seed`, `unit`, `limit`, `seconds`
+    and `number`, the number of processes.
 
     Args:
         least: The least number of games allowed.
@@ -72,6 +73,7 @@ def asks_for_games(least: int) -> Callable[[_Command], _Command]:
             metavar="N",
             help="Stop a game after this many actions.",
         ),
+        TIME_LIMIT,
         click.option(
             "--processes",
             "number",
@@ -89,6 +91,22 @@ def asks_for_games(least: int) -> Callable[[_Command], _Command]:
         return command
 
     return with_options
+
+
+def bots_from(names: Sequence[str], seconds: float | None) -> list[Bot | str]:
+    """
+    The bots of a command: the careful bot if none is named, each with a limit of time.
+
+    Args:
+        names: Their names.
+        seconds: How long each may take for a choice; None for as long as it likes.
+
+    Raises:
+        BotError: If there is no such bot.
+    """
+    find_bots_here()
+    given = names or ("careful",)
+    return [name if seconds is None else TimedBot(name, seconds) for name in given]
 
 
 def find_bots_here() -> None:

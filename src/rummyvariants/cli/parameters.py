@@ -52,6 +52,13 @@ BOTS: Final = click.option(
     "parameters as in search:playouts=40, or your own as in my_module:MyBot. "
     "Repeat it for the next seats; fewer bots than seats are repeated.",
 )
+TIME_LIMIT: Final = click.option(
+    "--time-limit",
+    "seconds",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
+    help="Stop a bot that takes longer than this for a choice.",
+)
 
 
 def with_options(

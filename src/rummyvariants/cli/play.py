@@ -441,7 +441,7 @@ class Session:
         state = self._state
         self._say(heading(state))
         self._screen.table(SEAT_COLUMNS, seat_rows(state, seat), right=(1, 2))
-        for line in table_lines(state):
+        for line in table_lines(state, seat):
             self._say(line, 5)
         self._say(pile_line(state), 5)
 

@@ -13,7 +13,7 @@ import attrs
 import click
 
 from rummyvariants._support.words import figure
-from rummyvariants.bots import Bot, BotError, bot
+from rummyvariants.bots import Bot, BotError, TimedBot, bot
 from rummyvariants.bots.base import in_a_line, raised
 from rummyvariants.bots.names import BOT_NAMES
 from rummyvariants.cli.many_games import find_bots_here
@@ -70,7 +70,9 @@ def players_of(
     ]
 
 
-def bots_of(names: Sequence[str], seats: int) -> tuple[Bot, ...]:
+def bots_of(
+    names: Sequence[str], seats: int, seconds: float | None = None
+) -> tuple[Bot, ...]:
     """
     A bot for each of some seats.
 
@@ -78,6 +80,7 @@ def bots_of(names: Sequence[str], seats: int) -> tuple[Bot, ...]:
         names: Their names, in order; fewer than seats are repeated, and without any
             the careful bot plays.
         seats: The number of seats for bots.
+        seconds: How long a bot may take for a choice; None for as long as it likes.
 
     Raises:
         BotError: If there is no such bot.
@@ -88,7 +91,9 @@ def bots_of(names: Sequence[str], seats: int) -> tuple[Bot, ...]:
         raise click.UsageError(msg)
     if set(names) - {*BOT_NAMES}:
         find_bots_here()
-    found = [_seated(one) for one in names] or [bot("careful")]
+    found = [_seated(one) for one in names or ("careful",)]
+    if seconds is not None:
+        found = [TimedBot(one, seconds) for one in found]
     return tuple(found[seat % len(found)] for seat in range(seats))
 
 

@@ -14,7 +14,7 @@ import click
 
 from rummyvariants._support.words import figure
 from rummyvariants.cli.files import Interruption, seed_of
-from rummyvariants.cli.many_games import asks_for_games, find_bots_here, progress
+from rummyvariants.cli.many_games import asks_for_games, bots_from, progress
 from rummyvariants.cli.parameters import GAME, with_options
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import rules_with
@@ -65,6 +65,7 @@ def simulate(
     seed: str | None,
     unit: Unit,
     limit: int,
+    seconds: float | None,
     number: int,
     output: Path | None,
     *,
@@ -86,10 +87,9 @@ def simulate(
         raise click.UsageError(msg)
     if resume and seed is None and output is not None and os.path.lexists(output):
         seed = asked_of(output).get("seed")
-    find_bots_here()
     simulation = planned(
         rules_with(rules_name, options),
-        bot_names or ("careful",),
+        bots_from(bot_names, seconds),
         players=players,
         seed=seed_of(seed),
         unit=unit,

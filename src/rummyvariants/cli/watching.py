@@ -19,6 +19,7 @@ from rummyvariants.cli.parameters import (
     PLAYERS,
     RECORD,
     SEED,
+    TIME_LIMIT,
     file_argument,
     plain,
     with_options,
@@ -103,6 +104,7 @@ class _Pace:
 @PLAYERS
 @NAMES
 @BOTS
+@TIME_LIMIT
 @with_options()
 @SEED
 @RECORD
@@ -127,6 +129,7 @@ def watch(
     players: int | None,
     names: str | None,
     bot_names: tuple[str, ...],
+    seconds: float | None,
     options: tuple[str, ...],
     seed: str | None,
     file: Path | None,
@@ -146,7 +149,7 @@ def watch(
     seats = players_of(rules, players, names, len(bot_names))
     chosen = seed_of(seed)
     state = begin(rules, seats, seed=chosen)
-    bots = bots_of(bot_names, len(seats))
+    bots = bots_of(bot_names, len(seats), seconds)
     screen.line(f"{game_title(rules)}, {len(seats)} players, seed {chosen}")
     telling = Telling(screen, state, full=full or by_step, last=rounds)
     with Interruption() as interruption:

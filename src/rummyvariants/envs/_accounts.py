@@ -11,7 +11,12 @@ from collections.abc import Iterable, Iterator
 from rummyvariants.envs._plays import Play
 from rummyvariants.files._position_text import write_position
 from rummyvariants.files._reader import PHASES
-from rummyvariants.files._table_text import heading, pile_line, table_lines
+from rummyvariants.files._table_text import (
+    heading,
+    pile_line,
+    table_lines,
+    zone_lines,
+)
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View, view
 
@@ -55,7 +60,7 @@ def everything(play: Play) -> str:
     if state.phase in PHASES:
         lines = [*_items(write_position(state))]
     else:
-        lines = [*_outline(state)]
+        lines = [*_outline(state, None, openly=True)]
         lines += [f"hand: {_text(hand)}" for hand in state.hands]
     if play.moment.waiting is not None:
         lines.append(f"chance decides: {play.moment.waiting}")
@@ -90,25 +95,28 @@ def _position(seen: View) -> Iterator[str]:
             *[card and str(card) for card in seen.known_stock],
         ]
         position["hands"] = {}
+        apart = position.pop("zones", None)
         yield from _items(position)
+        if apart:
+            yield from zone_lines(world, seat)
     else:
-        yield from _outline(world)
+        yield from _outline(world, seat)
     for name, known, size in zip(
         seen.players, seen.known, seen.hand_sizes, strict=True
     ):
         yield f"{name}: {size} cards, of which: {_text(known)}"
 
 
-def _outline(state: State) -> Iterator[str]:
+def _outline(state: State, seat: int | None, *, openly: bool = False) -> Iterator[str]:
     """
-    What lies open, and the score, in a phase for which the notation has no position.
+    What a seat sees on the table, and the score, where the notation has no position.
     """
     match, result = state.match, state.result
     yield heading(state)
     for frame in state.frames:
         who = f" of {state.players[frame.seat]}" if frame.waiting else ""
         yield f"phase: {frame.phase}{who} {' '.join(map(str, frame.notes))}".rstrip()
-    yield from table_lines(state)
+    yield from table_lines(state, seat, openly=openly)
     yield pile_line(state)
     yield f"scores: {' '.join(map(str, state.final_scores))}"
     if match.boxes:

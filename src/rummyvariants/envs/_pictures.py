@@ -21,6 +21,7 @@ from rummyvariants.files._table_text import (
     pile_line,
     seat_rows,
     table_lines,
+    zone_title,
 )
 from rummyvariants.game._engine.plays import melds_by_number
 from rummyvariants.game._state import State
@@ -90,7 +91,7 @@ def text(table: Table) -> str:
     for (name, _, points, notes), hand in zip(rows, state.hands, strict=True):
         line = f"{name:<{wide}} {points:>6}  {hand or 'no cards'}"
         lines.append(f"{line}  ({notes})" if notes else line)
-    lines += [*table_lines(state), pile_line(state)]
+    lines += [*table_lines(state, openly=True), pile_line(state)]
     selection = table.selection
     if selection is not None and selection.indices:
         lines.append(f"chosen so far: {', '.join(selection.labels)}")
@@ -158,6 +159,9 @@ def _groups(state: State) -> Iterator[_Group]:
     yield _Group(f"discards: {len(pile)}", shown)
     for place, (number, meld) in enumerate(melds_by_number(state)):
         yield _Group(f"{number}", meld.cards, line=not place)
+    for place, zone in enumerate(state.zones):
+        title = zone_title(zone, state.players)
+        yield _Group(title, zone.cards, line=not place)
 
 
 _Corner = tuple[float, float]

@@ -18,7 +18,7 @@ from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.learning.observation import ObservationSpec, observation_spec
 from rummyvariants.learning.rewards import Rewards, Until, earned, refused
 from rummyvariants.policies.base import is_whole
-from rummyvariants.rules._files import rules_at
+from rummyvariants.rules._files import rules_of
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -122,7 +122,7 @@ class Table:
         Args:
             seed: The seed of its deals, as for `new_game`.
         """
-        self._ask(deal(begin(self._rules, self.names, seed=seed)))
+        self._go_on(begin(self._rules, self.names, seed=seed))
 
     def choose(self, index: Any) -> tuple[float, ...]:
         """
@@ -166,23 +166,22 @@ class Table:
 
     def _do(self, action: Action | str, seat: int | None) -> tuple[float, ...]:
         before = self.state
-        after = apply(before, action, seat)
-        gained: tuple[float, ...] = ()
-        if after.match is not before.match:
-            gained = earned(before.match, after.match, self._rewards)
-        self._ask(after)
-        return gained
+        self._go_on(apply(before, action, seat))
+        after = self.state.match
+        if after is before.match:
+            return ()
+        return earned(before.match, after, self._rewards)
 
-    def _ask(self, state: State) -> None:
+    def _go_on(self, state: State) -> None:
         """
         Go on from a state, to what has to be chosen next or to the end.
         """
-        if state.is_over or (self._until == "round" and state.is_round_over):
-            self._at = state
-            return
-        if state.phase == "deal":
+        while not (state.is_over or (self._until == "round" and state.is_round_over)):
+            if state.phase != "deal":
+                self._at = self.encoding.begin(state, next_to_decide(state))
+                return
             state = deal(state)
-        self._at = self.encoding.begin(state, next_to_decide(state))
+        self._at = state
 
 
 class AtTable:
@@ -215,25 +214,6 @@ class AtTable:
             EnvError: If no game has begun.
         """
         return self._table.state
-
-
-def rules_of(given: object) -> Ruleset:
-    """
-    The rules of an environment.
-
-    Raises:
-        EnvError: If it is neither rules nor a name nor a path.
-        RulesError: If there is no such preset, or the file does not hold rules.
-    """
-    if isinstance(given, Ruleset):
-        return given
-    if not isinstance(given, str | os.PathLike):
-        msg = (
-            f"{shown(given)} are no rules: give the name of a preset, the path of a "
-            "file of rules, or a ruleset"
-        )
-        raise EnvError(msg)
-    return rules_at(given)
 
 
 def fewest_players(rules: Ruleset) -> int:

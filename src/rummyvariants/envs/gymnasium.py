@@ -23,7 +23,6 @@ from rummyvariants.envs._table import (
     Table,
     fewest_players,
     refuse_limit,
-    rules_of,
 )
 from rummyvariants.errors import shown
 from rummyvariants.game._views import view
@@ -31,6 +30,7 @@ from rummyvariants.learning.encoding import EncodingError, Form
 from rummyvariants.learning.observation import LENGTH
 from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.learning.rewards import Rewards, Until
+from rummyvariants.rules._files import rules_of
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules._variants import presets
 

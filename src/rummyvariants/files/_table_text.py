@@ -4,12 +4,13 @@ A game in play as lines of text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rummyvariants._support.words import figure
 from rummyvariants.cards import Card
 from rummyvariants.files._position_text import dealers_wild_text, meld_text
 from rummyvariants.game._engine.plays import melds_by_number
+from rummyvariants.game._round import Zone, knows
 from rummyvariants.game._state import State
 
 
@@ -20,9 +21,16 @@ def cards_text(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
 
 
-def table_lines(state: State) -> Iterator[str]:
+def table_lines(
+    state: State, seat: int | None = None, *, openly: bool = False
+) -> Iterator[str]:
     """
-    The melds on the table by number, each card with the player who laid it.
+    The melds on the table by number, with who laid each card, and what lies apart.
+
+    Args:
+        state: The state.
+        seat: The seat that looks; None for a spectator.
+        openly: Whether cards are shown that it does not know.
     """
     found = False
     for number, meld in melds_by_number(state):
@@ -34,6 +42,28 @@ def table_lines(state: State) -> Iterator[str]:
         yield f"{number:>3}  {text}"
     if not found:
         yield "     no meld yet"
+    for line in zone_lines(state, seat, openly=openly):
+        yield f"     {line}"
+
+
+def zone_lines(
+    state: State, seat: int | None, *, openly: bool = False
+) -> Iterator[str]:
+    """
+    The cards that lie apart by some rule. Arguments are those of `table_lines`.
+    """
+    for zone in state.zones:
+        cards = cards_text(zone.cards)
+        if not (openly or knows(zone._seen, seat)):
+            cards = " ".join(["??"] * len(zone.cards))
+        yield f"{zone_title(zone, state.players)}: {cards}"
+
+
+def zone_title(zone: Zone, players: Sequence[str]) -> str:
+    """
+    What cards are called that lie apart, after their owner if there is one.
+    """
+    return zone.name if zone.seat < 0 else f"{players[zone.seat]}, {zone.name}"
 
 
 def pile_line(state: State) -> str:

@@ -670,16 +670,22 @@ class Dropped(Event):
     Attributes:
         seat: Who left it.
         points: What that costs.
+        wrong: Whether it was because of a wrong declaration.
     """
 
     seat: int
     points: int
+    wrong: bool = False
 
     def doing(self, *, you: bool = False) -> str:
         """
         What the player does, as a part of a sentence.
         """
-        return f"{_says('leave', you=you)} the round for {self.points}"
+        leaves = f"{_says('leave', you=you)} the round for "
+        leaves += figure(self.points, "point")
+        if self.wrong:
+            return f"{_says('make', you=you)} a wrong declaration and {leaves}"
+        return leaves
 
 
 @attrs.frozen
@@ -699,7 +705,7 @@ class Rejoined(Event):
         """
         What the player does, as a part of a sentence.
         """
-        return f"{_says('come', you=you)} back with {self.total}"
+        return f"{_says('come', you=you)} back with {figure(self.total, 'point')}"
 
 
 @attrs.frozen

@@ -86,8 +86,8 @@ def unfit(out: Any, shape: tuple[int, ...], types: Mapping[str, str]) -> str:
     if np is not None and isinstance(out, np.ndarray):
         if out.shape == shape and out.dtype.char in types and out.flags.writeable:
             return ""
-        how = "to be written to" if out.flags.writeable else "to be read only"
-        given = f"an array of {out.dtype.name} {how} of shape {out.shape}"
+        only = "" if out.flags.writeable else "read-only "
+        given = f"a {only}numpy array of {out.dtype.name} and of shape {out.shape}"
     else:
         given = _unfit_buffer(out, shape, types)
     names = ", ".join(dict.fromkeys(types.values()))
@@ -103,7 +103,7 @@ def _unfit_buffer(out: Any, shape: tuple[int, ...], types: Mapping[str, str]) ->
     except TypeError:
         return f"a {type(out).__name__}"
     if view.readonly:
-        return f"a {type(out).__name__} to be read only"
+        return f"a {type(out).__name__}, which is read-only"
     if view.shape not in {shape, (math.prod(shape),)}:
         return f"an array of shape {view.shape}"
     if view.format not in types or not view.c_contiguous:

@@ -13,11 +13,11 @@ import itertools
 import operator
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, get_args
 
 import attrs
 
-from rummyvariants._support.words import listed
+from rummyvariants._support.words import figure, listed
 from rummyvariants.errors import RulesError, RummyError, shown
 from rummyvariants.game._engine.acts import Plan, Verb
 from rummyvariants.game._engine.beginning import refuse_number_of_players
@@ -39,6 +39,8 @@ VERSION: Final = 1
 """The version of both forms; it moves when an index changes its meaning."""
 MOST_INDICES: Final = 2_048
 """The most indices that an encoding may have."""
+_NAMED: Final = 3
+"""How many indices that may be chosen are named in a refusal."""
 
 
 class EncodingError(RummyError, ValueError):
@@ -322,7 +324,20 @@ class Encoding:
             )
         if not question.answers:
             return f"{number} cannot be chosen: seat {seat} may not act now"
-        return f"{number}, {self.labels[number]!r}, cannot be chosen here: see the mask"
+        return f"{self._named(number)} cannot be chosen here: {self._allowed(question)}"
+
+    def _named(self, index: int) -> str:
+        return f"{index} ({self.labels[index]!r})"
+
+    def _allowed(self, question: Question) -> str:
+        """
+        What may be chosen instead, with its first indices.
+        """
+        indices = question.indices
+        first = [self._named(index) for index in indices[:_NAMED]]
+        if len(indices) > _NAMED:
+            first.append(figure(len(indices) - _NAMED, "other"))
+        return f"the mask allows {listed(first)}"
 
     def encode(
         self, action: Action | str, at: View | State | Selection
@@ -486,12 +501,12 @@ def encoding(rules: Ruleset | str, players: int, form: Form = "stepwise") -> Enc
     if isinstance(rules, str):
         rules = preset(rules)
     if type(players) is not int:
-        msg = f"{shown(players)} is not a number of players"
+        msg = f"{shown(players)} is not a number of players: give a whole number"
         raise EncodingError(msg)
     wrong = refuse_number_of_players(rules, players)
     if wrong is not None:
         raise RulesError(wrong.reason, [rules.rule_of(wrong.path)])
-    if form not in {"stepwise", "flat"}:
+    if form not in get_args(Form):
         msg = f"{shown(form)} is not a form: it is 'stepwise' or 'flat'"
         raise EncodingError(msg)
     return _encoding(rules, players, form, (*VERBS.values(),))

@@ -14,18 +14,20 @@ from __future__ import annotations
 import functools
 import random
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
 import attrs
 
-from rummyvariants.errors import RummyError
+from rummyvariants.errors import RummyError, shown
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._round import BETWEEN_ROUNDS
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action
 from rummyvariants.learning.chance import Moment, begin_open
+from rummyvariants.policies.base import is_whole
 from rummyvariants.rules._ruleset import Ruleset, preset
 
 
@@ -93,26 +95,36 @@ class Tree:
         return [(1 / len(one.actions),) * len(one.actions) for one in self.sets]
 
     def policy(
-        self, choose: Callable[[View, random.Random], Action | str], seed: int = 0
+        self,
+        choose: Callable[[View, random.Random], Action | str],
+        seed: int = 0,
+        times: int = 1,
     ) -> list[tuple[float, ...]]:
         """
-        The policy of a bot, which is asked once in each information set.
+        The policy of a bot: how often it chooses what in each information set.
 
         Args:
             choose: Its method ``choose``.
             seed: The seed of its random decisions.
+            times: How often it is asked in each information set. Once is enough unless
+                it leaves something to chance.
 
         Raises:
-            TreeError: If it chooses an action that is not legal.
+            TreeError: If it chooses an action that is not legal, or is never asked.
         """
+        if not is_whole(times, 1):
+            msg = f"a bot cannot be asked {shown(times)} times: give a whole number"
+            raise TreeError(msg)
         found = []
         for number, one in enumerate(self.sets):
-            chosen = str(choose(one.view, random.Random(f"{seed}/{number}")))
+            rng = random.Random(f"{seed}/{number}")
+            chosen = Counter(str(choose(one.view, rng)) for _ in range(times))
             texts = [str(action) for action in one.actions]
-            if chosen not in texts:
-                msg = f"'{chosen}' is not legal: one of {', '.join(texts)} is"
-                raise TreeError(msg)
-            found.append(tuple([float(text == chosen) for text in texts]))
+            for text in chosen:
+                if text not in texts:
+                    msg = f"'{text}' is not legal: one of {', '.join(texts)} is"
+                    raise TreeError(msg)
+            found.append(tuple([chosen[text] / times for text in texts]))
         return found
 
     def value(self, policy: Policy) -> float:

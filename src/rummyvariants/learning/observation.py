@@ -280,7 +280,7 @@ def observation_spec(
         msg = f"there is no form {shown(form)} of an observation: {_known_forms()}"
         raise ObservationError(msg)
     if not is_whole(players, 1):
-        msg = f"{shown(players)} is no number of players"
+        msg = f"{shown(players)} is no number of players: give a whole number from 1"
         raise ObservationError(msg)
     if not is_whole(length, 1):
         msg = f"{shown(length)} is no length: give a whole number of words from 1"

@@ -28,12 +28,13 @@ class MatchPolicy(Policy):
     )
     rotation: str = choice(
         "left",
+        "left after a score",
         "to who is out",
         "the loser",
         "the winner",
-        doc="Who deals the next round: the player on the dealer's left; the player "
-        "who went out; or the loser or the winner of the last round, or the same "
-        "dealer if there was none.",
+        doc="Who deals the next round: the player on the dealer's left, or the same "
+        "dealer after a round without points; the player who went out; or the loser "
+        "or the winner of the last round, or the same dealer if there was none.",
     )
     direction: str = choice(
         "clockwise",
@@ -297,7 +298,9 @@ class MatchPolicy(Policy):
         """
         if self.rotation == "to who is out" and out is not None:
             return out
-        if self.rotation in {"left", "to who is out"}:
+        if self.rotation == "left after a score" and not any(points):
+            return dealer
+        if self.rotation in {"left", "left after a score", "to who is out"}:
             return self.next_dealer(dealer, len(points))
         best, worst = max(points), min(points)
         wanted = best if self.rotation == "the winner" else worst

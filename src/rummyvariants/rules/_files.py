@@ -14,7 +14,7 @@ import attrs
 
 from rummyvariants._support import toml
 from rummyvariants._support.limits import ONE_LINE, as_line, excesses, is_line
-from rummyvariants.errors import RulesError, nearest
+from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.rules._ruleset import Ruleset, build, preset
 from rummyvariants.rules._variants import SECTIONS, no_preset, presets
 
@@ -172,3 +172,21 @@ def rules_at(name: str | os.PathLike[str]) -> Ruleset:
     ):
         return preset(name)
     return load_rules(path)
+
+
+def rules_of(given: object) -> Ruleset:
+    """
+    The same rules, or those that are named as for `rules_at`.
+
+    Raises:
+        RulesError: If it is neither rules nor a name nor a path, and as for `rules_at`.
+    """
+    if isinstance(given, Ruleset):
+        return given
+    if not isinstance(given, str | os.PathLike):
+        msg = (
+            f"{shown(given)} are no rules: give the name of a preset, the path of a "
+            "file of rules, or a ruleset"
+        )
+        raise RulesError(msg)
+    return rules_at(given)

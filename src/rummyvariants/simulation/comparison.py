@@ -30,11 +30,12 @@ from rummyvariants.simulation.measures import Measure, measure
 from rummyvariants.simulation.plans import SimulationError, planned
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import play
+from rummyvariants.simulation.significance import most_likely
 from rummyvariants.simulation.tables import Block, as_text
 
 
 _FEW: Final = 30
-"""With fewer deals than this an interval is too narrow."""
+"""With fewer deals than this an interval may be far from the truth."""
 
 
 @attrs.frozen
@@ -77,6 +78,13 @@ class Comparison:
         The policy values in which the rules differ.
         """
         return self.a.diff(self.b)
+
+    @property
+    def is_tested(self) -> bool:
+        """
+        Whether the differences were tested, for which scipy must be installed.
+        """
+        return all(one.adjusted is not None for one in self.contrasts)
 
     @property
     def unfinished(self) -> tuple[int, int]:
@@ -140,10 +148,14 @@ class Comparison:
         """
         The lines and the table that are printed.
         """
-        rows = [("measure", "A", "B", "B - A", "95 % interval", "")]
+        rows: list[tuple[str, ...]] = [
+            ("measure", "A", "B", "B - A", "95 % interval", "p", "")
+        ]
         for one in self.contrasts:
-            mark = "*" if one.difference.side else ""
+            mark = "*" if one.side else ""
             rows.append((one.measure.name + _in_unit(one.measure), *one.cells, mark))
+        if not self.is_tested:
+            rows = [row[:5] for row in rows]
         differences = [f"  {one}" for one in self.differences]
         return (
             *(f"A: {called(self.a)}", f"B: {called(self.b)}", ""),
@@ -252,7 +264,7 @@ def compare(
         limit,
         metadata.version("rummyvariants"),
         a.deck.cards_for(players) == b.deck.cards_for(players),
-        tuple(contrasts(pairs, unit, knocks=_knocks(a, b))),
+        contrasts(pairs, unit, knocks=_knocks(a, b)),
         (tuple(one for one, _ in pairs), tuple(other for _, other in pairs)),
     )
 
@@ -280,11 +292,18 @@ def _knocks(*rules: Ruleset) -> bool:
 
 
 def _notes(found: Comparison) -> Iterator[str]:
-    if any(one.difference.side for one in found.contrasts):
+    if not found.is_tested:
         yield (
-            "* The interval excludes zero. Of twenty measures that a rule does not "
-            "affect, about one does so by chance."
+            "The differences are not tested, and the intervals assume many deals: for "
+            "exact tests, pip install 'rummyvariants[statistics]'."
         )
+    else:
+        if any(one.side for one in found.contrasts):
+            yield (
+                "* p is below 0.05. It is adjusted for the number of measures (Holm): "
+                "of twenty comparisons of equal games one has such a mark by chance."
+            )
+        yield from _never(found)
     if found.same_deals:
         yield "The deck is the same: both games had the same cards in the same order."
     else:
@@ -306,8 +325,24 @@ def _notes(found: Comparison) -> Iterator[str]:
     deals = max((one.difference.count for one in found.contrasts), default=0)
     if deals < _FEW:
         number = figure(deals, "deal")
-        yield f"With {number} an interval is a rough guess: play at least {_FEW}."
+        yield f"With {number} little can be shown: play at least {_FEW}."
     yield from _unfinished_notes(found)
+
+
+def _never(found: Comparison) -> Iterator[str]:
+    """
+    How often an event may come up that did not.
+    """
+    deals = {
+        one.difference.count
+        for one in found.contrasts
+        if one.counts and not all(one.counts)
+    }
+    for many in sorted(deals):
+        yield (
+            f"What never came up in {figure(many, 'deal')} comes up in at most "
+            f"{100 * most_likely(many):.2g} % of them (with 95 % confidence)."
+        )
 
 
 def _unfinished_notes(found: Comparison) -> Iterator[str]:

@@ -53,16 +53,6 @@ class Estimate:
             return None
         return self.mean - self.half, self.mean + self.half
 
-    @property
-    def side(self) -> int:
-        """
-        The sign of the whole interval, -1 or 1; 0 if it includes zero.
-        """
-        if self.interval is None:
-            return 0
-        low, high = self.interval
-        return (low > 0) - (high < 0)
-
 
 def estimate(values: Iterable[float]) -> Estimate | None:
     """

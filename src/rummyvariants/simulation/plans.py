@@ -10,6 +10,7 @@ import attrs
 
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import bot, bot_name, checked
+from rummyvariants.bots.timed import TimedBot
 from rummyvariants.errors import ProblemsError
 from rummyvariants.game._engine.beginning import begin
 from rummyvariants.rules._ruleset import Ruleset, preset
@@ -131,6 +132,8 @@ def _alike(one: Bot, other: Bot) -> bool:
     """
     if one is other or one == other:
         return True
+    if isinstance(one, TimedBot) and isinstance(other, TimedBot):
+        return one.seconds == other.seconds and _alike(one.bot, other.bot)
     return type(one) is type(other) and getattr(one, "__dict__", None) == getattr(
         other, "__dict__", None
     )

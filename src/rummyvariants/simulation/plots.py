@@ -259,7 +259,7 @@ def _forest(comparison: Comparison) -> Plot | None:
     shown = [
         one
         for one in comparison.contrasts
-        if one.difference.interval is not None and any(one.difference.interval)
+        if one.evidence.interval is not None and one.difference.error
     ]
     if not shown:
         return None
@@ -287,10 +287,10 @@ def _whisker(axes: Axes, at: int, one: Contrast) -> None:
     """
     A measure's interval, scaled so that its far end is at the margin.
     """
-    assert one.difference.interval is not None  # noqa: S101 -- checked before
-    scale = max(map(abs, one.difference.interval))
-    low, high = (end / scale for end in one.difference.interval)
-    sure = bool(one.difference.side)
+    assert one.evidence.interval is not None  # noqa: S101 -- checked before
+    scale = max(map(abs, one.evidence.interval))
+    low, high = (end / scale for end in one.evidence.interval)
+    sure = bool(one.side)
     ink = _BLACK if sure else _QUIET
     axes.plot([low, high], [at, at], color=ink, linewidth=2.2 if sure else 1.1)
     axes.plot(

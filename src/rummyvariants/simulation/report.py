@@ -20,7 +20,7 @@ from rummyvariants.simulation.plots import Plot, plots
 _CAPTIONS: Final = {
     "Differences, with 95 % intervals": (
         "Each measure has its own scale, so lengths show how certain a difference is, "
-        "not how great. A full dot and a thick line: the interval excludes zero."
+        "not how great. A full dot and a thick line: hardly chance."
     ),
 }
 
@@ -86,13 +86,14 @@ def _origin(one: Origin) -> str:
 
 
 def _row(one: Contrast) -> str:
-    a, b, difference, interval = one.cells
-    sure = bool(one.difference.side)
+    a, b, difference, interval, p = one.cells
+    sure = bool(one.side)
     return (
         f'<tr{" class=sure" if sure else ""}><th scope="row">'
         f"{escape(one.measure.name)} <small>{escape(one.measure.sentence)}</small></th>"
         f"<td>{escape(one.measure.unit)}</td><td>{a}</td><td>{b}</td>"
-        f"<td>{difference}</td><td>{interval}</td><td>{'*' if sure else ''}</td></tr>"
+        f"<td>{difference}</td><td>{interval}</td><td>{escape(p)}</td>"
+        f"<td>{'*' if sure else ''}</td></tr>"
     )
 
 
@@ -164,7 +165,8 @@ _PAGE: Final = """\
 <table class="measures">
 <thead><tr><th scope="col">measure</th><th scope="col">unit</th><th scope="col">A</th>\
 <th scope="col">B</th><th scope="col">B &#8722; A</th>\
-<th scope="col">95 % interval</th><th scope="col"></th></tr></thead>
+<th scope="col">95 % interval</th><th scope="col">p</th>\
+<th scope="col"></th></tr></thead>
 <tbody>
 {rows}
 </tbody>

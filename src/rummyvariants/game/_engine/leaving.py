@@ -106,7 +106,7 @@ def leave_for_wrong(draft: Draft, seat: int, action: Declare, log: Log) -> None:
         move(draft, UNIT[action.card.code], hand_of(seat), DISCARDS, log=log)
     points = draft.match.rules.out.wrong_points or 0
     path = "out.wrong_declaration"
-    leave_round(draft, seat, points, path, log, shown_to=EVERYBODY)
+    leave_round(draft, seat, points, path, log, shown_to=EVERYBODY, wrong=True)
 
 
 def leave_round(
@@ -118,6 +118,7 @@ def leave_round(
     *,
     first: bool = False,
     shown_to: int = 0,
+    wrong: bool = False,
 ) -> None:
     """
     Let the player in turn leave the round; their cards are out of play.
@@ -131,13 +132,14 @@ def leave_round(
         first: Whether it is a drop on a first turn, after which the cards may go under
             the stock.
         shown_to: Mask of the other seats that see the cards.
+        wrong: Whether it is because of a wrong declaration.
     """
     left = tuple(sorted([*left_round(draft), (seat, points, path)]))
     others = [one for one in draft._memory if one[0] != DROPPED]
     draft._memory = tuple(sorted([*others, (DROPPED, left)], key=lambda one: one[0]))
     draft._floating &= ~(1 << seat)
     if log is not None:
-        log.append(events.Dropped(seat, points))
+        log.append(events.Dropped(seat, points, wrong))
     hand = draft._hands[seat]
     if first and draft.match.rules.out.under_stock:
         # In an order that depends only on the deal, so that nobody knows it.

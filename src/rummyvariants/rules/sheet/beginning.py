@@ -282,6 +282,12 @@ def _dealer(facts: Facts) -> Paragraph:
             "left": "The two players then take turns to deal."
             if facts.only_two
             else f"After every round the deal passes to the {facts.side}.",
+            "left after a score": (
+                "The two players take turns to deal"
+                if facts.only_two
+                else f"After every round the deal passes to the {facts.side}"
+            )
+            + ", but after a round in which nobody scores the same player deals again.",
             "the loser": "The loser of a round deals the next one; after a round that "
             f"nobody lost{alone} the same player deals again.",
             "the winner": "The winner of a round deals the next one; after a round "
