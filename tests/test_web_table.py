@@ -21,6 +21,7 @@ import subprocess
 import sys
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 
 from collections import Counter
@@ -37,6 +38,7 @@ from hypothesis import strategies as st
 import rummyvariants as rv
 
 from rummyvariants.bots import bot
+from rummyvariants.files.json import to_data
 
 
 for needed in ("starlette", "uvicorn", "websockets.sync.client", "playwright"):
@@ -44,6 +46,8 @@ for needed in ("starlette", "uvicorn", "websockets.sync.client", "playwright"):
 
 from websockets.exceptions import ConnectionClosed  # noqa: E402 -- where it is there
 from websockets.sync.client import ClientConnection, connect  # noqa: E402
+
+from browser import chromium, opened, served  # noqa: E402
 
 
 ROOT: Final = Path(__file__).parents[1]
@@ -894,3 +898,277 @@ def test_work_is_done_in_another_process_and_survives_its_end() -> None:
             await worker.end()
 
     asyncio.run(work())
+
+
+# ------------------------------------------------------------------------- in a browser
+
+
+@pytest.fixture(name="browser", scope="module")
+def _browser() -> Iterator[Any]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(name="component", scope="module")
+def _component(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """
+    The address of a page that has a table and no host: the test is its host.
+    """
+    folder = tmp_path_factory.mktemp("component") / "page"
+    shutil.copytree(ROOT / "examples" / "web_table" / "static", folder)
+    (folder / "alone.html").write_text(
+        """<!doctype html><html lang="en"><meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <link rel="icon" href="data:,"><link rel="stylesheet" href="table.css">
+        <title>A table</title><div id="here"></div><script type="module">
+        import { Table } from "./table.js";
+        window.sent = [];
+        const here = document.querySelector("#here");
+        window.table = new Table(here, (message) => sent.push(message));
+        </script>""",
+        encoding="utf-8",
+    )
+    with served(folder) as address:
+        yield f"{address}/alone.html"
+
+
+SELECT: Final = """(cards) => {
+  table.clear();
+  window.sent.length = 0;
+  for (const card of cards) {
+    const one = [...document.querySelectorAll(".rv-held[aria-selected='false']")]
+      .find((held) => held.dataset.card === card);
+    one?.click();
+  }
+  return window.sent.filter(({ type }) => type === "actions");
+}"""
+SHOWN: Final = """(text) => {
+  for (const one of document.querySelectorAll(".rv-choices button"))
+    if (/^\\d+ more$/.test(one.textContent)) one.click();
+  return [...document.querySelectorAll("[data-action]:enabled")]
+    .some((one) => one.dataset.action === text && one.getAttribute("aria-label"));
+}"""
+
+
+@pytest.mark.parametrize("game", rv.presets())
+def test_every_action_of_every_game_is_offered_by_its_cards(
+    browser: Any, component: str, store: Store, game: str
+) -> None:
+    """
+    Select the cards of a legal action: there is a button for it, at a phone's width.
+    """
+    rng = random.Random(game)
+    table = begun(store, game=game, players=players_for(game))
+    offered = Counter[str]()
+    phone = {"width": 360, "height": 740}
+    with opened(browser, component, viewport=phone) as page:
+        page.wait_for_function("window.table")
+        while table.number < 250 and not is_over(table) and offered.total() < 60:
+            assert table.state is not None
+            for seat in table.state.to_act:
+                legal = [*rv.legal_actions(table.state, seat).details()]
+                by_verb = {one.verb: one for one in rng.sample(legal, len(legal))}
+                new = [one for one in by_verb.values() if offered[one.verb] < 6]
+                if not new:
+                    continue
+                page.evaluate("(told) => table.receive(told)", table.view(seat, 10**6))
+                for one in new:
+                    shown = [card.card for meld in one.melds for card in meld]
+                    cards = shown if len(shown) > len(one.cards) else one.cards
+                    if one.verb in {"knock", "declare"}:
+                        cards = [*one.cards, *shown]
+                    for asked in page.evaluate(SELECT, [str(card) for card in cards]):
+                        found = table.actions(seat, asked["cards"], asked["start"])
+                        page.evaluate("(told) => table.receive(told)", found)
+                    assert page.evaluate(SHOWN, one.text), one.text
+                    offered[one.verb] += 1
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                assert wide <= 360
+            go_on(table, rng)
+    assert offered.total() > 12
+    assert len(offered) > 2
+
+
+def test_table_says_what_it_shows_and_refuses_with_the_rule(
+    browser: Any, component: str, store: Store
+) -> None:
+    """
+    By keyboard alone: a card that may not go, and the ruling that says so.
+    """
+    table = begun(store, players=2, game="rummy-500")
+    table.do(0, 1, "draw") if 0 in table.view(0, 0)["view"]["to_act"] else None
+    seat = table.view(0, 0)["view"]["to_act"][0]
+    if table.view(seat, 0)["view"]["phase"] == "draw":
+        table.do(seat, table.number, "draw")
+    told = table.view(seat, 0)
+    with opened(browser, component) as page:
+        page.wait_for_function("window.table")
+        page.evaluate("(told) => table.receive(told)", told)
+        hand = page.get_by_role("listbox", name="Your hand")
+        options = hand.get_by_role("option")
+        assert options.count() == len(told["view"]["hand"])
+        names = [one.get_attribute("aria-label") for one in options.all()]
+        assert all(" of " in name or "joker" in name for name in names)
+        page.keyboard.press("Tab")
+        for _ in range(12):
+            if page.evaluate("document.activeElement.role") == "option":
+                break
+            page.keyboard.press("Tab")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Space")
+        page.keyboard.press("End")
+        page.keyboard.press("Space")
+        assert page.locator("[aria-selected=true]").count() == 2
+        page.keyboard.press("Escape")
+        assert page.locator("[aria-selected=true]").count() == 0
+        page.keyboard.press("Home")
+        page.keyboard.press("Enter")
+        (sent,) = page.evaluate("sent")
+        assert sent["number"] == told["number"]
+        assert sent["action"].startswith("discard ")
+        with pytest.raises(rv.IllegalAction) as refused:
+            table.do(seat, table.number, "lay 9c on 1")
+        ruling = to_data(refused.value.ruling)
+        page.evaluate(
+            "(told) => table.receive(told)",
+            {"type": "ruling", "action": "lay 9c on 1", "ruling": ruling},
+        )
+        alert = page.get_by_role("alert").inner_text()
+        assert ruling["rule"] in alert
+        assert "Not allowed" in alert
+
+
+class Frames:
+    """
+    All that a page was sent over WebSockets.
+    """
+
+    def __init__(self, page: Any) -> None:
+        self.told: list[str] = []
+        page.on("websocket", self._follow)
+
+    def _follow(self, line: Any) -> None:
+        line.on("framereceived", lambda frame: self.told.append(str(frame)))
+
+
+def act_in(page: Any) -> None:
+    """
+    Do something at a page whose turn it is: what the hint says.
+    """
+    number = page.evaluate("document.querySelector('.rv-log').children.length")
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".rv-hint").get_by_role("button", name="Do it").click()
+    page.wait_for_function(
+        "(number) => document.querySelector('.rv-log').children.length > number",
+        arg=number,
+    )
+
+
+def test_two_browsers_play_a_round(browser: Any, server: Server) -> None:
+    """
+    From the form for a new table to the score sheet, watched by a third window.
+
+    What each window was sent is compared with the states of the game as the database
+    has it: no window was sent a card that its seat had not seen.
+    """
+    phone = {"viewport": {"width": 360, "height": 740}}
+    with contextlib.ExitStack() as stack:
+        ann, ben, cleo = (
+            stack.enter_context(opened(browser, "about:blank", **phone))
+            for _ in range(3)
+        )
+        frames = [Frames(one) for one in (ann, ben, cleo)]
+        ann.goto(server.address)
+        ann.locator("#new").get_by_label("Your name").fill("Ann")
+        ann.get_by_label("Game").select_option("gin-rummy")
+        ann.get_by_label("Others may watch").check()
+        ann.get_by_role("button", name="Make the table").click()
+        ann.locator("#lobby").wait_for()
+        ben.goto(ann.get_by_label("For friends who want to play").input_value())
+        ben.locator("#join").get_by_label("Your name").fill("Ben")
+        ben.get_by_role("button", name="Take a seat").click()
+        cleo.goto(ann.get_by_label("For friends who want to watch").input_value())
+        ann.get_by_text("Ben").wait_for()
+        ann.get_by_role("button", name="Start the game").click()
+        for turn in range(200):
+            for page in (ann, ben):
+                page.locator(".rv-status").wait_for()
+            acts = next((p for p in (ann, ben) if p.locator(".rv-turn").count()), None)
+            if acts is not None:
+                act_in(acts)
+            elif ann.get_by_role("button", name="Deal the next round").count():
+                break
+            assert turn < 199
+        ann.get_by_role("button", name="Score sheet").click()
+        sheet = ann.get_by_role("dialog").inner_text()
+        assert "Round 1" in sheet
+        assert "Total" in sheet
+        assert ann.evaluate("document.documentElement.scrollWidth") <= 360
+        assert cleo.locator(".rv-status").inner_text() == "The round is over"
+        assert cleo.locator(".rv-held").count() == 0
+        address = ann.evaluate("location.hash")
+        # A page that is loaded anew is at the table again.
+        ben.reload()
+        ben.get_by_role("button", name="Deal the next round").click()
+        ann.get_by_text("Round 2").first.wait_for()
+    compare_with_states(server, address, frames)
+
+
+def compare_with_states(server: Server, address: str, frames: list[Frames]) -> None:
+    """
+    Look for cards in all messages that a seat was sent, in the order of the game.
+    """
+    room = urllib.parse.parse_qs(address.lstrip("#"))["table"][0]
+    secrets = [urllib.parse.parse_qs(address.lstrip("#"))["seat"][0]]
+    copied = server.file.with_name("copied.sqlite")
+    shutil.copy(server.file, copied)
+    shutil.copy(f"{server.file}-wal", f"{copied}-wal")
+    with contextlib.closing(Store(copied)) as store:
+        found = store.room(room)
+    assert found is not None
+    made, people, rows = found
+    assert [one.name for one in people] == ["Ann", "Ben"]
+    assert made.head is not None
+    begun_as = rv.Record.parse(made.head)
+    state = rv.begin(begun_as.rules, begun_as.players, seed=begun_as.seed)
+    by_number: dict[int, list[set[str]]] = {}
+    known = Known(2)
+    for number, (seat, text) in enumerate(rows, 1):
+        if seat is None:
+            known = Known(2)
+        state = rv.apply(state, rv.parse_action(text, seat=seat))
+        known.look(state)
+        by_number[number] = [set(one) for one in known.faces]
+    for at, window in enumerate(frames):
+        told = [json.loads(one) for one in window.told]
+        tables = [one for one in told if one["type"] == "table"]
+        assert len(tables) > 10
+        assert {one["type"] for one in told} <= {
+            *("lobby", "table", "actions", "hint", "sheet")
+        }
+        for one in tables:
+            faces = set(FACE.findall(PLACES.sub("", json.dumps(one))))
+            assert faces <= by_number[one["number"]][at]
+        if at != 0:
+            assert not any(secrets[0] in one for one in window.told)
+        assert not any('"seed"' in one or '"deal ' in one for one in window.told)
+
+
+def test_page_comes_back_when_the_server_does(browser: Any, tmp_path: Path) -> None:
+    server = Server.started(tmp_path / "tables.sqlite")
+    made = server.new(players=2, game="gin-rummy")
+    place = urllib.parse.urlencode({"table": made["table"], "seat": made["seat"]})
+    context = browser.new_context()
+    try:
+        page = context.new_page()
+        page.goto(f"{server.address}/#{place}")
+        page.get_by_role("button", name="Start the game").click()
+        page.locator(".rv-turn").wait_for()
+        server.kill()
+        page.get_by_text("The connection is lost").wait_for()
+        server = Server.started(server.file, port=server.port)
+        page.get_by_text("The connection is lost").wait_for(state="detached")
+        act_in(page)
+    finally:
+        context.close()
+        assert server.stop() == ""
