@@ -80,6 +80,8 @@ GINS = tuple(
         ("rounds", 2),
         ("match_actions", 80),
         ("lead", 50),  # 90 to 40
+        ("lead_changes", 1),  # from the second to the third
+        ("settled", 2),
         ("turns", 15),
         ("actions", 40),
         ("points", 20),

@@ -14,6 +14,9 @@ from importlib import metadata
 from typing import Any, Final
 
 import asking
+import desk
+import lines
+import playing
 
 from rummyvariants.errors import ProblemsError, RummyError
 
@@ -30,15 +33,18 @@ def answer(text: str) -> str:
             about.
 
     Returns:
-        JSON: ``answer``, or ``error`` with a ``message`` and all ``problems``.
+        JSON: ``answer``, or ``error`` with all ``problems``, each with its ``text`` and
+        the ``line`` of the text that was sent, where there is one.
     """
     given = json.loads(text)
     try:
         found: Answer = {"answer": QUESTIONS[given.pop("ask")](**given)}
-    except ProblemsError as error:
-        found = {"error": {"message": str(error), "problems": [*error.problems]}}
     except RummyError as error:
-        found = {"error": {"message": str(error), "problems": str(error).split("\n")}}
+        problems = (
+            [*error.problems] if isinstance(error, ProblemsError) else [str(error)]
+        )
+        sent = given.get("text", "")
+        found = {"error": {"problems": lines.located(problems, sent)}}
     return json.dumps(found)
 
 
@@ -49,11 +55,29 @@ def about() -> Answer:
     return {
         "python": platform.python_version(),
         "version": metadata.version("rummyvariants"),
+        "sprite": "",
+        **desk.games(),
     }
 
 
 QUESTIONS: Final[Mapping[str, Callable[..., Answer]]] = {
     "about": about,
-    "ask.text": asking.of_text,
+    "rules": desk.rules,
+    "rules.fits": desk.fits,
+    "rules.file": desk.read_file,
+    "rules.link": desk.read_link,
+    "ask": asking.ask,
+    "ask.paste": asking.paste,
+    "ask.example": asking.example,
+    "play.start": playing.start,
+    "play.open": playing.open_record,
+    "play.go_on": playing.go_on,
+    "play.do": playing.do,
+    "play.deal": playing.deal,
+    "play.actions": playing.actions,
+    "play.undo": playing.undo,
+    "play.hint": playing.hint,
+    "play.sheet": playing.score_sheet,
+    "play.save": playing.save,
 }
 """What answers each question."""

@@ -1,12 +1,13 @@
+// @ts-check
 // The page's side of the worker: start Python, and ask it questions.
 
-/** @typedef {{message: string, problems: string[]}} Trouble */
+/** @typedef {{problems: import("./dom.js").Problem[]}} Trouble */
 
 /** A question that was not answered, with every problem found. */
 export class AskError extends Error {
   /** @param {Trouble} trouble */
   constructor(trouble) {
-    super(trouble.message);
+    super(trouble.problems.map((one) => one.text).join("\n"));
     this.problems = trouble.problems;
   }
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Runs Python beside the page: loads it, then answers the page's questions.
 //
 // From the page: {id, ask, ...}. To the page: {loading: {done, total}}, then
@@ -85,5 +86,13 @@ started.then(
 addEventListener("message", async (event) => {
   const answer = await started;
   const { id, ...question } = event.data;
-  postMessage({ id, ...JSON.parse(answer(JSON.stringify(question))) });
+  let said;
+  try {
+    said = JSON.parse(answer(JSON.stringify(question)));
+  } catch (error) {
+    // A mistake of ours: its last line says what it is, for a bug report.
+    const last = String(error).trim().split("\n").at(-1);
+    said = { error: { problems: [{ text: `something is wrong with this page: ${last}` }] } };
+  }
+  postMessage({ id, ...said });
 });

@@ -16,6 +16,7 @@ from rummyvariants.cli import completing
 from rummyvariants.cli.comparing import compare
 from rummyvariants.cli.explaining import explain, list_options
 from rummyvariants.cli.files import scenario_files, seed_of
+from rummyvariants.cli.measuring import measure
 from rummyvariants.cli.parameters import (
     BOTS,
     GAME,
@@ -111,6 +112,7 @@ def commands() -> None:
 
 commands.add_command(simulate)
 commands.add_command(compare)
+commands.add_command(measure)
 commands.add_command(family)
 commands.add_command(watch)
 commands.add_command(replay)

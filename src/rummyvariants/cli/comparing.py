@@ -6,7 +6,7 @@ import contextlib
 import json
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rummyvariants.rules._ruleset import Ruleset
     from rummyvariants.simulation.comparison import Comparison
     from rummyvariants.simulation.games import Unit
+    from rummyvariants.simulation.skill import SkillComparison
 
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -36,6 +37,12 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     "Instead of B: compare A with itself and this option, such as PGV-E5=2500."
 )
 @asks_for_games(least=1)
+@click.option(
+    "--skill",
+    is_flag=True,
+    help="Compare how far the first bot leads the second, by default careful and "
+    "greedy, in single rounds.",
+)
 @click.option(
     "--html", type=_FILE, help="Write a page with plots (the extra `plot`) to a file."
 )
@@ -62,6 +69,7 @@ def compare(
     html: Path | None,
     data: Path | None,
     *,
+    skill: bool,
     plain: bool,
 ) -> None:
     """
@@ -72,36 +80,64 @@ def compare(
     """
     from rummyvariants.simulation.comparison import compare as compared
     from rummyvariants.simulation.processes import processes
+    from rummyvariants.simulation.skill import SkillComparison, compare_skill
 
     a, b = _rules(first, second, options)
+    if skill:
+        _refuse_with_skill(context, bot_names, html)
+        bot_names = bot_names or ("careful", "greedy")
     if html is not None:
         from rummyvariants.simulation.plots import need_matplotlib
 
         need_matplotlib()
     bots = bots_from(bot_names, seconds)
+    found: Comparison | SkillComparison
     with contextlib.ExitStack() as stack:
-        found = compared(
-            a,
-            b,
-            games=games,
-            players=players,
-            bots=bots,
-            seed=seed_of(seed),
-            unit=unit,
-            limit=limit,
-            executor=stack.enter_context(processes(number)),
-            progress=stack.enter_context(progress(0, games, plain=plain)),
-        )
+        setting: dict[str, Any] = {
+            "games": games,
+            "players": players,
+            "seed": seed_of(seed),
+            "limit": limit,
+            "executor": stack.enter_context(processes(number)),
+            "progress": stack.enter_context(progress(0, games, plain=plain)),
+        }
+        if skill:
+            found = compare_skill(a, b, better=bots[0], weaker=bots[1], **setting)
+        else:
+            found = compared(a, b, bots=bots, unit=unit, **setting)
     Screen(plain=plain).blocks(found.blocks)
     for notice in dict.fromkeys((*a.notices, *b.notices)):
         complain(f"Note: {notice}")
     if data is not None:
         write_whole(data, json.dumps(found.to_data(), indent=2) + "\n")
+    if isinstance(found, SkillComparison):
+        context.exit(1 if found.troubles else 0)
     if html is not None:
         from rummyvariants.simulation.report import report
 
         write_whole(html, report(found))
     context.exit(1 if _troubles(found) else 0)
+
+
+def _refuse_with_skill(
+    context: click.Context, bot_names: tuple[str, ...], html: Path | None
+) -> None:
+    """
+    Refuse what does not go together with ``--skill``.
+    """
+    if len(bot_names) not in {0, 2}:
+        msg = "--skill compares two bots: name the better one first, then the other"
+        raise click.UsageError(msg)
+    if html is not None:
+        msg = "--skill has no page: leave out --html, or take --json"
+        raise click.UsageError(msg)
+    given = context.get_parameter_source("unit")
+    if given is not None and given.name != "DEFAULT":
+        msg = "--skill plays single rounds: leave out --unit"
+        raise click.UsageError(msg)
+    from rummyvariants.simulation.significance import need_scipy
+
+    need_scipy()
 
 
 def _rules(

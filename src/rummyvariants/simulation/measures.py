@@ -5,6 +5,7 @@ The measures of a game.
 from __future__ import annotations
 
 import functools
+import itertools
 import statistics
 
 from collections.abc import Callable
@@ -70,6 +71,36 @@ def _lead(row: GameRow) -> float:
         return 0
     others = [score for seat, score in enumerate(scores) if seat not in row.winners]
     return scores[row.winners[0]] - max(others)
+
+
+def _leaders(row: GameRow) -> list[int | None]:
+    """
+    Who leads after each round: the first seat of a side alone in front, or None.
+    """
+    found: list[int | None] = []
+    for scores in row.course:
+        best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+        sides = {row.sides[seat] for seat in best} if row.sides else best
+        found.append(best[0] if len(sides) == 1 else None)
+    return found
+
+
+def _lead_changes(row: GameRow) -> float:
+    leaders = [seat for seat in _leaders(row) if seat is not None]
+    return sum(before != after for before, after in itertools.pairwise(leaders))
+
+
+def _settled(row: GameRow) -> float:
+    """
+    The round from whose end on the winner leads alone, or the last one.
+    """
+    leaders = _leaders(row)
+    number = len(leaders)
+    if leaders[-1] not in row.winners:
+        return number
+    while number > 1 and leaders[number - 2] in row.winners:
+        number -= 1
+    return number
 
 
 # ------------------------------------------------------------------------- of a round
@@ -186,6 +217,24 @@ MEASURES: Final = (
         _lead,
         whole_match=True,
         decimals=1,
+    ),
+    Measure(
+        "lead_changes",
+        "changes of the lead",
+        "How often in a match another player, or another side, leads after a round "
+        "than before; a tie is no lead.",
+        "changes",
+        _lead_changes,
+        whole_match=True,
+    ),
+    Measure(
+        "settled",
+        "round of the last lead",
+        "In which round the winner of a match takes the lead for good; the last if "
+        "only its end decides.",
+        "rounds",
+        _settled,
+        whole_match=True,
     ),
     _of_rounds(
         "turns",

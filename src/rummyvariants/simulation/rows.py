@@ -4,7 +4,7 @@ The record of a game between bots in a simulation: a row of plain values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import attrs
@@ -83,12 +83,7 @@ class GameRow:
         """
         The total of each seat's side, or its own where it plays alone.
         """
-        if not self.sides:
-            return self.scores
-        totals = [0] * len(self.scores)
-        for side, score in zip(self.sides, self.scores, strict=True):
-            totals[side] += score
-        return tuple(totals[side] for side in self.sides)
+        return self._by_side(self.scores)
 
     @property
     def merits(self) -> tuple[int, ...]:
@@ -97,6 +92,35 @@ class GameRow:
         """
         sign = -1 if self.lowest else 1
         return tuple(sign * score for score in self.side_scores)
+
+    @property
+    def course(self) -> tuple[tuple[int, ...], ...]:
+        """
+        The points of each seat's side after each round, turned so that more is better.
+
+        What the end of the match adds, such as a bonus, is left out.
+        """
+        sign = -1 if self.lowest else 1
+        totals = [0] * len(self.scores)
+        found = []
+        for one in self.rounds:
+            totals = [
+                total + sign * points
+                for total, points in zip(totals, one.points, strict=True)
+            ]
+            found.append(self._by_side(totals))
+        return tuple(found)
+
+    def _by_side(self, scores: Sequence[int]) -> tuple[int, ...]:
+        """
+        The sum of each seat's side, or its own score where it plays alone.
+        """
+        if not self.sides:
+            return tuple(scores)
+        totals = [0] * len(scores)
+        for side, score in zip(self.sides, scores, strict=True):
+            totals[side] += score
+        return tuple(totals[side] for side in self.sides)
 
 
 def row_of(given: object) -> GameRow:

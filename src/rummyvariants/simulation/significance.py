@@ -7,6 +7,8 @@ many deals, and no test.
 
 from __future__ import annotations
 
+import math
+
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -141,6 +143,30 @@ def wilson(count: int, of: int) -> tuple[float, float]:
     """
     found = _needed().binomtest(count, of).proportion_ci(CONFIDENCE, "wilson")
     return float(found.low), float(found.high)
+
+
+def quantile(
+    values: Sequence[float], share: float
+) -> tuple[float, tuple[float, float] | None]:
+    """
+    The value below which a share of all lies, with its exact 95 % interval.
+
+    Args:
+        values: Independent values, at least one.
+        share: The share, above 0 and below 1.
+
+    Returns:
+        The smallest value up to which that share of the values lies, and the interval;
+        None in its place if there are too few values for one.
+
+    Raises:
+        SimulationError: If scipy is not installed.
+    """
+    found = sorted(values)
+    at = min(max(math.ceil(share * len(found)), 1), len(found)) - 1
+    ends = _needed().quantile_test(found, p=share).confidence_interval(CONFIDENCE)
+    low, high = float(ends.low), float(ends.high)
+    return found[at], None if math.isnan(low + high) else (low, high)
 
 
 def most_likely(of: int) -> float:

@@ -1,0 +1,166 @@
+// @ts-check
+// A match at the table, against bots.
+
+import { element, onFile, showProblems } from "./dom.js";
+import { AskError } from "./python.js";
+import { el } from "./table-cards.js";
+import { Table } from "./table.js";
+
+/** @typedef {import("./python.js").Python} Python */
+/** @typedef {import("./rules.js").Rules} Rules */
+
+const BOTS = {
+  careful: "careful",
+  greedy: "greedy",
+  random: "at random",
+  search: "thinks ahead, slowly",
+};
+// Milliseconds between the actions of bots.
+const PACES = { 450: "one after another", 1200: "slowly", 0: "at once" };
+const MOST = 7; // bots
+
+export class Playing {
+  /**
+   * @param {Python} python
+   * @param {Rules} rules
+   * @param {string} sprite
+   */
+  constructor(python, rules, sprite) {
+    this.python = python;
+    this.rules = rules;
+    this.turn = 0;
+    this.by = el("p.quiet");
+    this.name = /** @type {HTMLInputElement} */ (el("input", { id: "name", value: "Ann", maxlength: 20 }));
+    this.others = /** @type {HTMLSelectElement} */ (el("select", { id: "others" }));
+    this.strength = /** @type {HTMLSelectElement} */ (el("select", { id: "strength" },
+      ...Object.entries(BOTS).map(([value, text]) => el("option", { value }, text))));
+    this.pace = /** @type {HTMLSelectElement} */ (el("select", { id: "pace" },
+      ...Object.entries(PACES).map(([value, text]) => el("option", { value }, text))));
+    this.pace.value = "450";
+    this.seed = /** @type {HTMLInputElement} */ (el("input", { id: "seed", placeholder: "by chance", autocomplete: "off" }));
+    this.problems = el("div.problems", { role: "alert", id: "play-problems" });
+    this.text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "record", rows: 8, spellcheck: "false" }));
+    this.recordProblems = el("div.problems", { role: "alert", id: "record-problems" });
+    this.setUp = /** @type {HTMLDetailsElement} */ (el("details", { open: true },
+      el("summary", {}, "A new match"),
+      el("form", { onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        this.#start();
+      } },
+      this.by,
+      el("div.fields", {},
+        el("label", {}, "Your name ", this.name),
+        el("label", {}, "Other players ", this.others),
+        el("label", {}, "They play ", this.strength),
+        el("label", {}, "They act ", this.pace),
+        el("label", {}, "Seed of the deals ", this.seed)),
+      el("p.buttons", {}, el("button.main", { type: "submit", id: "start" }, "Deal")),
+      this.problems)));
+    const chooser = /** @type {HTMLInputElement} */ (el("input", {
+      type: "file", accept: ".toml,text/plain", "aria-label": "Choose a file" }));
+    this.opening = /** @type {HTMLDetailsElement} */ (el("details", { id: "opening" },
+      el("summary", {}, "Open a record"),
+      el("form", { onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        this.#open();
+      } },
+      el("label", { for: "record" }, "A game that was saved"), this.text,
+      el("p.buttons", {}, chooser, el("button", { type: "submit" }, "Play on")),
+      this.recordProblems)));
+    onFile(chooser, (text) => {
+      this.text.value = text;
+      this.#open();
+    });
+    this.box = el("div", { id: "table", hidden: true });
+    element("playing").append(this.setUp, this.opening, this.box);
+    this.table = new Table(this.box, (/** @type {any} */ message) => this.#answer(message));
+    if (sprite) this.table.receive({ type: "cards", svg: sprite });
+    rules.listeners.push(() => this.#showRules());
+    this.#showRules();
+  }
+
+  #showRules() {
+    const { rules } = this;
+    this.by.replaceChildren("By the rules: ", el("b", {}, rules.words), " (",
+      el("a", { href: "#rules" }, "change them"), ").");
+    if (!rules.possible) return;
+    const [low, high] = rules.found.players;
+    const most = Math.min(MOST, high - 1);
+    const least = Math.max(1, low - 1);
+    const before = Number(this.others.value) || Math.min(3, most);
+    this.others.replaceChildren(
+      ...Array.from({ length: most - least + 1 }, (_, at) =>
+        el("option", { value: least + at }, String(least + at))));
+    this.others.value = String(Math.min(Math.max(before, least), most));
+  }
+
+  async #start() {
+    await this.#begin(this.problems, undefined, "play.start", {
+      table: this.rules.table, others: Number(this.others.value), strength: this.strength.value,
+      name: this.name.value.trim() || "Ann", seed: this.seed.value.trim(),
+    });
+  }
+
+  async #open() {
+    await this.#begin(this.recordProblems, this.text, "play.open", {
+      text: this.text.value, strength: this.strength.value,
+    });
+  }
+
+  /**
+   * @param {HTMLElement} problems
+   * @param {HTMLTextAreaElement | undefined} text
+   * @param {string} ask
+   * @param {object} given
+   */
+  async #begin(problems, text, ask, given) {
+    try {
+      const found = await this.python.ask(ask, given);
+      showProblems(problems, "", []);
+      this.setUp.open = this.opening.open = false;
+      this.box.hidden = false;
+      await this.#take(found);
+    } catch (error) {
+      if (!(error instanceof AskError)) throw error;
+      showProblems(problems, "This cannot be played:", error.problems, text);
+    }
+  }
+
+  /**
+   * Do what the player asks for at the table.
+   * @param {any} message
+   */
+  async #answer({ type, ...given }) {
+    try {
+      const quiet = type === "actions" || type === "hint" || type === "sheet" || type === "save";
+      const found = await this.python.ask(`play.${type}`, given);
+      if (quiet) this.#hand(found.messages);
+      else await this.#take(found);
+    } catch (error) {
+      if (!(error instanceof AskError)) throw error;
+      this.#hand([{ type: "error", message: error.message }]);
+    }
+  }
+
+  /**
+   * Show what has happened, then let the others play until the player is to decide.
+   * @param {any} found
+   */
+  async #take(found) {
+    const refused = found.messages[0]?.type === "ruling";
+    const turn = refused ? this.turn : ++this.turn;
+    this.#hand(found.messages);
+    let answer = found;
+    while (answer.more && turn === this.turn) {
+      await new Promise((resolve) => setTimeout(resolve, Number(this.pace.value)));
+      if (turn !== this.turn) return;
+      answer = await this.python.ask("play.go_on");
+      if (turn === this.turn) this.#hand(answer.messages);
+    }
+  }
+
+  /** @param {any[]} messages */
+  #hand(messages) {
+    for (const one of messages) this.table.receive(one);
+  }
+}

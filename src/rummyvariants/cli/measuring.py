@@ -1,0 +1,127 @@
+"""The command that measures a game by games between bots."""
+
+from __future__ import annotations
+
+import json
+
+from pathlib import Path
+
+import click
+
+from rummyvariants.cli import completing
+from rummyvariants.cli.files import seed_of, write_whole
+from rummyvariants.cli.many_games import find_bots_here, progress
+from rummyvariants.cli.parameters import GAME, with_options
+from rummyvariants.cli.screen import Screen
+from rummyvariants.cli.seats import rules_with
+
+
+@click.command()
+@GAME
+@with_options()
+@click.option(
+    "--players",
+    type=click.IntRange(1, 99),
+    multiple=True,
+    metavar="N",
+    help="The number of players, by default the fewest that the rules allow. Repeat it "
+    "to measure the game for several numbers.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(2),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="The number of matches, of rounds for the skill, and of deals in which a "
+    "decision is changed.",
+)
+@click.option(
+    "--bot",
+    "name",
+    default="careful",
+    show_default=True,
+    metavar="BOT",
+    shell_complete=completing.bots,
+    help="The bot that plays all seats.",
+)
+@click.option(
+    "--weaker",
+    default="greedy",
+    show_default=True,
+    metavar="BOT",
+    shell_complete=completing.bots,
+    help="The bot that it should lead.",
+)
+@click.option(
+    "--seed",
+    metavar="SEED",
+    help="The seed of the deals and of all that is drawn: the same seed gives the same "
+    "figures.",
+)
+@click.option(
+    "--processes",
+    "number",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="The number of processes that play.",
+)
+@click.option(
+    "--json",
+    "data",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the figures to a file.",
+)
+@click.option(
+    "--plain",
+    is_flag=True,
+    help="Write without colour and bars, as to a pipe.",
+)
+def measure(
+    rules_name: str,
+    options: tuple[str, ...],
+    players: tuple[int, ...],
+    games: int,
+    name: str,
+    weaker: str,
+    seed: str | None,
+    number: int,
+    data: Path | None,
+    *,
+    plain: bool,
+) -> None:
+    """
+    Measure PRESET: its length, its course, its seats, and what depends on skill.
+
+    It needs the extra `statistics`.
+    """
+    from rummyvariants.simulation.portrait import portrait
+    from rummyvariants.simulation.processes import processes
+
+    rules = rules_with(rules_name, options)
+    find_bots_here()
+    screen = Screen(plain=plain)
+    chosen = seed_of(seed)
+    found = []
+    for many in players or (None,):
+        with processes(number) as pool, progress(0, 3 * games, plain=plain) as tell:
+            found.append(
+                portrait(
+                    rules,
+                    games=games,
+                    players=many,
+                    bot=name,
+                    weaker=weaker,
+                    seed=chosen,
+                    executor=pool,
+                    progress=tell,
+                )
+            )
+        if len(found) > 1:
+            screen.line()
+        screen.blocks(found[-1].blocks)
+    if data is not None:
+        figures = [one.to_data() for one in found]
+        write_whole(data, json.dumps(figures, indent=2) + "\n")

@@ -1,0 +1,165 @@
+"""
+How many decisions of a game matter: another action is tried, and the round played out.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import attrs
+
+from rummyvariants.bots.base import Bot, sources_of
+from rummyvariants.bots.names import bot as bot_by_name
+from rummyvariants.game._engine.beginning import begin, next_deal
+from rummyvariants.game._engine.game import apply
+from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._state import State, next_to_decide
+from rummyvariants.game._views import view
+from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.simulation.estimates import Estimate, estimate
+from rummyvariants.simulation.plans import SimulationError
+from rummyvariants.simulation.significance import wilson
+
+
+_TRIES: Final = 20
+"""How often to look for an action that leads elsewhere."""
+
+
+@attrs.frozen
+class Decisions:
+    """
+    What depends on the decisions of a round.
+
+    A decision of a player with a choice is drawn from each deal, all equally likely.
+    Instead of the bot's action another legal one is done, drawn at random, and the
+    round is played to its end by the bots from both.
+
+    Attributes:
+        deals: The number of deals, and of decisions tried.
+        choices: The share of decisions in which there is a choice, over the deals.
+        mattered: In how many of the decisions tried the points of the round differ for
+            the player who decides.
+        interval: The 95 % interval of their share, by Wilson's method.
+        cost: By how many points of the round the bot's own action is better.
+    """
+
+    deals: int
+    choices: Estimate
+    mattered: int
+    interval: tuple[float, float]
+    cost: Estimate
+
+
+def decisions(
+    rules: Ruleset | str,
+    bot: Bot | str = "careful",
+    *,
+    deals: int,
+    players: int | None = None,
+    seed: int | str = 0,
+    limit: int = 20_000,
+    progress: Callable[[int], None] | None = None,
+) -> Decisions:
+    """
+    Try other decisions in rounds of a game.
+
+    Args:
+        rules: The rules, or the name of a preset.
+        bot: The bot that plays all seats.
+        deals: The number of deals; each gives one decision.
+        players: The number of players; by default the fewest that the rules allow.
+        seed: The seed of the deals and of all that is drawn.
+        limit: The most actions of players in a round.
+        progress: Called after each deal with the number done.
+
+    Raises:
+        RulesError: If there is no such preset, or it does not allow so many players.
+        BotError: If there is no such bot.
+        IllegalAction: If the bot chooses an action that the rules refuse.
+        SimulationError: If a round takes too many actions, nobody ever has a choice, or
+            scipy is not installed.
+    """
+    rules = preset(rules) if isinstance(rules, str) else rules
+    player = bot_by_name(bot) if isinstance(bot, str) else bot
+    players = rules.match.players[0] if players is None else players
+    shares: list[float] = []
+    costs: list[float] = []
+    for deal in range(deals):
+        name = f"{seed}/{deal}"
+        state = _dealt(begin(rules, players, seed=name))
+        met = _played(state, player, name, limit)
+        choices = [one for one in met[:-1] if _has_choice(one)]
+        shares.append(len(choices) / max(len(met) - 1, 1))
+        if choices:
+            source = random.Random(f"{name}/decision")
+            costs.append(_cost(source.choice(choices), player, name, source, limit))
+        if progress is not None:
+            progress(deal + 1)
+    share, cost = estimate(shares), estimate(costs)
+    if share is None or cost is None:
+        msg = f"nobody had a choice in {deals} deals"
+        raise SimulationError(msg)
+    mattered = sum(map(bool, costs))
+    return Decisions(len(costs), share, mattered, wilson(mattered, len(costs)), cost)
+
+
+def _dealt(state: State) -> State:
+    """
+    The state after the deal that is due, and after any that was thrown in.
+
+    A state in which a round is over stays as it is.
+    """
+    while state.phase == "deal" and state.result is None:
+        state = apply(state, next_deal(state))
+    return state
+
+
+def _played(state: State, bot: Bot, seed: str, limit: int) -> Sequence[State]:
+    """
+    The states of a round, from a given one to that of its result.
+
+    Raises:
+        SimulationError: If there are more than the limit.
+    """
+    sources = sources_of(f"{seed}/on", len(state.players))
+    met = [state]
+    while state.result is None:
+        if len(met) > limit:
+            msg = f"a round was not over after {limit} actions"
+            raise SimulationError(msg)
+        seat = next_to_decide(state)
+        state = _dealt(apply(state, bot.choose(view(state, seat), sources[seat]), seat))
+        met.append(state)
+    return met
+
+
+def _has_choice(state: State) -> bool:
+    seat = next_to_decide(state)
+    return len(list(itertools.islice(legal_actions(state, seat), 2))) > 1
+
+
+def _cost(
+    state: State, bot: Bot, seed: str, source: random.Random, limit: int
+) -> float:
+    """
+    By how many points the bot's action is better than another one, for who decides.
+
+    Whatever follows is played with the same sources of chance.
+    """
+    seat = next_to_decide(state)
+    own = _played(state, bot, seed, limit)
+    other = own[1]
+    for _ in range(_TRIES):
+        other = _dealt(
+            apply(state, legal_actions(state, seat).sample(source.randrange))
+        )
+        if other != own[1]:
+            break
+    ends = [own[-1], _played(other, bot, seed, limit)[-1]]
+    points = [end.result.points[seat] for end in ends if end.result is not None]
+    better = points[0] - points[1]
+    return -better if state.rules.match.lowest_wins else better
