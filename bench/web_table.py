@@ -49,9 +49,11 @@ def main() -> None:
     parser.add_argument("--think", type=float, default=1, help="seconds, on average")
     parser.add_argument("--pause", type=float, default=0.8, help="of the server's bots")
     given = parser.parse_args()
-    with served(given.pause) as address:
+    with served(given.pause) as (address, server):
         tables = [made(address, GAMES[at % len(GAMES)]) for at in range(given.tables)]
-        found = asyncio.run(measured(address, tables, given.seconds, given.think))
+        found = asyncio.run(
+            measured(address, server, tables, given.seconds, given.think)
+        )
     print(
         f"{platform.python_implementation()} {platform.python_version()}, {machine()}"
     )
@@ -64,9 +66,9 @@ def main() -> None:
 
 
 @contextlib.contextmanager
-def served(pause: float) -> Iterator[str]:
+def served(pause: float) -> Iterator[tuple[str, int]]:
     """
-    The address of a server that runs on one core, and the players on the others.
+    The address and the process of a server on one core; players have the others.
     """
     cores = sorted(os.sched_getaffinity(0))
     with socket.socket() as free, tempfile.TemporaryDirectory() as folder:
@@ -90,7 +92,7 @@ def served(pause: float) -> Iterator[str]:
                     break
                 except OSError:
                     time.sleep(0.1)
-            yield f"127.0.0.1:{port}"
+            yield f"127.0.0.1:{port}", server.pid
         finally:
             server.terminate()
             server.wait()
@@ -174,10 +176,14 @@ class Player:
 
 
 async def measured(
-    address: str, tables: list[list[dict[str, str]]], seconds: float, think: float
+    address: str,
+    server: int,
+    tables: list[list[dict[str, str]]],
+    seconds: float,
+    think: float,
 ) -> dict[str, list[float]]:
     """
-    What the players found within some seconds.
+    What the players found within some seconds, and how long the server's core worked.
     """
     found: dict[str, list[float]] = collections.defaultdict(list)
     async with contextlib.AsyncExitStack() as lines:
@@ -194,7 +200,9 @@ async def measured(
             await line.send(json.dumps({"type": "start"}))
         await asyncio.sleep(2)
         found.clear()
+        before = worked(server)
         await asyncio.sleep(seconds)
+        found["worked"].append(worked(server) - before)
         for task in playing:
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
@@ -216,7 +224,22 @@ def report(found: dict[str, list[float]], seconds: float) -> Iterator[str]:
         f"{len(found['views']) / seconds:,.0f} views a second, "
         f"{statistics.mean(found['views']) / 1e3:.1f} kB each"
     )
+    busy = found["worked"][0] / seconds
+    yield f"the core of the server worked {busy:.0%} of the time"
     yield f"{len(found['refusals'])} actions came too late: somebody else was first"
+
+
+def worked(process: int) -> float:
+    """
+    Seconds of a core that a process and those that it started have used.
+    """
+    with contextlib.suppress(OSError):
+        task = Path(f"/proc/{process}/task/{process}/children").read_text("utf-8")
+        stat = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2]
+        ticks = sum(map(int, stat.split()[11:13]))
+        own = ticks / os.sysconf("SC_CLK_TCK")
+        return own + sum(map(worked, map(int, task.split())))
+    return 0.0
 
 
 def machine() -> str:
