@@ -1102,6 +1102,11 @@ def test_two_browsers_play_a_round(browser: Any, server: Server) -> None:
         assert ann.evaluate("document.documentElement.scrollWidth") <= 360
         assert cleo.locator(".rv-status").inner_text() == "The round is over"
         assert cleo.locator(".rv-held").count() == 0
+        drawn = (
+            "[...document.querySelectorAll('.rv-card use')].every((one) => "
+            "document.getElementById(one.getAttribute('href').slice(1)))"
+        )
+        assert all(page.evaluate(drawn) for page in (ann, ben, cleo))
         address = ann.evaluate("location.hash")
         # A page that is loaded anew is at the table again.
         ben.reload()

@@ -181,10 +181,11 @@ class Table:
         taken = {one.name for one in self.people.values()}
         names = [*self.names, *self._bots(taken)[len(self.people) :]]
         state = self._begun(names)
-        step = rv.step(state, rv.next_deal(state))
-        self._store.begin(self.room.id, str(rv.record(state)), [row_of(step)])
-        self.state = state
-        self._take(step)
+        steps = dealt_again(rv.step(state, rv.next_deal(state)))
+        rows = [row_of(step) for step in steps]
+        self._store.begin(self.room.id, str(rv.record(state)), rows)
+        for step in steps:
+            self._take(step)
 
     def _newcomer(self, name: str) -> tuple[str, Person]:
         """
@@ -300,8 +301,11 @@ class Table:
         """
         Store a step, and then take it.
         """
-        self._store.append(self.room.id, self.number, [row_of(step)])
-        self._take(step)
+        steps = dealt_again(step)
+        rows = [row_of(one) for one in steps]
+        self._store.append(self.room.id, self.number, rows)
+        for one in steps:
+            self._take(one)
 
     def _take(self, step: rv.Step) -> None:
         """
@@ -438,6 +442,16 @@ def rules_of(room: Room) -> rv.Ruleset:
         RulesError: If there are no such rules.
     """
     return rv.preset(room.game).with_options(*room.options)
+
+
+def dealt_again(step: rv.Step) -> list[rv.Step]:
+    """
+    A step, and the deals that follow at once if the cards were thrown in.
+    """
+    steps = [step]
+    while (after := steps[-1].after).phase == "deal" and not after.is_round_over:
+        steps.append(rv.step(after, rv.next_deal(after)))
+    return steps
 
 
 def row_of(step: rv.Step) -> Row:
