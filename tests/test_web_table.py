@@ -950,12 +950,23 @@ SHOWN: Final = """(text) => {
 }"""
 
 
+TOUCH: Final = """(number) => {
+  window.sent.length = 0;
+  document.querySelector(`[data-focus="meld-${number}"]`).click();
+  const done = window.sent.find(({ type }) => type === "do");
+  return done && done.action.endsWith(` on ${number}`) ? done.action : null;
+}"""
+
+
 @pytest.mark.parametrize("game", rv.presets())
 def test_every_action_of_every_game_is_offered_by_its_cards(
     browser: Any, component: str, store: Store, game: str
 ) -> None:
     """
-    Select the cards of a legal action: there is a button for it, at a phone's width.
+    Select one or all cards of a legal action: there is a button for it, on a phone too.
+
+    Where the cards go onto a meld, a touch of the meld does it, or shows the buttons of
+    what it may mean.
     """
     rng = random.Random(game)
     table = begun(store, game=game, players=players_for(game))
@@ -971,16 +982,27 @@ def test_every_action_of_every_game_is_offered_by_its_cards(
                 new = [one for one in by_verb.values() if offered[one.verb] < 6]
                 if not new:
                     continue
-                page.evaluate("(told) => table.receive(told)", table.view(seat, 10**6))
+                told = table.view(seat, 10**6)
                 for one in new:
+                    page.evaluate("(told) => table.receive(told)", told)
                     shown = [card.card for meld in one.melds for card in meld]
                     cards = shown if len(shown) > len(one.cards) else one.cards
                     if one.verb in {"knock", "declare"}:
                         cards = [*one.cards, *shown]
-                    for asked in page.evaluate(SELECT, [str(card) for card in cards]):
-                        found = table.actions(seat, asked["cards"], asked["start"])
-                        page.evaluate("(told) => table.receive(told)", found)
-                    assert page.evaluate(SHOWN, one.text), one.text
+                    texts = [str(card) for card in cards]
+                    for chosen in (texts[:1], texts):
+                        is_all = chosen == texts
+                        for asked in page.evaluate(SELECT, chosen):
+                            found = table.actions(seat, asked["cards"], asked["start"])
+                            is_all = is_all or found["page"]["next"] is None
+                            page.evaluate("(told) => table.receive(told)", found)
+                        if is_all:
+                            assert page.evaluate(SHOWN, one.text), one.text
+                    if one.verb in {"lay", "swap"}:
+                        done = page.evaluate(TOUCH, one.meld)
+                        assert [done] == [
+                            each.text for each in legal if each.text == done
+                        ] or page.evaluate(SHOWN, one.text)
                     offered[one.verb] += 1
                 wide = page.evaluate("document.documentElement.scrollWidth")
                 assert wide <= 360
