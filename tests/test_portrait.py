@@ -378,7 +378,8 @@ def test_the_command_compares_the_skill(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--bot", "greedy"], "name the better one first"),
-        (["--html", "x.html"], "--skill has no page"),
+        (["--html", "x.html"], "a page of a plain comparison"),
+        (["--verdicts"], "do not go together"),
         (["--unit", "round"], "--skill plays single rounds"),
         (["--bot", "greedy", "--bot", "greedy"], "both are greedy"),
     ],
