@@ -21,7 +21,7 @@ from rummyvariants.simulation.verdicts import Verdicts, verdicts, word_of
 
 SMALL = rv.preset("rummy-500").with_options("PGV-E5=60")
 LARGE = rv.preset("rummy-500").with_options("PGV-E5=300")
-BOTS = ("greedy", "random")
+BOTS = ("greedy", "careful")
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_the_results_are_those_of_single_comparisons(found: Verdicts) -> None:
     assert found.comparisons == tuple(plain)
     one = found["rounds"]
     assert [(of.bot, of.block) for of in one.results] == [
-        *(("greedy", 1), ("greedy", 2), ("random", 1), ("random", 2))
+        *(("greedy", 1), ("greedy", 2), ("careful", 1), ("careful", 2))
     ]
     for result, comparison in zip(one.results, plain, strict=True):
         assert result.contrast.difference == comparison["rounds"].difference
@@ -110,7 +110,7 @@ def test_what_has_no_verdict_is_reported(found: Verdicts) -> None:
 def test_the_command_gives_verdicts(tmp_path: Path) -> None:
     file = tmp_path / "x.json"
     words = ["rummy-500", "--with", "PGV-E5=100", "--verdicts", "--games", "2"]
-    given = ["--bot", "greedy", "--bot", "random", "--seed", "4", "--json", str(file)]
+    given = ["--bot", "greedy", "--bot", "careful", "--seed", "4", "--json", str(file)]
     done = CliRunner().invoke(commands, ["compare", *words, *given])
     assert done.exit_code == 0, done.output
     rules = rv.preset("rummy-500")

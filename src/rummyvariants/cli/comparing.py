@@ -47,8 +47,8 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--skill",
     is_flag=True,
-    help="Compare how far the first bot leads the second, by default careful and "
-    "greedy, in single rounds.",
+    help="Compare how far the first bot leads the second in a round, by default "
+    "careful and greedy.",
 )
 @click.option(
     "--html", type=_FILE, help="Write a page with plots (the extra `plot`) to a file."
@@ -97,7 +97,7 @@ def compare(
         msg = "--skill and --verdicts do not go together: name one of them"
         raise click.UsageError(msg)
     if skill:
-        _refuse_with_skill(context, bot_names)
+        _refuse_with_skill(bot_names)
     if skill or verdicts:
         if html is not None:
             msg = "--html writes a page of a plain comparison; --json goes with all"
@@ -115,6 +115,7 @@ def compare(
             "games": games,
             "players": players,
             "seed": seed_of(seed),
+            "unit": unit,
             "limit": limit,
             "executor": stack.enter_context(processes(number)),
             "progress": stack.enter_context(progress(0, total, plain=plain)),
@@ -122,9 +123,9 @@ def compare(
         if skill:
             found = compare_skill(a, b, better=bots[0], weaker=bots[1], **setting)
         elif verdicts:
-            found = judged(a, b, bots=bots, unit=unit, **setting)
+            found = judged(a, b, bots=bots, **setting)
         else:
-            found = compared(a, b, bots=bots, unit=unit, **setting)
+            found = compared(a, b, bots=bots, **setting)
     Screen(plain=plain).blocks(found.blocks)
     for notice in dict.fromkeys((*a.notices, *b.notices)):
         complain(f"Note: {notice}")
@@ -141,16 +142,12 @@ def compare(
     context.exit(1 if _troubles(found) else 0)
 
 
-def _refuse_with_skill(context: click.Context, bot_names: tuple[str, ...]) -> None:
+def _refuse_with_skill(bot_names: tuple[str, ...]) -> None:
     """
     Refuse what does not go together with ``--skill``.
     """
     if len(bot_names) not in {0, 2}:
         msg = "--skill compares two bots: name the better one first, then the other"
-        raise click.UsageError(msg)
-    given = context.get_parameter_source("unit")
-    if given is not None and given.name != "DEFAULT":
-        msg = "--skill plays single rounds: leave out --unit"
         raise click.UsageError(msg)
     from rummyvariants.simulation.significance import need_scipy
 
