@@ -36,6 +36,7 @@ FOLDERS = (
     "melds",
     "policies",
     "rules",
+    "svg",
     "game",
     "solver",
     "files",

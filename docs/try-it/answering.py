@@ -18,6 +18,7 @@ import desk
 import lines
 import playing
 
+from rummyvariants import svg
 from rummyvariants.errors import ProblemsError, RummyError
 
 
@@ -55,7 +56,7 @@ def about() -> Answer:
     return {
         "python": platform.python_version(),
         "version": metadata.version("rummyvariants"),
-        "sprite": "",
+        "sprite": svg.sprite(),
         **desk.games(),
     }
 

@@ -23,6 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import rummyvariants as rv
 
+from rummyvariants import svg
 from rummyvariants.bots.names import BOT_NAMES
 from rummyvariants.errors import RummyError
 from rummyvariants.files.json import to_data
@@ -210,11 +211,7 @@ async def cards(_: Request) -> Response:
     """
     The pictures of all cards.
     """
-    return Response(_sprite(), media_type="image/svg+xml")
-
-
-def _sprite() -> str:
-    return ""
+    return Response(svg.sprite(), media_type="image/svg+xml")
 
 
 def _hub(request: Request | WebSocket) -> Hub:

@@ -1,0 +1,200 @@
+"""
+Pictures of cards, hands, melds and views, as SVG.
+
+>>> import rummyvariants as rv
+>>> from rummyvariants import svg
+>>> picture = svg.meld("7h *=8h 9h")
+>>> picture[:4]
+'<svg'
+
+Nothing else is needed to draw them: no other library, no file and no font, except for
+the words in the picture of a view. The paper of the cards is white, so they can be read
+on any background. A picture says in words what it shows, for screen readers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final
+
+from rummyvariants.cards import Card, Cards
+from rummyvariants.errors import RummyError, shown
+from rummyvariants.melds._meld import Meld, Played, Slot
+from rummyvariants.svg import _rows
+from rummyvariants.svg._faces import ALL, BACK, HIGH, WIDE, Face, drawn
+
+
+__all__ = [
+    "Picture",
+    "PictureError",
+    "back",
+    "card",
+    "hand",
+    "meld",
+    "sprite",
+]
+
+AnyCard = Card | Played | Slot | str
+_XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'
+
+
+class Picture(str):
+    """
+    A picture as the text of an SVG element, which notebooks show as a picture.
+    """
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+class PictureError(RummyError, ValueError):
+    """
+    Something cannot be drawn.
+    """
+
+
+def card(card: AnyCard, *, height: float = 140, four_colours: bool = False) -> Picture:
+    """
+    A card.
+
+    Args:
+        card: The card, or its text. ``*=8h`` is a wild that stands for another card,
+            ``??`` a card that may not be seen.
+        height: The height in pixels; a style sheet may set another. Cards are five
+            sevenths as wide as high, and can be read from a height of 40 pixels on.
+        four_colours: Whether clubs are green and diamonds blue.
+
+    Raises:
+        ParseError: If the text does not name a card.
+        PictureError: If the height is not a positive number.
+    """
+    return _picture(_rows.in_row([_rows.read(card)]), height, four=four_colours)
+
+
+def back(*, height: float = 140) -> Picture:
+    """
+    A card face down.
+
+    Args:
+        height: The height in pixels.
+
+    Raises:
+        PictureError: If the height is not a positive number.
+    """
+    return _picture(_rows.in_row([BACK]), height)
+
+
+def hand(
+    cards: Cards | str | Iterable[AnyCard],
+    *,
+    height: float = 140,
+    four_colours: bool = False,
+) -> Picture:
+    """
+    Cards side by side in the order given, each covering most of the one before it.
+
+    Args:
+        cards: The cards, or their text, with what wilds stand for and with ``??`` for
+            cards that may not be seen, as for `card`.
+        height: The height in pixels.
+        four_colours: Whether clubs are green and diamonds blue.
+
+    Raises:
+        ParseError: If something does not name a card.
+        PictureError: If the height is not a positive number.
+    """
+    placed = _rows.in_row(_rows.read_all(cards))
+    return _picture(placed, height, four=four_colours)
+
+
+def meld(
+    meld: Meld | str | Iterable[AnyCard],
+    *,
+    height: float = 140,
+    four_colours: bool = False,
+) -> Picture:
+    """
+    A meld, with what each of its wilds stands for.
+
+    Cards beside a wild follow it and lie lower.
+
+    Args:
+        meld: The meld, such as one of ``state.table``; or its cards, as for `hand`.
+        height: The height of a card in pixels.
+        four_colours: Whether clubs are green and diamonds blue.
+
+    Raises:
+        ParseError: If something does not name a card.
+        PictureError: If the height is not a positive number.
+    """
+    if not isinstance(meld, Meld):
+        return hand(meld, height=height, four_colours=four_colours)
+    return _picture(_rows.in_meld(meld), height, four=four_colours)
+
+
+def sprite(
+    cards: Cards | str | Iterable[Card | str] | None = None,
+    *,
+    four_colours: bool = False,
+) -> Picture:
+    """
+    Cards to be drawn by their names anywhere in a page: an element that shows nothing.
+
+    Put it into the page once. Then ``<svg><use href="#card-9c"/></svg>`` is the nine of
+    clubs, ``#card-*`` a joker and ``#card-back`` a card face down. The shapes of a suit
+    have the class ``suit-c``, ``suit-d``, ``suit-h`` or ``suit-s``, those of a joker
+    ``suit-none``. The ``color`` that a style sheet gives to a class is the colour of
+    the suit.
+
+    Args:
+        cards: The cards; None for all. The back is always there.
+        four_colours: Whether clubs are green and diamonds blue.
+
+    Raises:
+        ParseError: If something does not name a card.
+    """
+    wanted = (
+        ALL if cards is None else [Face(one) for one in dict.fromkeys(Cards(cards))]
+    )
+    symbols = "".join(
+        f'<symbol id="card-{one.card or "back"}" viewBox="0 0 {WIDE} {HIGH}">'
+        f"{drawn(one, four=four_colours)}</symbol>"
+        for one in (*wanted, BACK)
+    )
+    return Picture(
+        f'<svg {_XMLNS} width="0" height="0" style="position:absolute" '
+        f'aria-hidden="true">{symbols}</svg>'
+    )
+
+
+def _picture(
+    placed: Sequence[_rows.Placed], height: float, *, four: bool = False
+) -> Picture:
+    scale = _checked(height) / HIGH
+    wide, high = _rows.extent(placed)
+    said = _rows.said_row(face for face, _, _ in placed)
+    return Picture(
+        f'<svg {_XMLNS} viewBox="0 0 {wide:g} {high:g}" width="{wide * scale:g}" '
+        f'height="{high * scale:g}" role="img"><title>{escape(said)}</title>'
+        f"{_rows.drawn_row(placed, four=four)}</svg>"
+    )
+
+
+def _checked(height: object) -> float:
+    if (
+        isinstance(height, int | float)
+        and not isinstance(height, bool)
+        and 0 < height <= _HIGHEST
+    ):
+        return height
+    msg = (
+        f"{shown(height)} is no height for a card: give a number of pixels above 0 and "
+        f"up to {_HIGHEST}"
+    )
+    raise PictureError(msg)
+
+
+_HIGHEST: Final = 10_000

@@ -1,0 +1,237 @@
+"""Pictures are well-formed, say what they show, and show no secret."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from hypothesis import given
+
+import rummyvariants as rv
+
+from rummyvariants import svg
+from strategies import faces, few_played
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+WORDS = "ace two three four five six seven eight nine ten jack queen king"
+RANKS = dict(zip("A23456789TJQK", WORDS.split(), strict=True))
+DECK = [*(rank + suit for suit in SUITS for rank in RANKS), "*"]
+
+
+def said(card: str) -> str:
+    """
+    A card in words.
+    """
+    if card == "*":
+        return "joker"
+    return f"{RANKS[card[0]]} of {SUITS[card[1]]}" if card[1:] else RANKS[card[0]]
+
+
+def parsed(picture: str) -> ET.Element:
+    """
+    A picture as a tree; it fails if it is not well-formed.
+    """
+    root = ET.fromstring(picture)  # noqa: S314 -- our own
+    assert root.tag == f"{SVG}svg"
+    return root
+
+
+def titles(root: ET.Element) -> list[str]:
+    """
+    What the groups of a picture are called, in order.
+    """
+    return [group.findtext(f"{SVG}title", "") for group in root.iter(f"{SVG}g")]
+
+
+def cards_of(root: ET.Element) -> list[str]:
+    """
+    The names of the cards that are drawn.
+    """
+    return [one for one in titles(root) if one]
+
+
+@pytest.mark.parametrize("card", DECK)
+def test_a_card_says_its_name(card: str) -> None:
+    root = parsed(svg.card(card))
+    assert root.get("role") == "img"
+    assert root[0].tag == f"{SVG}title"
+    assert root[0].text == said(card)
+    assert svg.card(rv.Card(card)) == svg.card(card) == svg.hand([card])
+
+
+def test_cards_differ_in_more_than_colours_and_names() -> None:
+    shapes = {
+        re.sub(r"<title>[^<]*</title>|class=\S+|color=\S+", "", svg.card(one))
+        for one in DECK
+    }
+    assert len(shapes) == len(DECK)
+
+
+def test_red_and_black_or_four_colours() -> None:
+    def colours(*, four: bool) -> list[str]:
+        cards = [svg.card(f"9{suit}", four_colours=four) for suit in SUITS]
+        return [re.findall(r' color="([^"]+)"', one)[0] for one in cards]
+
+    clubs, diamonds, hearts, spades = colours(four=False)
+    assert clubs == spades != hearts == diamonds
+    assert len({*colours(four=True)}) == 4
+
+
+@given(few_played)
+def test_a_meld_says_what_its_wilds_stand_for(cards: tuple[rv.Played, ...]) -> None:
+    root = parsed(svg.meld(cards))
+    drawn = cards_of(root)
+    assert len(drawn) == len(cards)
+    for name, one in zip(drawn, cards, strict=True):
+        own = said(str(one.card))
+        place = said(str(one.stands_for)) if one.stands_for else ""
+        if place == own:
+            assert name == f"{own}, wild"
+        else:
+            assert name == (f"{own} as {place}" if place else own)
+        assert name in (root[0].text or "")
+    assert parsed(svg.meld(" ".join(map(str, cards)))) is not None
+    assert svg.meld(" ".join(map(str, cards))) == svg.meld(cards)
+
+
+@given(faces, faces)
+def test_what_a_wild_stands_for_is_seen_even_if_covered(
+    wild: rv.Card, next_one: rv.Card
+) -> None:
+    def strip(text: str) -> str:
+        return re.sub("<title>[^<]*</title>", "", svg.meld(text))
+
+    seen = {strip(f"{wild}={place} {next_one}") for place in DECK[:-1]}
+    assert len({*seen, strip(f"{wild} {next_one}")}) == len(DECK)
+
+
+def test_hands_keep_their_order_and_hidden_cards_face_down() -> None:
+    root = parsed(svg.hand("9h 2c, ??"))
+    hidden = "a card face down"
+    assert cards_of(root) == ["nine of hearts", "two of clubs", hidden]
+    assert root[0].text == f"nine of hearts, two of clubs and {hidden}"
+    assert cards_of(parsed(svg.hand(rv.Cards("9h 2c")))) == [
+        "two of clubs",
+        "nine of hearts",
+    ]
+    assert parsed(svg.back())[0].text == hidden
+    assert svg.back() == svg.card("??")
+
+
+def test_an_empty_hand_is_an_outline() -> None:
+    root = parsed(svg.hand(""))
+    assert root[0].text == "no cards"
+    assert len(root) == 2
+
+
+def test_a_card_beside_a_wild_follows_it_and_lies_lower() -> None:
+    state = rv.position(
+        "rummy-5000",
+        hands={"Ann": "8h Kc Js", "Ben": "2c", "Cleo": "2d"},
+        table=["Ann: 7h 4c=8h 9h"],
+        wild="4",
+        phase="play",
+        turn="Ann",
+        drawn="stock 8h",
+    )
+    (meld,) = rv.apply(state, "lay 8h on 1").table
+    assert meld.beside
+    root = parsed(svg.meld(meld))
+    assert cards_of(root) == [
+        *("seven of hearts", "four of clubs as eight of hearts"),
+        *("eight of hearts", "nine of hearts"),
+    ]
+    _, _, wide, high = map(float, root.attrib["viewBox"].split())
+    corners = dict(zip(cards_of(root), corners_of(root), strict=True))
+    assert corners["eight of hearts"][1] > corners["nine of hearts"][1] == 0
+    assert all(x + 100 <= wide and y + 140 <= high for x, y in corners.values())
+
+
+def corners_of(root: ET.Element) -> Iterator[tuple[float, float]]:
+    """
+    Where the cards of a row are.
+    """
+    for group in root.findall(f"{SVG}g"):
+        moved = group.get("transform", "translate(0 0)")
+        x, y = re.fullmatch(r"translate\((\S+) (\S+)\)", moved).groups()
+        yield float(x), float(y)
+
+
+def test_heights() -> None:
+    root = parsed(svg.card("9c", height=40))
+    assert float(root.attrib["height"]) == 40
+    assert float(root.attrib["width"]) == pytest.approx(40 * 5 / 7, abs=0.01)
+    assert float(parsed(svg.hand("9c 8c", height=70)).attrib["height"]) == 70
+
+
+def test_a_sprite_has_every_card_once() -> None:
+    root = parsed(svg.sprite())
+    assert root.get("aria-hidden") == "true"
+    symbols = {one.attrib["id"]: one for one in root}
+    assert {*symbols} == {f"card-{one}" for one in (*DECK, "back")}
+    for name, symbol in symbols.items():
+        assert symbol.attrib["viewBox"] == "0 0 100 140"
+        text = name.removeprefix("card-")
+        expected = "a card face down" if text == "back" else said(text)
+        assert cards_of(symbol) == [expected]
+    few = parsed(svg.sprite("9c 9c *"))
+    assert [one.attrib["id"] for one in few] == ["card-9c", "card-*", "card-back"]
+
+
+def test_pictures_hold_nothing_that_a_page_must_not_have_twice() -> None:
+    state = rv.new_game("rummy-500", 2, seed=1)
+    for one in (svg.card("*=8h"), svg.hand(state.hands[0]), svg.back()):
+        assert not re.search(r"\bid=|href|url\(|<style|<script", one)
+
+
+def test_a_notebook_shows_pictures() -> None:
+    picture = svg.card("9c")
+    assert isinstance(picture, str)
+    assert type(picture._repr_svg_()) is str
+    assert picture._repr_svg_() == picture
+
+
+WRONG: dict[str, tuple[Any, Any, str]] = {
+    "a card": (svg.card, "9x", "'9x' is not a card"),
+    "a card of another type": (svg.card, 9, "9 is not a card"),
+    "no card": (svg.card, "", "'' is not a card"),
+    "two cards": (svg.card, "9c 9d", "'9c 9d' is not a card"),
+    "a place": (svg.card, "*=zz", "cannot stand for 'zz'"),
+    "a hand": (svg.hand, "9c 9x", "'9x' is not a card"),
+    "a hand of another type": (svg.hand, None, "None is not a text with cards"),
+    "a card of a hand": (svg.hand, ["9c", None], "None is not a card"),
+    "a meld": (svg.meld, 3, "3 is not a text with cards"),
+    "a sprite": (svg.sprite, ["*=8h"], "'*=8h' is not a card"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_no_card_is_named(name: str) -> None:
+    draw, wrong, message = WRONG[name]
+    with pytest.raises(rv.ParseError, match=re.escape(message)):
+        draw(wrong)
+
+
+@pytest.mark.parametrize(
+    "height", [0, -1, float("nan"), float("inf"), "40", True, None, 10**400]
+)
+def test_heights_that_make_no_sense_are_refused(height: Any) -> None:
+    with pytest.raises(svg.PictureError, match="is no height for a card"):
+        svg.back(height=height)
+    with pytest.raises(svg.PictureError, match="is no height for a card"):
+        svg.hand("9c", height=height)
+
+
+def test_pictures_are_the_same_each_time() -> None:
+    cards = itertools.cycle(DECK)
+    text = " ".join(itertools.islice(cards, 80))
+    assert svg.hand(text) == svg.hand(text)
+    assert svg.sprite() == svg.sprite()
