@@ -7,9 +7,9 @@ both. `TRY_IT` names a folder with the page, if it is built already.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
+import sys
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,11 @@ from browser import chromium, opened, served
 from rummyvariants.rules.sheet import rule_sheet
 
 
-ROOT = Path(__file__).parents[1]
+sys.path.append(str(Path(__file__).parents[1] / "docs"))
+
+from try_it import LeftOut, make
+
+
 POSITION = """\
 title = "What may Ann discard?"
 rules = "rummy-500"
@@ -55,26 +59,51 @@ def _address(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     if folder is None:
         # The name of the folder says nothing: the page works in any.
         folder = str(tmp_path_factory.mktemp("pages") / "any where")
-        spec = importlib.util.spec_from_file_location(
-            "try_it", ROOT / "docs" / "try_it.py"
-        )
-        assert spec
-        assert spec.loader
-        builder = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(builder)
         try:
-            builder.make(Path(folder))
-        except builder.LeftOut as why:
+            make(Path(folder))
+        except LeftOut as why:
             pytest.skip(f"the page cannot be built: {why}")
     with served(Path(folder)) as address:
         yield f"{address}/index.html"
 
 
-@pytest.fixture(name="page")
-def _page(browser: Any, address: str) -> Iterator[Any]:
+@pytest.fixture(name="fresh")
+def _fresh(browser: Any, address: str) -> Iterator[Any]:
     with opened(browser, address) as page:
         ready(page)
         yield page
+
+
+@pytest.fixture(name="loaded", scope="module")
+def _loaded(browser: Any, address: str) -> Iterator[Any]:
+    with opened(browser, address) as page:
+        ready(page)
+        yield page
+
+
+@pytest.fixture(name="page")
+def _page(loaded: Any) -> Any:
+    """
+    A page that other tests have used, as it was at first: to load one takes seconds.
+    """
+    part(loaded, "rules")
+    loaded.locator("#game").select_option("rummy-500")
+    loaded.locator("#reset").click()
+    loaded.locator("#search").fill("")
+    loaded.locator("#all-options").uncheck()
+    loaded.evaluate(
+        """() => {
+          document.getElementById("clear").click();
+          document.getElementById("at-action").value = "";
+          document.getElementById("paste-rules").hidden = true;
+          document.getElementById("table").hidden = true;
+          for (const one of document.querySelectorAll("#ask details, #play details"))
+            one.open = one.matches("#playing > details:first-child");
+        }"""
+    )
+    loaded.get_by_text("117 of 179 options").wait_for()
+    loaded.get_by_text("Nothing: this is the game as written.").wait_for()
+    return loaded
 
 
 def ready(page: Any) -> None:
@@ -147,7 +176,8 @@ def test_it_says_what_a_browser_lacks(
         assert not page.locator("#parts").is_visible()
 
 
-def test_all_of_it_works_without_the_network_once_it_is_loaded(page: Any) -> None:
+def test_all_of_it_works_without_the_network_once_it_is_loaded(fresh: Any) -> None:
+    page = fresh
     page.context.set_offline(True)
     page.locator("[data-tick=PGV-P4]").check()
     sheet(page).get_by_text("may trade it for the wild").first.wait_for()
@@ -162,7 +192,8 @@ def test_all_of_it_works_without_the_network_once_it_is_loaded(page: Any) -> Non
 # ------------------------------------------------------------------------- rules desk
 
 
-def test_a_rule_sheet_with_three_options(page: Any, tmp_path: Path) -> None:
+def test_a_rule_sheet_with_three_options(fresh: Any, tmp_path: Path) -> None:
+    page = fresh
     chosen = ("PGV-P4", "R5V-01", "PGV-E5")
     page.locator("[data-value=PGV-E5]").fill("300")
     for one in chosen:
@@ -202,6 +233,7 @@ def test_a_rule_sheet_with_three_options(page: Any, tmp_path: Path) -> None:
     assert page.locator("[data-tick=R5V-01]").is_checked()
     page.get_by_role("button", name="Copy a link").click()
     said = page.locator("#rules-done")
+    # Without the right to copy the link is shown.
     said.get_by_text(re.compile("Copied|Copy this")).wait_for()
 
 
@@ -232,6 +264,9 @@ def test_options_are_searched_and_those_that_do_not_fit_say_why(page: Any) -> No
     page.locator("[data-tick=PGV-C1a]").uncheck()
     sheet(page).get_by_text("twos").first.wait_for()
     assert refused.is_visible()
+    page.get_by_role("button", name="The game as written").click()
+    page.get_by_text("Nothing: this is the game as written.").wait_for()
+    assert not page.locator("[data-tick=PGV-C2b]").is_checked()
 
 
 def test_a_link_with_an_unknown_option_keeps_the_rest(
@@ -317,7 +352,7 @@ def test_a_position_is_put_together_by_pointing_and_asked_about(page: Any) -> No
     put("8h")
     assert page.locator("#at-meld-2").input_value() == "Ben: 6h *=7h | Ann: 8h"
     page.get_by_role("button", name="Remove meld 1").click()
-    new.get_by_role("button", name="Ann").click()  # left empty, so it counts for nothing
+    new.get_by_role("button", name="Ann").click()  # left empty
     page.locator("#to-drawn").check()
     put("9h")
     page.locator("#dealer").select_option("Ann")
@@ -344,17 +379,32 @@ def test_a_position_is_put_together_by_pointing_and_asked_about(page: Any) -> No
     assert state is not None
     assert (state.dealt.dealer, state.round_number, state.scores) == (0, 3, (0, -40))
     assert state.drawn is not None
-    assert [*map(str, state.drawn.cards)] == ["9h"]
+    assert state.drawn.cards == rv.Cards("9h")
     # What is pointed at on the table is asked about as well.
     page.locator("#ask-table").get_by_role("option", name="nine of hearts").click()
     page.locator("#ask-table").get_by_role("button", name="Meld 1 of Ben").click()
     ruling.get_by_role("heading", name="Legal").wait_for()
     assert "BN-06" in ruling.inner_text()
-    # The answer belongs to that position and no other.
-    page.locator("#score-1").fill("0")
-    page.locator("#score-1").press("Tab")
-    assert not ruling.inner_text()
-    assert page.locator("#ask-table").is_hidden()
+
+
+def test_a_ruling_goes_with_its_position(page: Any) -> None:
+    part(page, "ask")
+    ruling = page.locator("#ruling h3")
+    for change in (
+        lambda: page.locator('[data-put="8d"]').click(),
+        lambda: page.locator("[data-place=hand-1] .placed button").first.click(),
+        lambda: page.locator("#score-1").fill("5"),
+        lambda: page.locator("#phase").select_option("draw"),
+    ):
+        page.locator("#at-hand-0").fill("7h 9h")
+        page.locator("#at-hand-1").fill("2c 3c")
+        page.locator("#at-action").fill("discard 7h")
+        page.locator("#ask-button").click()
+        ruling.wait_for()
+        change()
+        page.locator("#at-action").press("End")
+        ruling.wait_for(state="detached")
+        assert page.locator("#ask-table").is_hidden()
 
 
 def test_all_problems_of_a_position_are_named_at_once(page: Any) -> None:
@@ -435,6 +485,8 @@ def test_a_refusal_says_why_and_undo_takes_back(page: Any) -> None:
     notice.get_by_text("Not allowed").wait_for()
     assert "has to wait" in notice.inner_text()
     assert "RV-07" in notice.inner_text()
+    in_full = page.locator("#play-rules")
+    assert rv.rule("RV-07").title in in_full.inner_text()
     hand = table.locator(".rv-held")
     before = hand.count()
     table.get_by_role("button", name="Draw", exact=True).click()
@@ -442,6 +494,7 @@ def test_a_refusal_says_why_and_undo_takes_back(page: Any) -> None:
         "many => document.querySelectorAll('#table .rv-held').length === many",
         arg=before + 1,
     )
+    assert not in_full.inner_text()
     table.get_by_role("button", name="Undo").click()
     page.wait_for_function(
         "many => document.querySelectorAll('#table .rv-held').length === many",
@@ -528,7 +581,9 @@ def test_nothing_is_wider_than_a_phone(browser: Any, address: str) -> None:
         assert not is_too_wide(page)
 
 
-def test_the_keyboard_alone_is_enough(page: Any) -> None:
+def test_the_keyboard_alone_is_enough(fresh: Any) -> None:
+    page = fresh
+
     def tab_to(selector: str) -> None:
         for _ in range(300):
             if page.evaluate("one => document.activeElement.matches(one)", selector):
