@@ -450,6 +450,7 @@ export class Asking {
     this.#lay(position.table ?? []);
     this.fill.checked = !position.stock;
     this.#showDrawn();
+    this.#aim(this.#at("hand-0") ?? this.question);
     this.#clear();
   }
 
