@@ -177,8 +177,11 @@ def paste(text: str, table: desk.Table) -> Answer:
         given = toml.read(text)
     except ValueError as error:
         raise RecordError(desk.not_toml(error)) from None
+    state: rv.State | None
+    rulings: list[Answer] = []
+    differs: list[str] = []
     if "rules" in given and "players" in given:
-        state, rulings, differs = rv.replay(text), [], []
+        state = rv.replay(text)
     elif "rules" in given:
         scenario = rv.parse_scenario(text)
         if scenario.problem is not None:
@@ -196,7 +199,6 @@ def paste(text: str, table: desk.Table) -> Answer:
             msg = "position: write it as a section, [position]"
             raise PositionError(msg)
         state = read_position(position, desk.of(table))
-        rulings, differs = [], []
     if state is None:
         msg = "there is no position in it"
         raise RecordError(msg)
