@@ -291,8 +291,8 @@ def test_a_huge_hand_and_long_names_are_broken_into_lines() -> None:
     state = rv.position(
         "rummy-500",
         hands=dict(zip(names, ("2c", "3c", "4c"), strict=True)),
-        discards=" ".join(DECK[4:46]),
-        stock="As Ks",
+        discards=" ".join(DECK[4:50]),
+        stock="Qs Ks",
     )
     picture = svg.view(rv.view(state, 0))
     assert "…" in picture
