@@ -1,7 +1,7 @@
 // @ts-check
 // A match at the table, against bots.
 
-import { element, onFile, showProblems } from "./dom.js";
+import { element, onFile, rulesInFull, showProblems } from "./dom.js";
 import { AskError } from "./python.js";
 import { el } from "./table-cards.js";
 import { Table } from "./table.js";
@@ -23,9 +23,8 @@ export class Playing {
   /**
    * @param {Python} python
    * @param {Rules} rules
-   * @param {string} sprite
    */
-  constructor(python, rules, sprite) {
+  constructor(python, rules) {
     this.python = python;
     this.rules = rules;
     this.turn = 0;
@@ -71,10 +70,10 @@ export class Playing {
       this.text.value = text;
       this.#open();
     });
-    this.box = el("div", { id: "table", hidden: true });
-    element("playing").append(this.setUp, this.opening, this.box);
+    this.box = el("div", { id: "table", hidden: true, tabindex: "-1", "aria-label": "The game", role: "region" });
+    this.why = el("section", { id: "play-rules", "aria-label": "The rules that refuse it" });
+    element("playing").append(this.setUp, this.opening, this.box, this.why);
     this.table = new Table(this.box, (/** @type {any} */ message) => this.#answer(message));
-    if (sprite) this.table.receive({ type: "cards", svg: sprite });
     rules.listeners.push(() => this.#showRules());
     this.#showRules();
   }
@@ -119,7 +118,10 @@ export class Playing {
       showProblems(problems, "", []);
       this.setUp.open = this.opening.open = false;
       this.box.hidden = false;
-      await this.#take(found);
+      this.box.focus({ preventScroll: true });
+      const played = this.#take(found);
+      this.box.scrollIntoView(); // now that there is something to see
+      await played;
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
       showProblems(problems, "This cannot be played:", error.problems, text);
@@ -150,6 +152,7 @@ export class Playing {
     const refused = found.messages[0]?.type === "ruling";
     const turn = refused ? this.turn : ++this.turn;
     this.#hand(found.messages);
+    this.why.replaceChildren(...rulesInFull(found.rules ?? []));
     let answer = found;
     while (answer.more && turn === this.turn) {
       await new Promise((resolve) => setTimeout(resolve, Number(this.pace.value)));
