@@ -119,7 +119,9 @@ export class Playing {
       showProblems(problems, "", []);
       this.setUp.open = this.opening.open = false;
       this.box.hidden = false;
-      await this.#take(found);
+      const played = this.#take(found);
+      this.box.scrollIntoView();
+      await played;
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
       showProblems(problems, "This cannot be played:", error.problems, text);

@@ -46,9 +46,10 @@
 
 import { byVerb, kindLabel, offers, tries, verbLabel, within } from "./table-actions.js";
 import { cardElement, cardName, cardSigns, el, prettily, sorted } from "./table-cards.js";
-import { named, roundItems, scoreSheet } from "./table-sheet.js";
+import { figures, named, roundItems, scoreSheet } from "./table-sheet.js";
 
 const SHOWN = 12; // of the discard pile, of the actions of a kind
+const AT_ONCE = 4; // of a kind that needs no card of the hand: more of them are folded
 const LOGGED = 60;
 const TODO = {
   choose: "choose the size of your hand",
@@ -63,10 +64,7 @@ const TODO = {
   stock: "draw from the stock",
   rejoin: "come back in, or pass",
 };
-const EXTRAS = {
-  deal: "Deal the next round", hint: "Hint", undo: "Undo", sheet: "Score sheet",
-  save: "Save",
-};
+const EXTRAS = { hint: "Hint", undo: "Undo", sheet: "Score sheet", save: "Save" };
 
 let tables = 0;
 
@@ -177,11 +175,11 @@ export class Table {
       },
     },
     this.sprite,
-    el("header", {}, this.status, this.facts, this.extras), this.seats,
-    el("div.rv-felt", {}, this.piles, this.melds), this.result,
+    el("header", {}, this.status, this.facts, this.extras), this.seats, this.log,
+    el("div.rv-felt", {}, this.piles, this.melds),
     el("div.rv-mine", {},
-      this.notice, this.tray, this.hand, this.tools, this.choices),
-    this.write, this.log, this.dialog);
+      this.notice, this.result, this.tray, this.hand, this.tools, this.choices),
+    this.write, this.dialog);
     element.replaceChildren(this.root);
     this.status.textContent = "Waiting for the table…";
   }
@@ -393,9 +391,7 @@ export class Table {
     this.extras.replaceChildren(...can.filter((one) => EXTRAS[one]).map((one) =>
       el("button", {
         type: "button", "data-focus": `extra-${one}`,
-        class: one === "deal" ? "rv-main" : undefined,
-        onclick: () => this.send(
-          one === "deal" ? { type: one, number: this.at.number } : { type: one }),
+        onclick: () => this.send({ type: one }),
       }, EXTRAS[one])));
   }
 
@@ -416,20 +412,21 @@ export class Table {
       const size = view.hand_sizes[seat];
       const turn = view.to_act.includes(seat);
       return el(`li.rv-seat${turn ? ".rv-acting" : ""}${
-        partners ? `.rv-side-${side % 4}` : ""}`, {},
+        partners ? `.rv-side-${side % 4}` : ""}`, {
+        "aria-current": turn ? "true" : undefined,
+      },
       el("b", {}, name), words.length ? ` (${words.join(", ")})` : "", el("br"),
-      el("span.rv-count", {}, `${size} ${size === 1 ? "card" : "cards"} · ${
-        view.scores[seat]} points${turn ? " · acts" : ""}`),
-      known.length ? el("span.rv-small", { title: "You know that this hand has" },
-        ...known.map((card) => cardElement(card))) : null,
+      el("span.rv-count", {}, `${counted(size, "card")}, `),
+      el("span.rv-count", {}, counted(view.scores[seat], "point")),
+      known.length ? cardRow("known", known) : null,
       ...zones.map((zone) => this.zone(zone)));
     }));
   }
 
   zone(zone) {
-    const cards = zone.cards ?? Array(zone.size).fill("??");
-    return el("span.rv-small", { title: zone.name },
-      el("span.rv-spoken", {}, `${zone.name}: `), ...cards.map((card) => cardElement(card)));
+    if (zone.cards) return cardRow(zone.name, zone.cards);
+    return el("span.rv-small", {}, el("span.rv-word", {},
+      `${zone.name}: ${counted(zone.size, "card")}`));
   }
 
   drawPiles() {
@@ -520,7 +517,7 @@ export class Table {
     const items = el("details", {}, el("summary", {}, "How the round was scored"),
       roundItems(view.result, players));
     const points = players
-      .map((name, seat) => `${name} ${view.result.points[seat]}`).join(", ");
+      .map((name, seat) => `${name} ${figures(view.result.points[seat])}`).join(", ");
     this.result.append(el("p", {}, `This round: ${points}`), items);
   }
 
@@ -600,26 +597,34 @@ export class Table {
       }));
     if (this.selected.size || this.groups.length || Object.keys(this.aim).length)
       list.push(tool("clear", "Clear", () => this.clear()));
-    this.tools.replaceChildren(...(this.at.view.seat === null ? [] : list));
+    this.tools.replaceChildren(...(this.at.view.hand.length > 1 ? list : list.slice(1)));
   }
 
   drawChoices() {
     if (!this.at) return;
+    const { view, can, number } = this.at;
     if (!this.mayAct) {
-      this.choices.replaceChildren();
+      this.choices.replaceChildren(...(can.includes("deal") ? [el("button.rv-main", {
+        type: "button", "data-focus": "deal",
+        onclick: () => this.send({ type: "deal", number }),
+      }, "Deal the next round")] : []));
       this.root.setAttribute("aria-busy", String(this.busy));
       return;
     }
-    const { view } = this.at;
     const selected = this.selection();
     const found = offers(this.actions, selected, view.hand);
     const chosen = selected.cards.length + selected.groups.length > 0;
     const aimed = Object.keys(this.aim).length > 0;
+    const plain = byVerb(found.plain);
+    const many = [...plain].filter(([, some]) => some.length > AT_ONCE);
+    for (const [verb] of many) plain.delete(verb);
     const list = [
       ...found.exact.map((one) => this.choice(one, "rv-main")),
-      ...found.plain.map((one) => this.choice(one, chosen ? "" : "rv-main")),
+      ...[...plain.values()].flat()
+        .map((one) => this.choice(one, chosen ? "" : "rv-main")),
     ];
-    const parts = [el("div.rv-buttons", {}, ...list)];
+    const parts = [el("div.rv-buttons", {}, ...list),
+      ...many.map(([verb, some]) => this.kind(verb, some, !list.length))];
     if (chosen && !found.exact.length) {
       const texts = tries(view.phase, selected)
         .filter((text) => !found.wider.some((one) => one.text === text));
@@ -665,15 +670,18 @@ export class Table {
     const shown = action.melds.flatMap((meld) => meld.map((card) => card.split("=")[0]));
     const alone = action.melds.length && within(shown, [...action.cards, ...action.takes]);
     const lists = [...(alone ? [] : [cards]), ...action.melds].filter((one) => one.length);
+    const words = [];
+    if (action.verb === "take" && action.takes.length) {
+      lists.push([this.at.view.discards.at(-action.takes.length)]);
+      if (action.takes.length > 1)
+        words.push(`and ${counted(action.takes.length - 1, "card")} above it`);
+    }
     const inside = [];
     for (const one of lists) {
       if (inside.length) inside.push(el("span", { "aria-hidden": "true" }, "/"));
       inside.push(el("span.rv-small", {},
         ...one.map((card) => cardElement(card, { hidden: true }))));
     }
-    const words = [];
-    if (action.verb === "take" && action.takes.length)
-      words.push(action.takes.length === 1 ? "the top card" : `${action.takes.length} cards`);
     if (action.verb === "take with" || action.verb === "take on")
       words.push(`${action.takes.length} cards with`);
     if (action.verb === "choose") words.push(`${action.number} cards`);
@@ -706,6 +714,21 @@ export class Table {
 function sentence(text) {
   const ended = /[.!?]$/.test(text) ? text : `${text}.`;
   return ended[0].toUpperCase() + ended.slice(1);
+}
+
+/**
+ * A number of things: "1 card", "2 cards".
+ */
+function counted(number, word) {
+  return `${figures(number)} ${word}${Math.abs(number) === 1 ? "" : "s"}`;
+}
+
+/**
+ * Cards in a small row, under a word.
+ */
+function cardRow(word, cards) {
+  return el("span.rv-small", {}, el("span.rv-word", {}, `${word}: `),
+    ...cards.map((card) => cardElement(card)));
 }
 
 /**
