@@ -453,12 +453,11 @@ def _cases(
             else:
                 verdict = _verdict(results, wanted)
             verdicts.append(verdict)
-            unit = f" ({about.unit})" if about.unit in {"%", "points"} else ""
             lines.append(
                 _line(
                     name,
                     figure["players"],
-                    about.name + unit,
+                    about.title,
                     *(f"{mean:.{about.decimals}f}" for mean in means),
                     *(one.shown(about.decimals) for one in results),
                     verdict,

@@ -68,7 +68,10 @@ SHOWN: Final[Mapping[str, str]] = {
     "rules of third parties, and options at random": (
         "composition house_rules overrides seams testing"
     ),
-    "bots, simulations and comparisons": "bots comparison gin_bots simulation",
+    "bots, simulations and comparisons": (
+        "bots comparison gin_bots portrait significance simulation skill time_limits "
+        "verdicts"
+    ),
     "the command line": (
         "cli cli_lookup cli_outside cli_prompt cli_terminal cli_watching"
     ),

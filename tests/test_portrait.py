@@ -259,16 +259,21 @@ def played_out(state: rv.State, name: str, player: object) -> tuple[int, ...]:
     return state.result.points
 
 
+@pytest.mark.parametrize("unit", ["match", "round"])
 @pytest.mark.parametrize("game", ["rummy-500", "three-thirteen"])
-def test_decisions_are_those_of_a_naive_twin(game: str) -> None:
+def test_decisions_are_those_of_a_naive_twin(game: str, unit: str) -> None:
     player = bot("greedy")
     costs, shares = [], []
-    for deal in range(5):
+    for deal in range(3):
         name = f"3/{deal}"
         state = rv.new_game(game, players=2, seed=name)
         sources = sources_of(f"{name}/on", 2)
         met = []
-        while state.result is None:
+        while not state.is_over:
+            if state.result is not None:
+                if unit == "round":
+                    break
+                state = rv.deal(state)
             seat = rv.bots.next_to_decide(state)
             met.append((state, seat))
             action = player.choose(rv.view(state, seat), sources[seat])
@@ -277,22 +282,32 @@ def test_decisions_are_those_of_a_naive_twin(game: str) -> None:
         shares.append(len(free) / len(met))
         source = random.Random(f"{name}/decision")
         state, seat = source.choice(free)
-        own = rv.apply(
-            state, player.choose(rv.view(state, seat), random.Random(0)), seat
-        )
+        seen = rv.view(state, seat)
+        own = rv.apply(state, player.choose(seen, random.Random(0)), seat)
         other = own
         while other == own:
-            other = rv.apply(
-                state, rv.legal_actions(state, seat).sample(source.randrange)
-            )
+            action = rv.legal_actions(state, seat).sample(source.randrange)
+            other = rv.apply(state, action)
         lost = played_out(state, name, player)[seat]
         lost -= played_out(other, name, player)[seat]
         costs.append(-lost if game == "three-thirteen" else lost)
-    found = decisions(game, "greedy", deals=5, players=2, seed=3)
+    found = decisions(game, "greedy", deals=3, players=2, seed=3, unit=unit)
     assert found.choices == estimate(shares)
     assert found.cost == estimate(costs)
     assert found.mattered == sum(map(bool, costs))
-    assert found.interval == wilson(found.mattered, 5)
+    assert found.interval == wilson(found.mattered, 3)
+
+
+@pytest.mark.long
+def test_decisions_between_rounds_are_left_out() -> None:
+    # In the pool, who is out may come back: that is no decision of a round.
+    found = decisions("indian-rummy-pool", "greedy", deals=1, players=3, seed=1)
+    assert found.deals == 1
+
+
+def test_a_game_that_takes_too_long_is_reported() -> None:
+    with pytest.raises(SimulationError, match="not over after 9 actions"):
+        decisions("rummy-500", "greedy", deals=1, limit=9)
 
 
 @pytest.mark.long
@@ -378,8 +393,8 @@ def test_the_command_compares_the_skill(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["--bot", "greedy"], "name the better one first"),
-        (["--html", "x.html"], "--skill has no page"),
-        (["--unit", "round"], "--skill plays single rounds"),
+        (["--html", "x.html"], "a page of a plain comparison"),
+        (["--verdicts"], "do not go together"),
         (["--bot", "greedy", "--bot", "greedy"], "both are greedy"),
     ],
 )

@@ -135,13 +135,13 @@ class Hub:
                 self._show(table, line)
         self._wake(table)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """
         End what is going on.
         """
         for task in self._bots.values():
             task.cancel()
-        self.worker.end()
+        await self.worker.end()
         self.store.close()
 
     def _show(self, table: Table, line: Line) -> None:

@@ -4,10 +4,11 @@ What comes in from outside: texts of JSON, looked at before anything is done wit
 
 from __future__ import annotations
 
-import json
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final
+
+from rummyvariants.errors import RummyError
+from rummyvariants.files.json import loads
 
 
 LONGEST: Final = 10_000
@@ -18,7 +19,7 @@ DEEPEST: Final = 5_000
 Message = dict[str, Any]
 
 
-class BadMessageError(ValueError):
+class BadMessageError(RummyError):
     """
     A message that cannot be followed; its text may be shown to whoever sent it.
     """
@@ -137,9 +138,10 @@ def _object(text: str | bytes) -> Message:
         msg = f"a message has at most {LONGEST} bytes"
         raise BadMessageError(msg)
     try:
-        given = json.loads(text)
-    except (ValueError, RecursionError):
-        given = None
+        given = loads(text)
+    except RummyError as error:
+        msg = f"a message is an object of JSON: {error}"
+        raise BadMessageError(msg) from None
     if not isinstance(given, dict):
         msg = "a message is an object of JSON"
         raise BadMessageError(msg)

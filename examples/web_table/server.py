@@ -71,7 +71,7 @@ def app(database: Path | str, pause: float = 0.8) -> Starlette:
         try:
             yield
         finally:
-            hub.close()
+            await hub.close()
 
     return Starlette(
         routes=[
@@ -110,7 +110,7 @@ def answering(answer: Answer) -> Answer:
     async def wrapped(request: Request) -> Response:
         try:
             return await answer(request)
-        except (BadMessageError, RummyError) as error:
+        except RummyError as error:
             return JSONResponse({"error": str(error)}, 400)
 
     return wrapped
@@ -182,7 +182,9 @@ async def create(request: Request) -> Response:
         msg = f"'bot' is one of {', '.join(BOT_NAMES)}"
         raise BadMessageError(msg)
     table, secret = Table.new(_hub(request).store, given)
-    return JSONResponse({"table": table.room.id, "seat": secret}, 201)
+    room = table.room
+    found = {"table": room.id, "seat": secret, "join": room.invitation}
+    return JSONResponse(found, 201)
 
 
 @answering
@@ -295,7 +297,7 @@ async def follow(hub: Hub, table: Table, line: Line, text: str) -> None:
     except rv.IllegalAction as error:
         ruling = to_data(error.ruling)
         line.send({"type": "ruling", "action": given["action"], "ruling": ruling})
-    except (BadMessageError, RummyError) as error:
+    except RummyError as error:
         line.send({"type": "error", "message": str(error)})
     except WorkError:
         LOG.exception("no hint")

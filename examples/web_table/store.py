@@ -97,7 +97,7 @@ class Store:
     """
 
     def __init__(self, file: Path | str) -> None:
-        self._db = sqlite3.connect(file)
+        self._db = sqlite3.connect(file, timeout=1)
         # A second server on the same file would play other games: it is refused.
         self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
         # A killed process loses nothing so, nor does a power cut break the file; it may

@@ -50,7 +50,7 @@ class Table:
         self.rules = rules_of(room)
         self.people = {one.seat: one for one in people}
         self.state: rv.State | None = None
-        self._results: dict[int, rv.RoundResult] = {}
+        self._results: list[rv.RoundResult] = []
         self._steps: deque[tuple[int, rv.Step]] = deque(maxlen=_KEPT)
         self._done: deque[tuple[int, int, str]] = deque(maxlen=_KEPT)
 
@@ -181,10 +181,11 @@ class Table:
         taken = {one.name for one in self.people.values()}
         names = [*self.names, *self._bots(taken)[len(self.people) :]]
         state = self._begun(names)
-        step = rv.step(state, rv.next_deal(state))
-        self._store.begin(self.room.id, str(rv.record(state)), [row_of(step)])
-        self.state = state
-        self._take(step)
+        steps = dealt_again(rv.step(state, rv.next_deal(state)))
+        rows = [row_of(step) for step in steps]
+        self._store.begin(self.room.id, str(rv.record(state)), rows)
+        for step in steps:
+            self._take(step)
 
     def _newcomer(self, name: str) -> tuple[str, Person]:
         """
@@ -300,8 +301,11 @@ class Table:
         """
         Store a step, and then take it.
         """
-        self._store.append(self.room.id, self.number, [row_of(step)])
-        self._take(step)
+        steps = dealt_again(step)
+        rows = [row_of(one) for one in steps]
+        self._store.append(self.room.id, self.number, rows)
+        for one in steps:
+            self._take(one)
 
     def _take(self, step: rv.Step) -> None:
         """
@@ -309,8 +313,8 @@ class Table:
         """
         self.state = step.after
         self._steps.append((self.number, step))
-        if self.state.is_round_over and self.state.result is not None:
-            self._results[self.state.round_number] = self.state.result
+        if step.result is not None:
+            self._results.append(step.result)
 
     # -------------------------------------------------------------------- what is told
 
@@ -404,8 +408,7 @@ class Table:
         """
         The scores so far.
         """
-        results = [self._results[at] for at in sorted(self._results)]
-        sheet = rv.score_sheet(self._playing(), results)
+        sheet = rv.score_sheet(self._playing(), self._results)
         return {"type": "sheet", "sheet": to_data(sheet)}
 
     def record(self) -> Message:
@@ -439,6 +442,16 @@ def rules_of(room: Room) -> rv.Ruleset:
         RulesError: If there are no such rules.
     """
     return rv.preset(room.game).with_options(*room.options)
+
+
+def dealt_again(step: rv.Step) -> list[rv.Step]:
+    """
+    A step, and the deals that follow at once if the cards were thrown in.
+    """
+    steps = [step]
+    while (after := steps[-1].after).phase == "deal" and not after.is_round_over:
+        steps.append(rv.step(after, rv.next_deal(after)))
+    return steps
 
 
 def row_of(step: rv.Step) -> Row:

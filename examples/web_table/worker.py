@@ -8,6 +8,7 @@ ends, however it ends, the input does, and with it the process.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import pickle
 import random
@@ -71,6 +72,7 @@ class Worker:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
         self._lock = asyncio.Lock()
+        self._has_ended = False
 
     async def do(self, job: str, *args: Any, seconds: float = 20) -> Any:
         """
@@ -85,23 +87,26 @@ class Worker:
             WorkError: If it raised an error, took too long, or ended the process.
         """
         # A client that leaves must not stop the reading of a result half-way.
-        return await asyncio.shield(self._do(job, args, seconds))
-
-    async def _do(self, job: str, args: tuple[Any, ...], seconds: float) -> Any:
-        """
-        Write a job and read its result.
-        """
-        async with self._lock:
-            try:
-                async with asyncio.timeout(seconds):
-                    is_well, found = await self._answer(pickle.dumps((job, args)))
-            except (TimeoutError, OSError, EOFError) as error:
-                self.end()
-                msg = f"{job} was given up"
-                raise WorkError(msg) from error
+        is_well, found = await asyncio.shield(self._do(job, args, seconds))
         if not is_well:
             raise WorkError(found)
         return found
+
+    async def _do(
+        self, job: str, args: tuple[Any, ...], seconds: float
+    ) -> tuple[bool, Any]:
+        """
+        Write a job and read whether it is done, and its result or what went wrong.
+        """
+        async with self._lock:
+            if self._has_ended:
+                return False, "no more jobs are done"
+            try:
+                async with asyncio.timeout(seconds):
+                    return await self._answer(pickle.dumps((job, args)))
+            except (TimeoutError, OSError, EOFError):
+                await self._drop()
+                return False, f"{job} was given up"
 
     async def _answer(self, sent: bytes) -> tuple[bool, Any]:
         """
@@ -122,13 +127,26 @@ class Worker:
         found: tuple[bool, Any] = pickle.loads(answer)  # noqa: S301 -- our own process wrote it
         return found
 
-    def end(self) -> None:
+    async def end(self) -> None:
         """
-        End the process.
+        Do no more jobs: end the process, and with it what it is at.
         """
-        if self._process is not None and self._process.returncode is None:
-            self._process.kill()
-        self._process = None
+        self._has_ended = True
+        if self._process is not None:
+            with contextlib.suppress(OSError):
+                self._process.kill()
+        async with self._lock:
+            await self._drop()
+
+    async def _drop(self) -> None:
+        """
+        End the process, which nobody is reading from.
+        """
+        process, self._process = self._process, None
+        if process is not None:
+            with contextlib.suppress(OSError):
+                process.kill()
+                await process.communicate()
 
 
 def work(jobs: BinaryIO, results: BinaryIO) -> None:

@@ -28,6 +28,7 @@ export class Playing {
   constructor(python, rules, sprite) {
     this.python = python;
     this.rules = rules;
+    this.sprite = sprite;
     this.turn = 0;
     this.by = el("p.quiet");
     this.name = /** @type {HTMLInputElement} */ (el("input", { id: "name", value: "Ann", maxlength: 20 }));
@@ -73,10 +74,15 @@ export class Playing {
     });
     this.box = el("div", { id: "table", hidden: true });
     element("playing").append(this.setUp, this.opening, this.box);
-    this.table = new Table(this.box, (/** @type {any} */ message) => this.#answer(message));
-    if (sprite) this.table.receive({ type: "cards", svg: sprite });
+    this.table = this.#newTable();
     rules.listeners.push(() => this.#showRules());
     this.#showRules();
+  }
+
+  #newTable() {
+    const table = new Table(this.box, (/** @type {any} */ message) => this.#answer(message));
+    if (this.sprite) table.receive({ type: "cards", svg: this.sprite });
+    return table;
   }
 
   #showRules() {
@@ -119,6 +125,7 @@ export class Playing {
       showProblems(problems, "", []);
       this.setUp.open = this.opening.open = false;
       this.box.hidden = false;
+      this.table = this.#newTable();
       const played = this.#take(found);
       this.box.scrollIntoView();
       await played;

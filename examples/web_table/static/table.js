@@ -85,7 +85,8 @@ export class Table {
     this.aim = {}; // a meld or a part of the pile that was touched
     this.order = "suits";
     this.wholePile = false;
-    this.busy = false;
+    this.busy = false; // an action is under way
+    this.away = false; // the host cannot be reached
     this.waiting = null;
     this.focus = null; // what had the focus before the last drawing
     this.build(element);
@@ -123,6 +124,7 @@ export class Table {
    */
   disconnected() {
     this.busy = true;
+    this.away = true;
     this.say("The connection is lost. Trying again…", "error");
     this.draw();
   }
@@ -201,8 +203,9 @@ export class Table {
     this.actions = message.actions?.actions ?? [];
     this.next = message.actions?.next ?? null;
     this.asked.clear();
+    if (isNew || this.away) this.say("");
+    this.away = false;
     if (isNew) {
-      this.say("");
       this.aim = {};
       this.typed.value = "";
       if (hand.join() !== message.view.hand.join()) this.forget();
@@ -625,15 +628,15 @@ export class Table {
     ];
     const parts = [el("div.rv-buttons", {}, ...list),
       ...many.map(([verb, some]) => this.kind(verb, some, !list.length))];
-    if (chosen && !found.exact.length) {
-      const texts = tries(view.phase, selected)
-        .filter((text) => !found.wider.some((one) => one.text === text));
-      parts.push(el("div.rv-buttons", {}, ...texts.map((text) => this.attempt(text))));
-    }
     for (const [verb, some] of byVerb(found.wider)) {
       if (verb === "discard" && !chosen) continue;
       const open = aimed || (chosen && !found.exact.length);
       parts.push(this.kind(verb, some, open));
+    }
+    if (chosen && !found.exact.length) {
+      const texts = tries(view.phase, selected)
+        .filter((text) => !found.wider.some((one) => one.text === text));
+      parts.push(el("div.rv-buttons", {}, ...texts.map((text) => this.attempt(text))));
     }
     if (this.next !== null)
       parts.push(el("button", {
@@ -653,7 +656,9 @@ export class Table {
       box.append(el("button", {
         type: "button",
         onclick: (event) => {
-          event.target.replaceWith(...list(some.slice(SHOWN)));
+          const rest = list(some.slice(SHOWN));
+          event.target.replaceWith(...rest);
+          rest[0].focus();
         },
       }, `${some.length - SHOWN} more`));
     return el("details", { open },

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rummyvariants.simulation.comparison import Comparison
     from rummyvariants.simulation.games import Unit
     from rummyvariants.simulation.skill import SkillComparison
+    from rummyvariants.simulation.verdicts import Verdicts
 
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -38,10 +39,16 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @asks_for_games(least=1)
 @click.option(
+    "--verdicts",
+    is_flag=True,
+    help="Repeat the comparison in two blocks of deals with each bot, by default "
+    "careful and greedy, and say what all of them find.",
+)
+@click.option(
     "--skill",
     is_flag=True,
-    help="Compare how far the first bot leads the second, by default careful and "
-    "greedy, in single rounds.",
+    help="Compare how far the first bot leads the second in a round, by default "
+    "careful and greedy.",
 )
 @click.option(
     "--html", type=_FILE, help="Write a page with plots (the extra `plot`) to a file."
@@ -69,6 +76,7 @@ def compare(
     html: Path | None,
     data: Path | None,
     *,
+    verdicts: bool,
     skill: bool,
     plain: bool,
 ) -> None:
@@ -81,30 +89,43 @@ def compare(
     from rummyvariants.simulation.comparison import compare as compared
     from rummyvariants.simulation.processes import processes
     from rummyvariants.simulation.skill import SkillComparison, compare_skill
+    from rummyvariants.simulation.verdicts import BLOCKS, BOTS, Verdicts
+    from rummyvariants.simulation.verdicts import verdicts as judged
 
     a, b = _rules(first, second, options)
+    if skill and verdicts:
+        msg = "--skill and --verdicts do not go together: name one of them"
+        raise click.UsageError(msg)
     if skill:
-        _refuse_with_skill(context, bot_names, html)
-        bot_names = bot_names or ("careful", "greedy")
+        _refuse_with_skill(bot_names)
+    if skill or verdicts:
+        if html is not None:
+            msg = "--html writes a page of a plain comparison; --json goes with all"
+            raise click.UsageError(msg)
+        bot_names = bot_names or BOTS
     if html is not None:
         from rummyvariants.simulation.plots import need_matplotlib
 
         need_matplotlib()
     bots = bots_from(bot_names, seconds)
-    found: Comparison | SkillComparison
+    found: Comparison | SkillComparison | Verdicts
+    total = games * BLOCKS * len(bots) if verdicts else games
     with contextlib.ExitStack() as stack:
         setting: dict[str, Any] = {
             "games": games,
             "players": players,
             "seed": seed_of(seed),
+            "unit": unit,
             "limit": limit,
             "executor": stack.enter_context(processes(number)),
-            "progress": stack.enter_context(progress(0, games, plain=plain)),
+            "progress": stack.enter_context(progress(0, total, plain=plain)),
         }
         if skill:
             found = compare_skill(a, b, better=bots[0], weaker=bots[1], **setting)
+        elif verdicts:
+            found = judged(a, b, bots=bots, **setting)
         else:
-            found = compared(a, b, bots=bots, unit=unit, **setting)
+            found = compared(a, b, bots=bots, **setting)
     Screen(plain=plain).blocks(found.blocks)
     for notice in dict.fromkeys((*a.notices, *b.notices)):
         complain(f"Note: {notice}")
@@ -112,6 +133,8 @@ def compare(
         write_whole(data, json.dumps(found.to_data(), indent=2) + "\n")
     if isinstance(found, SkillComparison):
         context.exit(1 if found.troubles else 0)
+    if isinstance(found, Verdicts):
+        context.exit(1 if any(map(_troubles, found.comparisons)) else 0)
     if html is not None:
         from rummyvariants.simulation.report import report
 
@@ -119,21 +142,12 @@ def compare(
     context.exit(1 if _troubles(found) else 0)
 
 
-def _refuse_with_skill(
-    context: click.Context, bot_names: tuple[str, ...], html: Path | None
-) -> None:
+def _refuse_with_skill(bot_names: tuple[str, ...]) -> None:
     """
     Refuse what does not go together with ``--skill``.
     """
     if len(bot_names) not in {0, 2}:
         msg = "--skill compares two bots: name the better one first, then the other"
-        raise click.UsageError(msg)
-    if html is not None:
-        msg = "--skill has no page: leave out --html, or take --json"
-        raise click.UsageError(msg)
-    given = context.get_parameter_source("unit")
-    if given is not None and given.name != "DEFAULT":
-        msg = "--skill plays single rounds: leave out --unit"
         raise click.UsageError(msg)
     from rummyvariants.simulation.significance import need_scipy
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +15,10 @@ from rummyvariants.cli.many_games import find_bots_here, progress
 from rummyvariants.cli.parameters import GAME, with_options
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import rules_with
+
+
+if TYPE_CHECKING:
+    from rummyvariants.simulation.games import Unit
 
 
 @click.command()
@@ -33,8 +38,7 @@ from rummyvariants.cli.seats import rules_with
     default=200,
     show_default=True,
     metavar="N",
-    help="The number of matches, of rounds for the skill, and of deals in which a "
-    "decision is changed.",
+    help="The number of matches, of games for the skill, and of decisions tried.",
 )
 @click.option(
     "--bot",
@@ -58,6 +62,13 @@ from rummyvariants.cli.seats import rules_with
     metavar="SEED",
     help="The seed of the deals and of all that is drawn: the same seed gives the same "
     "figures.",
+)
+@click.option(
+    "--unit",
+    type=click.Choice(["match", "round"]),
+    default="match",
+    show_default=True,
+    help="Whether skill and decisions are those of whole matches or of first rounds.",
 )
 @click.option(
     "--processes",
@@ -87,6 +98,7 @@ def measure(
     name: str,
     weaker: str,
     seed: str | None,
+    unit: Unit,
     number: int,
     data: Path | None,
     *,
@@ -115,6 +127,7 @@ def measure(
                     bot=name,
                     weaker=weaker,
                     seed=chosen,
+                    unit=unit,
                     executor=pool,
                     progress=tell,
                 )

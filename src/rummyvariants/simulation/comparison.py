@@ -26,7 +26,7 @@ from rummyvariants.simulation.contrasts import (
     finished_by_both,
 )
 from rummyvariants.simulation.games import Unit
-from rummyvariants.simulation.measures import Measure, measure
+from rummyvariants.simulation.measures import measure
 from rummyvariants.simulation.plans import SimulationError, planned
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import play
@@ -153,7 +153,7 @@ class Comparison:
         ]
         for one in self.contrasts:
             mark = "*" if one.side else ""
-            rows.append((one.measure.name + _in_unit(one.measure), *one.cells, mark))
+            rows.append((one.measure.title, *one.cells, mark))
         if not self.is_tested:
             rows = [row[:5] for row in rows]
         differences = [f"  {one}" for one in self.differences]
@@ -362,7 +362,3 @@ def _unfinished_notes(found: Comparison) -> Iterator[str]:
             f"({kinds}; the first: {problem})."
         )
     yield "The figures cover the deals whose games were finished under both rules."
-
-
-def _in_unit(one: Measure) -> str:
-    return f" ({one.unit})" if one.unit in {"%", "points"} else ""

@@ -21,6 +21,7 @@ from rummyvariants.game._state import State, next_to_decide
 from rummyvariants.game._views import view
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.simulation.estimates import Estimate, estimate
+from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.plans import SimulationError
 from rummyvariants.simulation.significance import wilson
 
@@ -61,6 +62,7 @@ def decisions(
     deals: int,
     players: int | None = None,
     seed: int | str = 0,
+    unit: Unit = "match",
     limit: int = 20_000,
     progress: Callable[[int], None] | None = None,
 ) -> Decisions:
@@ -73,14 +75,16 @@ def decisions(
         deals: The number of deals; each gives one decision.
         players: The number of players; by default the fewest that the rules allow.
         seed: The seed of the deals and of all that is drawn.
-        limit: The most actions of players in a round.
+        unit: Whether decisions are drawn from whole matches or from their first rounds,
+            which takes less time, but is another thing where rounds differ.
+        limit: The most actions of players in a game.
         progress: Called after each deal with the number done.
 
     Raises:
         RulesError: If there is no such preset, or it does not allow so many players.
         BotError: If there is no such bot.
         IllegalAction: If the bot chooses an action that the rules refuse.
-        SimulationError: If a round takes too many actions, nobody ever has a choice, or
+        SimulationError: If a game takes too many actions, nobody ever has a choice, or
             scipy is not installed.
     """
     rules = preset(rules) if isinstance(rules, str) else rules
@@ -90,10 +94,12 @@ def decisions(
     costs: list[float] = []
     for deal in range(deals):
         name = f"{seed}/{deal}"
-        state = _dealt(begin(rules, players, seed=name))
-        met = _played(state, player, name, limit)
-        choices = [one for one in met[:-1] if _has_choice(one)]
-        shares.append(len(choices) / max(len(met) - 1, 1))
+        state = begin(rules, players, seed=name)
+        met = _played(state, player, name, limit, unit)
+        # Between rounds, players may be asked whether they come back.
+        met = [one for one in met if one.result is None]
+        choices = [one for one in met if _has_choice(one)]
+        shares.append(len(choices) / len(met))
         if choices:
             source = random.Random(f"{name}/decision")
             costs.append(_cost(source.choice(choices), player, name, source, limit))
@@ -107,34 +113,28 @@ def decisions(
     return Decisions(len(costs), share, mattered, wilson(mattered, len(costs)), cost)
 
 
-def _dealt(state: State) -> State:
+def _played(
+    state: State, bot: Bot, seed: str, limit: int, unit: Unit = "round"
+) -> Sequence[State]:
     """
-    The state after the deal that is due, and after any that was thrown in.
-
-    A state in which a round is over stays as it is.
-    """
-    while state.phase == "deal" and state.result is None:
-        state = apply(state, next_deal(state))
-    return state
-
-
-def _played(state: State, bot: Bot, seed: str, limit: int) -> Sequence[State]:
-    """
-    The states of a round, from a given one to that of its result.
+    The states of a game, from a given one to its end, those before a deal left out.
 
     Raises:
         SimulationError: If there are more than the limit.
     """
     sources = sources_of(f"{seed}/on", len(state.players))
-    met = [state]
-    while state.result is None:
-        if len(met) > limit:
-            msg = f"a round was not over after {limit} actions"
+    met: list[State] = []
+    while not state.is_over and (unit == "match" or state.result is None):
+        if state.phase == "deal":
+            state = apply(state, next_deal(state))
+            continue
+        if len(met) >= limit:
+            msg = f"a game was not over after {limit} actions"
             raise SimulationError(msg)
-        seat = next_to_decide(state)
-        state = _dealt(apply(state, bot.choose(view(state, seat), sources[seat]), seat))
         met.append(state)
-    return met
+        seat = next_to_decide(state)
+        state = apply(state, bot.choose(view(state, seat), sources[seat]), seat)
+    return [*met, state]
 
 
 def _has_choice(state: State) -> bool:
@@ -154,9 +154,7 @@ def _cost(
     own = _played(state, bot, seed, limit)
     other = own[1]
     for _ in range(_TRIES):
-        other = _dealt(
-            apply(state, legal_actions(state, seat).sample(source.randrange))
-        )
+        other = apply(state, legal_actions(state, seat).sample(source.randrange))
         if other != own[1]:
             break
     ends = [own[-1], _played(other, bot, seed, limit)[-1]]

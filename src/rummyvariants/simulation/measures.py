@@ -47,6 +47,15 @@ class Measure:
     knocks: bool = False
     decimals: int = 2
 
+    @property
+    def title(self) -> str:
+        """
+        Its name, with its unit if the name does not say it.
+        """
+        return (
+            f"{self.name} ({self.unit})" if self.unit in {"%", "points"} else self.name
+        )
+
 
 # ------------------------------------------------------------------------- of a match
 

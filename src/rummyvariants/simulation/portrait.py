@@ -15,6 +15,7 @@ from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.simulation.comparison import called
 from rummyvariants.simulation.decisions import Decisions, decisions
 from rummyvariants.simulation.estimates import Estimate, estimate
+from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.matches import (
     Comeback,
     Quantile,
@@ -46,10 +47,11 @@ class Portrait:
     Attributes:
         rules: The rules.
         players: The number of players.
-        games: The number of matches; as many single rounds were played for the skill,
-            and as many deals for the decisions.
+        games: The number of matches; as many games were played for the skill, and as
+            many decisions tried.
         bot: The bot that plays all seats, and leads the weaker one.
         seed: The seed of the deals and of all that is drawn.
+        unit: Whether skill and decisions are those of whole matches or first rounds.
         unfinished: How many matches were not played to their end.
         lengths: The quantiles of the rounds and of the actions of a match.
         lead_changes: How often the lead changes in a match.
@@ -65,6 +67,7 @@ class Portrait:
     games: int
     bot: str
     seed: int | str
+    unit: Unit
     unfinished: int
     lengths: dict[str, tuple[Quantile, ...]]
     lead_changes: Estimate
@@ -84,6 +87,7 @@ class Portrait:
             "games": self.games,
             "bot": self.bot,
             "seed": self.seed,
+            "unit": self.unit,
             "unfinished": self.unfinished,
             "lengths": {
                 name: [attrs.asdict(one) for one in of]
@@ -122,6 +126,7 @@ def portrait(
     bot: Bot | str = "careful",
     weaker: Bot | str = "greedy",
     seed: int | str = 0,
+    unit: Unit = "match",
     limit: int = 20_000,
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
@@ -131,14 +136,15 @@ def portrait(
 
     Args:
         rules: The rules, or the name of a preset.
-        games: The number of matches, of rounds for the skill, and of deals for the
-            decisions.
+        games: The number of matches, of games for the skill, and of decisions.
         players: The number of players; by default the fewest that the rules allow.
         bot: The bot that plays.
         weaker: The bot whom it should lead.
         seed: The seed of the deals and of all that is drawn.
+        unit: Whether skill and decisions are those of whole matches or of their first
+            rounds, which takes less time, but is another thing where rounds differ.
         limit: The most actions of players in a game; a longer one is stopped.
-        executor: Plays matches and rounds; by default this process does. The decisions
+        executor: Plays the matches; by default this process does. The decisions
             are tried in this process.
         progress: Called with the number of games and deals done, of three times
             `games`.
@@ -171,6 +177,7 @@ def portrait(
         games,
         plan.names[0],
         seed,
+        unit,
         len(rows) - len(whole),
         lengths(whole),
         changes,
@@ -184,6 +191,7 @@ def portrait(
             games=games,
             players=players,
             seed=seed,
+            unit=unit,
             limit=limit,
             executor=executor,
             progress=lambda done: tell(games + min(done, games)),
@@ -194,6 +202,7 @@ def portrait(
             deals=games,
             players=players,
             seed=seed,
+            unit=unit,
             limit=limit,
             progress=lambda done: tell(2 * games + done),
         ),
@@ -246,6 +255,8 @@ def _blocks(found: Portrait) -> Iterator[Block]:
     ]
     yield ""
     skill = found.skill
+    if found.unit == "round":
+        yield "In the first rounds of matches:"
     often = f"{100 * OFTEN:.0f} % of matches"
     yield (
         f"Lead of {skill.better} over {skill.weaker} in a round, in points: "

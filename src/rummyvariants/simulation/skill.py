@@ -19,6 +19,7 @@ from rummyvariants.bots.base import Bot
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.simulation.comparison import called
 from rummyvariants.simulation.estimates import Estimate, estimate
+from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.plans import Simulation, SimulationError, planned
 from rummyvariants.simulation.rows import GameRow, RoundRow
 from rummyvariants.simulation.runs import play
@@ -208,6 +209,7 @@ class SkillComparison:
         b: The second rules.
         players: The number of players.
         seed: The seed of the deals and of the bots' random decisions.
+        unit: Whether a game was a whole match or the first round of one.
         first: The skill under the first rules.
         second: The skill under the second.
         difference: By how much the skill share is greater under the second, by deals.
@@ -219,6 +221,7 @@ class SkillComparison:
     b: Ruleset
     players: int
     seed: int | str
+    unit: Unit
     first: Skill
     second: Skill
     difference: Estimate
@@ -234,6 +237,7 @@ class SkillComparison:
             "b": called(self.b),
             "players": self.players,
             "seed": self.seed,
+            "unit": self.unit,
             "skill": [self.first.to_data(), self.second.to_data()],
             "difference": self.difference.mean,
             "interval": interval_of(self.difference),
@@ -269,8 +273,9 @@ def _blocks(found: SkillComparison) -> Iterator[Block]:
     yield f"A: {called(found.a)}"
     yield f"B: {called(found.b)}"
     yield ""
+    games = "whole matches" if found.unit == "match" else "first rounds of matches"
     yield (
-        f"{found.difference.count} deals, each in every order of the bots' seats, "
+        f"{found.difference.count} deals in every order of the bots' seats, {games}, "
         f"{found.players} players, seed {found.seed}"
     )
     yield ""
@@ -321,6 +326,7 @@ def measure_skill(
     games: int,
     players: int | None = None,
     seed: int | str = 0,
+    unit: Unit = "match",
     limit: int = 20_000,
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
@@ -328,17 +334,19 @@ def measure_skill(
     """
     Measure how much a game rewards skill.
 
-    Single rounds are played, each deal in every order of the bots' seats.
+    Each deal is played in every order of the bots' seats.
 
     Args:
         rules: The rules, or the name of a preset.
         better: The bot that should lead.
         weaker: The other bot.
-        games: The number of rounds, which is raised to whole deals.
+        games: The number of games, which is raised to whole deals.
         players: The number of players, whose seats the bots take in turn; by default
             two, or the fewest that the rules allow if that is more.
         seed: The seed of the deals and of the bots' random decisions.
-        limit: The most actions of players in a round; a longer one is stopped.
+        unit: Whether a game is a whole match or the first round of one, which takes
+            less time, but is another thing where rounds differ.
+        limit: The most actions of players in a game; a longer one is stopped.
         executor: Plays the games; by default this process does. It is not shut down.
         progress: Called after each game with the number played.
 
@@ -347,7 +355,7 @@ def measure_skill(
         BotError: If there is no such bot.
         SimulationError: If the bots are the same, or too few deals are finished.
     """
-    plan = _planned(rules, (better, weaker), players, seed, limit)
+    plan = _planned(rules, (better, weaker), players, seed, unit, limit)
     (rows,) = _played([plan], games, executor, progress)
     return skill_of(rows, *_pair(plan))
 
@@ -361,6 +369,7 @@ def compare_skill(
     games: int,
     players: int | None = None,
     seed: int | str = 0,
+    unit: Unit = "match",
     limit: int = 20_000,
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
@@ -373,11 +382,13 @@ def compare_skill(
         b: The second rules, or the name of a preset.
         better: The bot that should lead.
         weaker: The other bot.
-        games: The number of rounds under each of them, which is raised to whole deals.
+        games: The number of games under each of them, which is raised to whole deals.
         players: The number of players; by default two, or the fewest that both rules
             allow if that is more.
         seed: The seed of the deals and of the bots' random decisions.
-        limit: The most actions of players in a round; a longer one is stopped.
+        unit: Whether a game is a whole match or the first round of one, which takes
+            less time, but is another thing where rounds differ.
+        limit: The most actions of players in a game; a longer one is stopped.
         executor: Plays the games; by default this process does. It is not shut down.
         progress: Called after each game and its twin with the number played.
 
@@ -390,7 +401,9 @@ def compare_skill(
     rules = [preset(one) if isinstance(one, str) else one for one in (a, b)]
     if players is None:
         players = max(2, *(one.match.players[0] for one in rules))
-    plans = [_planned(one, (better, weaker), players, seed, limit) for one in rules]
+    plans = [
+        _planned(one, (better, weaker), players, seed, unit, limit) for one in rules
+    ]
     rows = _played(plans, games, executor, progress)
     deals = [_by_deal(of, *_pair(plans[0])) for of in rows]
     both = sorted(deals[0].keys() & deals[1].keys())
@@ -404,6 +417,7 @@ def compare_skill(
         rules[1],
         players,
         seed,
+        unit,
         first,
         second,
         difference,
@@ -417,9 +431,10 @@ def _planned(
     bots: tuple[Bot | str, Bot | str],
     players: int | None,
     seed: int | str,
+    unit: Unit,
     limit: int,
 ) -> Simulation:
-    plan = planned(rules, bots, players=players, seed=seed, unit="round", limit=limit)
+    plan = planned(rules, bots, players=players, seed=seed, unit=unit, limit=limit)
     if plan.rotations == 1:
         msg = f"skill is measured between two bots, and both are {plan.names[0]}"
         raise SimulationError(msg)
