@@ -72,7 +72,7 @@ export class Playing {
       this.text.value = text;
       this.#open();
     });
-    this.box = el("div", { id: "table", hidden: true });
+    this.box = el("div", { id: "table", hidden: true, tabindex: -1 });
     element("playing").append(this.setUp, this.opening, this.box);
     this.table = this.#newTable();
     rules.listeners.push(() => this.#showRules());
@@ -127,6 +127,7 @@ export class Playing {
       this.box.hidden = false;
       this.table = this.#newTable();
       const played = this.#take(found);
+      this.box.focus({ preventScroll: true });
       this.box.scrollIntoView();
       await played;
     } catch (error) {

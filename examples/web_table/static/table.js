@@ -112,7 +112,7 @@ export class Table {
       },
       error: () => {
         this.busy = false;
-        this.say(prettily(message.message), "error");
+        this.say(prettily(sentence(message.message)), "error");
         this.draw();
       },
     };
@@ -438,7 +438,7 @@ export class Table {
     const may = this.mayAct && !this.busy;
     const stock = el("button.rv-pile", {
       type: "button", disabled: !(may && draws), "data-focus": "stock",
-      "aria-label": `Stock, ${view.stock_size} cards${draws ? ": draw" : ""}`,
+      "aria-label": `Stock, ${counted(view.stock_size, "card")}${draws ? ": draw" : ""}`,
       onclick: () => this.do(draws.text),
     },
     view.stock_size ? cardElement("??", { hidden: true }) : el("span.rv-empty"),
@@ -464,7 +464,7 @@ export class Table {
       },
     }, this.wholePile ? "Fold the pile" : `${from} more below`) : null;
     const pile = el("div.rv-discards", {
-      role: "group", "aria-label": `Discard pile, ${all.length} cards, the top card last`,
+      role: "group", "aria-label": `Discard pile, ${counted(all.length, "card")}, the top card last`,
     },
     el("span.rv-overlap", {}, ...(cards.length ? cards : [el("span.rv-empty")])),
     el("span.rv-caption", {}, `discards ${all.length} `, more));
@@ -559,7 +559,9 @@ export class Table {
       if (event.key === " ") this.toggle(key);
       else if (event.key === "Enter") {
         if (!this.selected.size) this.toggle(key);
-        this.doOne(offers(this.actions, this.selection(), view.hand).exact);
+        const { exact } = offers(this.actions, this.selection(), view.hand);
+        if (!exact.length) this.say("Nothing can be done with just these cards now.");
+        this.doOne(exact);
       } else return false;
       return true;
     });
@@ -715,8 +717,11 @@ export class Table {
 
 /**
  * A reason as a sentence.
+ *
+ * @param {string} text
+ * @returns {string}
  */
-function sentence(text) {
+export function sentence(text) {
   const ended = /[.!?]$/.test(text) ? text : `${text}.`;
   return ended[0].toUpperCase() + ended.slice(1);
 }
