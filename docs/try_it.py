@@ -32,12 +32,14 @@ RUNTIME: Final = (
     "python_stdlib.zip",
 )
 """The files of Pyodide that a browser loads."""
+LIST: Final = "python/files.json"
+"""The file of the page that lists what it loads."""
 _STAMP: Final = (1980, 1, 1, 0, 0, 0)
 
 
 class LeftOut(Exception):  # noqa: N818 -- no error where the page may be left out
     """
-    The page cannot be made on this machine; the text says why.
+    The page cannot be made; the text says why.
     """
 
 
@@ -49,8 +51,12 @@ def make(target: Path) -> None:
         target: The folder to put it into; what is there is replaced.
 
     Raises:
-        LeftOut: If npm or pip is missing, or cannot fetch or build what is needed.
+        LeftOut: If the folder holds something else; if npm is missing; if npm or pip
+            cannot fetch or build what is needed.
     """
+    if target.exists() and any(target.iterdir()) and not (target / LIST).exists():
+        msg = f"{target} holds something else"
+        raise LeftOut(msg)
     with tempfile.TemporaryDirectory() as made:
         here = Path(made)
         runtime = _runtime(here / "npm")
@@ -71,7 +77,7 @@ def make(target: Path) -> None:
         for name in (*RUNTIME, *packages)
     }
     manifest = {"packages": packages, "sizes": sizes}
-    (target / "python" / "files.json").write_text(json.dumps(manifest), "utf-8")
+    (target / LIST).write_text(json.dumps(manifest), "utf-8")
 
 
 def _runtime(folder: Path) -> Path:
@@ -131,4 +137,7 @@ def _zip(files: Sequence[Path], target: Path) -> None:
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("Use: python docs/try_it.py FOLDER")
-    make(Path(sys.argv[1]))
+    try:
+        make(Path(sys.argv[1]))
+    except LeftOut as why:
+        sys.exit(str(why))

@@ -7,9 +7,9 @@ both. `TRY_IT` names a folder with the page, if it is built already.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
+import sys
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,11 @@ from browser import chromium, opened, served
 from rummyvariants.rules.sheet import rule_sheet
 
 
-ROOT = Path(__file__).parents[1]
+sys.path.append(str(Path(__file__).parents[1] / "docs"))
+
+from try_it import LeftOut, make
+
+
 POSITION = """\
 title = "What may Ann discard?"
 rules = "rummy-500"
@@ -54,26 +58,51 @@ def _address(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     if folder is None:
         # The name of the folder says nothing: the page works in any.
         folder = str(tmp_path_factory.mktemp("pages") / "any where")
-        spec = importlib.util.spec_from_file_location(
-            "try_it", ROOT / "docs" / "try_it.py"
-        )
-        assert spec
-        assert spec.loader
-        builder = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(builder)
         try:
-            builder.make(Path(folder))
-        except builder.LeftOut as why:
+            make(Path(folder))
+        except LeftOut as why:
             pytest.skip(f"the page cannot be built: {why}")
     with served(Path(folder)) as address:
         yield f"{address}/index.html"
 
 
-@pytest.fixture(name="page")
-def _page(browser: Any, address: str) -> Iterator[Any]:
+@pytest.fixture(name="fresh")
+def _fresh(browser: Any, address: str) -> Iterator[Any]:
     with opened(browser, address) as page:
         ready(page)
         yield page
+
+
+@pytest.fixture(name="loaded", scope="module")
+def _loaded(browser: Any, address: str) -> Iterator[Any]:
+    with opened(browser, address) as page:
+        ready(page)
+        yield page
+
+
+@pytest.fixture(name="page")
+def _page(loaded: Any) -> Any:
+    """
+    A page that other tests have used, as it was at first: to load one takes seconds.
+    """
+    part(loaded, "rules")
+    loaded.locator("#game").select_option("rummy-500")
+    loaded.locator("#reset").click()
+    loaded.locator("#search").fill("")
+    loaded.locator("#all-options").uncheck()
+    loaded.evaluate(
+        """() => {
+          document.getElementById("clear").click();
+          document.getElementById("at-action").value = "";
+          document.getElementById("paste-rules").hidden = true;
+          document.getElementById("table").hidden = true;
+          for (const one of document.querySelectorAll("#ask details, #play details"))
+            one.open = one.matches("#playing > details:first-child");
+        }"""
+    )
+    loaded.get_by_text("117 of 179 options").wait_for()
+    loaded.get_by_text("Nothing: this is the game as written.").wait_for()
+    return loaded
 
 
 def ready(page: Any) -> None:
@@ -146,7 +175,8 @@ def test_it_says_what_a_browser_lacks(
         assert not page.locator("#parts").is_visible()
 
 
-def test_all_of_it_works_without_the_network_once_it_is_loaded(page: Any) -> None:
+def test_all_of_it_works_without_the_network_once_it_is_loaded(fresh: Any) -> None:
+    page = fresh
     page.context.set_offline(True)
     page.locator("[data-tick=PGV-P4]").check()
     sheet(page).get_by_text("may trade it for the wild").first.wait_for()
@@ -161,7 +191,8 @@ def test_all_of_it_works_without_the_network_once_it_is_loaded(page: Any) -> Non
 # ------------------------------------------------------------------------- rules desk
 
 
-def test_a_rule_sheet_with_three_options(page: Any, tmp_path: Path) -> None:
+def test_a_rule_sheet_with_three_options(fresh: Any, tmp_path: Path) -> None:
+    page = fresh
     chosen = ("PGV-P4", "R5V-01", "PGV-E5")
     page.locator("[data-value=PGV-E5]").fill("300")
     for one in chosen:
@@ -201,6 +232,7 @@ def test_a_rule_sheet_with_three_options(page: Any, tmp_path: Path) -> None:
     assert page.locator("[data-tick=R5V-01]").is_checked()
     page.get_by_role("button", name="Copy a link").click()
     said = page.locator("#rules-done")
+    # Without the right to copy the link is shown.
     said.get_by_text(re.compile("Copied|Copy this")).wait_for()
 
 
@@ -231,6 +263,9 @@ def test_options_are_searched_and_those_that_do_not_fit_say_why(page: Any) -> No
     page.locator("[data-tick=PGV-C1a]").uncheck()
     sheet(page).get_by_text("twos").first.wait_for()
     assert refused.is_visible()
+    page.get_by_role("button", name="The game as written").click()
+    page.get_by_text("Nothing: this is the game as written.").wait_for()
+    assert not page.locator("[data-tick=PGV-C2b]").is_checked()
 
 
 def test_a_link_with_an_unknown_option_keeps_the_rest(
@@ -385,6 +420,8 @@ def test_a_refusal_says_why_and_undo_takes_back(page: Any) -> None:
     notice.get_by_text("Not allowed").wait_for()
     assert "has to wait" in notice.inner_text()
     assert "RV-07" in notice.inner_text()
+    in_full = page.locator("#play-rules")
+    assert rv.rule("RV-07").title in in_full.inner_text()
     hand = table.locator(".rv-held")
     before = hand.count()
     table.get_by_role("button", name="Draw", exact=True).click()
@@ -392,6 +429,7 @@ def test_a_refusal_says_why_and_undo_takes_back(page: Any) -> None:
         "many => document.querySelectorAll('#table .rv-held').length === many",
         arg=before + 1,
     )
+    assert not in_full.inner_text()
     table.get_by_role("button", name="Undo").click()
     page.wait_for_function(
         "many => document.querySelectorAll('#table .rv-held').length === many",
@@ -478,7 +516,9 @@ def test_nothing_is_wider_than_a_phone(browser: Any, address: str) -> None:
         assert not is_too_wide(page)
 
 
-def test_the_keyboard_alone_is_enough(page: Any) -> None:
+def test_the_keyboard_alone_is_enough(fresh: Any) -> None:
+    page = fresh
+
     def tab_to(selector: str) -> None:
         for _ in range(300):
             if page.evaluate("one => document.activeElement.matches(one)", selector):

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sys
+import tomllib
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,19 +16,25 @@ from typing import Any
 
 import pytest
 
+from packaging.requirements import Requirement
+
 import rummyvariants as rv
 
 from rummyvariants.rules.sheet import statements
 
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "docs" / "try-it"))
+sys.path.append(str(Path(__file__).parents[1] / "docs"))
+sys.path.append(str(Path(__file__).parents[1] / "docs" / "try-it"))
 
 import answering
 import desk
 import lines
 import playing
+import try_it
 
 
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "try-it"
 PLAIN = {"extends": "rummy-500", "with": []}
 OURS = {
     "extends": "rummy-500",
@@ -448,3 +456,45 @@ def test_a_line_that_is_not_found_is_not_made_up() -> None:
     ]
     found = lines.located(["round 2, action 2: no"], '[[round]]\nactions = ["a", "b"]')
     assert found[0]["line"] is None
+
+
+# ----------------------------------------------------------------------- how it is made
+
+
+def test_without_npm_the_page_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(try_it.LeftOut, match="npm is not on this machine"):
+        try_it.make(tmp_path / "try")
+    assert not (tmp_path / "try").exists()
+
+
+def test_a_folder_with_something_else_is_not_touched(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine", "utf-8")
+    with pytest.raises(try_it.LeftOut, match="holds something else"):
+        try_it.make(tmp_path)
+    assert (tmp_path / "mine.txt").exists()
+
+
+def test_everything_from_elsewhere_is_pinned_by_its_hash() -> None:
+    lock = json.loads((PAGE / "package-lock.json").read_text("utf-8"))
+    packages = {name: one for name, one in lock["packages"].items() if name}
+    assert all(one["integrity"] for one in packages.values())
+    wanted = json.loads((PAGE / "package.json").read_text("utf-8"))["dependencies"]
+    assert {
+        name: packages[f"node_modules/{name}"]["version"] for name in wanted
+    } == wanted
+    lines = (PAGE / "requirements.txt").read_text("utf-8").splitlines()
+    pinned = {}
+    for line in lines:
+        if not line.startswith("#"):
+            name, version = re.fullmatch(
+                r"(.+)==(\S+) --hash=sha256:\w{64}", line
+            ).groups()
+            pinned[name] = version
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    needed = [*project["dependencies"], *project["optional-dependencies"]["json"]]
+    for one in map(Requirement, needed):
+        assert one.specifier.contains(pinned.pop(one.name)), one
+    assert not pinned

@@ -122,24 +122,8 @@ def _ruled(state: rv.State, action: str, seat: int) -> Answer:
     return {
         "action": action,
         "ruling": to_data(ruling),
-        "rules": [_rule(one) for one in ruling.cites],
+        "rules": desk.cited(ruling),
         "scenario": scenario(state, action, seat, ruling),
-    }
-
-
-def _rule(rule_id: str) -> Answer:
-    """
-    A rule of the catalogue, or a rule of the table by its name alone.
-    """
-    entry = catalogue().get(rule_id)
-    if entry is None:
-        return {"id": rule_id, "title": "", "text": "", "reading": "", "source": ""}
-    return {
-        "id": entry.id,
-        "title": entry.title,
-        "text": entry.text,
-        "reading": entry.reading,
-        "source": entry.source,
     }
 
 

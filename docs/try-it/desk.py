@@ -218,6 +218,25 @@ def of(table: Table) -> rv.Ruleset:
     return read_rules(table)
 
 
+def cited(ruling: rv.Ruling) -> list[Answer]:
+    """
+    The rules that a ruling cites, in full; a rule of a table has its name alone.
+    """
+    found = []
+    for one in ruling.cites:
+        entry = catalogue().get(one)
+        found.append(
+            {
+                "id": one,
+                "title": entry.title if entry else "",
+                "text": entry.text if entry else "",
+                "reading": entry.reading if entry else "",
+                "source": entry.source if entry else "",
+            }
+        )
+    return found
+
+
 # -------------------------------------------------------------------------------- files
 
 

@@ -251,7 +251,7 @@ def go_on() -> Answer:
 
 def do(number: int, action: str) -> Answer:
     """
-    Do the person's action, or say why it is refused.
+    Do the person's action, or say why it is refused, with the ``rules`` in full.
 
     Args:
         number: How many actions the table had seen.
@@ -267,7 +267,8 @@ def do(number: int, action: str) -> Answer:
     ruling = rv.check(game.state, action, SEAT)
     if not ruling:
         refused = {"type": "ruling", "action": action, "ruling": to_data(ruling)}
-        return {"messages": [refused], "more": False}
+        rules = desk.cited(ruling)
+        return {"messages": [refused], "rules": rules, "more": False}
     game.before.append(game.now)
     game.do(action, SEAT)
     return told()

@@ -59,10 +59,10 @@ async function main() {
     return;
   }
   element("about").textContent = `${about.version}, Python ${about.python}`;
-  document.body.classList.toggle("rv-drawn", Boolean(about.sprite));
+  element("sprite").innerHTML = about.sprite; // what every card is drawn from
   const rules = new Rules(python, about);
-  new Asking(python, rules, about.sprite);
-  new Playing(python, rules, about.sprite);
+  new Asking(python, rules);
+  new Playing(python, rules);
   await show(rules, true);
   if (!rules.link) await rules.use({ extends: about.first, with: [] });
   addEventListener("hashchange", () => show(rules, false));

@@ -1,7 +1,7 @@
 // @ts-check
 // A position put together by pointing or typing, and the ruling on an action in it.
 
-import { copy, onFile, showProblems } from "./dom.js";
+import { copy, onFile, rulesInFull, showProblems } from "./dom.js";
 import { AskError } from "./python.js";
 import { cardElement, cardName, el, prettily } from "./table-cards.js";
 import { Table } from "./table.js";
@@ -35,9 +35,8 @@ export class Asking {
   /**
    * @param {Python} python
    * @param {Rules} rules
-   * @param {string} sprite
    */
-  constructor(python, rules, sprite) {
+  constructor(python, rules) {
     this.python = python;
     this.rules = rules;
     /** @type {Place[]} */
@@ -89,7 +88,6 @@ export class Asking {
       if (message.type === "do") this.#ask(message.action);
     });
     this.tableBox.hidden = true;
-    if (sprite) this.shown.receive({ type: "cards", svg: sprite });
     rules.listeners.push(() => this.#showRules());
     this.#showRules();
     this.#set({ seats: ["Ann", "Ben"], turn: "Ann", phase: "play" }, "");
@@ -466,10 +464,7 @@ export class Asking {
       el(ruling.legal ? "div.verdict.legal" : "div.verdict.refused", {},
         el("h3", {}, ruling.legal ? "Legal" : "Not allowed"),
         el("p", {}, el("b", {}, prettily(found.action)), ": ", prettily(ruling.reason), ".")),
-      ...found.rules.map((/** @type {any} */ one) => el("div.rule", {},
-        el("p", {}, el("b", {}, `${one.id}${one.title ? `, ${one.title}` : ""}. `), one.text),
-        one.reading ? el("p.quiet", {}, `As we read it: ${one.reading}`) : null,
-        one.source ? el("p.quiet", {}, `Source: ${one.source}`) : null)),
+      ...rulesInFull(found.rules),
       el("details", {}, el("summary", {}, "The same as a scenario, for a bug report"),
         el("textarea", { readonly: true, rows: 14, "aria-label": "Scenario", id: "scenario" },
           found.scenario),

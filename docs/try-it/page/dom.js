@@ -26,6 +26,18 @@ export function field(id) {
 }
 
 /**
+ * Rules in full.
+ * @param {{id: string, title: string, text: string, reading: string, source: string}[]} rules
+ * @returns {HTMLElement[]}
+ */
+export function rulesInFull(rules) {
+  return rules.map((one) => el("div.rule", {},
+    el("p", {}, el("b", {}, `${one.id}${one.title ? `, ${one.title}` : ""}. `), one.text),
+    one.reading ? el("p.quiet", {}, `As we read it: ${one.reading}`) : null,
+    one.source ? el("p.quiet", {}, `Source: ${one.source}`) : null));
+}
+
+/**
  * List problems in a box, each with its line; a line that is pressed is selected.
  * @param {HTMLElement} box
  * @param {string} heading

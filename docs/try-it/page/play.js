@@ -1,7 +1,7 @@
 // @ts-check
 // A match at the table, against bots.
 
-import { element, onFile, showProblems } from "./dom.js";
+import { element, onFile, rulesInFull, showProblems } from "./dom.js";
 import { AskError } from "./python.js";
 import { el } from "./table-cards.js";
 import { Table } from "./table.js";
@@ -23,12 +23,10 @@ export class Playing {
   /**
    * @param {Python} python
    * @param {Rules} rules
-   * @param {string} sprite
    */
-  constructor(python, rules, sprite) {
+  constructor(python, rules) {
     this.python = python;
     this.rules = rules;
-    this.sprite = sprite;
     this.turn = 0;
     this.by = el("p.quiet");
     this.name = /** @type {HTMLInputElement} */ (el("input", { id: "name", value: "Ann", maxlength: 20 }));
@@ -72,17 +70,16 @@ export class Playing {
       this.text.value = text;
       this.#open();
     });
-    this.box = el("div", { id: "table", hidden: true, tabindex: -1 });
-    element("playing").append(this.setUp, this.opening, this.box);
+    this.box = el("div", { id: "table", hidden: true, tabindex: "-1", "aria-label": "The game", role: "region" });
+    this.why = el("section", { id: "play-rules", "aria-label": "The rules that refuse it" });
+    element("playing").append(this.setUp, this.opening, this.box, this.why);
     this.table = this.#newTable();
     rules.listeners.push(() => this.#showRules());
     this.#showRules();
   }
 
   #newTable() {
-    const table = new Table(this.box, (/** @type {any} */ message) => this.#answer(message));
-    if (this.sprite) table.receive({ type: "cards", svg: this.sprite });
-    return table;
+    return new Table(this.box, (/** @type {any} */ message) => this.#answer(message));
   }
 
   #showRules() {
@@ -126,9 +123,9 @@ export class Playing {
       this.setUp.open = this.opening.open = false;
       this.box.hidden = false;
       this.table = this.#newTable();
-      const played = this.#take(found);
       this.box.focus({ preventScroll: true });
-      this.box.scrollIntoView();
+      const played = this.#take(found);
+      this.box.scrollIntoView(); // now that there is something to see
       await played;
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
@@ -160,6 +157,7 @@ export class Playing {
     const refused = found.messages[0]?.type === "ruling";
     const turn = refused ? this.turn : ++this.turn;
     this.#hand(found.messages);
+    this.why.replaceChildren(...rulesInFull(found.rules ?? []));
     let answer = found;
     while (answer.more && turn === this.turn) {
       await new Promise((resolve) => setTimeout(resolve, Number(this.pace.value)));

@@ -59,6 +59,8 @@ export class Rules {
       this.use({ ...this.table, extends: field("game").value }));
     field("title").addEventListener("change", () =>
       this.use({ ...this.table, title: field("title").value.trim() }));
+    element("reset").addEventListener("click", () =>
+      this.use({ extends: this.table.extends, with: [] }));
     field("search").addEventListener("input", () => this.#filter());
     field("all-options").addEventListener("change", () => this.#filter());
     element("print").addEventListener("click", () => this.frame.contentWindow?.print());
@@ -156,7 +158,13 @@ export class Rules {
     }
     this.#show();
     for (const listener of this.listeners) listener();
-    const fits = await this.python.ask("rules.fits", { table });
+    this.#fit();
+  }
+
+  /** Find out what fits; that takes longer, and nothing waits for it. */
+  async #fit() {
+    const { turn } = this;
+    const fits = await this.python.ask("rules.fits", { table: this.table });
     if (turn !== this.turn) return;
     this.fits = fits;
     this.#showFits();
