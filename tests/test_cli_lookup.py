@@ -416,8 +416,8 @@ def test_every_option_is_named_with_its_command_and_an_example_is_run(name):
         if isinstance(parameter, click.Option)
         for one in parameter.opts
     }
-    rows = {*re.findall(r"(?m)^\| `(--\w+)", text)}
-    assert known <= {*re.findall(r"--\w+", text)}
+    rows = {*re.findall(r"(?m)^\| `(--[\w-]+)", text)}
+    assert known <= {*re.findall(r"--[\w-]+", text)}
     assert rows <= known
     assert f"```console\n$ rummyvariants {name}" in text
     assert "exits with" in text

@@ -167,9 +167,11 @@ def finished(rows: Iterable[GameRow]) -> list[GameRow]:
     Raises:
         SimulationError: If there is none, or different bots play.
     """
-    found = [row for row in rows if row.status == "finished" and row.rounds]
+    played = list(rows)
+    found = [row for row in played if row.status == "finished" and row.rounds]
     if not found:
-        msg = "no match was finished"
+        why = f"; the first: {played[0].problem}" if played else ""
+        msg = f"no match was finished{why}"
         raise SimulationError(msg)
     for row in found:
         if len({*row.bots}) > 1:
