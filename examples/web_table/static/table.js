@@ -51,6 +51,7 @@ import { figures, named, roundItems, scoreSheet } from "./table-sheet.js";
 const SHOWN = 12; // of the discard pile, of the actions of a kind
 const AT_ONCE = 4; // of a kind that needs no card of the hand: more of them are folded
 const LOGGED = 60;
+const MANY = 14; // more cards than this lie closer in the hand, on a phone
 const TODO = {
   choose: "choose the size of your hand",
   offer: "take the upcard, or pass",
@@ -419,7 +420,7 @@ export class Table {
         "aria-current": turn ? "true" : undefined,
       },
       el("b", {}, name), words.length ? ` (${words.join(", ")})` : "", el("br"),
-      el("span.rv-count", {}, `${counted(size, "card")}, `),
+      el("span.rv-count", {}, `${counted(size, "card")},`), " ",
       el("span.rv-count", {}, counted(view.scores[seat], "point")),
       known.length ? cardRow("known", known) : null,
       ...zones.map((zone) => this.zone(zone)));
@@ -541,6 +542,7 @@ export class Table {
     this.groups = this.groups.filter((group) => group.every((key) => keys.includes(key)));
     const shown = keys.filter((key) => !put.has(key));
     const first = shown.findIndex((key) => this.selected.has(key));
+    this.hand.classList.toggle("rv-many", shown.length > MANY);
     this.hand.replaceChildren(...shown.map((key) => {
       const card = key.split("#")[0];
       const isNew = view.turn === view.seat && drawn.includes(card);
