@@ -365,6 +365,9 @@ class Table:
             "number": self.number,
             "players": list(state.players),
             "view": to_data(rv.view(state, seat), legal=0),
+            "first_melds": [
+                str(one) for one in ([] if seat is None else state.first_melds(seat))
+            ],
             "actions": None if seat is None else to_data(self._page(seat, [], 0)),
             "events": [*self._events(seat, since)],
             "can": can,

@@ -13,11 +13,13 @@
  *   {"type": "cards", "svg": TEXT}
  *       The sprite of `rummyvariants.svg.sprite()`, once.
  *   {"type": "table", "number": 17, "players": ["Ann", ...], "view": VIEW,
+ *    "first_melds": ["two sets of three", ...],
  *    "actions": PAGE | null, "events": [{"sentence": "...", "cards": ["9c", ...]}, ...],
  *    "can": ["undo", ...], "over": null | "round" | "match"}
  *       Where everything is. VIEW and PAGE are documents of the library, the view written
  *       with legal=0; PAGE is null for a spectator. `number` counts the actions so far;
- *       the events are those since the last message, as this seat saw them. `can` has
+ *       the events are those since the last message, as this seat saw them. `first_melds`
+ *       is what rules ask of the first melds of a seat that has none. `can` has
  *       what the host does beside actions, of "deal", "hint", "undo", "sheet" and "save".
  *       `over` is "round" while the host waits for {"type": "deal", ...}.
  *   {"type": "actions", "number": 17, "cards": ["9c"], "page": PAGE}
@@ -388,6 +390,8 @@ export class Table {
     const facts = [`Round ${view.round_number}`];
     if (view.wild_rank) facts.push(`wild: ${view.wild_rank.split("")
       .map((rank) => cardName(rank)).join(", ")}`);
+    for (const one of this.at.first_melds)
+      if (one && !over) facts.push(`first melds: ${one}`);
     if (view.thrown_in) facts.push(`deals thrown in: ${view.thrown_in}`);
     for (const duty of view.drawn?.duties ?? [])
       facts.push(`${cardSigns(duty.card)} has to be used`);
