@@ -26,6 +26,7 @@ import observations
 
 import rummyvariants as rv
 
+from rummyvariants import svg
 from rummyvariants._support.words import listed
 from rummyvariants.policies import Policy
 from rummyvariants.rules._origins import show_value
@@ -38,6 +39,7 @@ from rummyvariants.rulings import Rule
 
 DOCS: Final = Path(__file__).resolve().parent
 REFERENCE: Final = DOCS / "reference"
+PICTURES: Final = DOCS / "pictures"
 SCENARIOS: Final = DOCS.parent / "tests" / "scenarios"
 POLICIES: Final = DOCS.parent / "examples" / "policies"
 SCENARIO_OF: Final = re.compile(r'^SCENARIO = """$(.*?)^"""$', re.DOTALL | re.MULTILINE)
@@ -691,9 +693,55 @@ def coverage_page() -> str:
 # --------------------------------------------------------------------------- pages
 
 
+def pictures() -> dict[Path, str]:
+    """
+    Every picture by its path.
+    """
+    drawn = {
+        "hand": svg.hand("2c 7d Td Jh Qs Ks *", height=110),
+        "four-colours": svg.hand("2c 7d Td Jh Qs Ks *", height=110, four_colours=True),
+        "wilds": svg.meld("7h *=8h 9h 4c=Th", height=110),
+        "beside": svg.meld(beside(), height=110),
+        "view": svg.view(rv.view(table(), 0)),
+    }
+    return {PICTURES / f"{name}.svg": f"{text}\n" for name, text in drawn.items()}
+
+
+def beside() -> rv.Meld:
+    """
+    A meld with a real card beside the wild that stands for it.
+    """
+    state = rv.position(
+        "rummy-5000",
+        hands={"Ann": "8h Kc Js", "Ben": "2c", "Cleo": "2d"},
+        table=["Ann: 7h 4c=8h 9h"],
+        wild="4",
+        phase="play",
+        turn="Ann",
+        drawn="stock 8h",
+    )
+    return rv.apply(state, "lay 8h on 1").table[0]
+
+
+def table() -> rv.State:
+    """
+    A game of Rummy 500 in the middle of a round.
+    """
+    return rv.position(
+        "rummy-500",
+        hands={"Ann": "3d 4d 7s Jc Qc Kc", "Ben": "2c 5s 9d", "Cleo": "8c 8d Ts 6h"},
+        table=["Ben: 7h *=8h 9h | Ann: Th", "Cleo: 5c 5d 5h"],
+        discards="2h Qd 6s",
+        dealer="Cleo",
+        turn="Ann",
+        scores={"Ann": 120, "Ben": 85, "Cleo": -15},
+        fill=True,
+    )
+
+
 def pages() -> dict[Path, str]:
     """
-    Every page by its path.
+    Every page and picture by its path.
     """
     made = {
         REFERENCE / "rules" / f"{name}.md": game_page(name) for name in rv.presets()
@@ -708,7 +756,8 @@ def pages() -> dict[Path, str]:
     made[REFERENCE / "pairs.md"] = pairs_page()
     made[REFERENCE / "policy-values.md"] = values_page()
     made[REFERENCE / "coverage.md"] = coverage_page()
-    return {path: WRITTEN + text.rstrip() + "\n" for path, text in made.items()}
+    written = {path: WRITTEN + text.rstrip() + "\n" for path, text in made.items()}
+    return written | pictures()
 
 
 def stale(made: Mapping[Path, str]) -> Iterable[Path]:
@@ -718,7 +767,8 @@ def stale(made: Mapping[Path, str]) -> Iterable[Path]:
     for path, text in made.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             yield path
-    written = {*(REFERENCE / "rules").glob("*.md")} - {REFERENCE / "rules" / "index.md"}
+    written = {*(REFERENCE / "rules").glob("*.md"), *PICTURES.glob("*.svg")}
+    written -= {REFERENCE / "rules" / "index.md"}
     yield from sorted(written - {*made})
 
 

@@ -312,13 +312,13 @@ def test_a_game_that_takes_too_long_is_reported() -> None:
 
 @pytest.mark.long
 def test_another_random_action_costs_a_random_player_nothing() -> None:
-    found = decisions("gin-rummy", "random", deals=400, seed=1)
+    found = decisions("gin-rummy", "random", deals=400, seed=1, unit="round")
     assert abs(found.cost.mean) < 3 * found.cost.error
 
 
 @pytest.mark.long
 def test_another_action_costs_a_player_who_thinks() -> None:
-    found = decisions("gin-rummy", "greedy", deals=400, seed=1)
+    found = decisions("gin-rummy", "greedy", deals=400, seed=1, unit="round")
     assert found.cost.mean > 2 * found.cost.error
     assert found.mattered > 100
 

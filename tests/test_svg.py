@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import itertools
+import random
 import re
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import rummyvariants as rv
 
 from rummyvariants import svg
-from strategies import faces, few_played
+from strategies import any_action, faces, few_played, games
 
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -159,10 +162,16 @@ def corners_of(root: ET.Element) -> Iterator[tuple[float, float]]:
     """
     Where the cards of a row are.
     """
-    for group in root.findall(f"{SVG}g"):
-        moved = group.get("transform", "translate(0 0)")
-        x, y = re.fullmatch(r"translate\((\S+) (\S+)\)", moved).groups()
-        yield float(x), float(y)
+    yield from map(place, root.findall(f"{SVG}g"))
+
+
+def place(group: ET.Element) -> tuple[float, float]:
+    """
+    Where a group is moved to.
+    """
+    moved = group.get("transform", "translate(0 0)")
+    ((x, y),) = re.findall(r"^translate\((\S+) (\S+)\)", moved)
+    return float(x), float(y)
 
 
 def test_heights() -> None:
@@ -197,6 +206,148 @@ def test_a_notebook_shows_pictures() -> None:
     assert isinstance(picture, str)
     assert type(picture._repr_svg_()) is str
     assert picture._repr_svg_() == picture
+
+
+# ---------------------------------------------------------------------------- views
+
+
+def drawn_face(name: str) -> str:
+    """
+    The face of a card from its name in a picture, without what it stands for.
+    """
+    return name.partition(" as ")[0].removesuffix(", wild")
+
+
+def groups_of(picture: str) -> dict[str, list[str]]:
+    """
+    The cards of the picture of a view, by the title of their group.
+    """
+    return {
+        group.findtext(f"{SVG}title", ""): [
+            drawn_face(one) for one in cards_of(group)[1:]
+        ]
+        for group in parsed(picture).iter(f"{SVG}g")
+        if group.get("role") == "img"
+    }
+
+
+@pytest.mark.parametrize("name", rv.presets())
+@settings(max_examples=6, deadline=None)
+@given(data=st.data())
+def test_a_view_shows_what_the_seat_knows_and_no_more(
+    name: str, data: st.DataObject
+) -> None:
+    state = data.draw(games(st.just(rv.preset(name)))).play()
+    for seat in (None, *range(len(state.players))):
+        seen = rv.view(state, seat)
+        groups = groups_of(svg.view(seen))
+        drawn = Counter(itertools.chain(*groups.values()))
+        hidden = "a card face down"
+        apart = [one for _, _, cards in seen.apart for one in cards]
+        known: Iterator[rv.Card | None] = itertools.chain(
+            *seen.known,
+            *(meld.cards for meld in seen.table),
+            () if seen.dealer_wild is None else seen.dealer_wild.cards,
+            seen.discards,
+            seen.drawn,
+            apart,
+        )
+        expected = Counter(said(str(one)) for one in known if one is not None)
+        expected[hidden] = sum(seen.hand_sizes) - sum(map(len, seen.known))
+        expected[hidden] += bool(state.stock) + apart.count(None)
+        assert drawn == +expected
+        if seat is not None and not state.is_round_over:
+            mine = [said(str(one)) for one in state.hands[seat]]
+            assert mine in groups.values()
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_what_is_drawn_stays_in_the_picture(name: str) -> None:
+    rules = rv.preset(name)
+    state = rv.new_game(rules, max(rules.match.players[0], 2), seed=5)
+    rng = random.Random(5)
+    for _ in range(60):
+        if state.phase == "deal":
+            state = rv.deal(state)
+        if state.is_over:
+            break
+        state = rv.apply(state, any_action(state, rng))
+    root = parsed(svg.view(rv.view(state, 0)))
+    _, _, wide, high = map(float, root.attrib["viewBox"].split())
+    for group in root.iter(f"{SVG}g"):
+        if group.get("role") != "img":
+            continue
+        left, top = place(group)
+        inner = group.find(f"{SVG}g")
+        assert inner is not None
+        scale = float(re.findall(r"scale\((\S+)\)", inner.attrib["transform"])[0])
+        for x, y in corners_of(inner):
+            assert 0 <= left <= wide - (x + 100) * scale
+            assert 0 <= top <= high - 20 - (y + 140) * scale
+
+
+def test_a_huge_hand_and_long_names_are_broken_into_lines() -> None:
+    names = ["W" * 199, "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 150, "Cleo" * 20]
+    state = rv.position(
+        "rummy-500",
+        hands=dict(zip(names, ("2c", "3c", "4c"), strict=True)),
+        discards=" ".join(DECK[4:50]),
+        stock="Qs Ks",
+    )
+    picture = svg.view(rv.view(state, 0))
+    assert "…" in picture
+    corners = {
+        y
+        for group in parsed(picture).iter(f"{SVG}g")
+        if group.get("transform", "").startswith("translate(0 20)")
+        for _, y in corners_of(group)
+    }
+    assert len(corners) > 1
+    for line in parsed(picture).iter(f"{SVG}text"):
+        assert len(line.text or "") < 130
+
+
+def test_what_players_write_is_text() -> None:
+    names = ["<script>&\"'", "a \ufffe b", "]]>"]
+    state = rv.new_game("rummy-500", names, seed=3)
+    picture = svg.view(rv.view(state, 0))
+    root = parsed(picture)
+    texts = [one.text or "" for one in root.iter(f"{SVG}text")]
+    for name in (names[0], "a \ufffd b", names[2]):
+        assert any(one.startswith(name) for one in texts)
+    assert "seen by <script>&\"'" in (root[0].text or "")
+    assert "<script" not in picture
+
+
+def test_a_picture_of_a_view_is_said_and_drawn_the_same_each_time() -> None:
+    state = rv.new_game("rummy-500", 3, seed=3)
+    seen = rv.view(state, 1)
+    root = parsed(svg.view(seen))
+    assert root.get("role") == "group"
+    assert root[0].text == "Rummy 500, round 1, seen by player 1"
+    assert svg.view(seen) == svg.view(rv.view(state, 1)) == seen._repr_html_()
+    assert "seen by a spectator" in svg.view(rv.view(state))
+    assert not re.search(r"\bid=|href|url\(|<style|<script", svg.view(seen))
+
+
+def test_how_many_legal_actions_are_listed() -> None:
+    state = rv.new_game("rummy-500", 3, seed=3)
+    seen = rv.view(state, state.to_act[0])
+    assert "Legal: draw, take 1<" in svg.view(seen)
+    assert "Legal: draw, and more<" in svg.view(seen, legal=1)
+    assert "Legal" not in svg.view(seen, legal=0)
+    waiting = next(one for one in range(3) if one not in state.to_act)
+    assert "Legal" not in svg.view(rv.view(state, waiting))
+    for wrong in (-1, None, "2", 1.5):
+        with pytest.raises(svg.PictureError, match="is no number of legal actions"):
+            svg.view(seen, legal=wrong)
+
+
+def test_a_state_is_not_drawn() -> None:
+    state: Any = rv.new_game("rummy-500", 3, seed=3)
+    with pytest.raises(svg.PictureError, match="is not a view") as caught:
+        svg.view(state)
+    assert str(state.hands[0]) not in str(caught.value)
 
 
 WRONG: dict[str, tuple[Any, Any, str]] = {

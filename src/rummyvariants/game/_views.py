@@ -16,7 +16,14 @@ import attrs
 from rummyvariants.cards import CARDS, Card, Cards, as_cards, codes, size
 from rummyvariants.errors import seat_number
 from rummyvariants.game._moves import LegalActions, legal_actions
-from rummyvariants.game._round import Column, History, Location, RoundResult, ScoreItem
+from rummyvariants.game._round import (
+    Column,
+    History,
+    Location,
+    RoundResult,
+    ScoreItem,
+    knows,
+)
 from rummyvariants.game._scoring import points_in_hand
 from rummyvariants.game._state import State
 from rummyvariants.game._worlds import (
@@ -218,6 +225,23 @@ class View:
         return len(self.world.stock)
 
     @property
+    def apart(self) -> tuple[tuple[str, int, tuple[Card | None, ...]], ...]:
+        """
+        The cards that lie apart by some rule, such as red threes.
+
+        Each entry has the name of the zone, the seat whose it is (-1 if nobody's), and
+        its cards, with None for each that the seat does not know.
+        """
+        return tuple(
+            [
+                (zone.name, zone.seat, zone.cards)
+                if knows(zone._seen, self.seat)
+                else (zone.name, zone.seat, (None,) * len(zone.cards))
+                for zone in self.world.zones
+            ]
+        )
+
+    @property
     def floating(self) -> tuple[int, ...]:
         """
         The seats that float, and so play on without cards.
@@ -350,11 +374,11 @@ class View:
 
     def _repr_html_(self) -> str:
         """
-        The view as a notebook shows it.
+        The view as a notebook shows it: a picture with words for screen readers.
         """
-        from rummyvariants.game._view_html import view_html  # noqa: PLC0415 -- slow
+        from rummyvariants import svg  # noqa: PLC0415 -- slow
 
-        return view_html(self)
+        return svg.view(self)
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else self.players[self.seat]

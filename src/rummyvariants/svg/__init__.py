@@ -21,7 +21,7 @@ from typing import Final
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RummyError, shown
 from rummyvariants.melds._meld import Meld, Played, Slot
-from rummyvariants.svg import _rows
+from rummyvariants.svg import _rows, _views
 from rummyvariants.svg._faces import ALL, BACK, HIGH, WIDE, Face, drawn
 
 
@@ -33,9 +33,12 @@ __all__ = [
     "hand",
     "meld",
     "sprite",
+    "view",
 ]
 
 AnyCard = Card | Played | Slot | str
+LISTED: Final = 12
+"""The most legal actions that the picture of a view lists."""
 _XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'
 
 
@@ -135,6 +138,36 @@ def meld(
     return _picture(_rows.in_meld(meld), height, four=four_colours)
 
 
+def view(
+    view: _views.Seen, *, legal: int = LISTED, four_colours: bool = False
+) -> Picture:
+    """
+    The table as a seat sees it, on a ground of its own.
+
+    It shows the players with their scores and hands, the piles, the melds, what lies
+    apart, the seat's own hand, and what the seat may do. Cards that the seat does not
+    know lie face down. The text is in the reader's font, and names are shortened.
+
+    Args:
+        view: The view, from `rummyvariants.view`.
+        legal: How many legal actions are listed at most.
+        four_colours: Whether clubs are green and diamonds blue.
+
+    Raises:
+        PictureError: If it is no view, or the number is not one from 0 on.
+    """
+    if not hasattr(view, "hand_sizes"):
+        msg = f"{shown(view)} is not a view: draw rummyvariants.view(state, seat)"
+        raise PictureError(msg)
+    most = _counted(legal)
+    title, shapes, high = _views.body(view, four=four_colours, legal=most)
+    return Picture(
+        f'<svg {_XMLNS} viewBox="0 0 {_views.WIDTH} {high}" width="{_views.WIDTH}" '
+        f'height="{high}" role="group" style="max-width:100%;height:auto">'
+        f"<title>{_views.safe(title)}</title>{shapes}</svg>"
+    )
+
+
 def sprite(
     cards: Cards | str | Iterable[Card | str] | None = None,
     *,
@@ -181,6 +214,13 @@ def _picture(
         f'height="{high * scale:g}" role="img"><title>{escape(said)}</title>'
         f"{_rows.drawn_row(placed, four=four)}</svg>"
     )
+
+
+def _counted(legal: object) -> int:
+    if isinstance(legal, int) and legal >= 0:
+        return legal
+    msg = f"{shown(legal)} is no number of legal actions: give one from 0 on"
+    raise PictureError(msg)
 
 
 def _checked(height: object) -> float:

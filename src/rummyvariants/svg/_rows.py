@@ -4,6 +4,8 @@ Cards side by side, each covering all but a strip of the one before it.
 
 from __future__ import annotations
 
+import math
+
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -59,18 +61,26 @@ def read_all(cards: object) -> list[Face]:
     return [read(one) for one in cards]
 
 
-def in_row(faces: Sequence[Face]) -> list[Placed]:
+def in_row(faces: Sequence[Face], most: float = math.inf) -> list[Placed]:
     """
     Where the cards of a row lie.
+
+    Args:
+        faces: The cards.
+        most: How wide the row may be before another one begins below it.
     """
-    return [*_placed((one, 0) for one in faces)]
+    return [*_placed([(one, 0) for one in faces], most)]
 
 
-def in_meld(meld: Meld) -> list[Placed]:
+def in_meld(meld: Meld, most: float = math.inf) -> list[Placed]:
     """
     Where the cards of a meld lie: those beside a wild follow it and lie lower.
+
+    Args:
+        meld: The meld.
+        most: How wide it may be before another row begins below it.
     """
-    return [*_placed(_lowered(meld))]
+    return [*_placed(_lowered(meld), most)]
 
 
 def _lowered(meld: Meld) -> Iterator[tuple[Face, float]]:
@@ -81,10 +91,12 @@ def _lowered(meld: Meld) -> Iterator[tuple[Face, float]]:
                 yield Face(one.card), LOWER
 
 
-def _placed(faces: Iterable[tuple[Face, float]]) -> Iterator[Placed]:
-    x = 0.0
+def _placed(faces: Iterable[tuple[Face, float]], most: float) -> Iterator[Placed]:
+    x = top = 0.0
     for face, y in faces:
-        yield face, x, y
+        if x + WIDE > most:
+            x, top = 0.0, top + HIGH + LOWER
+        yield face, x, top + y
         x += _strip(face)
 
 
