@@ -391,7 +391,7 @@ export class Table {
     if (view.wild_rank) facts.push(`wild: ${view.wild_rank.split("")
       .map((rank) => cardName(rank)).join(", ")}`);
     for (const one of this.at.first_melds)
-      if (one && !over) facts.push(`first melds: ${one}`);
+      if (one && !over) facts.push(`first lay down ${one}`);
     if (view.thrown_in) facts.push(`deals thrown in: ${view.thrown_in}`);
     for (const duty of view.drawn?.duties ?? [])
       facts.push(`${cardSigns(duty.card)} has to be used`);
