@@ -429,7 +429,9 @@ def test_cov_10_nobody_cuts_off_the_whole_deck(cut: int) -> None:
 
 
 def test_first_melds_are_said_until_a_player_has_them() -> None:
-    laid = position(hands={"N": "3c 3d 3h 9c 9d 9h Kc", "E": "5c", "S": "6c"})
+    laid = position(
+        phase="play", hands={"N": "3c 3d 3h 9c 9d 9h Kc", "E": "5c", "S": "6c"}
+    )
     assert [str(one) for one in laid.first_melds(0)] == ["two sets of three", ""]
     laid = rv.apply(laid, "meld 3c 3d 3h / 9c 9d 9h")
     assert laid.first_melds(0) == ()
