@@ -32,6 +32,8 @@ RUNTIME: Final = (
     "python_stdlib.zip",
 )
 """The files of Pyodide that a browser loads."""
+_ENOUGH: Final = 400
+"""How much is told of the first and of the last words of a program that has failed."""
 LIST: Final = "python/files.json"
 """The file of the page that lists what it loads."""
 _STAMP: Final = (1980, 1, 1, 0, 0, 0)
@@ -120,7 +122,9 @@ def _run(command: Sequence[str], folder: Path) -> None:
     )
     if done.returncode:
         said = re.sub(r"\s+", " ", done.stderr or done.stdout).strip()
-        msg = f"{' '.join(map(str, command[:4]))} failed: {said[-600:]}"
+        if len(said) > 2 * _ENOUGH:
+            said = f"{said[:_ENOUGH]} ... {said[-_ENOUGH:]}"
+        msg = f"{' '.join(command)} failed: {said}"
         raise LeftOut(msg)
 
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -296,35 +297,71 @@ def test_a_broken_rules_file_is_refused_by_line(page: Any) -> None:
     sheet(page).get_by_text("until somebody has 300 points").first.wait_for()
 
 
+def test_nothing_of_a_link_or_a_text_runs(browser: Any, address: str) -> None:
+    attack = '</style><img src="x" onerror="window.ran = true">'
+    link = f"{address}#rules?title={quote(attack)}&with={quote(attack)}"
+    with opened(browser, link) as page:
+        ready(page)
+        assert sheet(page).locator("h1").inner_text() == attack
+        assert "there is no option" in page.locator("#rules-problems").inner_text()
+        part(page, "ask")
+        page.locator("#seats").fill(f"{attack}, Ben")
+        page.locator("#to-hand-0").check()
+        page.locator('[data-put="7h"]').click()
+        page.locator("#to-hand-1").check()
+        page.locator('[data-put="9h"]').click()
+        page.locator("#at-action").fill("discard 7h")
+        page.locator("#ask-button").click()
+        page.locator("#ruling h3").wait_for()
+        assert attack in page.locator("#ask-table").inner_text()
+        assert not page.locator("img").count()
+        assert not page.evaluate("window.ran || frames[0].ran")
+    # Had a mistake of ours let it in, the browser would still not run it.
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(link)
+        with page.expect_console_message(lambda said: "violates" in said.text):
+            page.evaluate("text => document.body.innerHTML = text", attack)
+        assert not page.evaluate("window.ran")
+
+
 # ------------------------------------------------------------------------------- ask
 
 
 def test_a_position_is_put_together_by_pointing_and_asked_about(page: Any) -> None:
-    part(page, "ask")
-    palette = page.locator(".palette")
-
     def put(*cards: str) -> None:
         for card in cards:
-            palette.locator(f'[data-put="{card}"]').click()
+            page.locator(f'[data-put="{card}"]').click()
+
+    part(page, "ask")
 
     put("7h", "9h", "Kd", "2c")
     page.locator("[data-place=hand-0] .placed button").last.click()
     assert page.locator("#at-hand-0").input_value() == "7h 9h Kd"
     page.locator("#to-hand-1").check()
     put("2c")
-    page.locator("#turn").select_option("Ben")
-    page.locator("#add-meld").click()
+    new = page.get_by_role("group", name="New meld by")
+    new.get_by_role("button", name="Ann").click()
+    put("3c")
+    new.get_by_role("button", name="Ben").click()
     put("6h", "*")
     page.locator("#stands-for").click()
-    put("7h", "8h")
-    assert page.locator("#at-meld-1").input_value() == "Ben: 6h *=7h 8h"
-    page.locator("#turn").select_option("Ann")
+    put("7h")
+    page.get_by_role("group", name="Laid off by").get_by_text("Ann").click()
+    put("8h")
+    assert page.locator("#at-meld-2").input_value() == "Ben: 6h *=7h | Ann: 8h"
+    page.get_by_role("button", name="Remove meld 1").click()
+    new.get_by_role("button", name="Ann").click()  # left empty
+    page.locator("#to-drawn").check()
+    put("9h")
+    page.locator("#dealer").select_option("Ann")
+    page.locator("#round").fill("3")
+    page.locator("#score-1").fill("-40")
     page.locator("#to-discards").check()
     put("Qd")
-    question = page.locator("form.question")
-    question.get_by_role("button", name="lay", exact=True).click()
+    page.get_by_role("button", name="lay", exact=True).click()
     page.locator("[data-place=hand-0] .placed button").first.click()
-    question.get_by_role("button", name="on meld 1").click()
+    page.get_by_role("button", name="on meld 1").click()
     assert page.locator("#at-action").input_value() == "lay 7h on 1"
     page.locator("#ask-button").click()
     ruling = page.locator("#ruling")
@@ -333,8 +370,14 @@ def test_a_position_is_put_together_by_pointing_and_asked_about(page: Any) -> No
     assert rv.rule("BN-09").title in ruling.inner_text()
     assert f"Source: {rv.rule('BN-09').source}" in ruling.inner_text()
     ruling.get_by_text("The same as a scenario").click()
-    scenario = rv.parse_scenario(page.locator("#scenario").input_value())
-    assert not rv.run(scenario).differences
+    text = page.locator("#scenario").input_value()
+    assert 'drawn = "stock 9h"' in text
+    scenario = rv.parse_scenario(text)
+    outcome = rv.run(scenario)
+    assert not outcome.differences
+    state = outcome.state
+    assert state is not None
+    assert (state.dealt.dealer, state.round_number, state.scores) == (0, 3, (0, -40))
     # What is pointed at on the table is asked about as well.
     page.locator("#ask-table").get_by_role("option", name="nine of hearts").click()
     page.locator("#ask-table").get_by_role("button", name="Meld 1 of Ben").click()
@@ -342,10 +385,30 @@ def test_a_position_is_put_together_by_pointing_and_asked_about(page: Any) -> No
     assert "BN-06" in ruling.inner_text()
 
 
+def test_a_ruling_goes_with_its_position(page: Any) -> None:
+    part(page, "ask")
+    ruling = page.locator("#ruling h3")
+    for change in (
+        lambda: page.locator('[data-put="8d"]').click(),
+        page.locator("[data-place=hand-1] .placed button").first.click,
+        lambda: page.locator("#score-1").fill("5"),
+        lambda: page.locator("#phase").select_option("draw"),
+    ):
+        page.locator("#at-hand-0").fill("7h 9h")
+        page.locator("#at-hand-1").fill("2c 3c")
+        page.locator("#at-action").fill("discard 7h")
+        page.locator("#ask-button").click()
+        ruling.wait_for()
+        change()
+        page.locator("#at-action").press("End")
+        ruling.wait_for(state="detached")
+        assert page.locator("#ask-table").is_hidden()
+
+
 def test_all_problems_of_a_position_are_named_at_once(page: Any) -> None:
     part(page, "ask")
     page.locator("#at-hand-0").fill("7h 7h 99")
-    page.locator("#add-meld").click()
+    page.get_by_role("group", name="New meld by").get_by_text("Ben").click()
     page.locator("#at-meld-1").fill("Ben: 6h 7h 9h")
     page.locator("#at-action").fill("discard 7h")
     page.locator("#ask-button").click()
@@ -360,7 +423,7 @@ def test_a_broken_position_is_refused_by_line_and_a_whole_one_is_put_down(
     page: Any,
 ) -> None:
     part(page, "ask")
-    page.get_by_text("Paste a position or a scenario").click()
+    page.get_by_text("Paste a position, a scenario or a record").click()
     page.locator("#pasted").fill(POSITION.replace("7h 9h Kc", "7h 99"))
     page.get_by_role("button", name="Put it on the table").click()
     problems = page.locator("#paste-problems")

@@ -169,6 +169,12 @@ def test_a_link_with_unknown_parts_keeps_the_rest() -> None:
     found = answered("rules.link", text="rules?game=rumy-500&with=PGV-P4")
     assert found["table"]["extends"] == desk.FIRST
     assert "did you mean 'rummy-500'" in found["problems"][0]
+    found = answered("rules.link", text="rules?game=&with=PGV-P4&with=PGV-P4")
+    assert found["table"] == {"extends": desk.FIRST, "with": ["PGV-P4"]}
+    assert found["problems"] == ["there is no game ''; choose one above"]
+    found = answered("rules.link", text=f"rules?title={'A' * 5000}")
+    assert found["table"]["title"] == "A" * 80
+    assert found["problems"] == ["a name has 80 characters at most"]
 
 
 def test_a_broken_rules_file_is_refused_by_line_and_key() -> None:
@@ -272,9 +278,20 @@ round = 3
 """
     found = answered("ask.paste", text=text, table=PLAIN)
     assert found["position"]["hands"] == {"Ann": "7h 9h", "Ben": "2c"}
-    assert "round = 3" in found["more"]
+    assert found["position"]["round"] == 3
     headed = answered("ask.paste", text=f"[position]\n{text}", table=PLAIN)
     assert headed == found
+
+
+def test_a_record_can_be_pasted() -> None:
+    state = rv.new_game("gin-rummy", ["Ann", "Ben"], seed=5)
+    for text in ("pass", "pass", "draw"):
+        state = rv.apply(state, text)
+    found = answered("ask.paste", text=str(rv.record(state)), table=PLAIN)
+    assert found["table"]["extends"] == "gin-rummy"
+    assert found["position"]["drawn"].startswith("stock ")
+    held = found["position"]["hands"][state.players[state.to_act[0]]].split()
+    assert sorted(held) == sorted(map(str, state.hands[state.to_act[0]]))
 
 
 def test_a_broken_position_is_refused_by_line() -> None:

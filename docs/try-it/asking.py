@@ -26,14 +26,14 @@ Answer = dict[str, Any]
 SHOWN: Final = 60
 """How many legal actions are sent."""
 FIELDS: Final = (
-    *("seats", "turn", "phase", "wild", "drawn", "discards", "stock", "table", "hands"),
+    *("seats", "dealer", "turn", "phase", "wild", "drawn", "discards", "stock"),
+    *("table", "hands", "scores", "round"),
 )
 """The keys of a position that have a field of their own on the page."""
 _NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 _BEFORE: Final = 4
 """How many actions of each player are behind the example."""
 _SPARE: Final[Mapping[str, object]] = {
-    "round": 1,
     "idle_turns": 0,
     "laid": False,
     "owed": "",
@@ -89,7 +89,7 @@ def _read(more: str) -> dict[str, Any]:
     try:
         return toml.read(more)
     except ValueError as error:
-        msg = f"the further keys: {error}"
+        msg = f"the further keys: {desk.not_toml(error)}"
         raise PositionError(msg) from None
 
 
@@ -159,16 +159,17 @@ def scenario(state: rv.State, action: str, seat: int, ruling: rv.Ruling) -> str:
 
 def paste(text: str, table: desk.Table) -> Answer:
     """
-    A pasted position or scenario, as the fields of the page.
+    A pasted position, scenario or record, as the fields of the page.
 
     Args:
-        text: TOML: a scenario, or the keys of a position, with or without a heading.
+        text: TOML: a scenario, a record, or the keys of a position, with or without a
+            heading.
         table: The rules, if the text names none.
 
     Returns:
-        The ``table`` of its rules, the ``position`` after its steps, ``more`` for keys
-        without a field, the ``rulings`` on its steps and what ``differs`` from what it
-        expects.
+        The ``table`` of its rules, the ``position`` after its steps or actions,
+        ``more`` for keys without a field, the ``rulings`` on its steps and what
+        ``differs`` from what it expects.
 
     Raises:
         RummyError: If it cannot be read or is impossible; with all problems.
@@ -176,8 +177,13 @@ def paste(text: str, table: desk.Table) -> Answer:
     try:
         given = toml.read(text)
     except ValueError as error:
-        raise RecordError(str(error)) from None
-    if "rules" in given:
+        raise RecordError(desk.not_toml(error)) from None
+    state: rv.State | None
+    rulings: list[Answer] = []
+    differs: list[str] = []
+    if "rules" in given and "players" in given:
+        state = rv.replay(text)
+    elif "rules" in given:
         scenario = rv.parse_scenario(text)
         if scenario.problem is not None:
             raise scenario.problem
@@ -194,7 +200,6 @@ def paste(text: str, table: desk.Table) -> Answer:
             msg = "position: write it as a section, [position]"
             raise PositionError(msg)
         state = read_position(position, desk.of(table))
-        rulings, differs = [], []
     if state is None:
         msg = "there is no position in it"
         raise RecordError(msg)
@@ -208,7 +213,6 @@ def _fields(state: rv.State) -> Answer:
     written = write_position(state)
     spare = {
         **_SPARE,
-        "scores": dict.fromkeys(state.players, 0),
         "turns_taken": dict.fromkeys(state.players, 1),
     }
     brief = {

@@ -21,7 +21,7 @@ from rummyvariants.errors import RulesError, nearest
 from rummyvariants.files._records import rules_table
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._origins import show_value
-from rummyvariants.rules._variants import Option, no_preset, options, preset_files
+from rummyvariants.rules._variants import Option, options, preset_files
 from rummyvariants.rules.sheet import rule_sheet, sheet
 from rummyvariants.rulings import catalogue
 
@@ -31,6 +31,8 @@ Table = dict[str, Any]
 
 FIRST: Final = "rummy-500"
 """The game that is open at first."""
+LONGEST: Final = 80
+"""How many characters of a name a link may hold; the page's field has as many."""
 GROUPS: Final[Mapping[str, str]] = {
     "deck": "The deck",
     "deal": "The deal",
@@ -254,6 +256,13 @@ def file_text(found: rv.Ruleset) -> str:
     return "\n".join(parts)
 
 
+def not_toml(error: ValueError) -> str:
+    """
+    What is wrong with a text that has no name of a file.
+    """
+    return str(error).replace("is not a TOML file", "this is not TOML")
+
+
 def read_file(text: str) -> Answer:
     """
     The table of a rules file.
@@ -264,7 +273,7 @@ def read_file(text: str) -> Answer:
     try:
         given = toml.read(text)
     except ValueError as error:
-        raise RulesError(str(error)) from None
+        raise RulesError(not_toml(error)) from None
     given = given.get("rules", given) if set(given) == {"rules"} else given
     if isinstance(given, str):
         given = {"extends": given}
@@ -307,13 +316,14 @@ def read_link(text: str) -> Answer:
     problems: list[str] = []
     table: Table = {"extends": FIRST, "with": []}
     parts = urllib.parse.parse_qsl(text.partition("?")[2], keep_blank_values=True)
-    for key, value in parts:
+    for key, value in dict.fromkeys(parts):
         section, dot, name = key.partition(".")
         if key == "game":
             if value in rv.presets():
                 table["extends"] = value
             else:
-                problems.append(no_preset(value))
+                hint = nearest(value, rv.presets(), listed="choose one above")
+                problems.append(f"there is no game {value!r}{hint}")
         elif key == "with":
             option = value.partition("=")[0]
             if option in options():
@@ -322,7 +332,9 @@ def read_link(text: str) -> Answer:
                 hint = nearest(option, options(), len(problems))
                 problems.append(f"there is no option {option!r}{hint}")
         elif key == "title":
-            table["title"] = as_line(value)
+            table["title"] = as_line(value)[:LONGEST]
+            if len(value) > LONGEST:
+                problems.append(f"a name has {LONGEST} characters at most")
         elif dot and section in GROUPS:
             _put(table, section, name, value, problems)
         else:

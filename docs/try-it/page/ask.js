@@ -29,6 +29,11 @@ const PHASES = {
   layoff: "laying off after a knock",
   choose: "choosing the size of the hand",
 };
+const SOURCES = /** @type {[string, string][]} */ ([
+  ["stock", "from the stock"],
+  ["take", "from the discard pile"],
+  ["rummy", "by a call, from the pile"],
+]);
 const VERBS = ["draw", "take 1", "meld", "lay", "swap", "discard", "knock", "declare", "pass"];
 
 export class Asking {
@@ -43,7 +48,8 @@ export class Asking {
     this.places = [];
     /** @type {Place | null} Where a card goes that is pointed at. */
     this.target = null;
-    this.melds = 0;
+    /** @type {HTMLInputElement[]} By player. */
+    this.scores = [];
     const input = (/** @type {object} */ given) =>
       /** @type {HTMLInputElement} */ (el("input", {
         type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", ...given,
@@ -54,20 +60,25 @@ export class Asking {
 
     this.by = el("p.quiet");
     this.seats = input({ id: "seats", onchange: () => this.#seat() });
-    this.turn = select({ id: "turn" });
+    this.turn = select({ id: "turn", onchange: () => {
+      this.seat.value = this.turn.value;
+    } });
+    this.dealer = select({ id: "dealer" });
+    this.round = input({ type: "number", id: "round", min: 1 });
     this.phase = select({ id: "phase", onchange: () => this.#showDrawn() },
       .../** @type {[string, string][]} */ (Object.entries(PHASES)));
     this.wild = select({ id: "wild" }, ["", "none"],
       ...RANKS.map((rank) => /** @type {[string, string]} */ ([rank, cardName(rank)])));
-    this.drawn = input({ id: "drawn", placeholder: "stock 5h, or take 5h 6h" });
-    this.drawnLabel = el("label", {}, "What was drawn ", this.drawn);
+    this.source = select({ id: "source", "aria-label": "Where it was drawn" }, ...SOURCES);
+    this.drawn = this.#place("drawn", "What was drawn", "5h", "in the hand as well", this.source);
     this.fill = input({ type: "checkbox", id: "fill", checked: true });
     this.hands = el("div");
     this.table = el("div", { id: "melds" });
-    this.piles = el("div");
+    this.layers = el("div");
     this.onMelds = el("span.buttons");
+    this.told = el("p.spoken", { role: "status" });
     this.more = /** @type {HTMLTextAreaElement} */ (el("textarea", {
-      id: "more", rows: 4, spellcheck: "false", placeholder: "round = 3",
+      id: "more", rows: 4, spellcheck: "false", placeholder: "idle_turns = 3",
     }));
     this.pasted = /** @type {HTMLTextAreaElement} */ (el("textarea", {
       id: "pasted", rows: 8, spellcheck: "false",
@@ -96,7 +107,6 @@ export class Asking {
   // ------------------------------------------------------------------ what stands where
 
   #build() {
-    const { question } = this;
     const box = /** @type {HTMLElement} */ (document.getElementById("asking"));
     const chooser = /** @type {HTMLInputElement} */ (el("input", { type: "file", accept: ".toml,text/plain", "aria-label": "Choose a file" }));
     box.append(
@@ -106,63 +116,69 @@ export class Asking {
         el("button", { type: "button", id: "clear", onclick: () =>
           this.#set({ seats: this.#names(), turn: this.turn.value, phase: "play" }, "") },
         "An empty table")),
-      el("details", { id: "paste" }, el("summary", {}, "Paste a position or a scenario"),
+      el("details", { id: "paste" }, el("summary", {}, "Paste a position, a scenario or a record"),
         el("form", { onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
           this.#paste();
         } },
-        el("label", { for: "pasted" }, "In the notation of scenario files"), this.pasted,
+        el("label", { for: "pasted" }, "As text, in the notation of its file"), this.pasted,
         el("p.buttons", {}, chooser, el("button", { type: "submit" }, "Put it on the table")),
         this.pasteProblems)),
       this.pasteSaid,
       el("div.columns", {},
-        el("section", { "aria-label": "The position" },
-          el("h3", {}, "The position"),
-          el("div.fields", {},
-            el("label", {}, "Players, clockwise ", this.seats),
-            el("label", {}, "Whose turn ", this.turn),
-            el("label", {}, "What is next ", this.phase),
-            el("label", {}, "Wild rank of the deal ", this.wild),
-            this.drawnLabel),
-          this.hands, this.table,
-          el("p.buttons", {}, el("button", { type: "button", id: "add-meld", onclick: () =>
-            this.#aim(this.#meld(`${this.turn.value}: `)) }, "Another meld")),
-          this.piles,
-          el("label.check", {}, this.fill, " All other cards are in the stock, below these"),
-          el("details", {}, el("summary", {}, "Further keys of a position"),
-            el("label", { for: "more" }, "One a line, as in a scenario file"), this.more)),
+        el("div", {}, this.#fields(), this.#asks()),
         el("section.cards", { "aria-label": "Cards" },
-          el("h3", {}, "Cards"),
-          this.#palette())),
-      el("form.question", { onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        this.#ask(question.input.value);
-      } },
-      el("h3", {}, "The question"),
-      el("label", {}, "Who asks ", this.seat),
-      el("p.buttons", { role: "group", "aria-label": "Kinds of action" },
-        ...VERBS.map((verb) => el("button", { type: "button", onclick: () => {
-          question.input.value = verb.includes(" ") || verb === "draw" || verb === "pass"
-            ? verb : `${verb} `;
-          this.#aim(question);
-        } }, verb)),
-        el("button", { type: "button", "aria-label": "Next meld", onclick: () =>
-          this.#append(question, "/") }, "/"),
-        this.onMelds),
-      question.row,
-      el("p.buttons", {}, el("button.main", { type: "submit", id: "ask-button" }, "Is it legal?"),
-        el("button", { type: "button", id: "look", onclick: () => this.#ask("") },
-          "What may be done?"))),
+          el("h3", {}, "Cards"), this.#palette(), this.told)),
       this.problems, this.ruling, this.tableBox,
-    );
-    this.piles.append(
-      this.#place("discards", "Discard pile, the top card last", "5c Kd").row,
-      this.#place("stock", "Stock, the next card first", "9h").row,
     );
     onFile(chooser, (text) => {
       this.pasted.value = text;
       this.#paste();
     });
+  }
+
+  #fields() {
+    return el("section", { "aria-label": "The position",
+      onchange: (/** @type {any} */ event) => {
+        if (event.target.type !== "radio") this.#clear();
+      } },
+    el("h3", {}, "The position"),
+    el("div.fields", {},
+      el("label", {}, "Players, clockwise ", this.seats),
+      el("label", {}, "Whose turn ", this.turn),
+      el("label", {}, "What is next ", this.phase),
+      el("label", {}, "Wild rank of the deal ", this.wild),
+      el("label", {}, "Dealer ", this.dealer),
+      el("label", {}, "Round ", this.round)),
+    this.hands, this.drawn.row, this.table, this.layers,
+    this.#place("discards", "Discard pile, the top card last", "5c Kd").row,
+    this.#place("stock", "Stock, the next card first", "9h").row,
+    el("label.check", {}, this.fill, " All other cards are in the stock, below these"),
+    el("details", {}, el("summary", {}, "Further keys of a position"),
+      el("label", { for: "more" }, "One a line, as in a scenario file"), this.more));
+  }
+
+  #asks() {
+    const { question } = this;
+    return el("form.question", { onsubmit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.#ask(question.input.value);
+    } },
+    el("h3", {}, "The question"),
+    el("label", {}, "Who asks ", this.seat),
+    el("p.buttons", { role: "group", "aria-label": "Kinds of action" },
+      ...VERBS.map((verb) => el("button", { type: "button", onclick: () => {
+        question.input.value = verb.includes(" ") || verb === "draw" || verb === "pass"
+          ? verb : `${verb} `;
+        this.#aim(question);
+      } }, verb)),
+      el("button", { type: "button", onclick: () => this.#append(question, "/") },
+        "another meld"),
+      this.onMelds),
+    question.row,
+    el("p.buttons", {}, el("button.main", { type: "submit", id: "ask-button" }, "Is it legal?"),
+      el("button", { type: "button", id: "look", onclick: () => this.#ask("") },
+        "What may be done?")));
   }
 
   #palette() {
@@ -179,10 +195,11 @@ export class Asking {
    * @param {string} id
    * @param {string} label
    * @param {string} hint
-   * @param {string} [beside] What the field says about itself.
+   * @param {string} [about] What the field says about itself.
+   * @param {HTMLElement | null} [beside] What stands beside the label.
    * @returns {Place}
    */
-  #place(id, label, hint, beside = "") {
+  #place(id, label, hint, about = "", beside = null) {
     const input = /** @type {HTMLInputElement} */ (el("input", {
       type: "text", id: `at-${id}`, placeholder: hint, autocomplete: "off",
       autocapitalize: "off", spellcheck: "false",
@@ -193,8 +210,8 @@ export class Asking {
     const cards = el("div.placed");
     const row = el("div.place", { "data-place": id },
       choose,
-      el("label", { for: `at-${id}` }, label, beside ? el("span.quiet", {}, ` (${beside})`) : null),
-      input, cards);
+      el("label", { for: `at-${id}` }, label, about ? el("span.quiet", {}, ` (${about})`) : null),
+      beside, input, cards);
     const place = { id, label, input, row, cards, choose };
     input.addEventListener("input", () => this.#draw(place));
     choose.addEventListener("change", () => this.#aim(place));
@@ -202,21 +219,50 @@ export class Asking {
     return place;
   }
 
+  /** @param {string[]} melds All melds on the table, as text. */
+  #lay(melds) {
+    this.places = this.places.filter((one) => !one.id.startsWith("meld-"));
+    this.table.replaceChildren();
+    this.onMelds.replaceChildren();
+    for (const one of melds) this.#meld(one);
+    this.#aimAnywhere();
+  }
+
   /**
    * A meld that is put on the table.
    * @param {string} text
    */
   #meld(text) {
-    this.melds += 1;
-    const place = this.#place(`meld-${this.melds}`, `Meld ${this.melds}`, "Ben: 6h *=7h 8h",
-      "who laid it, a colon, its cards");
+    const number = this.#melds().length + 1;
+    const place = this.#place(`meld-${number}`, `Meld ${number}`, "Ben: 6h *=7h 8h",
+      "who laid it, a colon, its cards",
+      el("button.small", { type: "button", "aria-label": `Remove meld ${number}`, onclick: () => {
+        this.#lay(this.#melds().filter((one) => one !== place).map((one) => one.input.value));
+        this.target?.choose.focus();
+        this.#clear();
+      } }, "Remove"));
     place.input.value = text;
     this.table.append(place.row);
     this.#draw(place);
-    const number = this.melds;
     this.onMelds.append(el("button", { type: "button", onclick: () =>
       this.#append(this.question, `on ${number}`) }, `on meld ${number}`));
     return place;
+  }
+
+  #melds() {
+    return this.places.filter((one) => one.id.startsWith("meld-"));
+  }
+
+  /**
+   * Cards laid off by a player: on the meld that cards go to, or on the last one.
+   * @param {string} name
+   */
+  #layOff(name) {
+    const melds = this.#melds();
+    const place = melds.find((one) => one === this.target) ?? melds.at(-1);
+    if (!place) return;
+    this.#append(place, `| ${name}:`);
+    this.#aim(place);
   }
 
   // -------------------------------------------------------------------------- pointing
@@ -227,6 +273,11 @@ export class Asking {
     place.choose.checked = true;
     for (const one of this.places) one.row.classList.toggle("target", one === place);
     this.#standsFor(false);
+  }
+
+  /** If the place that cards go to is no longer there, take another. */
+  #aimAnywhere() {
+    if (!this.target || !this.places.includes(this.target)) this.#aim(this.#at("hand-0") ?? this.question);
   }
 
   /** @param {boolean} on */
@@ -246,6 +297,7 @@ export class Asking {
       this.#standsFor(false);
       this.#draw(place);
     } else this.#append(place, card);
+    this.told.textContent = `${cardName(card)}: ${place.label}`;
   }
 
   /**
@@ -263,32 +315,36 @@ export class Asking {
    */
   #draw(place) {
     place.cards.replaceChildren(
-      ...[...place.input.value.matchAll(CARD)].map((found) => {
+      ...[...place.input.value.matchAll(CARD)].map((found, which) => {
         const text = found[0].replace("10", "T");
         const card = text === "*" ? text : text[0].toUpperCase() + text.slice(1);
         return el("button.bare", {
           type: "button", "aria-label": cardName(card), title: "Take it away, or name it in the action",
-          onclick: () => this.#touch(place, found.index, found[0]),
+          onclick: () => this.#touch(place, found, which),
         }, cardElement(card, { hidden: true }));
       }),
     );
+    if (place !== this.question) this.#clear();
   }
 
   /**
    * @param {Place} place
-   * @param {number} at
-   * @param {string} text
+   * @param {RegExpExecArray} found The card in the text of the place.
+   * @param {number} which Its number among the cards there.
    */
-  #touch(place, at, text) {
+  #touch(place, found, which) {
+    const [text] = found;
     if (this.target === this.question && place !== this.question) {
       this.#append(this.question, text.split("=")[0]);
       return;
     }
     const { value } = place.input;
-    const rest = value.slice(at + text.length);
-    place.input.value = `${value.slice(0, at)}${rest.replace(/^ /, "")}`.trimEnd();
+    const rest = value.slice(found.index + text.length);
+    place.input.value = `${value.slice(0, found.index)}${rest.replace(/^ /, "")}`.trimEnd();
     this.#draw(place);
-    place.input.focus();
+    // Not the field: on a phone that would open the keyboard.
+    const left = /** @type {HTMLElement[]} */ ([...place.cards.children]);
+    (left[which] ?? left.at(-1) ?? place.choose).focus();
   }
 
   // ------------------------------------------------------------------------- the fields
@@ -297,25 +353,37 @@ export class Asking {
     return this.seats.value.split(",").map((name) => name.trim()).filter(Boolean);
   }
 
-  /** Give every player a hand, and offer them for the turn. */
+  /** Give every player a hand and a score, and offer them wherever a player is named. */
   #seat() {
     const names = this.#names();
-    for (const list of [this.turn, this.seat]) {
+    for (const list of [this.turn, this.seat, this.dealer]) {
       const { value } = list;
       list.replaceChildren(...names.map((name) => el("option", { value: name }, name)));
-      if (names.includes(value)) list.value = value;
+      list.value = names.includes(value) ? value
+        : (list === this.dealer ? names.at(-1) : names[0]) ?? "";
     }
-    const held = new Map(this.places.filter((one) => one.id.startsWith("hand-"))
-      .map((one, at) => [at, one.input.value]));
+    const held = this.places.filter((one) => one.id.startsWith("hand-"))
+      .map((one) => one.input.value);
+    const scores = this.scores.map((one) => one.value);
     this.places = this.places.filter((one) => !one.id.startsWith("hand-"));
-    this.hands.replaceChildren();
-    names.forEach((name, at) => {
-      const place = this.#place(`hand-${at}`, `Hand of ${name}`, "7h 9h Kc");
-      place.input.value = held.get(at) ?? "";
-      this.hands.append(place.row);
+    this.scores = names.map((name, at) => /** @type {HTMLInputElement} */ (el("input", {
+      type: "number", id: `score-${at}`, value: scores[at] || 0,
+      "aria-label": `Score of ${name} before this round`,
+    })));
+    this.hands.replaceChildren(...names.map((name, at) => {
+      const place = this.#place(`hand-${at}`, `Hand of ${name}`, "7h 9h Kc", "",
+        el("label.quiet", {}, "score ", this.scores[at]));
+      place.input.value = held[at] ?? "";
       this.#draw(place);
-    });
-    if (!this.target || !this.places.includes(this.target)) this.#aim(this.#at("hand-0") ?? this.question);
+      return place.row;
+    }));
+    const byName = (/** @type {string} */ words, /** @type {(name: string) => void} */ use) =>
+      el("p.buttons", { role: "group", "aria-label": words }, words,
+        ...names.map((name) => el("button", { type: "button", onclick: () => use(name) }, name)));
+    this.layers.replaceChildren(
+      byName("New meld by", (name) => this.#aim(this.#meld(`${name}: `))),
+      byName("Laid off by", (name) => this.#layOff(name)));
+    this.#aimAnywhere();
   }
 
   /** @param {string} id */
@@ -324,30 +392,34 @@ export class Asking {
   }
 
   #showDrawn() {
-    this.drawnLabel.hidden = this.phase.value !== "play" && this.phase.value !== "answer";
+    this.drawn.row.hidden = this.phase.value !== "play" && this.phase.value !== "answer";
   }
 
   #showRules() {
     this.by.replaceChildren("By the rules: ", el("b", {}, this.rules.words), " (",
       el("a", { href: "#rules" }, "change them"), ").");
+    this.#clear();
   }
 
   /** What the fields hold, as a position. */
   #position() {
     const names = this.#names();
     const value = (/** @type {string} */ id) => this.#at(id)?.input.value.trim() ?? "";
-    const playing = !this.drawnLabel.hidden;
+    const drawn = this.drawn.row.hidden ? "" : value("drawn");
     return {
       seats: names,
       turn: this.turn.value,
       phase: this.phase.value,
       wild: this.wild.value,
-      drawn: playing ? this.drawn.value.trim() : "",
+      dealer: this.dealer.value,
+      round: this.round.valueAsNumber || 0,
+      drawn: drawn && `${this.source.value} ${drawn}`,
       discards: value("discards"),
       stock: value("stock"),
-      table: this.places.filter((one) => one.id.startsWith("meld-"))
-        .map((one) => one.input.value.trim()).filter((text) => !/^[^:]*:?$/.test(text)),
+      table: this.#melds().map((one) => one.input.value.trim()),
       hands: Object.fromEntries(names.map((name, at) => [name, value(`hand-${at}`)])),
+      scores: Object.fromEntries(names.map((name, at) =>
+        [name, this.scores[at]?.valueAsNumber || 0])),
     };
   }
 
@@ -358,24 +430,32 @@ export class Asking {
    */
   #set(position, more) {
     this.seats.value = position.seats.join(", ");
-    this.places = this.places.filter((one) => !one.id.startsWith("meld-"));
-    this.table.replaceChildren();
-    this.onMelds.replaceChildren();
-    this.melds = 0;
     this.#seat();
     this.turn.value = position.turn ?? position.seats[0];
     this.seat.value = this.turn.value;
     this.phase.value = position.phase ?? "draw";
     this.wild.value = position.wild ?? "";
-    this.drawn.value = position.drawn ?? "";
+    this.dealer.value = position.dealer ?? position.seats.at(-1);
+    this.round.value = position.round ?? 1;
+    const [source, ...drawn] = (position.drawn ?? "stock").split(" ");
+    this.source.value = source;
+    this.#enter("drawn", drawn.join(" "));
     this.more.value = more;
-    position.seats.forEach((/** @type {string} */ name, /** @type {number} */ at) =>
-      this.#enter(`hand-${at}`, position.hands?.[name]));
+    position.seats.forEach((/** @type {string} */ name, /** @type {number} */ at) => {
+      this.#enter(`hand-${at}`, position.hands?.[name]);
+      this.scores[at].value = position.scores?.[name] ?? 0;
+    });
     this.#enter("discards", position.discards);
     this.#enter("stock", position.stock);
-    for (const meld of position.table ?? []) this.#meld(meld);
+    this.#lay(position.table ?? []);
     this.fill.checked = !position.stock;
     this.#showDrawn();
+    this.#aim(this.#at("hand-0") ?? this.question);
+    this.#clear();
+  }
+
+  /** Take away an answer that no longer belongs to what is shown. */
+  #clear() {
     this.problems.replaceChildren();
     this.ruling.replaceChildren();
     this.tableBox.hidden = true;
@@ -427,6 +507,9 @@ export class Asking {
 
   /** @param {string} action */
   async #ask(action) {
+    const melds = this.#melds().map((one) => one.input.value);
+    const real = melds.filter((text) => !/^[^:]*:?\s*$/.test(text));
+    if (real.length < melds.length) this.#lay(real);
     try {
       const found = await this.python.ask("ask", {
         table: this.rules.table, position: this.#position(), more: this.more.value,
@@ -438,6 +521,7 @@ export class Asking {
       this.tableBox.hidden = false;
       this.shown.receive(found.message);
       this.#rule(found);
+      if (action) this.ruling.scrollIntoView({ block: "nearest" });
     } catch (error) {
       this.#failed(error);
     }
@@ -446,8 +530,7 @@ export class Asking {
   /** @param {unknown} error */
   #failed(error) {
     if (!(error instanceof AskError)) throw error;
-    this.ruling.replaceChildren();
-    this.tableBox.hidden = true;
+    this.#clear();
     showProblems(this.problems, "This cannot be answered:", error.problems);
   }
 

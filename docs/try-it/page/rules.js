@@ -211,7 +211,7 @@ export class Rules {
     const { found, table } = this;
     field("game").value = table.extends;
     field("title").value = table.title ?? "";
-    element("chosen").textContent = `${this.words}${this.possible ? "" : ": these rules do not go together"}`;
+    element("chosen").textContent = `${this.words}${this.possible ? "" : ": these rules cannot be played"}`;
     const chosen = new Map((table.with ?? []).map((/** @type {string} */ one) => one.split("=")));
     for (const box of document.querySelectorAll("[data-tick]")) {
       const tick = /** @type {HTMLInputElement} */ (box);
@@ -226,7 +226,7 @@ export class Rules {
       ...found.problems,
     ];
     showProblems(element("rules-problems"),
-      found.problems.length ? "These rules do not go together:" : "Of the link, this was left out:",
+      found.problems.length ? "These rules cannot be played:" : "Part of the link was left out:",
       problems);
     const bad = new Set(found.problems.flatMap((/** @type {any} */ one) => one.options));
     for (const one of document.querySelectorAll("[data-option]")) {
