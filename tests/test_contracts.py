@@ -426,3 +426,16 @@ def test_cov_10_nobody_cuts_off_the_whole_deck(cut: int) -> None:
     text = '[deal]\nseats = ["N", "E", "S"]\ndealer = "S"\ncut = 108'
     with pytest.raises(rv.PositionError, match="cut: at most 107 cards can be cut"):
         rv.parse_scenario(f'title = "A"\nrules = "contract-rummy"\n{text}')
+
+
+def test_first_melds_are_said_until_a_player_has_them() -> None:
+    laid = position(
+        phase="play", hands={"N": "3c 3d 3h 9c 9d 9h Kc", "E": "5c", "S": "6c"}
+    )
+    assert [str(one) for one in laid.first_melds(0)] == ["two sets of three", ""]
+    laid = rv.apply(laid, "meld 3c 3d 3h / 9c 9d 9h")
+    assert laid.first_melds(0) == ()
+    assert laid.first_melds(1)
+    canasta = rv.new_game("canasta", 4, seed=1)
+    assert [str(one) for one in canasta.first_melds(2)] == ["melds worth 50 points"]
+    assert rv.new_game("rummy-500", 4, seed=1).first_melds(0) == ()

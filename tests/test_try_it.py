@@ -600,7 +600,7 @@ def test_the_keyboard_alone_is_enough(fresh: Any) -> None:
             break
         page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "play-title"
+    page.wait_for_function("document.activeElement.id === 'play-title'")
     tab_to("#seed")
     page.keyboard.type("7")
     page.keyboard.press("Enter")

@@ -591,6 +591,7 @@ def _pair(server: Server) -> Iterator[tuple[Window, Window]]:
     other = server.post("join", came)
     places = ((made["table"], made["seat"]), (made["table"], other["seat"]))
     with windows(server, *places) as (ann, ben):
+        ben.next("lobby")
         ann.send({"type": "start"})
         for one in (ann, ben):
             one.next("table")
@@ -678,6 +679,22 @@ def test_seat_may_have_several_windows_and_come_back(server: Server) -> None:
         table = again.next("table")
         assert table["number"] == number + 1
         assert [event["sentence"][:8] for event in table["events"]] == ["You draw"]
+
+
+def test_table_says_who_is_away(server: Server) -> None:
+    made = server.new(players=2)
+    came = {"table": made["table"], "invitation": made["join"], "name": "Ben"}
+    theirs = (made["table"], server.post("join", came)["seat"])
+    with windows(server, (made["table"], made["seat"])) as (ann,):
+        assert ann.next("lobby")["away"] == [1]
+        with windows(server, theirs) as (one,):
+            assert ann.next("lobby")["away"] == []
+            with windows(server, theirs) as (other,):
+                assert other.next("lobby")["away"] == []
+                ann.next("lobby")
+            assert ann.next("lobby")["away"] == []
+            one.send({"type": "start"})
+        assert ann.next("lobby")["away"] == [1]
 
 
 def test_wrong_secrets_open_nothing(server: Server) -> None:

@@ -110,6 +110,7 @@ def _shown(state: rv.State, seat: int) -> Answer:
         "number": len(state.history),
         "players": [*state.players],
         "view": to_data(rv.view(state, seat), legal=0),
+        "first_melds": [str(one) for one in state.first_melds(seat)],
         "actions": to_data(page) if page is not None else None,
         "events": [],
         "can": [],

@@ -185,6 +185,7 @@ def told() -> Answer:
         "number": len(state.history),
         "players": [*state.players],
         "view": to_data(view, legal=0),
+        "first_melds": [str(one) for one in state.first_melds(SEAT)],
         "actions": to_data(page) if page is not None else None,
         "events": game.events,
         "can": [*can, *(["deal"] if over == "round" else [])],

@@ -102,7 +102,7 @@ class Hub:
         name = table.room.id
         self._tables[name] = table
         self._lines.setdefault(name, set()).add(line)
-        line.send(table.lobby(line.seat))
+        self._greet(table)
         if table.state is not None:
             self._show(table, line)
         self._wake(table)
@@ -114,7 +114,9 @@ class Hub:
         name = table.room.id
         lines = self._lines.get(name, set())
         lines.discard(line)
-        if not lines:
+        if lines:
+            self._greet(table)
+        else:
             self._lines.pop(name, None)
             self._tables.pop(name, None)
             if task := self._bots.pop(name, None):
@@ -128,10 +130,10 @@ class Hub:
             table: The table.
             lobby: Whether to say who sits there, too.
         """
-        for line in self._lines.get(table.room.id, set()):
-            if lobby:
-                line.send(table.lobby(line.seat))
-            if table.state is not None:
+        if lobby:
+            self._greet(table)
+        if table.state is not None:
+            for line in self._lines.get(table.room.id, set()):
                 self._show(table, line)
         self._wake(table)
 
@@ -143,6 +145,15 @@ class Hub:
             task.cancel()
         await self.worker.end()
         self.store.close()
+
+    def _greet(self, table: Table) -> None:
+        """
+        Tell everybody at a table who sits there, and who has no window open.
+        """
+        lines = self._lines.get(table.room.id, set())
+        here = {one.seat for one in lines}
+        for line in lines:
+            line.send(table.lobby(line.seat, here))
 
     def _show(self, table: Table, line: Line) -> None:
         """

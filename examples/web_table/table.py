@@ -12,7 +12,7 @@ import itertools
 import secrets
 
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any, Final
 
 import rummyvariants as rv
@@ -196,7 +196,7 @@ class Table:
             msg = "a name is not blank, and is written in letters and signs"
             raise BadMessageError(msg)
         if name in {one.name for one in self.people.values()}:
-            msg = f"there is a {name} at the table already: take another name"
+            msg = f"somebody at the table is called {name}: take another name"
             raise BadMessageError(msg)
         secret = secrets.token_urlsafe(18)
         return secret, Person(len(self.people), name, digest_of(secret))
@@ -318,9 +318,13 @@ class Table:
 
     # -------------------------------------------------------------------- what is told
 
-    def lobby(self, seat: int | None) -> Message:
+    def lobby(self, seat: int | None, here: Container[int | None]) -> Message:
         """
         Who is at the table, and how to invite others.
+
+        Args:
+            seat: The seat; None for spectators.
+            here: The seats that have a window open.
         """
         return {
             "type": "lobby",
@@ -330,6 +334,7 @@ class Table:
             "seats": self.room.seats,
             "players": list(self.names),
             "people": sorted(self.people),
+            "away": [one for one in sorted(self.people) if one not in here],
             "you": seat,
             "invitation": None if seat is None else self.room.invitation,
             "watch": self.room.watch,
@@ -360,6 +365,9 @@ class Table:
             "number": self.number,
             "players": list(state.players),
             "view": to_data(rv.view(state, seat), legal=0),
+            "first_melds": [
+                str(one) for one in ([] if seat is None else state.first_melds(seat))
+            ],
             "actions": None if seat is None else to_data(self._page(seat, [], 0)),
             "events": [*self._events(seat, since)],
             "can": can,

@@ -73,9 +73,13 @@ export class Playing {
     this.box = el("div", { id: "table", hidden: true, tabindex: "-1", "aria-label": "The game", role: "region" });
     this.why = el("section", { id: "play-rules", "aria-label": "The rules that refuse it" });
     element("playing").append(this.setUp, this.opening, this.box, this.why);
-    this.table = new Table(this.box, (/** @type {any} */ message) => this.#answer(message));
+    this.table = this.#newTable();
     rules.listeners.push(() => this.#showRules());
     this.#showRules();
+  }
+
+  #newTable() {
+    return new Table(this.box, (/** @type {any} */ message) => this.#answer(message));
   }
 
   #showRules() {
@@ -118,6 +122,7 @@ export class Playing {
       showProblems(problems, "", []);
       this.setUp.open = this.opening.open = false;
       this.box.hidden = false;
+      this.table = this.#newTable();
       this.box.focus({ preventScroll: true });
       const played = this.#take(found);
       this.box.scrollIntoView(); // now that there is something to see

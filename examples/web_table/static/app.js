@@ -6,7 +6,7 @@
  * table. A browser does not send that part to the server, so no log has a secret.
  */
 
-import { Table } from "./table.js";
+import { Table, sentence } from "./table.js";
 
 const at = (id) => document.getElementById(id);
 const place = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
@@ -18,7 +18,7 @@ else if (place.table && place.join) invited();
 else offer();
 
 function problem(text) {
-  at("problem").textContent = text;
+  at("problem").textContent = text && sentence(text);
 }
 
 /**
@@ -193,6 +193,9 @@ async function showRules() {
 function lobby(message, send) {
   const { title, options, seats, players, people, you, begun } = message;
   at("about").textContent = options.length ? `${title}, with ${options.join(", ")}` : title;
+  const gone = begun ? message.away.map((seat) => players[seat]) : [];
+  at("away").textContent = gone.length
+    ? `Not here now: ${gone.join(", ")}. The game waits for them.` : "";
   at("lobby").hidden = begun;
   at("people").replaceChildren(...Array.from({ length: seats }, (_, seat) => {
     const item = document.createElement("li");

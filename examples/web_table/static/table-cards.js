@@ -17,7 +17,7 @@ const RANKS = {
 };
 const ORDER = "A23456789TJQK";
 const SVG = "http://www.w3.org/2000/svg";
-const IN_TEXT = /(?<![\w*])(\*=)?([A2-9TJQK][cdhs])(=[A2-9TJQK][cdhs]?)?(?!\w)/g;
+const IN_TEXT = /(?<![\w*])(\*|[A2-9TJQK][cdhs])(?:=([A2-9TJQK][cdhs]?))?(?![\w*])/g;
 
 /**
  * An element with properties, attributes and children.
@@ -109,11 +109,12 @@ export function prettily(sentence) {
   let at = 0;
   for (const found of sentence.matchAll(IN_TEXT)) {
     made.append(sentence.slice(at, found.index));
-    const suit = found[2][1];
-    made.append(el(`span.rv-sign.rv-${suit}`,
-      { role: "img", "aria-label": cardName(found[0]) },
-      cardSigns(found[0])));
-    at = found.index + found[0].length;
+    const [text, card, role] = found;
+    const suit = card === "*" ? role?.[1] : card[1];
+    made.append(el(`span.rv-sign${suit ? `.rv-${suit}` : ""}`,
+      { role: "img", "aria-label": cardName(text) },
+      cardSigns(text)));
+    at = found.index + text.length;
   }
   made.append(sentence.slice(at));
   return made;

@@ -60,7 +60,7 @@ export function scoreSheet(sheet) {
   const { players } = sheet;
   const row = (title, cells, tag = "td") =>
     el("tr", {}, el("th", { scope: "row" }, title),
-      ...cells.map((cell) => el(tag, {}, String(cell))));
+      ...cells.map((cell) => el(tag, {}, figures(cell))));
   const table = el("table", {},
     el("thead", {}, el("tr", {}, el("td"),
       ...players.map((name) => el("th", { scope: "col" }, name)))),
@@ -95,6 +95,16 @@ export function scoreSheet(sheet) {
   return whole;
 }
 
+/**
+ * A number with a proper minus sign.
+ *
+ * @param {number} points
+ * @returns {string}
+ */
+export function figures(points) {
+  return points < 0 ? `−${-points}` : String(points);
+}
+
 function signed(points) {
-  return points < 0 ? `−${-points}` : `+${points}`;
+  return points < 0 ? figures(points) : `+${points}`;
 }

@@ -13,11 +13,13 @@
  *   {"type": "cards", "svg": TEXT}
  *       The sprite of `rummyvariants.svg.sprite()`, once.
  *   {"type": "table", "number": 17, "players": ["Ann", ...], "view": VIEW,
+ *    "first_melds": ["two sets of three", ...],
  *    "actions": PAGE | null, "events": [{"sentence": "...", "cards": ["9c", ...]}, ...],
  *    "can": ["undo", ...], "over": null | "round" | "match"}
  *       Where everything is. VIEW and PAGE are documents of the library, the view written
  *       with legal=0; PAGE is null for a spectator. `number` counts the actions so far;
- *       the events are those since the last message, as this seat saw them. `can` has
+ *       the events are those since the last message, as this seat saw them. `first_melds`
+ *       is what rules ask of the first melds of a seat that has none. `can` has
  *       what the host does beside actions, of "deal", "hint", "undo", "sheet" and "save".
  *       `over` is "round" while the host waits for {"type": "deal", ...}.
  *   {"type": "actions", "number": 17, "cards": ["9c"], "page": PAGE}
@@ -46,10 +48,12 @@
 
 import { byVerb, kindLabel, offers, tries, verbLabel, within } from "./table-actions.js";
 import { cardElement, cardName, cardSigns, el, prettily, sorted } from "./table-cards.js";
-import { named, roundItems, scoreSheet } from "./table-sheet.js";
+import { figures, named, roundItems, scoreSheet } from "./table-sheet.js";
 
 const SHOWN = 12; // of the discard pile, of the actions of a kind
+const AT_ONCE = 4; // of a kind that needs no card of the hand: more of them are folded
 const LOGGED = 60;
+const MANY = 14; // more cards than this lie closer in the hand, on a phone
 const TODO = {
   choose: "choose the size of your hand",
   offer: "take the upcard, or pass",
@@ -63,10 +67,7 @@ const TODO = {
   stock: "draw from the stock",
   rejoin: "come back in, or pass",
 };
-const EXTRAS = {
-  deal: "Deal the next round", hint: "Hint", undo: "Undo", sheet: "Score sheet",
-  save: "Save",
-};
+const EXTRAS = { hint: "Hint", undo: "Undo", sheet: "Score sheet", save: "Save" };
 
 let tables = 0;
 
@@ -114,7 +115,7 @@ export class Table {
       },
       error: () => {
         this.busy = false;
-        this.say(prettily(message.message), "error");
+        this.say(prettily(sentence(message.message)), "error");
         this.draw();
       },
     };
@@ -179,11 +180,11 @@ export class Table {
       },
     },
     this.sprite,
-    el("header", {}, this.status, this.facts, this.extras), this.seats,
-    el("div.rv-felt", {}, this.piles, this.melds), this.result,
+    el("header", {}, this.status, this.facts, this.extras), this.seats, this.log,
+    el("div.rv-felt", {}, this.piles, this.melds),
     el("div.rv-mine", {},
-      this.notice, this.tray, this.hand, this.tools, this.choices),
-    this.write, this.log, this.dialog);
+      this.notice, this.result, this.tray, this.hand, this.tools, this.choices),
+    this.write, this.dialog);
     element.replaceChildren(this.root);
     this.status.textContent = "Waiting for the table…";
   }
@@ -389,6 +390,8 @@ export class Table {
     const facts = [`Round ${view.round_number}`];
     if (view.wild_rank) facts.push(`wild: ${view.wild_rank.split("")
       .map((rank) => cardName(rank)).join(", ")}`);
+    for (const one of this.at.first_melds)
+      if (one && !over) facts.push(`first lay down ${one}`);
     if (view.thrown_in) facts.push(`deals thrown in: ${view.thrown_in}`);
     for (const duty of view.drawn?.duties ?? [])
       facts.push(`${cardSigns(duty.card)} has to be used`);
@@ -396,9 +399,7 @@ export class Table {
     this.extras.replaceChildren(...can.filter((one) => EXTRAS[one]).map((one) =>
       el("button", {
         type: "button", "data-focus": `extra-${one}`,
-        class: one === "deal" ? "rv-main" : undefined,
-        onclick: () => this.send(
-          one === "deal" ? { type: one, number: this.at.number } : { type: one }),
+        onclick: () => this.send({ type: one }),
       }, EXTRAS[one])));
   }
 
@@ -419,20 +420,21 @@ export class Table {
       const size = view.hand_sizes[seat];
       const turn = view.to_act.includes(seat);
       return el(`li.rv-seat${turn ? ".rv-acting" : ""}${
-        partners ? `.rv-side-${side % 4}` : ""}`, {},
+        partners ? `.rv-side-${side % 4}` : ""}`, {
+        "aria-current": turn ? "true" : undefined,
+      },
       el("b", {}, name), words.length ? ` (${words.join(", ")})` : "", el("br"),
-      el("span.rv-count", {}, `${size} ${size === 1 ? "card" : "cards"} · ${
-        view.scores[seat]} points${turn ? " · acts" : ""}`),
-      known.length ? el("span.rv-small", { title: "You know that this hand has" },
-        ...known.map((card) => cardElement(card))) : null,
+      el("span.rv-count", {}, `${counted(size, "card")},`), " ",
+      el("span.rv-count", {}, counted(view.scores[seat], "point")),
+      known.length ? cardRow("known", known) : null,
       ...zones.map((zone) => this.zone(zone)));
     }));
   }
 
   zone(zone) {
-    const cards = zone.cards ?? Array(zone.size).fill("??");
-    return el("span.rv-small", { title: zone.name },
-      el("span.rv-spoken", {}, `${zone.name}: `), ...cards.map((card) => cardElement(card)));
+    if (zone.cards) return cardRow(zone.name, zone.cards);
+    return el("span.rv-small", {}, el("span.rv-word", {},
+      `${zone.name}: ${counted(zone.size, "card")}`));
   }
 
   drawPiles() {
@@ -441,7 +443,7 @@ export class Table {
     const may = this.mayAct && !this.busy;
     const stock = el("button.rv-pile", {
       type: "button", disabled: !(may && draws), "data-focus": "stock",
-      "aria-label": `Stock, ${view.stock_size} cards${draws ? ": draw" : ""}`,
+      "aria-label": `Stock, ${counted(view.stock_size, "card")}${draws ? ": draw" : ""}`,
       onclick: () => this.do(draws.text),
     },
     view.stock_size ? cardElement("??", { hidden: true }) : el("span.rv-empty"),
@@ -467,7 +469,7 @@ export class Table {
       },
     }, this.wholePile ? "Fold the pile" : `${from} more below`) : null;
     const pile = el("div.rv-discards", {
-      role: "group", "aria-label": `Discard pile, ${all.length} cards, the top card last`,
+      role: "group", "aria-label": `Discard pile, ${counted(all.length, "card")}, the top card last`,
     },
     el("span.rv-overlap", {}, ...(cards.length ? cards : [el("span.rv-empty")])),
     el("span.rv-caption", {}, `discards ${all.length} `, more));
@@ -523,7 +525,7 @@ export class Table {
     const items = el("details", {}, el("summary", {}, "How the round was scored"),
       roundItems(view.result, players));
     const points = players
-      .map((name, seat) => `${name} ${view.result.points[seat]}`).join(", ");
+      .map((name, seat) => `${name} ${figures(view.result.points[seat])}`).join(", ");
     this.result.append(el("p", {}, `This round: ${points}`), items);
   }
 
@@ -544,6 +546,7 @@ export class Table {
     this.groups = this.groups.filter((group) => group.every((key) => keys.includes(key)));
     const shown = keys.filter((key) => !put.has(key));
     const first = shown.findIndex((key) => this.selected.has(key));
+    this.hand.classList.toggle("rv-many", shown.length > MANY);
     this.hand.replaceChildren(...shown.map((key) => {
       const card = key.split("#")[0];
       const isNew = view.turn === view.seat && drawn.includes(card);
@@ -562,7 +565,9 @@ export class Table {
       if (event.key === " ") this.toggle(key);
       else if (event.key === "Enter") {
         if (!this.selected.size) this.toggle(key);
-        this.doOne(offers(this.actions, this.selection(), view.hand).exact);
+        const { exact } = offers(this.actions, this.selection(), view.hand);
+        if (!exact.length) this.say("Nothing can be done with just these cards now.");
+        this.doOne(exact);
       } else return false;
       return true;
     });
@@ -603,26 +608,34 @@ export class Table {
       }));
     if (this.selected.size || this.groups.length || Object.keys(this.aim).length)
       list.push(tool("clear", "Clear", () => this.clear()));
-    this.tools.replaceChildren(...(this.at.view.seat === null ? [] : list));
+    this.tools.replaceChildren(...(this.at.view.hand.length > 1 ? list : list.slice(1)));
   }
 
   drawChoices() {
     if (!this.at) return;
+    const { view, can, number } = this.at;
     if (!this.mayAct) {
-      this.choices.replaceChildren();
+      this.choices.replaceChildren(...(can.includes("deal") ? [el("button.rv-main", {
+        type: "button", "data-focus": "deal",
+        onclick: () => this.send({ type: "deal", number }),
+      }, "Deal the next round")] : []));
       this.root.setAttribute("aria-busy", String(this.busy));
       return;
     }
-    const { view } = this.at;
     const selected = this.selection();
     const found = offers(this.actions, selected, view.hand);
     const chosen = selected.cards.length + selected.groups.length > 0;
     const aimed = Object.keys(this.aim).length > 0;
+    const plain = byVerb(found.plain);
+    const many = [...plain].filter(([, some]) => some.length > AT_ONCE);
+    for (const [verb] of many) plain.delete(verb);
     const list = [
       ...found.exact.map((one) => this.choice(one, "rv-main")),
-      ...found.plain.map((one) => this.choice(one, chosen ? "" : "rv-main")),
+      ...[...plain.values()].flat()
+        .map((one) => this.choice(one, chosen ? "" : "rv-main")),
     ];
-    const parts = [el("div.rv-buttons", {}, ...list)];
+    const parts = [el("div.rv-buttons", {}, ...list),
+      ...many.map(([verb, some]) => this.kind(verb, some, !list.length))];
     for (const [verb, some] of byVerb(found.wider)) {
       if (verb === "discard" && !chosen) continue;
       const open = aimed || (chosen && !found.exact.length);
@@ -651,7 +664,9 @@ export class Table {
       box.append(el("button", {
         type: "button",
         onclick: (event) => {
-          event.target.replaceWith(...list(some.slice(SHOWN)));
+          const rest = list(some.slice(SHOWN));
+          event.target.replaceWith(...rest);
+          rest[0].focus();
         },
       }, `${some.length - SHOWN} more`));
     return el("details", { open },
@@ -668,15 +683,18 @@ export class Table {
     const shown = action.melds.flatMap((meld) => meld.map((card) => card.split("=")[0]));
     const alone = action.melds.length && within(shown, [...action.cards, ...action.takes]);
     const lists = [...(alone ? [] : [cards]), ...action.melds].filter((one) => one.length);
+    const words = [];
+    if (action.verb === "take" && action.takes.length) {
+      lists.push([this.at.view.discards.at(-action.takes.length)]);
+      if (action.takes.length > 1)
+        words.push(`and ${counted(action.takes.length - 1, "card")} above it`);
+    }
     const inside = [];
     for (const one of lists) {
       if (inside.length) inside.push(el("span", { "aria-hidden": "true" }, "/"));
       inside.push(el("span.rv-small", {},
         ...one.map((card) => cardElement(card, { hidden: true }))));
     }
-    const words = [];
-    if (action.verb === "take" && action.takes.length)
-      words.push(action.takes.length === 1 ? "the top card" : `${action.takes.length} cards`);
     if (action.verb === "take with" || action.verb === "take on")
       words.push(`${action.takes.length} cards with`);
     if (action.verb === "choose") words.push(`${action.number} cards`);
@@ -705,10 +723,28 @@ export class Table {
 
 /**
  * A reason as a sentence.
+ *
+ * @param {string} text
+ * @returns {string}
  */
-function sentence(text) {
+export function sentence(text) {
   const ended = /[.!?]$/.test(text) ? text : `${text}.`;
   return ended[0].toUpperCase() + ended.slice(1);
+}
+
+/**
+ * A number of things: "1 card", "2 cards".
+ */
+function counted(number, word) {
+  return `${figures(number)} ${word}${Math.abs(number) === 1 ? "" : "s"}`;
+}
+
+/**
+ * Cards in a small row, under a word.
+ */
+function cardRow(word, cards) {
+  return el("span.rv-small", {}, el("span.rv-word", {}, `${word}: `),
+    ...cards.map((card) => cardElement(card)));
 }
 
 /**

@@ -34,6 +34,7 @@ from rummyvariants.game._round import (
 )
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._meld import Fits, Meld
+from rummyvariants.policies.answers import Opening
 from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -362,6 +363,14 @@ class State:
         Whether a seat has made a meld of its own, or its partner has (RV-20).
         """
         return bool(self._has_meld >> seat & 1)
+
+    def first_melds(self, seat: int) -> tuple[Opening, ...]:
+        """
+        What a seat's first melds must be, such as a contract; nothing if it has melded.
+
+        The text of an `Opening` says it in words.
+        """
+        return asking.openings(self, seat)
 
     def had_laid(self, seat: int) -> bool:
         """

@@ -49,7 +49,9 @@ class Opening(Value):
 
     def __str__(self) -> str:
         """
-        The groups in words: ``two sets of three and a run of four``.
+        In words: ``two sets of three and a run of four``, ``melds worth 50 points``.
+
+        Empty if it asks for neither groups nor points.
         """
         more = "" if self.exact else " or more"
         parts = []
@@ -57,7 +59,9 @@ class Opening(Value):
             kind, _, size = group.partition(" ")
             kinds = f"a {kind}" if times == 1 else f"{number(times)} {kind}s"
             parts.append(f"{kinds} of {number(int(size))}{more}" if size else kinds)
-        return listed(parts)
+        if self.points:
+            return f"{listed(parts or ['melds'])} worth {self.points} points"
+        return listed(parts) if parts else ""
 
 
 @attrs.frozen(eq=False, repr=False)
