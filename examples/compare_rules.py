@@ -23,12 +23,15 @@ print()
 
 wilds = found["wilds"]
 assert wilds.a == 0, "there are no wild cards without jokers"
-assert wilds.difference.side == 1, "with jokers, some are melded"
+assert wilds.side == 1, "with jokers, some are melded"
 
-length = found["actions"].difference
-assert length.interval is not None
-low, high = length.interval
-print(f"A round takes {length.mean:+.1f} actions, between {low:+.1f} and {high:+.1f}.")
+length = found["actions"]
+assert length.evidence.interval is not None
+low, high = length.evidence.interval
+print(
+    f"A round takes {length.difference.mean:+.1f} actions, "
+    f"between {low:+.1f} and {high:+.1f}."
+)
 print(
     "Fewer, more, or who knows?",
     {-1: "Fewer.", 0: "Who knows.", 1: "More."}[length.side],
