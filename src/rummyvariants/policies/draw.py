@@ -233,39 +233,7 @@ class DrawPolicy(Policy):
         wrong = self._refuse_pair(terms, hand, pile, count)
         if wrong is not None:
             return wrong
-        return self.refuse_number(pile, count, top_number)
-
-    def refuse_number(
-        self, pile: bytes, count: int, top_number: int
-    ) -> Objection | None:
-        """
-        Why so many cards may not be taken from a pile, whatever the hand holds.
-
-        Args:
-            pile: The codes of the discard pile, the top last; it is not empty.
-            count: How many cards are to be taken: at least one, and perhaps more than
-                there are.
-            top_number: The number that the top card would name as an upcard.
-        """
-        if self.take == "up to the top card's number" and count > top_number:
-            return Objection(
-                "draw.take",
-                f"the top card, {CARDS[pile[-1]]}, allows {figure(top_number, 'card')} "
-                f"at most, not {count}",
-            )
-        if count > len(pile):
-            return Objection(
-                "RV-07",
-                f"the discard pile holds {figure(len(pile), 'card')}, not {count}",
-            )
-        if self.take == "the top card" and count > 1:
-            return Objection("draw.take", "only the top card may be taken")
-        if self.take == "the whole pile" and count != len(pile):
-            return Objection(
-                "draw.take",
-                f"the whole pile is taken, {figure(len(pile), 'card')}, or none of it",
-            )
-        return None
+        return refuse_number(self, pile, count, top_number)
 
     def counts(
         self, terms: Terms, hand: int, pile: bytes, top_number: int
@@ -282,20 +250,7 @@ class DrawPolicy(Policy):
             or (self.pair == "top" and self._refuse_pair(terms, hand, pile, 1))
         ):
             return ()
-        return self.numbers(pile, top_number)
-
-    def numbers(self, pile: bytes, top_number: int) -> Sequence[int]:
-        """
-        The numbers of cards that `refuse_number` allows of a pile that is not empty.
-        """
-        most = len(pile)
-        if self.take == "the top card":
-            most = 1
-        elif self.take == "the whole pile":
-            return (most,)
-        elif self.take == "up to the top card's number":
-            most = min(most, top_number)
-        return range(1, most + 1)
+        return allowed_numbers(self, pile, top_number)
 
     def _refuse_pair(
         self, terms: Terms, hand: int, pile: bytes, count: int
@@ -395,6 +350,51 @@ class DrawPolicy(Policy):
         if self.stock_card == "play or discard":
             return (duty(code, "play or discard", "draw.stock_card"),)
         return ()
+
+
+def refuse_number(
+    draw: DrawPolicy, pile: bytes, count: int, top_number: int
+) -> Objection | None:
+    """
+    Why so many cards may not be taken from a pile, whatever the hand holds.
+
+    Args:
+        draw: The policy.
+        pile: The codes of the discard pile, the top last; it is not empty.
+        count: How many cards are to be taken: at least one, and perhaps more than there
+            are.
+        top_number: The number that the top card would name as an upcard.
+    """
+    there = figure(len(pile), "card")
+    if draw.take == "up to the top card's number" and count > top_number:
+        return Objection(
+            "draw.take",
+            f"the top card, {CARDS[pile[-1]]}, allows {figure(top_number, 'card')} "
+            f"at most, not {count}",
+        )
+    if count > len(pile):
+        return Objection("RV-07", f"the discard pile holds {there}, not {count}")
+    if draw.takes_top and count > 1:
+        return Objection("draw.take", "only the top card may be taken")
+    if draw.takes_all and count != len(pile):
+        return Objection(
+            "draw.take", f"the whole pile is taken, {there}, or none of it"
+        )
+    return None
+
+
+def allowed_numbers(draw: DrawPolicy, pile: bytes, top_number: int) -> Sequence[int]:
+    """
+    The numbers of cards that `refuse_number` allows of a pile that is not empty.
+    """
+    most = len(pile)
+    if draw.takes_all:
+        return (most,)
+    if draw.takes_top:
+        most = 1
+    elif draw.take == "up to the top card's number":
+        most = min(most, top_number)
+    return range(1, most + 1)
 
 
 def blocks(

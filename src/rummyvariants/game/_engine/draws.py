@@ -41,7 +41,7 @@ from rummyvariants.game._state import (
 from rummyvariants.game.actions import LayOff, TakeOn, TakeWith
 from rummyvariants.melds._meld import bits_of, played
 from rummyvariants.policies import Duty
-from rummyvariants.policies.draw import blocks, freezes
+from rummyvariants.policies.draw import blocks, freezes, refuse_number
 from rummyvariants.rulings import Objection
 
 
@@ -367,7 +367,7 @@ def _refuse_count(state: AnyState, seat: int, count: int) -> Objection | None:
     if wrong is not None:
         return wrong
     rules = state.match.rules
-    wrong = rules.draw.refuse_number(pile, count, top_number(state))
+    wrong = refuse_number(rules.draw, pile, count, top_number(state))
     if wrong is None and rules.draw.melds_top and "takes" in rules.asked:
         wrong = asking.refuse_take(state, seat, count)
     return wrong

@@ -89,6 +89,7 @@ from rummyvariants.melds._filling import Filled
 from rummyvariants.melds._meld import Meld, played
 from rummyvariants.melds._tree import Branches, Fork, Known, Lazily, Node, leaves
 from rummyvariants.policies import Duty
+from rummyvariants.policies.draw import allowed_numbers
 from rummyvariants.rulings import Objection
 
 
@@ -396,10 +397,8 @@ def _numbers(state: AnyState) -> Sequence[int]:
     """
     How many discards may be taken where their top card is laid at once.
     """
-    found: Sequence[int] = state.match.rules.draw.numbers(
-        state._discards, top_number(state)
-    )
-    return found
+    draw = state.match.rules.draw
+    return allowed_numbers(draw, state._discards, top_number(state))
 
 
 def _name_of_number(state: AnyState, count: int) -> Choice:
