@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 
 _Result = TypeVar("_Result")
 _TRIES: Final = 10
-"""How often work is told to stop, since it may catch what tells it."""
+"""How often work is stopped, since it may catch what stops it."""
 _PAUSE: Final = 0.05
 """How many seconds it has to stop after each time."""
 
@@ -86,7 +86,7 @@ class _Worker(Generic[_Result]):
             with self._lock:
                 self._is_over = True
             for _ in range(2):
-                # If it was told to stop before that, this is where it hears it.
+                # A stop that was sent before `_is_over` was set arrives here.
                 pass
         except _Stop:
             pass
@@ -95,12 +95,12 @@ class _Worker(Generic[_Result]):
         """
         Let the work end as soon as it executes Python, if it does not catch everything.
         """
-        tell = ctypes.pythonapi.PyThreadState_SetAsyncExc
+        send = ctypes.pythonapi.PyThreadState_SetAsyncExc
         for _ in range(_TRIES):
             with self._lock:
                 if self._is_over or thread.ident is None:
                     return
-                tell(ctypes.c_ulong(thread.ident), ctypes.py_object(_Stop))
+                send(ctypes.c_ulong(thread.ident), ctypes.py_object(_Stop))
             thread.join(_PAUSE)
             if not thread.is_alive():
                 return

@@ -16,7 +16,7 @@ import click
 
 from rummyvariants._support.words import figure
 from rummyvariants.bots import Bot, TimedBot
-from rummyvariants.cli.parameters import BOTS, TIME_LIMIT
+from rummyvariants.cli.parameters import BOTS, PROCESSES, TIME_LIMIT
 
 
 _PAUSE: Final = 5.0
@@ -74,15 +74,7 @@ def asks_for_games(least: int) -> Callable[[_Command], _Command]:
             help="Stop a game after this many actions.",
         ),
         TIME_LIMIT,
-        click.option(
-            "--processes",
-            "number",
-            type=click.IntRange(1),
-            default=1,
-            show_default=True,
-            metavar="N",
-            help="The number of processes that play.",
-        ),
+        PROCESSES,
     )
 
     def with_options(command: _Command) -> _Command:

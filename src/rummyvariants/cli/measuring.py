@@ -12,7 +12,7 @@ import click
 from rummyvariants.cli import completing
 from rummyvariants.cli.files import seed_of, write_whole
 from rummyvariants.cli.many_games import find_bots_here, progress
-from rummyvariants.cli.parameters import GAME, with_options
+from rummyvariants.cli.parameters import GAME, PROCESSES, with_options
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import rules_with
 
@@ -70,15 +70,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Whether skill and decisions are those of whole matches or of first rounds.",
 )
-@click.option(
-    "--processes",
-    "number",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="The number of processes that play.",
-)
+@PROCESSES
 @click.option(
     "--json",
     "data",

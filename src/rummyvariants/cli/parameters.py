@@ -59,6 +59,15 @@ TIME_LIMIT: Final = click.option(
     metavar="SECONDS",
     help="Stop a bot that takes longer than this for a choice.",
 )
+PROCESSES: Final = click.option(
+    "--processes",
+    "number",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="The number of processes that play.",
+)
 
 
 def with_options(
