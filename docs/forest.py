@@ -19,11 +19,13 @@ import attrs
 
 LABELS: Final = 236
 """How wide the names of the lines are; this and what follows in units of the SVG."""
-PANEL: Final = 236
-GAP: Final = 20
+PANEL: Final = 252
+INSET: Final = 18
+"""How far the ends of an axis are from the edges of its panel."""
+GAP: Final = 4
 HEAD: Final = 52
 LINE: Final = 42
-FOOT: Final = 62
+FOOT: Final = 72
 APART: Final = 6
 """How far the first mark of a line is above its middle, and the second below."""
 RADIUS: Final = 4.5
@@ -70,6 +72,7 @@ def forest(
     title: str,
     names: Sequence[str],
     panels: Sequence[Panel],
+    axis: str,
     sides: tuple[str, str],
     series: tuple[str, str],
 ) -> str:
@@ -81,6 +84,7 @@ def forest(
         title: What it shows, for those who cannot see it.
         names: The names of the lines.
         panels: Side by side.
+        axis: What the differences are of.
         sides: What a difference below zero means, and one above.
         series: What the first mark of a line is, a circle, and the second, a square.
     """
@@ -110,8 +114,8 @@ def forest(
         ]
     for at, panel in enumerate(panels):
         left = LABELS + GAP + at * (PANEL + GAP)
-        parts += _panel(panel, left, bottom, sides)
-    parts += _legend(bottom + 50, series)
+        parts += _panel(panel, left, bottom, axis, sides)
+    parts += _legend(bottom + 64, series)
     return "\n".join([*parts, "</svg>\n"])
 
 
@@ -137,7 +141,7 @@ def _in_words(
 
 
 def _panel(
-    panel: Panel, left: float, bottom: float, sides: tuple[str, str]
+    panel: Panel, left: float, bottom: float, axis: str, sides: tuple[str, str]
 ) -> Iterator[str]:
     marks = [one for line in panel.lines for one in line]
     low = min(0.0, *(one.low for one in marks))
@@ -147,17 +151,19 @@ def _panel(
     )
     least = math.floor(low / step) * step
     most = math.ceil(high / step) * step
-    scale = (PANEL - 8) / (most - least or step)
+    scale = (PANEL - 2 * INSET) / (most - least or step)
 
     def across(value: float) -> float:
-        return round(left + 4 + (value - least) * scale, 1)
+        return round(left + INSET + (value - least) * scale, 1)
 
     zero = across(0)
-    yield _text(left + PANEL / 2, 16, panel.title, 'text-anchor="middle"', bold=True)
+    middle = left + PANEL / 2
+    yield _text(middle, 16, panel.title, 'text-anchor="middle"', bold=True)
     if zero - left > 60:
         yield _text(zero - 6, 40, f"\u2190 {sides[0]}", _SMALL, 'text-anchor="end"')
     if left + PANEL - zero > 60:
         yield _text(zero + 6, 40, f"{sides[1]} \u2192", _SMALL)
+    yield _text(middle, bottom + 34, axis, _SMALL, 'text-anchor="middle"')
     for number in range(round((most - least) / step) + 1):
         value = least + number * step
         x = across(value)
@@ -172,14 +178,12 @@ def _panel(
             x, bottom + 16, "0" if strong else shown, _SMALL, 'text-anchor="middle"'
         )
     for at, line in enumerate(panel.lines):
-        middle = HEAD + LINE * at + LINE / 2
+        y = HEAD + LINE * at + LINE / 2
         for one, shift, round_ in zip(
             line, (-APART, APART), (True, False), strict=False
         ):
             low, mean, high = map(across, (one.low, one.mean, one.high))
-            yield from _mark(
-                low, mean, high, middle + shift, sure=one.sure, round_=round_
-            )
+            yield from _mark(low, mean, high, y + shift, sure=one.sure, round_=round_)
 
 
 _SMALL: Final = 'font-size="11.5" opacity="0.8"'

@@ -411,7 +411,8 @@ def _plot(game: str, given: Sequence[Answer]) -> str:
         f"How much the skill share of {game} differs under other rules",
         [answer.question for answer in given],
         panels,
-        ("less skilful", "more skilful"),
+        "difference in skill share",
+        (LESS, MORE),
         ("block 1", "block 2"),
     )
 
