@@ -3,11 +3,12 @@ Learn where rivals of the careful bot's choices gain points, and audit any bot.
 
 ``python bench/train.py knocking --write`` makes the family's entry of
 ``src/rummyvariants/data/advantages.json`` again, from its seed. It lets the careful bot
-play itself, and at some of its decisions plays the *true* state on twice: with its
-choice, and with a rival of it. The difference of the acting side's margins over the
-others at the end of the round is the gain of the rival; ridge regression explains it by
-features that the acting seat can work out from what it sees. Cross-validation by deals
-chooses how strong the ridge is, and the margin that a predicted gain has to exceed.
+play itself and other bots, and at some of its decisions plays the *true* state on
+twice: with its choice, and with a rival of it. The difference of the acting side's
+margins over the others at the end of the round is the gain of the rival; ridge
+regression explains it by features that the acting seat can work out from what it sees.
+Cross-validation by deals chooses how strong the ridge is, and the margin that a
+predicted gain has to exceed.
 
 ``python bench/train.py --audit careful --game rummy-500`` asks where a bot's choices
 cost points. The rivals are other choices of all kinds. It prints, by kind of deviation,
@@ -39,11 +40,13 @@ import numpy as np
 import rummyvariants as rv
 
 from audited import Anything, by_views
-from rummyvariants.bots.advantages import FILE, Family, Kind, Learned
+from rummyvariants.bots.advantages import FILE, Family, Kind, Learned, Rival
 from rummyvariants.bots.careful import careful
+from rummyvariants.bots.greedy import greedy
 from rummyvariants.bots.search import Player, margin, play_round
 from rummyvariants.bots.strong import FAMILIES, improved, strong
 from rummyvariants.game._engine.game import do_known, is_legal
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import BETWEEN_ROUNDS
 from rummyvariants.game._state import Draft, thaw, to_act
 from rummyvariants.simulation.processes import processes
@@ -59,8 +62,27 @@ MARGINS = tuple(np.arange(0, 6.01, 0.25))
 """The margins that are tried, in points."""
 BATCH = 50
 """How many deals a process plays at a time."""
+QUICK = {"careful": careful, "greedy": greedy, "strong": strong}
+"""Bots that need no view."""
 DIGITS = 4
 """How many significant digits of a weight are kept."""
+
+
+@attrs.frozen
+class Table:
+    """
+    Who plays what.
+
+    Attributes:
+        game: The game or the file of its rules.
+        players: How many play.
+        other: The bot of all seats but one, whose choices have no rivals; if none, the
+            player that is trained or audited has all seats.
+    """
+
+    game: str
+    players: int
+    other: str = ""
 
 
 @attrs.frozen
@@ -69,24 +91,25 @@ class Plan:
     How a family is trained.
 
     Attributes:
-        games: The games, each with its number of players.
-        rounds: How many deals of each game are played in a pass.
+        tables: Who plays what.
+        rounds: How many deals are played at each table in a pass.
         rates: By kind of deviation, the share of the rivals that are played out.
         passes: How often it is learned anew; from the second pass on, what was learned
             before plays, instead of the careful bot.
     """
 
-    games: tuple[tuple[str, int], ...]
+    tables: tuple[Table, ...]
     rounds: int
     rates: Mapping[str, float]
     passes: int = 1
 
 
+EAAI = str(HERE / "eaai.toml")
 PLANS = {
     "knocking": Plan(
-        (("gin-rummy", 2), (str(HERE / "eaai.toml"), 2)),
-        6000,
-        {"knock": 1.0, "take": 0.5, "discard": 0.12},
+        (Table("gin-rummy", 2), Table(EAAI, 2), Table(EAAI, 2, "greedy")),
+        2000,
+        {"knock": 0.6, "take": 0.35, "discard": 0.35},
     ),
 }
 
@@ -115,8 +138,7 @@ class Branching:
     What is played out: rounds of a player with itself, and rivals of its choices.
 
     Attributes:
-        game: The game or the file of its rules.
-        players: How many play.
+        table: Who plays what.
         seed: The seed of the deals and of the choice of rivals.
         family: Who names the rivals.
         rates: By kind of deviation, the share of the rivals that are played out; the
@@ -124,8 +146,7 @@ class Branching:
         player: Who plays: the name of a bot, or what has been learned so far.
     """
 
-    game: str
-    players: int
+    table: Table
     seed: str
     family: Family
     rates: Mapping[str, float]
@@ -135,34 +156,47 @@ class Branching:
         """
         The samples of some deals.
         """
-        rules = rules_of(self.game)
+        table = self.table
+        rules = rules_of(table.game)
         found = []
         for number in numbers:
-            name = f"{self.seed}/{self.game}/{number}"
-            start = rv.new_game(rules, self.players, seed=name)
+            name = f"{self.seed}/{Path(table.game).stem}/{table.other}/{number}"
+            start = rv.new_game(rules, table.players, seed=name)
             rng = random.Random(f"{name}/rivals")
-            found += self._of(start, zlib.crc32(name.encode()), rng)
+            mine = {number % table.players} if table.other else {*range(table.players)}
+            found += self._of(start, mine, zlib.crc32(name.encode()), rng)
         return found
 
-    def _of(self, start: rv.State, deal: int, rng: random.Random) -> Iterator[Sample]:
-        player = player_of(self.player)
+    def _of(
+        self, start: rv.State, mine: set[int], deal: int, rng: random.Random
+    ) -> Iterator[Sample]:
+        """
+        The samples of a deal in which some seats have the player.
+        """
+        player, other = player_of(self.player), player_of(self.table.other or "careful")
+
+        def one(state: AnyState, seat: int) -> rv.Action:
+            return (player if seat in mine else other)(state, seat)
+
         draft = thaw(start)
-        open_: list[tuple[Draft, int, Any, rv.Action]] = []
+        open_: list[tuple[Draft, int, Rival, rv.Action | None]] = []
         while draft.phase not in BETWEEN_ROUNDS:
             seat = to_act(draft)[0]
-            chosen = player(draft, seat)
-            # What has been learned is compared with the careful bot's choice.
-            base = careful(draft, seat) if isinstance(self.player, Learned) else chosen
-            for rival in self.family.rivals(draft, seat, base):
-                rate = self.rates.get(rival.kind, self.rates.get("", 0.0))
-                if rng.random() < rate and is_legal(draft, rival.action):
-                    against = None if base == chosen else base
-                    open_.append((thaw(draft), seat, rival, against))
+            chosen = one(draft, seat)
+            if seat in mine:
+                # What has been learned is compared with the careful bot's choice.
+                known = isinstance(self.player, Learned)
+                base = careful(draft, seat) if known else chosen
+                for rival in self.family.rivals(draft, seat, base):
+                    rate = self.rates.get(rival.kind, self.rates.get("", 0.0))
+                    if rng.random() < rate and is_legal(draft, rival.action):
+                        against = None if base == chosen else base
+                        open_.append((thaw(draft), seat, rival, against))
             do_known(draft, chosen)
         for before, seat, rival, against in open_:
-            other = draft if against is None else played(before, against, player)
-            after = played(before, rival.action, player)
-            gain = margin(after, seat) - margin(other, seat)
+            usual = draft if against is None else played(before, against, one)
+            after = played(before, rival.action, one)
+            gain = margin(after, seat) - margin(usual, seat)
             yield Sample(deal, rival.kind, rival.features, gain)
 
 
@@ -190,7 +224,7 @@ def player_of(what: str | Learned) -> Player:
     """
     if isinstance(what, Learned):
         return functools.partial(improved, known=what)
-    return {"careful": careful, "strong": strong}.get(what) or by_views(what)
+    return QUICK.get(what) or by_views(what)
 
 
 def branched(
@@ -335,21 +369,20 @@ def learn(
     What a family's plan learns from a seed, and the fits of the last pass.
     """
     conditions = []
-    for game, players in plan.games:
-        found = family.conditions(rules_of(game), players)
+    for table in plan.tables:
+        found = family.conditions(rules_of(table.game), table.players)
         if found is None:
-            msg = f"{game} for {players} is no game of the family {family.name}"
+            msg = f"{table.game} is no game of the family {family.name}"
             raise ValueError(msg)
-        conditions.append(found)
+        if found not in conditions:
+            conditions.append(found)
     player: str | Learned = "careful"
     fits: dict[str, Fit] = {}
     for number in range(plan.passes):
         samples = []
-        for game, players in plan.games:
-            branching = Branching(
-                game, players, f"{seed}/{number}", family, plan.rates, player
-            )
-            label = f"pass {number + 1}, {Path(game).stem}"
+        for table in plan.tables:
+            branching = Branching(table, f"{seed}/{number}", family, plan.rates, player)
+            label = f"pass {number + 1}, {Path(table.game).stem} {table.other}"
             samples += branched(branching, plan.rounds, executor, label)
         fits = {kind: fit(some) for kind, some in by_kind(samples).items()}
         player = Learned(
@@ -392,7 +425,7 @@ def write(learned: Learned, path: Path = DATA) -> None:
     path.write_text(text + "\n", "utf-8")
 
 
-def table(fits: Mapping[str, Fit]) -> str:
+def tabular(fits: Mapping[str, Fit]) -> str:
     """
     Fits as a table in Markdown.
     """
@@ -421,7 +454,7 @@ def main() -> int:
     parser.add_argument("--audit", metavar="BOT", help="a bot to audit instead")
     parser.add_argument("--game", default="rummy-500", help="the game of the audit")
     parser.add_argument("--players", type=int, default=2, help="how many play in it")
-    parser.add_argument("--rounds", type=int, help="deals of each game")
+    parser.add_argument("--rounds", type=int, help="deals of each table")
     parser.add_argument("--rate", type=float, default=0.1, help="rivals audited, share")
     parser.add_argument("--seed", default="training")
     parser.add_argument("--processes", type=int, default=1)
@@ -433,8 +466,7 @@ def main() -> int:
     with processes(asked.processes) as executor:
         if asked.audit:
             branching = Branching(
-                asked.game,
-                asked.players,
+                Table(asked.game, asked.players),
                 asked.seed,
                 Anything(),
                 {"": asked.rate},
@@ -449,7 +481,7 @@ def main() -> int:
             learned, fits = learn(families[asked.family], plan, asked.seed, executor)
             if asked.write:
                 write(learned)
-    print(table(fits))
+    print(tabular(fits))
     if asked.json:
         data = {kind: attrs.asdict(one) for kind, one in fits.items()}
         asked.json.write_text(json.dumps(data, indent=1) + "\n", "utf-8")

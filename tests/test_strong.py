@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import statistics
 
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from rummyvariants.bots import CarefulBot, StrongBot, next_to_decide, play_on
 from rummyvariants.bots.advantages import FILE, Kind, Learned, Rival, packaged
 from rummyvariants.bots.knocking import Knocking
 from rummyvariants.bots.strong import FAMILIES
+from test_gin_panel import naive_points, position, turned
 from test_views import exchanged
 
 
@@ -152,3 +154,134 @@ def test_the_best_rival_above_its_margin_comes_first():
     assert known.better(None, 0, draw) == [take]
     known = Learned(rivals, {"a": Kind((2.0,), 6.0)}, ())
     assert known.better(None, 0, draw) == []
+
+
+# ------------------------------------------------------------------------- features
+
+
+def features(state: rv.State, base: str, kind: str) -> dict[str, dict[str, float]]:
+    """
+    The rivals of a kind, each with its features by name.
+    """
+    names = Knocking().features[kind]
+    action = rv.parse_action(base, state, 0)
+    return {
+        str(rival.action): dict(zip(names, rival.features, strict=True))
+        for rival in Knocking().rivals(state, 0, action)
+        if rival.kind == kind
+    }
+
+
+def naive_ahead(state: rv.State, hand: str) -> tuple[float, float, float]:
+    """
+    The points after the next unseen card, and how often they allow a knock, and gin.
+    """
+    held = frozenset(hand.split())
+    unseen = {str(card) for card in (*state.stock, *state.hands[1])}
+    unseen -= {str(card) for card in state.seen_in_hands[1]}
+    after = [
+        min(naive_points((held | {drawn}) - {gone}) for gone in held | {drawn})
+        for drawn in unseen
+    ]
+    number = len(after)
+    return (
+        statistics.fmean(after),
+        sum(one <= 10 for one in after) / number,
+        after.count(0) / number,
+    )
+
+
+HELD = "2h 3h 4h 5h 9h 9c 9s Ad 2d 6c"
+
+
+def approximately(**wanted: float) -> object:
+    return pytest.approx({name.replace("_", " "): one for name, one in wanted.items()})
+
+
+def test_the_features_of_a_knock():
+    """
+    Nine points; the three of diamonds would make it gin.
+    """
+    state = turned(position(f"{HELD} Kd", known="Jc Js", other="Qd"), 4)
+    points, _, gin = naive_ahead(state, HELD)
+    assert gin == 1 / 38
+    ((action, found),) = features(state, "discard Kd", "knock").items()
+    assert action.partition(":")[0] == "knock Kd"
+    assert found == approximately(
+        one=1,
+        points=0.9,
+        squared_points=0.81,
+        turn=0.4,
+        squared_turn=0.16,
+        points_by_turn=0.36,
+        known_cards=0.2,
+        stock=2.8,
+        next_points=points / 10,
+        gin_next=gin,
+        # A six and an ace of hearts, the fourth nine, and aces and a two beside others:
+        # whatever adds no points.
+        cards_that_fit=len(fitting(state, HELD)) / 10,
+        known_points=2,
+    )
+    assert {"6h", "Ah", "9d", "3d"} <= fitting(state, HELD)
+    (contrary,) = features(state, "knock Kd", "knock").items()
+    assert contrary == ("discard Kd", {name: -one for name, one in found.items()})
+
+
+def fitting(state: rv.State, hand: str) -> set[str]:
+    """
+    The cards not seen in a pile or the own hand that add no points to a hand.
+    """
+    held = frozenset(hand.split())
+    others = {str(card) for card in (*state.stock, *state.hands[1])}
+    return {one for one in others if naive_points(held | {one}) <= naive_points(held)}
+
+
+def test_the_features_of_another_discard():
+    state = turned(position(f"{HELD} Kd", known="Jc Js", other="Qd"), 4)
+    found = features(state, "discard Kd", "discard")
+    assert [*found] == ["discard 6c", "discard 2d", "discard Ad"]
+    one = found["discard 6c"]
+    kept = HELD.replace("6c", "Kd")
+    usual, other = naive_ahead(state, HELD), naive_ahead(state, kept)
+    assert one["points"] == 13 - 9
+    assert one["worth"] == 6 - 10
+    ahead = one["next points"], one["knock next"], one["gin next"]
+    assert ahead == pytest.approx(
+        tuple([mine - its for mine, its in zip(other, usual, strict=True)])
+    )
+    for name in ("points", "hope", "gift", "worth", "next points", "knock next"):
+        assert one[f"late {name}"] == pytest.approx(0.4 * one[name])
+
+
+def test_the_features_of_taking_the_upcard():
+    """
+    The six of hearts lengthens a run, and the six of clubs goes.
+    """
+    state = turned(position(HELD, discards="Ks 6h", known="Jc Js", other="Qd"), 4)
+    points, knock, gin = naive_ahead(state, HELD)
+    ((action, found),) = features(state, "draw", "take").items()
+    assert action == "take 1"
+    assert found.pop("saving") > 4
+    assert found == approximately(
+        one=1,
+        offered=0,
+        turn=0.4,
+        points_saved=6,
+        points_saved_by_the_stock=9 - points,
+        knock=1,
+        knock_next=knock,
+        gin=0,
+        gin_next=gin,
+        melded=1,
+        stock=2.8,
+    )
+    (contrary,) = features(state, "take 1", "take")
+    assert contrary == "draw"
+
+
+def test_a_knock_that_is_gin_or_a_card_of_no_use_has_no_rival():
+    gin = position("2h 3h 4h 5h 9h 9c 9s Ad 2d 3d Kd")
+    assert not [*Knocking().rivals(gin, 0, rv.parse_action("knock Kd", gin, 0))]
+    king = turned(position(HELD, discards="2s Kd", other="Qd"), 4)
+    assert not features(king, "draw", "take")

@@ -137,13 +137,17 @@ class Others:
 
 def test_a_rival_gains_what_the_round_played_both_ways_gives():
     branching = train.Branching(
-        "gin-rummy", 2, "x", Others(), {"same": 1.0, "take": 1.0}, "careful"
+        train.Table("gin-rummy", 2),
+        "x",
+        Others(),
+        {"same": 1.0, "take": 1.0},
+        "careful",
     )
     found = branching.samples(range(1))
     assert {one.gain for one in found if one.kind == "same"} == {0.0}
     gains = [one.gain for one in found if one.kind == "take"]
     wanted = []
-    state = rv.new_game("gin-rummy", 2, seed="x/gin-rummy/0")
+    state = rv.new_game("gin-rummy", 2, seed="x/gin-rummy//0")
     while not state.is_round_over:
         seat = rv.bots.next_to_decide(state)
         action = careful(state, seat)
@@ -218,7 +222,7 @@ def test_an_audit_finds_a_bot_that_throws_points_away():
     The random bot discards anything, so what others would do in its place gains.
     """
     branching = train.Branching(
-        "gin-rummy", 2, "x", train.Anything(), {"": 0.2}, "random"
+        train.Table("gin-rummy", 2), "x", train.Anything(), {"": 0.2}, "random"
     )
     samples = branching.samples(range(60))
     kinds = train.by_kind(samples)
