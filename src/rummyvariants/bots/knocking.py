@@ -18,10 +18,25 @@ import attrs
 
 from rummyvariants.bots.advantages import Rival
 from rummyvariants.bots.concealed import shown
-from rummyvariants.bots.guarded import Prospects, costs_of_taking, rated_discards
+from rummyvariants.bots.guarded import (
+    Prospects,
+    company,
+    costs_of_taking,
+    rated_discards,
+)
 from rummyvariants.bots.lives import weigh
 from rummyvariants.bots.outlook import next_opponent, unseen
-from rummyvariants.cards import ALL_CODES, CARDS, JOKER, UNIT, faces, pack, size
+from rummyvariants.cards import (
+    ALL_CODES,
+    CARDS,
+    FIELD,
+    JOKER,
+    LANE,
+    UNIT,
+    faces,
+    pack,
+    size,
+)
 from rummyvariants.game._engine.endings import knock_limit, may_knock_with
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._state import stock_left
@@ -32,6 +47,7 @@ from rummyvariants.melds._deadwood import (
     least_unmatched,
     worth_of,
 )
+from rummyvariants.melds._tables import Terms
 from rummyvariants.rules import Ruleset
 
 
@@ -315,12 +331,18 @@ class Sight:
 
 
 @functools.lru_cache(maxsize=256)
-def _ahead(terms: object, hand: int, hidden: int, limit: int) -> Ahead:
+def _ahead(terms: Terms, hand: int, hidden: int, limit: int) -> Ahead:
     """
     What a hand may expect of the next of some hidden cards.
     """
+    points = fewest_points(terms, hand)
+    kept = fewest_after_discard(terms, hand)
+    melding = _melding(terms, hand)
     after = [
-        fewest_after_discard(terms, hand + UNIT[code])  # type: ignore[arg-type]
+        fewest_after_discard(terms, hand + UNIT[code])
+        if melding & FIELD[code]
+        # A card of no meld goes again, or stays in the place of another.
+        else min(points, kept + terms.worth[code])
         for code in faces(hidden)
     ]
     number = max(1, len(after))
@@ -329,3 +351,32 @@ def _ahead(terms: object, hand: int, hidden: int, limit: int) -> Ahead:
         sum([one <= limit for one in after]) / number,
         after.count(0) / number,
     )
+
+
+def _melding(terms: Terms, hand: int) -> int:
+    """
+    The cards that make a meld with two cards of a hand, as a mask of fields.
+    """
+    found = 0
+    for rank in terms.ranks:
+        mates = terms.rank_masks[rank]
+        if size(hand & mates) >= 2:
+            found |= mates
+    for lane in range(4):
+        found |= _running(terms, hand & LANE << 64 * lane)
+    return found
+
+
+@functools.lru_cache(maxsize=4096)
+def _running(terms: Terms, suit: int) -> int:
+    """
+    The cards that make a run of three with two cards of a suit, as a mask of fields.
+    """
+    found = 0
+    for code in faces(suit):
+        for one, other, _ in company(terms, code).pairs:
+            if suit & one:
+                found |= other
+            if suit & other:
+                found |= one
+    return found
