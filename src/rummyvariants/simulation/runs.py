@@ -80,8 +80,8 @@ def simulate(
         first: The number of the first game to report; earlier ones are left out.
         output: A file, ``.jsonl`` or ``.csv``, to which each row is written when it is
             ready.
-        resume: Whether to continue that file, if it exists: games whose rows it has are
-            not played again, and all that has changed by the interruption is the time.
+        resume: Whether to continue that file, if it exists: rows that it has are read
+            from it, and the other games are played.
 
     Returns:
         The rows in the order of their numbers, each as soon as it is ready. Closing the
