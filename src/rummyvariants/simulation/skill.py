@@ -420,19 +420,38 @@ def compare_skill(
     ]
     files = inside(output, *FILES)
     rows = _played(plans, games, executor, progress, files, resume=resume)
-    deals = [_by_deal(of, *_pair(plans[0])) for of in rows]
+    return compared(plans, rows)
+
+
+def compared(
+    plans: Sequence[Simulation], rows: Sequence[Sequence[GameRow]]
+) -> SkillComparison:
+    """
+    Compare how much two rulesets reward skill, by games that have been played.
+
+    Args:
+        plans: The simulations under the first rules and under the second; all but the
+            rules is the same. The better bot has the first seat.
+        rows: The games of each.
+
+    Raises:
+        SimulationError: If too few deals are finished under both rules.
+    """
+    here, there = plans
+    pair = _pair(here)
+    deals = [_by_deal(of, *pair) for of in rows]
     both = sorted(deals[0].keys() & deals[1].keys())
     kept = [{deal: of[deal] for deal in both} for of in deals]
-    first, second = (_skill(of, *_pair(plans[0])) for of in kept)
+    first, second = (_skill(of, *pair) for of in kept)
     shares = [_shares(of) for of in kept]
     difference = estimate(shares[1][deal] - shares[0][deal] for deal in both)
     assert difference is not None  # noqa: S101 -- `_skill` has seen two deals
     return SkillComparison(
-        rules[0],
-        rules[1],
-        players,
-        seed,
-        unit,
+        here.rules,
+        there.rules,
+        len(here.names),
+        here.seed,
+        here.unit,
         first,
         second,
         difference,
