@@ -266,7 +266,7 @@ def test_an_illegal_action_comes_back_from_another_process() -> None:
 
 
 def test_errors_are_copied_and_sent_as_they_are() -> None:
-    ruling = rv.check(rv.new_game("gin-rummy", seed=1), "discard Kc")
+    ruling = rv.check(rv.new_game("gin-rummy", players=2, seed=1), "discard Kc")
     first = rv.RulesError([f"{at}: {'x' * 300}" for at in range(9)], ["R5"], where="f")
     for again in (copy.copy, lambda one: pickle.loads(pickle.dumps(one))):  # noqa: S301 -- of our own making
         refused: Any = again(rv.IllegalAction(ruling))
