@@ -7,7 +7,7 @@ from __future__ import annotations
 import itertools
 import random
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import ClassVar
 
 import attrs
@@ -67,10 +67,13 @@ class Anything:
         del rules, players
         return ""
 
-    def rivals(self, state: AnyState, seat: int, base: rv.Action) -> Iterator[Rival]:
+    def rivals(
+        self, state: AnyState, seat: int, base: rv.Action, kinds: Collection[str]
+    ) -> Iterator[Rival]:
         """
         Other choices than the base one.
         """
+        del kinds
         likely = itertools.islice(preferred(state, seat), LOOKED_AT)
         found: list[rv.Action] = []
         for action in likely:

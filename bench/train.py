@@ -58,7 +58,7 @@ FOLDS = 5
 """How many parts the deals are divided into for the cross-validation."""
 RIDGES = (1e-4, 1e-3, 1e-2, 1e-1)
 """The strengths of the ridge that are tried, with features of size 1."""
-MARGINS = tuple(np.arange(0, 6.01, 0.25))
+MARGINS = (*np.arange(0, 6.01, 0.25), 7.0, 8.0, 10.0, 12.0, 15.0)
 """The margins that are tried, in points."""
 BATCH = 50
 """How many deals a process plays at a time."""
@@ -105,7 +105,11 @@ class Plan:
 
 
 EAAI = str(HERE / "eaai.toml")
+TABLE = {"discard": 0.35, "take": 1.0, "hold": 0.35}
 PLANS = {
+    "laying, rummy-500": Plan((Table("rummy-500", 2),), 2500, TABLE),
+    "laying, rummy-5000": Plan((Table("rummy-5000", 4),), 3000, TABLE),
+    "laying, 2500-house": Plan((Table("2500-house", 4),), 3000, TABLE),
     "knocking": Plan(
         (Table("gin-rummy", 2), Table(EAAI, 2), Table(EAAI, 2, "greedy")),
         2000,
@@ -187,7 +191,7 @@ class Branching:
                 # What has been learned is compared with the careful bot's choice.
                 known = isinstance(self.player, Learned)
                 base = careful(draft, seat) if known else chosen
-                for rival in self.family.rivals(draft, seat, base):
+                for rival in self.family.rivals(draft, seat, base, self.rates):
                     rate = self.rates.get(rival.kind, self.rates.get("", 0.0))
                     if rng.random() < rate and is_legal(draft, rival.action):
                         against = None if base == chosen else base
@@ -223,7 +227,7 @@ def player_of(what: str | Learned) -> Player:
     The player of a name, or of what has been learned.
     """
     if isinstance(what, Learned):
-        return functools.partial(improved, known=what)
+        return lambda state, seat: improved(state, seat, what, careful(state, seat))
     return QUICK.get(what) or by_views(what)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import functools
 import json
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 import attrs
@@ -67,7 +67,9 @@ class Family(Protocol):
         Weights are used only under conditions that they were learned under.
         """
 
-    def rivals(self, state: AnyState, seat: int, base: Action) -> Iterator[Rival]:
+    def rivals(
+        self, state: AnyState, seat: int, base: Action, kinds: Collection[str]
+    ) -> Iterator[Rival]:
         """
         The rivals of a base choice; some may be illegal.
 
@@ -75,6 +77,7 @@ class Family(Protocol):
             state: A state in which the seat may act; only what it may see is used.
             seat: Who acts.
             base: What the base player would do.
+            kinds: The kinds of deviation that are wanted; others may be left out.
         """
 
 
@@ -125,7 +128,8 @@ class Learned:
         The rivals whose gain is above the margin, the best first; some may be illegal.
         """
         found = []
-        for number, rival in enumerate(self.family.rivals(state, seat, base)):
+        rivals = self.family.rivals(state, seat, base, self.kinds)
+        for number, rival in enumerate(rivals):
             kind = self.kinds.get(rival.kind)
             if kind is not None:
                 lead = kind.gain(rival.features) - kind.margin

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import math
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar, Final
 
@@ -146,10 +146,13 @@ class Knocking:
             f"undercut {score.undercut_bonus}"
         )
 
-    def rivals(self, state: AnyState, seat: int, base: Action) -> Iterator[Rival]:
+    def rivals(
+        self, state: AnyState, seat: int, base: Action, kinds: Collection[str]
+    ) -> Iterator[Rival]:
         """
         The rivals of a base choice; some may be illegal.
         """
+        del kinds  # their features are worked out together
         match base:
             case Draw() | Pass() | Take() if state.phase in {"draw", "offer"}:
                 yield from _other_draw(state, seat, base)

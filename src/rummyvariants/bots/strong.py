@@ -15,13 +15,20 @@ from rummyvariants.bots.advantages import Family, Learned, packaged
 from rummyvariants.bots.base import first_legal
 from rummyvariants.bots.careful import careful
 from rummyvariants.bots.knocking import Knocking
+from rummyvariants.bots.laying import Laying
+from rummyvariants.bots.turns import whole_turn
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 from rummyvariants.rules import Ruleset
 
 
-FAMILIES: Final[tuple[Family, ...]] = (Knocking(),)
+FAMILIES: Final[tuple[Family, ...]] = (
+    Knocking(),
+    Laying("laying, rummy-500"),
+    Laying("laying, rummy-5000"),
+    Laying("laying, 2500-house"),
+)
 """The families of games that something may have been learned of."""
 
 
@@ -49,14 +56,14 @@ def strong(state: AnyState, seat: int) -> Action:
     The strong bot's choice in a state, or a draft of one, in which the seat may act.
     """
     known = _known(state.match.rules, len(state._hands))
-    return careful(state, seat) if known is None else improved(state, seat, known)
+    base = whole_turn(state, seat, careful(state, seat))
+    return base if known is None else improved(state, seat, known, base)
 
 
-def improved(state: AnyState, seat: int, known: Learned) -> Action:
+def improved(state: AnyState, seat: int, known: Learned, base: Action) -> Action:
     """
-    The careful bot's choice, or the rival that is known to gain most.
+    A base choice, or the rival of it that is known to gain most.
     """
-    base = careful(state, seat)
     better = known.better(state, seat, base)
     return first_legal(state, seat, [*better, base]) if better else base
 
