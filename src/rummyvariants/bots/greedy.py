@@ -13,6 +13,7 @@ from rummyvariants.bots.concealed import concealed
 from rummyvariants.bots.contracts import contracted
 from rummyvariants.bots.plays import dearest, wishes
 from rummyvariants.bots.ranked import ranked
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 
@@ -32,13 +33,19 @@ class GreedyBot:
         """
         del rng
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
+        return self.decide(view.world, view.seat)
+
+    def decide(self, state: AnyState, seat: int) -> Action:
+        """
+        Choose the same in a state, by what the seat may see of it.
+        """
         wanted = wishes(
-            view.world,
-            view.seat,
+            state,
+            seat,
             junk=1,
             spare=dearest,
             concealed=concealed,
             contracted=contracted,
             ranked=ranked,
         )
-        return first_legal(view.world, view.seat, wanted)
+        return first_legal(state, seat, wanted)
