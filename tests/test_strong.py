@@ -18,7 +18,7 @@ import rummyvariants as rv
 
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants.bots import CarefulBot, StrongBot, next_to_decide, play_on
-from rummyvariants.bots.advantages import FILE, Kind, Learned, Rival, packaged
+from rummyvariants.bots.advantages import FILE, Family, Kind, Learned, Rival, packaged
 from rummyvariants.bots.knocking import Knocking
 from rummyvariants.bots.strong import FAMILIES
 from test_gin_panel import naive_points, position, turned
@@ -26,7 +26,12 @@ from test_views import exchanged
 
 
 EAAI = Path(__file__).parent.parent / "bench" / "eaai.toml"
-TRAINED = {"knocking": [(rv.preset("gin-rummy"), 2), (rv.load_rules(EAAI), 2)]}
+TRAINED = {
+    "knocking": [(rv.preset("gin-rummy"), 2), (rv.load_rules(EAAI), 2)],
+    "laying, 2500-house": [(rv.preset("2500-house"), 4)],
+    "laying, rummy-500": [(rv.preset("rummy-500"), 2)],
+    "laying, rummy-5000": [(rv.preset("rummy-5000"), 4)],
+}
 """Games that each family was trained on."""
 DOCUMENT = json.loads(packaged_text(FILE))
 
@@ -98,14 +103,25 @@ def test_elsewhere_it_plays_as_the_careful_bot_does(rules, players):
     assert not differences(rules, players, range(4))
 
 
-@pytest.mark.parametrize("rules", [one for one, _ in TRAINED["knocking"]], ids=str)
-def test_what_is_hidden_changes_neither_choices_nor_features(rules):
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_what_is_hidden_changes_neither_choices_nor_features(family):
+    for rules, players in TRAINED[family.name]:
+        kinds = exchanging(family, rules, players)
+        assert kinds == {*family.features}
+
+
+def exchanging(family: Family, rules: rv.Ruleset, players: int) -> set[str]:
+    """
+    Exchange what is hidden before each choice of some rounds.
+
+    Returns:
+        The kinds of rivals that came up.
+    """
     rng = random.Random(1)
-    family = Knocking()
     kinds = set()
     for seed in range(4):
-        state = rv.new_game(rules, 2, seed=seed)
-        for done in play_on(state, [StrongBot()] * 2, seed):
+        state = rv.new_game(rules, players, seed=seed)
+        for done in play_on(state, [StrongBot()] * players, seed):
             if done.before.to_act:
                 seat = next_to_decide(done.before)
                 other = exchanged(done.before, seat, rng)
@@ -113,13 +129,14 @@ def test_what_is_hidden_changes_neither_choices_nor_features(rules):
                 assert StrongBot().choose(seen, rng) == done.action
                 base = CarefulBot().choose(seen, rng)
                 rivals = [
-                    list(family.rivals(one, seat, base)) for one in (done.before, other)
+                    list(family.rivals(one, seat, base, family.features))
+                    for one in (done.before, other)
                 ]
                 assert rivals[0] == rivals[1]
                 kinds |= {rival.kind for rival in rivals[0]}
             if done.after.is_round_over:
                 break
-    assert kinds == {*family.features}
+    return kinds
 
 
 # ---------------------------------------------------------------------------- frame
@@ -138,8 +155,8 @@ class Two:
 
     found: tuple[Rival, ...]
 
-    def rivals(self, state, seat, base):
-        del state, seat, base
+    def rivals(self, state, seat, base, kinds):
+        del state, seat, base, kinds
         return iter(self.found)
 
 
@@ -167,7 +184,7 @@ def features(state: rv.State, base: str, kind: str) -> dict[str, dict[str, float
     action = rv.parse_action(base, state, 0)
     return {
         str(rival.action): dict(zip(names, rival.features, strict=True))
-        for rival in Knocking().rivals(state, 0, action)
+        for rival in Knocking().rivals(state, 0, action, (kind,))
         if rival.kind == kind
     }
 
@@ -282,6 +299,6 @@ def test_the_features_of_taking_the_upcard():
 
 def test_a_knock_that_is_gin_or_a_card_of_no_use_has_no_rival():
     gin = position("2h 3h 4h 5h 9h 9c 9s Ad 2d 3d Kd")
-    assert not [*Knocking().rivals(gin, 0, rv.parse_action("knock Kd", gin, 0))]
+    assert not [*Knocking().rivals(gin, 0, rv.parse_action("knock Kd", gin, 0), ())]
     king = turned(position(HELD, discards="2s Kd", other="Qd"), 4)
     assert not features(king, "draw", "take")
