@@ -45,6 +45,7 @@ from rummyvariants.simulation.significance import (
     need_scipy,
     t_test,
 )
+from rummyvariants.simulation.verdicts import word_of
 
 
 DOCS: Final = Path(__file__).resolve().parent
@@ -114,8 +115,8 @@ def measured(games: int, number: int) -> dict[str, Any]:
             found["claims"][claim.key] = figures
             took = time.monotonic() - begun
             print(f"{claim.key}: {took:.0f} s", file=sys.stderr)
-    rounded: dict[str, Any] = _rounded(found)
-    return rounded
+    result: dict[str, Any] = rounded(found)
+    return result
 
 
 def games_of(case: Case, games: int) -> int:
@@ -247,16 +248,16 @@ def _as_data(found: Estimate | None) -> dict[str, Any]:
     }
 
 
-def _rounded(found: Any) -> Any:
+def rounded(found: Any) -> Any:
     """
     The same figures without digits that mean nothing.
     """
     if isinstance(found, float):
         return float(f"{found:.6g}")
     if isinstance(found, dict):
-        return {key: _rounded(value) for key, value in found.items()}
+        return {key: rounded(value) for key, value in found.items()}
     if isinstance(found, list | tuple):
-        return [_rounded(value) for value in found]
+        return [rounded(value) for value in found]
     return found
 
 
@@ -415,11 +416,14 @@ def _head(first: Sequence[str], names: Sequence[str], *last: str) -> Iterator[st
     """
     columns = (*first, *names, *last)
     words = {first[0], "measure", *last}
-    yield _line(*columns)
-    yield _line(*(":--" if one in words else "--:" for one in columns))
+    yield line(*columns)
+    yield line(*(":--" if one in words else "--:" for one in columns))
 
 
-def _line(*cells: object) -> str:
+def line(*cells: object) -> str:
+    """
+    A line of a table in Markdown.
+    """
     return f"| {' | '.join(map(str, cells))} |"
 
 
@@ -449,18 +453,18 @@ def _cases(
             if not any(means):
                 # Its share may depend on the bot: only the blocks are put together.
                 many = sum(one["deals"] for one in found) // len(BOTS)
-                verdict = f"{NEVER}: at most {100 * most_likely(many):.2g} % of {noun}"
+                said = f"{NEVER}: at most {100 * most_likely(many):.2g} % of {noun}"
             else:
-                verdict = _verdict(results, wanted)
-            verdicts.append(verdict)
+                said = verdict(results, wanted)
+            verdicts.append(said)
             lines.append(
-                _line(
+                line(
                     name,
                     figure["players"],
                     about.title,
                     *(f"{mean:.{about.decimals}f}" for mean in means),
                     *(one.shown(about.decimals) for one in results),
-                    verdict,
+                    said,
                 )
             )
         if any(
@@ -469,7 +473,7 @@ def _cases(
             for games in one["games_by_status"]
         ):
             empty = [""] * (len(first) + len(names))
-            lines.append(_line(f"{name}: some games were not finished", *empty))
+            lines.append(line(f"{name}: some games were not finished", *empty))
     return lines, verdicts
 
 
@@ -516,9 +520,9 @@ def _hands(
             )
             for name, one in zip(names, found, strict=True)
         ]
-        verdict = _verdict(results, wanted) if wanted else ""
-        verdicts += [verdict] if wanted else []
-        lines.append(_line(words, *(one.shown(1) for one in results), verdict))
+        said = verdict(results, wanted) if wanted else ""
+        verdicts += [said] if wanted else []
+        lines.append(line(words, *(one.shown(1) for one in results), said))
     bots = figure["sizes"]
     lines += [
         "",
@@ -531,7 +535,7 @@ def _hands(
             f"{_signed(one['mean'], 1)}{_interval(one['interval'], 1)}, {one['count']}"
             for one in sizes
         ]
-        lines.append(_line(sizes[0]["cards"], *cells))
+        lines.append(line(sizes[0]["cards"], *cells))
     return lines, verdicts
 
 
@@ -542,21 +546,30 @@ OPEN: Final = "not decided"
 NEVER: Final = "never came up"
 
 
-def _verdict(results: Sequence[Result], wanted: int) -> str:
+def verdict(
+    results: Sequence[Result], wanted: int, holds: str = HOLDS, fails: str = FAILS
+) -> str:
     """
     What the results say to an expectation.
+
+    Args:
+        results: What each bot says in each block.
+        wanted: The side that is expected, 1 or -1.
+        holds: The word for results on that side.
+        fails: The word for results on the other.
     """
-    holds = [one.name for one in results if one.side == wanted]
-    fails = [one.name for one in results if one.side == -wanted]
-    if holds and fails:
-        return f"{SPLIT}: {HOLDS} for {', '.join(holds)}"
-    if len(holds) == len(results):
-        return HOLDS
-    if len(fails) == len(results):
-        return FAILS
-    if holds or fails:
-        word = HOLDS if holds else FAILS
-        return f"{OPEN}: {word} for {', '.join(holds or fails)} alone"
+    named = {
+        holds: ", ".join(one.name for one in results if one.side == wanted),
+        fails: ", ".join(one.name for one in results if one.side == -wanted),
+    }
+    word = word_of([wanted * one.side for one in results])
+    if word == "disagree":
+        return f"{SPLIT}: {holds} for {named[holds]}"
+    if word != "not decided":
+        return holds if word == "more" else fails
+    for word, names in named.items():
+        if names:
+            return f"{OPEN}: {word} for {names} alone"
     return OPEN
 
 

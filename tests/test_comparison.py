@@ -617,7 +617,7 @@ def test_a_verdict_takes_all_bots_and_blocks(
         for at, side in enumerate(sides)
     ]
     assert [one.side for one in results] == [*sides]
-    assert script["_verdict"](results, wanted) == verdict
+    assert script["verdict"](results, wanted) == verdict
 
 
 @pytest.mark.parametrize(

@@ -33,19 +33,26 @@ class GreedyBot:
         """
         del rng
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
-        return self.decide(view.world, view.seat)
+        return greedy(view.world, view.seat)
 
     def decide(self, state: AnyState, seat: int) -> Action:
         """
         Choose the same in a state, by what the seat may see of it.
         """
-        wanted = wishes(
-            state,
-            seat,
-            junk=1,
-            spare=dearest,
-            concealed=concealed,
-            contracted=contracted,
-            ranked=ranked,
-        )
-        return first_legal(state, seat, wanted)
+        return greedy(state, seat)
+
+
+def greedy(state: AnyState, seat: int) -> Action:
+    """
+    The greedy bot's choice in a state, or a draft of one, in which the seat may act.
+    """
+    wanted = wishes(
+        state,
+        seat,
+        junk=1,
+        spare=dearest,
+        concealed=concealed,
+        contracted=contracted,
+        ranked=ranked,
+    )
+    return first_legal(state, seat, wanted)
