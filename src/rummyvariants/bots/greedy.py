@@ -33,7 +33,7 @@ class GreedyBot:
         """
         del rng
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
-        return self.decide(view.world, view.seat)
+        return greedy(view.world, view.seat)
 
     def decide(self, state: AnyState, seat: int) -> Action:
         """
