@@ -46,13 +46,32 @@ GAMES = {
     "rummy-500-pagat": (2, 3, 4),
 }
 """The games, each with the numbers of players."""
-PAIRS = {"greedy": "random", "careful": "greedy", "search": "careful"}
+PAIRS = {
+    "greedy": "random",
+    "careful": "greedy",
+    "search": "careful",
+    "strong": "careful",
+}
 """Each bot with the next weaker one."""
 SEARCHED = {"rummy-500", "rummy-5000", "2500-house"}
-UNMEASURED = {(game, "search") for game in GAMES if game not in SEARCHED}
+STRONGER = SEARCHED | {
+    "gin-rummy",
+    "gin-rummy-classic",
+    "oklahoma-gin",
+    "persian-rummy",
+    "oklahoma-rummy",
+    "george",
+    "rummy-500-pagat",
+}
+UNMEASURED = {
+    (game, one)
+    for game in GAMES
+    for one, known in (("search", SEARCHED), ("strong", STRONGER))
+    if game not in known
+}
 """Not measured: bots that play like the next weaker one, and long searches."""
-DEALS = {"random": 1000, "greedy": 1000, "careful": 300}
-"""How many deals to play against each by default."""
+DEALS = {"greedy": 1000, "careful": 1000, "search": 300, "strong": 1000}
+"""How many deals each bot plays by default."""
 
 DOCS = Path(__file__).parent.parent / "docs"
 DATA = DOCS / "strength.json"
@@ -170,7 +189,7 @@ def main() -> int:
     lines = []
     for one in asked.bot or PAIRS:
         other = PAIRS[one]
-        deals = asked.deals or DEALS[other]
+        deals = asked.deals or DEALS[one]
         for game in asked.game or GAMES:
             for players in () if (game, one) in UNMEASURED else GAMES[game]:
                 line = measure(game, players, one, other, deals, asked)
