@@ -56,8 +56,7 @@ PAIRS = {
 SEARCHED = {"rummy-500", "rummy-5000", "2500-house"}
 STRONGER = SEARCHED | {
     "gin-rummy",
-    "gin-rummy-classic",
-    "oklahoma-gin",
+    "hollywood-gin",
     "persian-rummy",
     "oklahoma-rummy",
     "george",
