@@ -128,8 +128,8 @@ class Others:
 
     name = "others"
 
-    def rivals(self, state, seat, base):
-        del state
+    def rivals(self, state, seat, base, kinds):
+        del state, kinds
         yield Rival(base, "same", (1.0,))
         if isinstance(base, rv.Draw):
             yield Rival(rv.Take(1, seat), "take", (1.0,))
