@@ -304,7 +304,10 @@ def made(found: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], dict[Path,
     for game, of in itertools.groupby(given, key=lambda one: one.game):
         those = list(of)
         pictures[PICTURES / f"{game}.svg"] = _plot(game, those)
-        picture = f"```{{raw}} html\n:file: ../pictures/skill/{game}.svg\n```"
+        picture = (
+            "::::{container} forest\n"
+            f"```{{raw}} html\n:file: ../pictures/skill/{game}.svg\n```\n::::"
+        )
         blocks[game] = "\n".join([picture, "", *_table(those)])
     return blocks, pictures
 
@@ -380,7 +383,7 @@ def _table(given: Sequence[Answer]) -> Iterator[str]:
 
 def _bots(pair: Sequence[tuple[Mapping[str, Any], Result]]) -> str:
     row, _ = pair[0]
-    return f"`{row['better']}`, `{row['weaker']}`"
+    return f"`{row['better']}` over `{row['weaker']}`"
 
 
 def _shares(
