@@ -121,7 +121,9 @@ def declared(path: Path = DECLARED) -> list[Row]:
     found = []
     for game in given["games"]:
         base = rv.preset(game["key"])
-        for pair in given["pairs"]:
+        pairs = given["pairs"]
+        deals = game.get("deals", [pair["deals"] for pair in pairs])
+        for pair, many in zip(pairs, deals, strict=True):
             for block, seed in enumerate(given["seeds"], 1):
                 for words, change in game["questions"].items():
                     rules = base.with_options(*change.get("with", ()))
@@ -135,7 +137,7 @@ def declared(path: Path = DECLARED) -> list[Row]:
                             pair["weaker"],
                             block,
                             seed,
-                            pair["deals"],
+                            many,
                             given["unit"],
                             str(change.get("declared", given["declared"])),
                         )
@@ -316,18 +318,18 @@ def _measured(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """
     How the figures came about.
     """
-    pairs = {(one["better"], one["weaker"]): one["deals"] for one in found}
-    seeds = {one["seed"] for one in found}
+    deals: dict[str, dict[str, int]] = {}
+    for one in found:
+        pair = f"`{one['better']}` against `{one['weaker']}`"
+        deals.setdefault(one["game"], {})[pair] = one["deals"]
+    usual = next(iter(deals.values()))
+    said = " and ".join(f"{many} deals of {pair}" for pair, many in usual.items())
+    for game, those in deals.items():
+        if those != usual:
+            said += f", in `{game}` {' and '.join(map(str, those.values()))}"
+    seeds = " and ".join(f'"{seed}"' for seed in sorted({one["seed"] for one in found}))
+    yield f"Each block has {said}; the seeds of the blocks are {seeds}."
     days = sorted({one["measured"] for one in found})
-    said = " and ".join(
-        f"{deals} deals of `{better}` against `{weaker}`"
-        for (better, weaker), deals in pairs.items()
-    )
-    yield (
-        f"Each block has {said}; there are {len(seeds)} blocks, with the seeds "
-        + " and ".join(f'"{seed}"' for seed in sorted(seeds))
-        + "."
-    )
     yield (
         "They were played with rummyvariants "
         + ", ".join(sorted({one["version"] for one in found}))
@@ -351,8 +353,16 @@ def _verdicts(given: Sequence[Answer]) -> Iterator[str]:
         yield f"**{word[0].upper()}{word[1:]}**: {len(those)} of {len(given)}."
         yield ""
         for game, of in itertools.groupby(those, key=lambda one: one.game):
-            yield f"* `{game}`: {'; '.join(one.question for one in of)}"
+            yield f"* `{game}`: {'; '.join(map(_said, of))}"
         yield ""
+
+
+def _said(one: Answer) -> str:
+    """
+    A question, and which results say something if not all of them do.
+    """
+    _, _, alone = one.verdict.partition(": ")
+    return f"{one.question} ({alone})" if alone else one.question
 
 
 def _table(given: Sequence[Answer]) -> Iterator[str]:

@@ -174,7 +174,7 @@ def test_the_verdicts_of_the_page_are_those_of_its_rows() -> None:
         word, count = re.match(r"\*\*(.+)\*\*: (\d+) of 34\.", part).groups()
         lines = re.findall(r"(?m)^\* `(.+)`: (.+)$", part)
         found = {
-            (game, question): word
+            (game, question.partition(" (")[0]): word
             for game, questions in lines
             for question in questions.split("; ")
         }
