@@ -20,6 +20,7 @@ import statistics
 import sys
 import tomllib
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
@@ -28,7 +29,7 @@ from typing import Any, Final
 import attrs
 
 from forest import Mark, Panel, forest
-from measure_rules import DOCS, OPEN, SPLIT, Result, line, rounded, verdict
+from measure_rules import DOCS, Result, line, rounded
 
 import rummyvariants as rv
 
@@ -39,6 +40,7 @@ from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import play
 from rummyvariants.simulation.significance import holm, need_scipy
 from rummyvariants.simulation.skill import compared, rounds_for
+from rummyvariants.simulation.verdicts import word_of
 
 
 DECLARED: Final = DOCS / "skill_questions.toml"
@@ -48,6 +50,12 @@ PICTURES: Final = DOCS / "pictures" / "skill"
 KEPT: Final = DOCS.parent / "build" / "skill"
 MORE: Final = "more skilful"
 LESS: Final = "less skilful"
+VERDICTS: Final = {
+    "more": MORE,
+    "less": LESS,
+    "disagree": "the results disagree",
+    "not decided": "not decided",
+}
 SHOWN: Final = 50
 """After how many games the progress is shown."""
 
@@ -264,7 +272,7 @@ class Answer:
         """
         The verdict in words.
         """
-        return verdict(self.results, 1, MORE, LESS)
+        return VERDICTS[word_of([one.side for one in self.results])]
 
     def pairs(self) -> Iterator[list[tuple[Mapping[str, Any], Result]]]:
         """
@@ -346,23 +354,35 @@ def _measured(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def _verdicts(given: Sequence[Answer]) -> Iterator[str]:
     """
-    The answers by their verdicts.
+    What each pair of bots says, and the verdicts.
     """
-    for word in (MORE, LESS, SPLIT, OPEN):
-        those = [one for one in given if one.verdict.partition(":")[0] == word]
-        yield f"**{word[0].upper()}{word[1:]}**: {len(those)} of {len(given)}."
-        yield ""
-        for game, of in itertools.groupby(those, key=lambda one: one.game):
-            yield f"* `{game}`: {'; '.join(map(_said, of))}"
-        yield ""
+    counts = Counter(one.verdict for one in given)
+    more, less, split, open_ = (counts[word] for word in VERDICTS.values())
+    yield (
+        f"Of {len(given)} rules, {more} make their game more skilful by all results "
+        f"and {less} less; for {split} the results disagree, and {open_} are not "
+        "decided."
+    )
+    yield ""
+    yield line("game", "rule", *(_bots(pair) for pair in given[0].pairs()), "verdict")
+    yield line(*[":--"] * 5)
+    game = ""
+    for one in given:
+        name = "" if one.game == game else f"`{one.game}`"
+        game = one.game
+        yield line(name, one.question, *map(_pair_word, one.pairs()), one.verdict)
 
 
-def _said(one: Answer) -> str:
+def _pair_word(pair: Sequence[tuple[Mapping[str, Any], Result]]) -> str:
     """
-    A question, and which results say something if not all of them do.
+    What one pair of bots says.
     """
-    _, _, alone = one.verdict.partition(": ")
-    return f"{one.question} ({alone})" if alone else one.question
+    word = word_of([result.side for _, result in pair])
+    sure = [(row["block"], result.side) for row, result in pair if result.side]
+    if word == "not decided" and sure:
+        ((block, side),) = sure
+        return f"{'more' if side > 0 else 'less'} in block {block} alone"
+    return word
 
 
 def _table(given: Sequence[Answer]) -> Iterator[str]:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -139,48 +140,48 @@ def naive_sides() -> dict[tuple[str, str], list[int]]:
     """
     For each question the sides of its results, by Holm's method step by step.
     """
-    left = measure_skill.known()
-    sides: dict[tuple[str, str], list[int]] = {
-        (one["game"], one["question"]): [] for one in left
-    }
-    goes_on = True
-    while left:
-        least = min(left, key=lambda one: one["p"])
-        goes_on = goes_on and least["p"] < 0.05 / len(left)
-        side = (least["difference"] > 0) - (least["difference"] < 0)
-        sides[least["game"], least["question"]].append(side if goes_on else 0)
-        left.remove(least)
-    return sides
+    found = measure_skill.known()
+    sides, goes_on = [0] * len(found), True
+    for rank, at in enumerate(sorted(range(len(found)), key=lambda at: found[at]["p"])):
+        goes_on = goes_on and found[at]["p"] < 0.05 / (len(found) - rank)
+        sides[at] = goes_on * (1 if found[at]["difference"] > 0 else -1)
+    of: dict[tuple[str, str], list[int]] = {}
+    for one, side in zip(found, sides, strict=True):
+        of.setdefault((one["game"], one["question"]), []).append(side)
+    return of
+
+
+def naive_word(sides: list[int]) -> str:
+    if set(sides) == {1}:
+        return "more"
+    if set(sides) == {-1}:
+        return "less"
+    return "disagree" if {1, -1} <= set(sides) else "not decided"
 
 
 def test_the_verdicts_of_the_page_are_those_of_its_rows() -> None:
-    words = {
-        key: (
-            "More skilful"
-            if set(sides) == {1}
-            else "Less skilful"
-            if set(sides) == {-1}
-            else "The results disagree"
-            if {1, -1} <= set(sides)
-            else "Not decided"
-        )
-        for key, sides in naive_sides().items()
-    }
+    sides = naive_sides()
     page = measure_skill.PAGE.read_text("utf-8")
     _, _, block = page.partition("<!-- verdicts: begin -->")
     block, _, _ = block.partition("<!-- verdicts: end -->")
-    said = {}
-    for part in re.split(r"(?m)^(?=\*\*)", block)[1:]:
-        word, count = re.match(r"\*\*(.+)\*\*: (\d+) of 34\.", part).groups()
-        lines = re.findall(r"(?m)^\* `(.+)`: (.+)$", part)
-        found = {
-            (game, question.partition(" (")[0]): word
-            for game, questions in lines
-            for question in questions.split("; ")
-        }
-        assert len(found) == int(count)
-        said |= found
-    assert said == words
+    sentence, *_ = block.strip().splitlines()
+    lines = [line.strip("| ").split(" | ") for line in block.strip().splitlines()[4:]]
+    assert len(lines) == len(sides) == 34
+    counts: Counter[str] = Counter()
+    for line, ((game, question), found) in zip(lines, sides.items(), strict=True):
+        *name, rule, careful, greedy, verdict = line
+        assert (name in ([], [f"`{game}`"]), rule) == (True, question)
+        for said, of in ((careful, found[:2]), (greedy, found[2:])):
+            word = naive_word(of)
+            if word == "not decided" and any(of):
+                which = 1 if of[0] else 2
+                word = f"{'more' if sum(of) > 0 else 'less'} in block {which} alone"
+            assert said == word
+        word = naive_word(found)
+        assert verdict == measure_skill.VERDICTS[word]
+        counts[word] += 1
+    numbers = [int(number) for number in re.findall(r"\d+", sentence)]
+    assert numbers == [34, *(counts[word] for word in measure_skill.VERDICTS)]
 
 
 def test_the_plots_have_a_mark_for_each_row_and_fill_those_that_are_sure() -> None:
