@@ -22,6 +22,7 @@ import tomllib
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
@@ -33,7 +34,6 @@ from measure_rules import DOCS, Result, line, rounded
 
 import rummyvariants as rv
 
-from rummyvariants.simulation.files import RowFile, read_rows
 from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.plans import Simulation, planned
 from rummyvariants.simulation.rows import GameRow
@@ -198,19 +198,16 @@ def played(plan: Simulation, folder: Path, words: str, games: int) -> list[GameR
     """
     folder.mkdir(parents=True, exist_ok=True)
     name = re.sub(r"\W+", "-", words) or "as-it-is"
-    path = folder / f"{name}.jsonl"
-    with RowFile(path, plan, resume=True) as file:
-        for done in play(plan, games, first=file.kept):
-            file.write(done)
-            if not (done.number + 1) % SHOWN:
-                said = f"\r{folder.parent.name}, {folder.name}, {name}: "
-                print(
-                    f"{said}{done.number + 1} of {games}\x1b[K",
-                    end="",
-                    file=sys.stderr,
-                    flush=True,
-                )
-    return list(itertools.islice(read_rows(path), games))
+    said = f"\r{folder.parent.name}, {folder.name}, {name}: "
+    rows: list[GameRow] = []
+    file = folder / f"{name}.jsonl"
+    with closing(play(plan, games, output=file, resume=True)) as stream:
+        for row in stream:
+            rows.append(row)
+            if not len(rows) % SHOWN:
+                now = f"{said}{len(rows)} of {games}\x1b[K"
+                print(now, end="", file=sys.stderr, flush=True)
+    return rows
 
 
 def known(path: Path = DATA) -> list[dict[str, Any]]:
