@@ -230,17 +230,24 @@ def main() -> int:
     """
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[1])
     parser.add_argument("--kept", type=Path, default=KEPT, help="the games played")
+    parser.add_argument("--against", help="only the rows against this opponent")
     asked = parser.parse_args()
-    lines = known()
-    done = {(line["bot"], line["against"]) for line in lines}
-    for row in declared():
+    rows = declared()
+    order = [(row["bot"], row["against"]) for row in rows]
+    done = {(line["bot"], line["against"]) for line in known()}
+    for row in rows:
         if (row["bot"], row["against"]) in done:
             continue
-        lines.append(measure(row, asked.kept))
+        if asked.against not in {None, row["against"]}:
+            continue
+        measured = measure(row, asked.kept)
+        # Another process may have measured rows meanwhile.
+        lines = [*known(), measured]
+        lines.sort(key=lambda line: order.index((line["bot"], line["against"])))
         DATA.write_text(json.dumps(lines, indent=1) + "\n", "utf-8")
-        print(table(lines[-1:]).splitlines()[-1], flush=True)
+        print(table([measured]).splitlines()[-1], flush=True)
         put(BLOCK, table(lines))
-    return 1 if any(line["unfinished"] for line in lines) else 0
+    return 1 if any(line["unfinished"] for line in known()) else 0
 
 
 if __name__ == "__main__":

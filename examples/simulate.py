@@ -13,24 +13,35 @@ from pathlib import Path
 
 import rummyvariants as rv
 
-from rummyvariants.simulation.files import RowFile, read_rows
-from rummyvariants.simulation.plans import planned
-from rummyvariants.simulation.runs import play
+from rummyvariants.simulation.files import read_rows
 from rummyvariants.simulation.summary import summarize
 
 
 GAMES = 60
 
 
+def played(output: Path | None = None, *, resume: bool = False) -> list[rv.GameRow]:
+    """
+    The games, whose rows may be kept in a file.
+    """
+    return list(
+        rv.simulate(
+            "rummy-500",
+            ["greedy", "random"],
+            games=GAMES,
+            seed=7,
+            unit="round",
+            output=output,
+            resume=resume,
+        )
+    )
+
+
 def main() -> None:
     """
     Compare two bots, and continue an interrupted file.
     """
-    rows = list(
-        rv.simulate(
-            "rummy-500", ["greedy", "random"], games=GAMES, seed=7, unit="round"
-        )
-    )
+    rows = played()
     summary = summarize(rows)
     print(summary)
     (difference,) = summary.differences
@@ -41,18 +52,12 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "games.csv")
-        asked = planned("rummy-500", ["greedy", "random"], seed=7, unit="round")
-        with RowFile(file, asked) as out:
-            for row in play(asked, GAMES):
-                out.write(row)
+        assert played(output=file) == rows
         text = file.read_bytes()
         file.write_bytes(text[: len(text) // 2])
-        with RowFile(file, asked, resume=True) as out:
-            print(f"\nOf {GAMES} games {out.kept} were left.")
-            for row in play(asked, GAMES, first=out.kept):
-                out.write(row)
+        print(f"\nOf {GAMES} games {len(list(read_rows(file)))} were left.")
+        assert played(output=file, resume=True) == rows
         assert file.read_bytes() == text
-        assert list(read_rows(file)) == rows
     print("The continued file is the same as without the interruption.")
 
 

@@ -22,6 +22,7 @@ from rummyvariants.bots import (
     GreedyBot,
     RandomBot,
     SearchBot,
+    StrongBot,
     next_to_decide,
     play_on,
 )
@@ -31,7 +32,7 @@ from test_views import GAMES, IDS, exchanged, walk
 
 
 DOCS = Path(__file__).parent.parent / "docs"
-BOTS = [CarefulBot(), GreedyBot(), RandomBot()]
+BOTS = [CarefulBot(), GreedyBot(), RandomBot(), StrongBot()]
 MANY = 60_000
 """More steps than any match of the careful bot has."""
 

@@ -6,7 +6,7 @@ import operator
 import re
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 
 _LONGEST: Final = 600
@@ -59,6 +59,17 @@ class RummyError(Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__("\n".join(map(_sentence, message.split("\n"))))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """
+        How it is copied, and sent from one process to another: as it is.
+        """
+        # Calling the class would cut the text again, and some classes take other data.
+        return _again, (type(self), *self.args), self.__dict__
+
+
+def _again(kind: type[RummyError], *args: object) -> RummyError:
+    return kind.__new__(kind, *args)
 
 
 class ParseError(RummyError, ValueError):

@@ -10,6 +10,7 @@ from rummyvariants.bots.greedy import GreedyBot
 from rummyvariants.bots.names import BotError, bot, bot_name
 from rummyvariants.bots.random_bot import RandomBot
 from rummyvariants.bots.search import SearchBot
+from rummyvariants.bots.strong import StrongBot
 from rummyvariants.bots.timed import BotTimeoutError, TimedBot
 from rummyvariants.game._state import next_to_decide
 
@@ -22,6 +23,7 @@ __all__ = [
     "GreedyBot",
     "RandomBot",
     "SearchBot",
+    "StrongBot",
     "TimedBot",
     "bot",
     "bot_name",

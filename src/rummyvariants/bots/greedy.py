@@ -13,6 +13,7 @@ from rummyvariants.bots.concealed import concealed
 from rummyvariants.bots.contracts import contracted
 from rummyvariants.bots.plays import dearest, wishes
 from rummyvariants.bots.ranked import ranked
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 
@@ -32,13 +33,20 @@ class GreedyBot:
         """
         del rng
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
-        wanted = wishes(
-            view.world,
-            view.seat,
-            junk=1,
-            spare=dearest,
-            concealed=concealed,
-            contracted=contracted,
-            ranked=ranked,
-        )
-        return first_legal(view.world, view.seat, wanted)
+        return greedy(view.world, view.seat)
+
+
+def greedy(state: AnyState, seat: int) -> Action:
+    """
+    The greedy bot's choice in a state, or a draft of one, in which the seat may act.
+    """
+    wanted = wishes(
+        state,
+        seat,
+        junk=1,
+        spare=dearest,
+        concealed=concealed,
+        contracted=contracted,
+        ranked=ranked,
+    )
+    return first_legal(state, seat, wanted)

@@ -158,17 +158,28 @@ def _brings_enough(state: AnyState, seat: int) -> bool:
     aims = _aims(state)
     if aims.whole and not fewest_after_discard(terms, hand + top):
         return True
-    prospects = Prospects(state, seat)
-    now = weigh(state, hand)
+    before, after = costs_of_taking(state, seat, Prospects(state, seat))
+    return after + aims.taking < before
+
+
+def costs_of_taking(
+    state: AnyState, seat: int, prospects: Prospects
+) -> tuple[float, float]:
+    """
+    What a hand costs as it is, and after taking the upcard and the best discard.
+    """
+    terms, aims = terms_of(state), _aims(state)
+    hand, top = state._hands[seat], UNIT[state._discards[-1]]
+    now, with_it = weigh(state, hand), weigh(state, hand + top)
     before = prospects.cost(hand, now.left) + now.price
     after = math.inf
-    for code in faces(least - (least & top)):
-        left = least - UNIT[code]
+    for code in faces(with_it.left - (with_it.left & top)):
+        left = with_it.left - UNIT[code]
         cost = prospects.cost(hand + top - UNIT[code], left) + with_it.price
         if not aims.whole and worth_of(terms, left) <= _knock_up_to(state, seat):
             cost -= _AT_ONCE
         after = min(after, cost)
-    return after + aims.taking < before
+    return before, after
 
 
 def _lowers(state: AnyState, seat: int) -> bool:
@@ -204,7 +215,7 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     held = weigh(state, hand)
     yield from at_best(state, seat, [-1])
     prospects = Prospects(state, seat)
-    rated = sorted(_discards(state, seat, prospects, held))
+    rated = sorted(rated_discards(state, seat, prospects, held))
     limit = knock_limit(state)
     knocks = sorted(
         (points, -terms.worth[code], code)
@@ -222,7 +233,7 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
         yield Discard(CARDS[code], seat)
 
 
-def _discards(
+def rated_discards(
     state: AnyState, seat: int, prospects: Prospects, held: Weight
 ) -> Iterator[tuple[float, int, int]]:
     """

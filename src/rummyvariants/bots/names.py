@@ -26,6 +26,7 @@ _BOTS: Final = {
     "greedy": "rummyvariants.bots.greedy:GreedyBot",
     "random": "rummyvariants.bots.random_bot:RandomBot",
     "search": "rummyvariants.bots.search:SearchBot",
+    "strong": "rummyvariants.bots.strong:StrongBot",
 }
 """Where the library's bots are; a module is imported only when its bot is needed."""
 BOT_NAMES: Final = tuple(_BOTS)
@@ -37,9 +38,10 @@ def bot(name: str) -> Bot:
     The bot with a given name.
 
     Args:
-        name: ``careful``, ``greedy``, ``random`` or ``search``; or the path of your own
-            bot, such as ``my_module:MyBot``, a class or an instance. Parameters follow
-            a colon: ``search:playouts=40``, ``my_module:MyBot:depth=2``.
+        name: ``careful``, ``greedy``, ``random``, ``search`` or ``strong``; or the path
+            of your own bot, such as ``my_module:MyBot``, a class or an instance.
+            Parameters follow a colon: ``search:playouts=40``,
+            ``my_module:MyBot:depth=2``.
 
     Raises:
         BotError: If there is no such bot, or it takes no such parameters.

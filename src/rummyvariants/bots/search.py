@@ -19,7 +19,7 @@ import math
 import random
 import statistics
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import attrs
@@ -27,7 +27,7 @@ import attrs
 from rummyvariants.bots.careful import careful, preferred
 from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.game import do_known, is_legal
-from rummyvariants.game._engine.plays import PlayAction
+from rummyvariants.game._engine.plays import AnyState, PlayAction
 from rummyvariants.game._moves import leaves_of
 from rummyvariants.game._round import BETWEEN_ROUNDS
 from rummyvariants.game._state import (
@@ -47,6 +47,10 @@ _CHOICES: Final = 6
 """How many choices are compared."""
 _LOOKED_AT: Final = 40
 """How many actions are tried in order to find that many legal ones."""
+
+
+Player = Callable[[AnyState, int], Action]
+"""What a seat does in a state, or a draft of one, in which it may act."""
 
 
 @attrs.frozen
@@ -117,8 +121,8 @@ def _best(
             world = determinize(view, rng)
             first = _margin(world, choices[0], view.seat or 0)
             for rival in rivals:
-                margin = _margin(world, rival.action, view.seat or 0)
-                rival.note(margin - first)
+                after = _margin(world, rival.action, view.seat or 0)
+                rival.note(after - first)
         rivals.sort(key=lambda rival: -rival.mean)
         del rivals[(len(rivals) + 1) // 2 :]
     if rivals and rivals[0].mean > rivals[0].error:
@@ -157,17 +161,25 @@ def _margin(world: State, action: Action, seat: int) -> float:
     draft = thaw(world)
     do_known(draft, action)
     play_round(draft)
+    return margin(draft, seat)
+
+
+def margin(draft: Draft, seat: int) -> float:
+    """
+    By how much a seat did better than the others in a round that is over.
+    """
     if draft.match.thrown_in or draft.result is None:
         return 0.0  # the deck was too small for the chosen hand size
     points = draft.result.points
     own = sum(points[one] for one in seats_of(side_of(draft, seat)))
-    return own - (sum(points) - own) / (len(sides_of(draft)) - 1)
+    lead = own - (sum(points) - own) / (len(sides_of(draft)) - 1)
+    return -lead if draft.match.rules.match.lowest_wins else lead
 
 
-def play_round(draft: Draft) -> None:
+def play_round(draft: Draft, player: Player = careful) -> None:
     """
-    Play on as the careful bot does until the round is over.
+    Play on until the round is over, as the careful bot does or as another player.
     """
     while draft.phase not in BETWEEN_ROUNDS:
         seat = to_act(draft)[0]
-        do_known(draft, careful(draft, seat))
+        do_known(draft, player(draft, seat))

@@ -11,8 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rummyvariants.cli import completing
-from rummyvariants.cli.files import seed_of, write_whole
-from rummyvariants.cli.many_games import asks_for_games, bots_from, progress
+from rummyvariants.cli.files import write_whole
+from rummyvariants.cli.many_games import (
+    Stop,
+    asks_for_games,
+    bots_from,
+    keeps_rows,
+    progress,
+    seed_for,
+)
 from rummyvariants.cli.parameters import with_options
 from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.rules._files import rules_at
@@ -54,6 +61,10 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     "--html", type=_FILE, help="Write a page with plots (the extra `plot`) to a file."
 )
 @click.option("--json", "data", type=_FILE, help="Write the figures to a file.")
+@keeps_rows(
+    click.Path(path_type=Path, file_okay=False),
+    "Write the rows of all games to files in this folder, each when it is ready.",
+)
 @click.option(
     "--plain",
     is_flag=True,
@@ -75,7 +86,9 @@ def compare(
     number: int,
     html: Path | None,
     data: Path | None,
+    output: Path | None,
     *,
+    resume: bool,
     verdicts: bool,
     skill: bool,
     plain: bool,
@@ -89,7 +102,7 @@ def compare(
     from rummyvariants.simulation.comparison import compare as compared
     from rummyvariants.simulation.processes import processes
     from rummyvariants.simulation.skill import SkillComparison, compare_skill
-    from rummyvariants.simulation.verdicts import BLOCKS, BOTS, Verdicts
+    from rummyvariants.simulation.verdicts import BLOCKS, BOTS, Verdicts, seed_of_block
     from rummyvariants.simulation.verdicts import verdicts as judged
 
     a, b = _rules(first, second, options)
@@ -110,15 +123,20 @@ def compare(
     bots = bots_from(bot_names, seconds)
     found: Comparison | SkillComparison | Verdicts
     total = games * BLOCKS * len(bots) if verdicts else games
-    with contextlib.ExitStack() as stack:
+    end = seed_of_block("", 1) if verdicts else ""
+    chosen = seed_for(seed, output, resume=resume, end=end)
+    with Stop() as stop, contextlib.ExitStack() as stack:
+        tell = stop.through(stack.enter_context(progress(total, plain=plain)))
         setting: dict[str, Any] = {
             "games": games,
             "players": players,
-            "seed": seed_of(seed),
+            "seed": chosen,
             "unit": unit,
             "limit": limit,
             "executor": stack.enter_context(processes(number)),
-            "progress": stack.enter_context(progress(0, total, plain=plain)),
+            "progress": tell,
+            "output": output,
+            "resume": resume,
         }
         if skill:
             found = compare_skill(a, b, better=bots[0], weaker=bots[1], **setting)
@@ -126,6 +144,8 @@ def compare(
             found = judged(a, b, bots=bots, **setting)
         else:
             found = compared(a, b, bots=bots, **setting)
+    if stop.signal:
+        stop.end(context, total, output)
     Screen(plain=plain).blocks(found.blocks)
     for notice in dict.fromkeys((*a.notices, *b.notices)):
         complain(f"Note: {notice}")

@@ -156,10 +156,11 @@ class Interruption:
         kind: type[BaseException] | None,
         error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None:
+    ) -> bool | None:
         for number, handler in self._before:
             signal.signal(number, handler)  # type: ignore[arg-type]
         self._before.clear()
+        return None
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         del frame

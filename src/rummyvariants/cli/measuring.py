@@ -10,8 +10,14 @@ from typing import TYPE_CHECKING
 import click
 
 from rummyvariants.cli import completing
-from rummyvariants.cli.files import seed_of, write_whole
-from rummyvariants.cli.many_games import find_bots_here, progress
+from rummyvariants.cli.files import write_whole
+from rummyvariants.cli.many_games import (
+    Stop,
+    find_bots_here,
+    keeps_rows,
+    progress,
+    seed_for,
+)
 from rummyvariants.cli.parameters import GAME, PROCESSES, with_options
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import rules_with
@@ -19,6 +25,7 @@ from rummyvariants.cli.seats import rules_with
 
 if TYPE_CHECKING:
     from rummyvariants.simulation.games import Unit
+    from rummyvariants.simulation.portrait import Portrait
 
 
 @click.command()
@@ -77,12 +84,18 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write the figures to a file.",
 )
+@keeps_rows(
+    click.Path(path_type=Path, file_okay=False),
+    "Write the rows of all games to files in this folder, each when it is ready.",
+)
 @click.option(
     "--plain",
     is_flag=True,
     help="Write without colour and bars, as to a pipe.",
 )
+@click.pass_context
 def measure(
+    context: click.Context,
     rules_name: str,
     options: tuple[str, ...],
     players: tuple[int, ...],
@@ -93,7 +106,9 @@ def measure(
     unit: Unit,
     number: int,
     data: Path | None,
+    output: Path | None,
     *,
+    resume: bool,
     plain: bool,
 ) -> None:
     """
@@ -101,16 +116,26 @@ def measure(
 
     It needs the extra `statistics`.
     """
+    from rummyvariants.simulation.files import inside
     from rummyvariants.simulation.portrait import portrait
     from rummyvariants.simulation.processes import processes
 
     rules = rules_with(rules_name, options)
     find_bots_here()
     screen = Screen(plain=plain)
-    chosen = seed_of(seed)
-    found = []
-    for many in players or (None,):
-        with processes(number) as pool, progress(0, 3 * games, plain=plain) as tell:
+    chosen = seed_for(seed, output, resume=resume)
+    # Games alone, games for the skill, and games in which a decision is tried.
+    each = 3 * games
+    found: list[Portrait] = []
+    for many in dict.fromkeys(players) or (None,):
+        folder = output
+        if len(players) > 1:
+            (folder,) = inside(output, f"{many}-players")
+        with (
+            Stop() as stop,
+            processes(number) as pool,
+            progress(each, plain=plain) as tell,
+        ):
             found.append(
                 portrait(
                     rules,
@@ -121,9 +146,13 @@ def measure(
                     seed=chosen,
                     unit=unit,
                     executor=pool,
-                    progress=tell,
+                    progress=stop.through(tell, len(found) * each),
+                    output=folder,
+                    resume=resume,
                 )
             )
+        if stop.signal:
+            stop.end(context, each * max(len(players), 1), output)
         if len(found) > 1:
             screen.line()
         screen.blocks(found[-1].blocks)

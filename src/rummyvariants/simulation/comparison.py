@@ -4,6 +4,8 @@ How a rule changes a game: the same bots play two rulesets from the same seeds.
 
 from __future__ import annotations
 
+import os
+
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -25,6 +27,7 @@ from rummyvariants.simulation.contrasts import (
     contrasts,
     finished_by_both,
 )
+from rummyvariants.simulation.files import inside
 from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.measures import measure
 from rummyvariants.simulation.plans import SimulationError, planned
@@ -34,6 +37,8 @@ from rummyvariants.simulation.significance import most_likely
 from rummyvariants.simulation.tables import Block, as_text
 
 
+FILES: Final = ("a.jsonl", "b.jsonl")
+"""The files for the rows of two rulesets, in the folder of their comparison."""
 _FEW: Final = 30
 """With fewer deals than this an interval may be far from the truth."""
 
@@ -206,6 +211,8 @@ def compare(
     limit: int = 20_000,
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
+    output: str | os.PathLike[str] | None = None,
+    resume: bool = False,
 ) -> Comparison:
     """
     Let the same bots play two rulesets, and report how the games differ.
@@ -226,11 +233,16 @@ def compare(
         limit: The most actions of players in a game; a longer one is stopped.
         executor: Plays the games; by default this process does. It is not shut down.
         progress: Called after each game and its twin with the number played.
+        output: A folder for the rows of all games, as `simulate` writes them, each when
+            it is ready; it is made if it does not exist.
+        resume: Whether to continue what an interrupted call left there, with the same
+            result.
 
     Raises:
         RulesError: If there is no such preset, or it does not allow so many players.
         BotError: If there is no such bot.
-        SimulationError: If there are no games to compare, or the bots do not fit.
+        SimulationError: If there are no games to compare, or the bots do not fit, or
+            the rows in the folder cannot be continued or written.
     """
     if games < 1:
         msg = f"a comparison needs at least one game, not {games}"
@@ -247,7 +259,10 @@ def compare(
         for rules in (a, b)
     ]
     pairs: list[Pair] = []
-    first, second = (play(plan, games, executor=executor) for plan in plans)
+    first, second = (
+        play(plan, games, executor=executor, output=file, resume=resume)
+        for plan, file in zip(plans, inside(output, *FILES), strict=True)
+    )
     with closing(first), closing(second):
         for pair in zip(first, second, strict=True):
             pairs.append(pair)

@@ -5,24 +5,28 @@ How many decisions of a game matter: another action is tried, and the round play
 from __future__ import annotations
 
 import itertools
+import os
 import random
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
 from typing import Final
 
 import attrs
 
 from rummyvariants.bots.base import Bot, sources_of
-from rummyvariants.bots.names import bot as bot_by_name
 from rummyvariants.game._engine.beginning import begin, next_deal
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State, next_to_decide
 from rummyvariants.game._views import view
-from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.simulation.estimates import Estimate, estimate
 from rummyvariants.simulation.games import Unit
-from rummyvariants.simulation.plans import SimulationError
+from rummyvariants.simulation.plans import Plan, SimulationError, planned
+from rummyvariants.simulation.rows import DecisionRow
+from rummyvariants.simulation.runs import play
 from rummyvariants.simulation.significance import wilson
 
 
@@ -55,6 +59,43 @@ class Decisions:
     cost: Estimate
 
 
+@attrs.frozen
+class Trials(Plan[DecisionRow]):
+    """
+    Games, in each of which a decision is tried; see `Plan`.
+    """
+
+    kind = DecisionRow
+
+    @property
+    def about(self) -> str:
+        """
+        What a row is about, as files of rows say it.
+        """
+        return f"decision of a {self.unit}"
+
+    def row(self, number: int) -> DecisionRow:
+        """
+        Play a game, and try another action in one of its decisions.
+
+        Raises:
+            IllegalAction: If a bot chooses an action that the rules refuse.
+            SimulationError: If a game takes too many actions.
+        """
+        game = self.game(number)
+        bot, name = game.bots[0], game.seed
+        state = begin(game.rules, len(game.bots), seed=name)
+        met = _played(state, bot, name, game.limit, game.unit)
+        # Between rounds, players may be asked whether they come back.
+        met = [one for one in met if one.result is None]
+        choices = [one for one in met if _has_choice(one)]
+        cost = None
+        if choices:
+            source = random.Random(f"{name}/decision")
+            cost = _cost(source.choice(choices), bot, name, source, game.limit)
+        return DecisionRow(number, len(met), len(choices), cost)
+
+
 def decisions(
     rules: Ruleset | str,
     bot: Bot | str = "careful",
@@ -64,7 +105,10 @@ def decisions(
     seed: int | str = 0,
     unit: Unit = "match",
     limit: int = 20_000,
+    executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
+    output: str | os.PathLike[str] | None = None,
+    resume: bool = False,
 ) -> Decisions:
     """
     Try other decisions in rounds of a game.
@@ -78,33 +122,34 @@ def decisions(
         unit: Whether decisions are drawn from whole matches or from their first rounds,
             which takes less time, but is another thing where rounds differ.
         limit: The most actions of players in a game.
+        executor: Tries the decisions; by default this process does. It is not shut
+            down.
         progress: Called after each deal with the number done.
+        output: A file, ``.jsonl``, to which a row for each decision is written.
+        resume: Whether to continue what an interrupted call left there, with the same
+            result.
 
     Raises:
         RulesError: If there is no such preset, or it does not allow so many players.
         BotError: If there is no such bot.
         IllegalAction: If the bot chooses an action that the rules refuse.
         SimulationError: If a game takes too many actions, nobody ever has a choice, or
-            scipy is not installed.
+            scipy is not installed, or the rows in the file cannot be continued or
+            written.
     """
-    rules = preset(rules) if isinstance(rules, str) else rules
-    player = bot_by_name(bot) if isinstance(bot, str) else bot
-    players = rules.match.players[0] if players is None else players
+    plan = planned(rules, [bot], players=players, seed=seed, unit=unit, limit=limit)
+    trials = Trials(*attrs.astuple(plan, recurse=False))
     shares: list[float] = []
     costs: list[float] = []
-    for deal in range(deals):
-        name = f"{seed}/{deal}"
-        state = begin(rules, players, seed=name)
-        met = _played(state, player, name, limit, unit)
-        # Between rounds, players may be asked whether they come back.
-        met = [one for one in met if one.result is None]
-        choices = [one for one in met if _has_choice(one)]
-        shares.append(len(choices) / len(met))
-        if choices:
-            source = random.Random(f"{name}/decision")
-            costs.append(_cost(source.choice(choices), player, name, source, limit))
-        if progress is not None:
-            progress(deal + 1)
+    with closing(
+        play(trials, deals, executor=executor, output=output, resume=resume)
+    ) as rows:
+        for row in rows:
+            shares.append(row.choices / row.decisions)
+            if row.cost is not None:
+                costs.append(row.cost)
+            if progress is not None:
+                progress(row.number + 1)
     share, cost = estimate(shares), estimate(costs)
     if share is None or cost is None:
         msg = f"nobody had a choice in {deals} deals"
@@ -142,9 +187,7 @@ def _has_choice(state: State) -> bool:
     return len(list(itertools.islice(legal_actions(state, seat), 2))) > 1
 
 
-def _cost(
-    state: State, bot: Bot, seed: str, source: random.Random, limit: int
-) -> float:
+def _cost(state: State, bot: Bot, seed: str, source: random.Random, limit: int) -> int:
     """
     By how many points the bot's action is better than another one, for who decides.
 

@@ -1,5 +1,5 @@
 """
-The rows of a simulation as a file that can be continued.
+The rows of a plan as a file that can be continued.
 
 A row is one line, and is written before the next game is awaited. Text after the last
 end of a line was being written at an interruption: it is cut off, and that game is
@@ -9,6 +9,7 @@ played again. One writer at a time holds a file.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 
@@ -16,31 +17,28 @@ from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Final, Self
+from typing import Any, BinaryIO, Generic, Self
 
 from rummyvariants.files._records import rules_table
 from rummyvariants.simulation.forms import ASKED, FORM, Csv, Form, JsonLines
 from rummyvariants.simulation.locks import lock
-from rummyvariants.simulation.plans import Simulation, SimulationError
-from rummyvariants.simulation.rows import GameRow
+from rummyvariants.simulation.plans import Plan, Simulation, SimulationError
+from rummyvariants.simulation.rows import DecisionRow, GameRow, Row
 
 
-_FORMS: Final[dict[str, Form]] = {".csv": Csv(), ".jsonl": JsonLines()}
-
-
-def asked_by(simulation: Simulation) -> dict[str, Any]:
+def asked_by(plan: Plan[Row]) -> dict[str, Any]:
     """
-    The settings of a simulation, as its file holds them.
+    The settings of a plan, as its file holds them.
     """
     values = (
         FORM,
         metadata.version("rummyvariants"),
-        rules_table(simulation.rules),
-        simulation.names,
-        len(simulation.names),
-        str(simulation.seed),
-        simulation.unit,
-        simulation.limit,
+        rules_table(plan.rules),
+        plan.names,
+        len(plan.names),
+        str(plan.seed),
+        plan.about,
+        plan.limit,
     )
     # As it is read back: tuples are lists there.
     text = json.dumps(dict(zip(ASKED, values, strict=True)))
@@ -56,10 +54,12 @@ def asked_of(path: str | os.PathLike[str]) -> dict[str, Any]:
         SimulationError: If it cannot be read.
     """
     asked: dict[str, Any] = {}
-    for one in _Reading(Path(path)):
-        if isinstance(one, GameRow):
+    for one in _Reading(Path(path), GameRow):
+        if not isinstance(one, dict):
             break
         asked |= one
+        if len(asked) == len(ASKED):
+            break
     return asked
 
 
@@ -73,7 +73,7 @@ def read_rows(path: str | os.PathLike[str]) -> Iterator[GameRow]:
     Raises:
         SimulationError: If it cannot be read.
     """
-    for one in _Reading(Path(path)):
+    for one in _Reading(Path(path), GameRow):
         if isinstance(one, GameRow):
             yield one
 
@@ -94,13 +94,43 @@ def write_rows(
             file.write(row)
 
 
-class RowFile:
+def inside(
+    folder: str | os.PathLike[str] | None, *names: str
+) -> tuple[Path | None, ...]:
+    """
+    The paths of files or folders inside of a folder, which is made if needed.
+
+    Args:
+        folder: The folder; None if rows are not kept.
+        names: Their names.
+
+    Returns:
+        The paths; None for each without a folder.
+
+    Raises:
+        SimulationError: If it cannot be made.
+    """
+    if folder is None:
+        return (None,) * len(names)
+    try:
+        Path(folder).mkdir(exist_ok=True)
+    except FileExistsError:
+        msg = "has to be a folder, in which the rows of each simulation have a file"
+        raise SimulationError(msg, where=str(folder)) from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        msg = f"this folder cannot be made: {why}"
+        raise SimulationError(msg, where=str(folder)) from None
+    return tuple(Path(folder, name) for name in names)
+
+
+class RowFile(Generic[Row]):
     """
     A file of rows, open for writing, and locked until it is closed.
 
     Args:
         path: The file; its name ends in ``.jsonl`` or ``.csv``.
-        simulation: The simulation that is played.
+        plan: The simulation that is played.
         resume: Whether to continue the file, if it exists.
 
     Attributes:
@@ -115,13 +145,14 @@ class RowFile:
     def __init__(
         self,
         path: str | os.PathLike[str],
-        simulation: Simulation,
+        plan: Plan[Row],
         *,
         resume: bool = False,
     ) -> None:
         self._path = Path(path)
-        self._form = _form_of(self._path)
-        self._asked = asked_by(simulation)
+        self._kind: Any = plan.kind
+        self._form: Form[Row] = _form_of(self._path, self._kind)
+        self._asked = asked_by(plan)
         self._head = _line(self._form.head(self._asked))
         self.kept = 0
         try:
@@ -162,15 +193,16 @@ class RowFile:
         """
         How many bytes of the file are complete lines, if they are of this simulation.
         """
-        reading = _Reading(self._path)
+        reading: _Reading[Row] = _Reading(self._path, self._kind)
         read: dict[str, Any] = {}
         for one in reading:
-            if not isinstance(one, GameRow):
-                read |= one
+            if not isinstance(one, dict):
+                self.kept += 1
                 continue
-            if not self.kept:
+            # Before the rows: those of another kind could not be read.
+            read |= one
+            if len(read) == len(ASKED):
                 self._compare(read)
-            self.kept += 1
         self._compare(read)
         if not reading.size and not self._head.startswith(self._path.read_bytes()):
             msg = "does not begin like a file of this simulation"
@@ -190,7 +222,18 @@ class RowFile:
             msg = f"is of another simulation: {'; '.join(differences)}"
             raise SimulationError(msg, where=str(self._path))
 
-    def write(self, row: GameRow) -> None:
+    def rows(self) -> Iterator[Row]:
+        """
+        The rows that the file held already.
+
+        Raises:
+            SimulationError: If they cannot be read.
+        """
+        reading: _Reading[Row] = _Reading(self._path, self._kind)
+        rows = (one for one in reading if not isinstance(one, dict))
+        return itertools.islice(rows, self.kept)
+
+    def write(self, row: Row) -> None:
         """
         Append a row.
 
@@ -242,7 +285,7 @@ class RowFile:
         self.close()
 
 
-class _Reading:
+class _Reading(Generic[Row]):
     """
     The contents of a file, line by line.
 
@@ -250,18 +293,18 @@ class _Reading:
         size: The number of bytes of the lines read so far.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, kind: type[Row]) -> None:
         self._path = path
-        self._form = _form_of(path)
+        self._form: Form[Row] = _form_of(path, kind)
         self._number = 0
         self._games = 0
         self.size = 0
 
-    def __iter__(self) -> Iterator[dict[str, Any] | GameRow]:
+    def __iter__(self) -> Iterator[dict[str, Any] | Row]:
         try:
             with self._path.open("rb") as file:
                 for one in self._form.read(self._lines(file)):
-                    if isinstance(one, GameRow):
+                    if not isinstance(one, dict):
                         self._follow(one)
                     yield one
         except OSError as error:
@@ -273,7 +316,7 @@ class _Reading:
             msg = f"line {self._number} cannot be read: {error}"
             raise SimulationError(msg, where=str(self._path)) from None
 
-    def _follow(self, row: GameRow) -> None:
+    def _follow(self, row: Row) -> None:
         """
         Refuse a row that does not follow the previous one.
         """
@@ -294,12 +337,20 @@ class _Reading:
             yield line.decode().rstrip("\r\n")
 
 
-def _form_of(path: Path) -> Form:
+def _form_of(path: Path, kind: type[Row]) -> Form[Any]:
     ending = path.suffix.lower()
-    if ending not in _FORMS:
-        msg = f"rows are written as .jsonl or .csv, not as {ending!r}"
-        raise SimulationError(msg, where=str(path))
-    return _FORMS[ending]
+    if ending == ".jsonl":
+        return JsonLines(kind)
+    if ending == ".csv" and issubclass(kind, GameRow):
+        return Csv()
+    decisions = issubclass(kind, DecisionRow)
+    these = (
+        "decisions are written as .jsonl"
+        if decisions
+        else ("rows are written as .jsonl or .csv")
+    )
+    msg = f"{these}, not as {ending!r}"
+    raise SimulationError(msg, where=str(path))
 
 
 def _line(text: str) -> bytes:

@@ -9,7 +9,7 @@ import io
 import json
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final, Generic, Protocol
 
 import attrs
 
@@ -21,7 +21,14 @@ from rummyvariants._support.limits import (
     excesses,
 )
 from rummyvariants._support.words import figure
-from rummyvariants.simulation.rows import GameRow, RoundRow, check_row, row_of, typed
+from rummyvariants.simulation.rows import (
+    GameRow,
+    RoundRow,
+    Row,
+    check_row,
+    row_of,
+    typed,
+)
 
 
 FORM: Final = 1
@@ -42,7 +49,7 @@ ASKED: Final[Mapping[str, str]] = {
 Asked = Mapping[str, Any]
 
 
-class Form(Protocol):
+class Form(Protocol[Row]):
     """
     A way to write rows as lines, without line ends.
     """
@@ -52,12 +59,12 @@ class Form(Protocol):
         The first line of a file.
         """
 
-    def line(self, row: GameRow, asked: Asked) -> str:
+    def line(self, row: Row, asked: Asked) -> str:
         """
         The line of a row.
         """
 
-    def read(self, lines: Iterable[str]) -> Iterator[dict[str, Any] | GameRow]:
+    def read(self, lines: Iterable[str]) -> Iterator[dict[str, Any] | Row]:
         """
         The rows of the lines, with the settings before the first of them.
 
@@ -66,10 +73,16 @@ class Form(Protocol):
         """
 
 
-class JsonLines:
+@attrs.frozen
+class JsonLines(Generic[Row]):
     """
     A line for the settings, and one for each row, as JSON.
+
+    Attributes:
+        kind: The class of the rows.
     """
+
+    kind: type[Row]
 
     def head(self, asked: Asked) -> str:
         """
@@ -77,14 +90,14 @@ class JsonLines:
         """
         return json.dumps(asked)
 
-    def line(self, row: GameRow, asked: Asked) -> str:
+    def line(self, row: Row, asked: Asked) -> str:
         """
         A row, its attributes by name.
         """
         del asked
         return json.dumps(attrs.asdict(row), separators=(",", ":"))
 
-    def read(self, lines: Iterable[str]) -> Iterator[dict[str, Any] | GameRow]:
+    def read(self, lines: Iterable[str]) -> Iterator[dict[str, Any] | Row]:
         """
         See `Form`.
         """
@@ -99,7 +112,7 @@ class JsonLines:
             yield head
             break
         for line in found:
-            yield row_of(_object(line))
+            yield row_of(_object(line), self.kind)
 
 
 def _object(line: str) -> Any:

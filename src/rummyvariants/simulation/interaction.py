@@ -7,6 +7,7 @@ from __future__ import annotations
 import itertools
 import math
 import operator
+import os
 import statistics
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,6 +20,7 @@ import attrs
 from rummyvariants.bots.base import Bot
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.simulation.estimates import Estimate, estimate
+from rummyvariants.simulation.files import inside
 from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.measures import Measure, measure
 from rummyvariants.simulation.plans import SimulationError, planned
@@ -86,6 +88,8 @@ def interactions(
     limit: int = 20_000,
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
+    output: str | os.PathLike[str] | None = None,
+    resume: bool = False,
 ) -> tuple[Effect, ...]:
     """
     What options do to a measure, alone and in twos.
@@ -105,6 +109,10 @@ def interactions(
         limit: The most actions of players in a game.
         executor: Plays the games; by default this process does. It is not shut down.
         progress: Called after each game in all runs with the number played.
+        output: A folder for the rows of all games, as `simulate` writes them, each when
+            it is ready; it is made if it does not exist.
+        resume: Whether to continue what an interrupted call left there, with the same
+            result.
 
     Returns:
         The effect of each option, and of each two.
@@ -114,7 +122,7 @@ def interactions(
             together.
         BotError: If there is no such bot.
         SimulationError: If there is no such measure, or no deal was finished in all
-            runs.
+            runs, or the rows in the folder cannot be continued or written.
     """
     about = measure(of)
     runs = design(len(options))
@@ -134,11 +142,14 @@ def interactions(
         planned(one, bots, players=players, seed=seed, unit=unit, limit=limit)
         for one in tables
     ]
+    files = inside(output, *(f"run-{one}.jsonl" for one in range(1, len(plans) + 1)))
     values: dict[int, list[tuple[float, ...]]] = {}
     with ExitStack() as stack:
         streams = [
-            stack.enter_context(closing(play(one, games, executor=executor)))
-            for one in plans
+            stack.enter_context(
+                closing(play(one, games, executor=executor, output=file, resume=resume))
+            )
+            for one, file in zip(plans, files, strict=True)
         ]
         for number, rows in enumerate(zip(*streams, strict=True)):
             values.setdefault(rows[0].deal, []).append(_measured(rows, about))

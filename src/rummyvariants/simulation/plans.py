@@ -4,7 +4,9 @@ The plan of a simulation: rules, seats, and the deals of each game.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import ClassVar, Generic
 
 import attrs
 
@@ -14,7 +16,8 @@ from rummyvariants.bots.timed import TimedBot
 from rummyvariants.errors import ProblemsError
 from rummyvariants.game._engine.beginning import begin
 from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.simulation.games import Game, Unit
+from rummyvariants.simulation.games import Game, Unit, play_game
+from rummyvariants.simulation.rows import DecisionRow, GameRow, Row
 
 
 class SimulationError(ProblemsError):
@@ -24,11 +27,12 @@ class SimulationError(ProblemsError):
 
 
 @attrs.frozen
-class Simulation:
+class Plan(ABC, Generic[Row]):
     """
-    Any number of games, each determined by its number.
+    Any number of games, each determined by its number, and what to find out about them.
 
     Attributes:
+        kind: The class of the rows.
         rules: The rules.
         bots: The bots, by seat in the first game.
         names: The bots' names, by seat in the first game.
@@ -36,6 +40,8 @@ class Simulation:
         unit: Whether to play whole matches or their first rounds.
         limit: The most actions of players in a game.
     """
+
+    kind: ClassVar[type[GameRow | DecisionRow]]
 
     rules: Ruleset
     bots: tuple[Bot, ...]
@@ -73,6 +79,34 @@ class Simulation:
             self.unit,
             self.limit,
         )
+
+    @property
+    def about(self) -> str:
+        """
+        What a row is about, as files of rows say it.
+        """
+        return self.unit
+
+    @abstractmethod
+    def row(self, number: int) -> Row:
+        """
+        Find out the row of a game, by its number.
+        """
+
+
+@attrs.frozen
+class Simulation(Plan[GameRow]):
+    """
+    Games to be played, each determined by its number; see `Plan`.
+    """
+
+    kind = GameRow
+
+    def row(self, number: int) -> GameRow:
+        """
+        Play a game, and return its row whatever a bot does.
+        """
+        return play_game(self.game(number))
 
 
 def planned(

@@ -4,8 +4,11 @@ A game in figures: its length, its course, its seats, and what depends on skill.
 
 from __future__ import annotations
 
+import os
+
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
+from contextlib import closing
 from typing import Any
 
 import attrs
@@ -15,6 +18,7 @@ from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.simulation.comparison import called
 from rummyvariants.simulation.decisions import Decisions, decisions
 from rummyvariants.simulation.estimates import Estimate, estimate
+from rummyvariants.simulation.files import inside
 from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.matches import (
     Comeback,
@@ -130,6 +134,8 @@ def portrait(
     limit: int = 20_000,
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
+    output: str | os.PathLike[str] | None = None,
+    resume: bool = False,
 ) -> Portrait:
     """
     Measure a game.
@@ -144,26 +150,34 @@ def portrait(
         unit: Whether skill and decisions are those of whole matches or of their first
             rounds, which takes less time, but is another thing where rounds differ.
         limit: The most actions of players in a game; a longer one is stopped.
-        executor: Plays the matches; by default this process does. The decisions
-            are tried in this process.
+        executor: Plays the games and tries the decisions; by default this process does.
+            It is not shut down.
         progress: Called with the number of games and deals done, of three times
             `games`.
+        output: A folder for the rows of all games, as `simulate` writes them, each when
+            it is ready; it is made if it does not exist.
+        resume: Whether to continue what an interrupted call left there, with the same
+            result.
 
     Raises:
         RulesError: If there is no such preset, or it does not allow so many players.
         BotError: If there is no such bot.
         SimulationError: If the bots are the same, too few games are finished, or scipy
-            is not installed.
+            is not installed, or the rows in the folder cannot be continued or written.
     """
     need_scipy()
     tell = progress or (lambda _: None)
     found = preset(rules) if isinstance(rules, str) else rules
     players = max(found.match.players[0], 2) if players is None else players
     plan = planned(found, [bot], players=players, seed=seed, limit=limit)
+    files = inside(output, "matches.jsonl", "skill.jsonl", "decisions.jsonl")
     rows = []
-    for row in play(plan, games, executor=executor):
-        rows.append(row)
-        tell(len(rows))
+    with closing(
+        play(plan, games, executor=executor, output=files[0], resume=resume)
+    ) as played:
+        for row in played:
+            rows.append(row)
+            tell(len(rows))
     whole = finished(rows)
     changes, settled = (
         estimate(measure(key).of(row) for row in whole)
@@ -195,6 +209,8 @@ def portrait(
             limit=limit,
             executor=executor,
             progress=lambda done: tell(games + min(done, games)),
+            output=files[1],
+            resume=resume,
         ),
         decisions(
             found,
@@ -204,7 +220,10 @@ def portrait(
             seed=seed,
             unit=unit,
             limit=limit,
+            executor=executor,
             progress=lambda done: tell(2 * games + done),
+            output=files[2],
+            resume=resume,
         ),
     )
 

@@ -1,11 +1,11 @@
 """
-The record of a game between bots in a simulation: a row of plain values.
+Rows of plain values: what a game between bots was, and what a decision cost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import attrs
 
@@ -123,15 +123,44 @@ class GameRow:
         return tuple(totals[side] for side in self.sides)
 
 
-def row_of(given: object) -> GameRow:
+@attrs.frozen
+class DecisionRow:
+    """
+    A decision of a game, and what another action would have cost.
+
+    Attributes:
+        number: The number of the game, from 0.
+        decisions: How many decisions the game had.
+        choices: In how many of them there was a choice.
+        cost: By how many points of the round the bot's own action is better, in one
+            decision with a choice; None if there was none.
+    """
+
+    number: int
+    decisions: int
+    choices: int
+    cost: int | None
+
+
+Row = TypeVar("Row", bound=GameRow | DecisionRow)
+
+
+def row_of(given: object, kind: type[Row]) -> Row:
     """
     A row from its attributes by name, with lists for those by seat.
 
+    Args:
+        given: The attributes.
+        kind: The class of the row.
+
     Raises:
-        ValueError: If they are not those of a row, or do not go together.
+        ValueError: If they are not those of such a row, or do not go together.
     """
-    row: GameRow = typed("GameRow", given, "the row")
-    check_row(row)
+    row: Row = typed(kind.__name__, given, "the row")
+    if isinstance(row, GameRow):
+        check_row(row)
+    else:
+        _check_decision(row)
     return row
 
 
@@ -171,13 +200,16 @@ def typed(kind: str, given: Any, name: str) -> Any:
     raise ValueError(msg)
 
 
-_CLASSES: Final[Mapping[str, type[Any]]] = {"GameRow": GameRow, "RoundRow": RoundRow}
+_CLASSES: Final[Mapping[str, type[Any]]] = {
+    one.__name__: one for one in (GameRow, RoundRow, DecisionRow)
+}
 _MEANS: Final = {
     "int": "a whole number",
     "str": "a text",
     "int | None": "a whole number or nothing",
     "GameRow": "an object",
     "RoundRow": "an object",
+    "DecisionRow": "an object",
 }
 
 
@@ -204,3 +236,12 @@ def check_row(row: GameRow) -> None:
             if seat is not None and not 0 <= seat < players:
                 msg = f"{name}: there is no seat {seat}; there are {players}"
                 raise ValueError(msg)
+
+
+def _check_decision(row: DecisionRow) -> None:
+    if not 0 <= row.choices <= row.decisions or not row.decisions:
+        msg = f"there are {row.choices} choices in {row.decisions} decisions"
+        raise ValueError(msg)
+    if (row.cost is None) != (row.choices == 0):
+        msg = f"the cost is {row.cost}, with {row.choices} choices"
+        raise ValueError(msg)

@@ -1,16 +1,19 @@
 """
-Many games between bots, in this process or in others, always with the same rows.
+The rows of many games, from this process or others or kept in a file: always the same.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import itertools
+import os
 import pickle
 import sys
 import time
 
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import (
     BrokenExecutor,
     CancelledError,
@@ -18,13 +21,14 @@ from concurrent.futures import (
     Future,
     ThreadPoolExecutor,
 )
-from typing import Final
+from typing import Any, Final
 
 from rummyvariants.bots.base import Bot
 from rummyvariants.rules._ruleset import Ruleset
-from rummyvariants.simulation.games import Unit, play_game
-from rummyvariants.simulation.plans import Simulation, SimulationError, planned
-from rummyvariants.simulation.rows import GameRow
+from rummyvariants.simulation.files import RowFile
+from rummyvariants.simulation.games import Unit
+from rummyvariants.simulation.plans import Plan, SimulationError, planned
+from rummyvariants.simulation.rows import GameRow, Row
 
 
 _SECONDS: Final = 0.1
@@ -48,6 +52,8 @@ def simulate(
     limit: int = 20_000,
     executor: Executor | None = None,
     first: int = 0,
+    output: str | os.PathLike[str] | None = None,
+    resume: bool = False,
 ) -> Generator[GameRow, None, None]:
     """
     Let bots play many games, and report each as a row.
@@ -71,58 +77,100 @@ def simulate(
         executor: Plays the games: any `concurrent.futures.Executor`, such as a
             `ProcessPoolExecutor`, or that of a Dask client; by default this process
             does. It is not shut down.
-        first: The number of the first game to play; earlier ones are left out.
+        first: The number of the first game to report; earlier ones are left out.
+        output: A file, ``.jsonl`` or ``.csv``, to which each row is written when it is
+            ready.
+        resume: Whether to continue that file, if it exists: rows that it has are read
+            from it, and the other games are played.
 
     Returns:
         The rows in the order of their numbers, each as soon as it is ready. Closing the
-        iterator cancels games not yet in play.
+        iterator cancels games not yet in play, and closes the file.
 
     Raises:
         RulesError: If there is no such preset, or it does not allow so many players.
         BotError: If there is no such bot.
         SimulationError: If the bots do not fit at the table, or cannot be sent to
-            another process.
+            another process; or, with the first row, if the file cannot be continued
+            or written, as in `RowFile`.
     """
     simulation = planned(
         rules, bots, players=players, seed=seed, unit=unit, limit=limit
     )
-    return play(simulation, games, first=first, executor=executor)
+    return play(
+        simulation,
+        games,
+        first=first,
+        executor=executor,
+        output=output,
+        resume=resume,
+    )
 
 
 def play(
-    simulation: Simulation,
+    plan: Plan[Row],
     games: int,
     *,
     first: int = 0,
     executor: Executor | None = None,
-) -> Generator[GameRow, None, None]:
+    output: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+) -> Generator[Row, None, None]:
     """
-    Play the games of a simulation; see `simulate`.
+    The rows of a plan; see `simulate`.
     """
     if games < 0 or first < 0:
         msg = f"games are counted from 0: there is no game {min(games, first)}"
         raise SimulationError(msg)
+    rows: Callable[[int, int], Generator[Row, None, None]]
     if executor is None:
-        return _play_here(simulation, first, games)
-    return _play_there(_packed(simulation, executor), first, games, executor)
+        rows = functools.partial(_play_here, plan)
+    else:
+        rows = functools.partial(_play_there, executor, _packed(plan, executor))
+    if output is None:
+        return rows(first, games)
+    kept = _keep(plan, rows, games, output, resume=resume)
+    return _from(first, kept) if first else kept
 
 
-def _play_here(
-    simulation: Simulation, first: int, games: int
-) -> Generator[GameRow, None, None]:
+def _keep(
+    plan: Plan[Row],
+    rows: Callable[[int, int], Generator[Row, None, None]],
+    games: int,
+    output: str | os.PathLike[str],
+    *,
+    resume: bool,
+) -> Generator[Row, None, None]:
+    """
+    The rows that a file has, then those that it lacks, which are written to it.
+    """
+    with RowFile(output, plan, resume=resume) as file:
+        yield from itertools.islice(file.rows(), games)
+        with contextlib.closing(rows(file.kept, games)) as found:
+            for row in found:
+                file.write(row)
+                yield row
+
+
+def _from(first: int, rows: Generator[Row, None, None]) -> Generator[Row, None, None]:
+    with contextlib.closing(rows):
+        yield from itertools.islice(rows, first, None)
+
+
+def _play_here(plan: Plan[Row], first: int, games: int) -> Generator[Row, None, None]:
     for number in range(first, games):
-        yield play_game(simulation.game(number))
+        yield plan.row(number)
 
 
 def _play_there(
-    packed: Simulation | bytes, first: int, games: int, executor: Executor
-) -> Generator[GameRow, None, None]:
+    executor: Executor, packed: Plan[Row] | bytes, first: int, games: int
+) -> Generator[Row, None, None]:
     """
     Keep an executor busy, with at most a few times what it does at once.
     """
     workers = getattr(executor, "_max_workers", None)
     most = 2 * (workers or _MANY_WORKERS) + 2
-    pending: deque[Future[tuple[list[GameRow], float]]] = deque()
+    pending: deque[Future[tuple[list[Row], float]]] = deque()
     # Few single games at first, to find out how long a game takes.
     size, ahead = 1, min(most, _TRIALS)
     try:
@@ -143,9 +191,7 @@ def _play_there(
             future.cancel()
 
 
-def _done(
-    future: Future[tuple[list[GameRow], float]],
-) -> tuple[list[GameRow], float]:
+def _done(future: Future[tuple[list[Row], float]]) -> tuple[list[Row], float]:
     try:
         return future.result()
     except BrokenExecutor as error:
@@ -156,25 +202,23 @@ def _done(
         raise SimulationError(msg) from error
 
 
-def _packed(simulation: Simulation, executor: Executor) -> Simulation | bytes:
+def _packed(plan: Plan[Row], executor: Executor) -> Plan[Row] | bytes:
     """
-    The simulation in the form given to an executor.
+    The plan in the form given to an executor.
 
     Bytes show at once whether bots can be sent, and let the other process keep the
-    simulation, with all that its rules have computed, from call to call.
+    plan, with all that its rules have computed, from call to call.
 
     Raises:
         SimulationError: If a bot cannot be sent.
     """
     if isinstance(executor, ThreadPoolExecutor):
-        return simulation
+        return plan
     dumps = pickle.dumps
     if type(executor).__module__.partition(".")[0] != "concurrent":
         # If installed (Dask has it), it sends what a notebook defines by value.
         dumps = getattr(sys.modules.get("cloudpickle"), "dumps", dumps)
-    for seat, (name, bot) in enumerate(
-        zip(simulation.names, simulation.bots, strict=True)
-    ):
+    for seat, (name, bot) in enumerate(zip(plan.names, plan.bots, strict=True)):
         try:
             dumps(bot)
         except Exception as error:
@@ -184,28 +228,28 @@ def _packed(simulation: Simulation, executor: Executor) -> Simulation | bytes:
             )
             raise SimulationError(msg) from error
     try:
-        return dumps(simulation)
+        return dumps(plan)
     except Exception as error:
         msg = f"the rules cannot be sent to another process: {error}"
         raise SimulationError(msg) from error
 
 
 def _played(
-    packed: Simulation | bytes, first: int, stop: int
-) -> tuple[list[GameRow], float]:
+    packed: Plan[Row] | bytes, first: int, stop: int
+) -> tuple[list[Row], float]:
     """
     Play some games where the executor calls this, and return the seconds they took.
     """
-    simulation = _unpacked(packed) if isinstance(packed, bytes) else packed
+    plan = _unpacked(packed) if isinstance(packed, bytes) else packed
     begun = time.perf_counter()
-    rows = [play_game(simulation.game(number)) for number in range(first, stop)]
+    rows = [plan.row(number) for number in range(first, stop)]
     return rows, time.perf_counter() - begun
 
 
 @functools.lru_cache(maxsize=4)
-def _unpacked(packed: bytes) -> Simulation:
+def _unpacked(packed: bytes) -> Plan[Any]:
     try:
-        found: Simulation = pickle.loads(packed)  # noqa: S301 -- what `_packed` made
+        found: Plan[Any] = pickle.loads(packed)  # noqa: S301 -- what `_packed` made
     except Exception as error:
         msg = f"a bot was sent to another process, which cannot load it: {error}"
         raise SimulationError(msg) from error

@@ -5,6 +5,7 @@ How much a game rewards skill: the lead of a better bot, measured by the game's 
 from __future__ import annotations
 
 import math
+import os
 import statistics
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,8 +18,9 @@ import attrs
 from rummyvariants._support.words import figure
 from rummyvariants.bots.base import Bot
 from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.simulation.comparison import called
+from rummyvariants.simulation.comparison import FILES, called
 from rummyvariants.simulation.estimates import Estimate, estimate
+from rummyvariants.simulation.files import inside
 from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.plans import Simulation, SimulationError, planned
 from rummyvariants.simulation.rows import GameRow, RoundRow
@@ -330,6 +332,8 @@ def measure_skill(
     limit: int = 20_000,
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
+    output: str | os.PathLike[str] | None = None,
+    resume: bool = False,
 ) -> Skill:
     """
     Measure how much a game rewards skill.
@@ -349,14 +353,18 @@ def measure_skill(
         limit: The most actions of players in a game; a longer one is stopped.
         executor: Plays the games; by default this process does. It is not shut down.
         progress: Called after each game with the number played.
+        output: A file for the rows of the games, as `simulate` writes them.
+        resume: Whether to continue what an interrupted call left there, with the same
+            result.
 
     Raises:
         RulesError: If there is no such preset, or it does not allow so many players.
         BotError: If there is no such bot.
-        SimulationError: If the bots are the same, or too few deals are finished.
+        SimulationError: If the bots are the same, or too few deals are finished, or
+            the rows in the file cannot be continued or written.
     """
     plan = _planned(rules, (better, weaker), players, seed, unit, limit)
-    (rows,) = _played([plan], games, executor, progress)
+    (rows,) = _played([plan], games, executor, progress, [output], resume=resume)
     return skill_of(rows, *_pair(plan))
 
 
@@ -373,6 +381,8 @@ def compare_skill(
     limit: int = 20_000,
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
+    output: str | os.PathLike[str] | None = None,
+    resume: bool = False,
 ) -> SkillComparison:
     """
     Measure how much two rulesets reward skill, from the same seeds.
@@ -391,12 +401,16 @@ def compare_skill(
         limit: The most actions of players in a game; a longer one is stopped.
         executor: Plays the games; by default this process does. It is not shut down.
         progress: Called after each game and its twin with the number played.
+        output: A folder for the rows of all games, as `simulate` writes them, each when
+            it is ready; it is made if it does not exist.
+        resume: Whether to continue what an interrupted call left there, with the same
+            result.
 
     Raises:
         RulesError: If there is no such preset, or it does not allow so many players.
         BotError: If there is no such bot.
         SimulationError: If the bots are the same, or too few deals are finished under
-            both rules.
+            both rules, or the rows in the folder cannot be continued or written.
     """
     rules = [preset(one) if isinstance(one, str) else one for one in (a, b)]
     if players is None:
@@ -404,7 +418,9 @@ def compare_skill(
     plans = [
         _planned(one, (better, weaker), players, seed, unit, limit) for one in rules
     ]
-    return compared(plans, _played(plans, games, executor, progress))
+    files = inside(output, *FILES)
+    rows = _played(plans, games, executor, progress, files, resume=resume)
+    return compared(plans, rows)
 
 
 def compared(
@@ -468,6 +484,9 @@ def _played(
     games: int,
     executor: Executor | None,
     progress: Callable[[int], None] | None,
+    files: Sequence[str | os.PathLike[str] | None],
+    *,
+    resume: bool,
 ) -> list[list[GameRow]]:
     """
     The games of each plan, with whole deals.
@@ -477,8 +496,12 @@ def _played(
     rows: list[list[GameRow]] = [[] for _ in plans]
     with ExitStack() as stack:
         streams = [
-            stack.enter_context(closing(play(plan, games, executor=executor)))
-            for plan in plans
+            stack.enter_context(
+                closing(
+                    play(plan, games, executor=executor, output=file, resume=resume)
+                )
+            )
+            for plan, file in zip(plans, files, strict=True)
         ]
         for number, found in enumerate(zip(*streams, strict=True)):
             for kept, row in zip(rows, found, strict=True):

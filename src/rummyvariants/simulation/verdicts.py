@@ -4,6 +4,8 @@ Verdicts on a rule: a comparison repeated with several bots, in several blocks o
 
 from __future__ import annotations
 
+import os
+
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from typing import Any, Final
@@ -15,6 +17,7 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.simulation.comparison import Comparison, called, compare
 from rummyvariants.simulation.contrasts import Contrast
 from rummyvariants.simulation.estimates import CONFIDENCE
+from rummyvariants.simulation.files import inside
 from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.measures import Measure
 from rummyvariants.simulation.plans import SimulationError
@@ -146,6 +149,8 @@ def verdicts(
     limit: int = 20_000,
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
+    output: str | os.PathLike[str] | None = None,
+    resume: bool = False,
 ) -> Verdicts:
     """
     Compare two rulesets with several bots, each in two blocks of deals.
@@ -164,12 +169,16 @@ def verdicts(
         limit: The most actions of players in a game; a longer one is stopped.
         executor: Plays the games; by default this process does. It is not shut down.
         progress: Called after each game and its twin with the number played.
+        output: A folder for the rows of all games, as `simulate` writes them, each when
+            it is ready; it is made if it does not exist.
+        resume: Whether to continue what an interrupted call left there, with the same
+            result.
 
     Raises:
         RulesError: If there is no such preset, or it does not allow so many players.
         BotError: If there is no such bot.
         SimulationError: If there are no games to compare or no two bots, or scipy is
-            not installed.
+            not installed, or the rows in the folder cannot be continued or written.
     """
     need_scipy()
     if len(bots) < 2:
@@ -181,8 +190,9 @@ def verdicts(
         if progress is not None:
             progress(len(found) * games + done)
 
-    for one in bots:
+    for number, one in enumerate(bots, 1):
         for block in range(1, BLOCKS + 1):
+            (folder,) = inside(output, f"bot-{number}-block-{block}")
             found.append(
                 compare(
                     a,
@@ -190,14 +200,23 @@ def verdicts(
                     games=games,
                     players=players,
                     bots=[one],
-                    seed=f"{seed}/block {block}",
+                    seed=seed_of_block(seed, block),
                     unit=unit,
                     limit=limit,
                     executor=executor,
                     progress=tell,
+                    output=folder,
+                    resume=resume,
                 )
             )
     return Verdicts(tuple(found), tuple(_verdicts(found)))
+
+
+def seed_of_block(seed: int | str, block: int) -> str:
+    """
+    The seed of a block of deals, counted from 1.
+    """
+    return f"{seed}/block {block}"
 
 
 def _verdicts(comparisons: Sequence[Comparison]) -> Iterator[Verdict]:

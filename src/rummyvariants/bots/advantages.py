@@ -1,0 +1,172 @@
+"""
+What a rival of a base choice gains, as learned from rounds played both ways.
+
+A *family* is a kind of game, recognised by what its rules answer. It names rivals of
+the base choice, each with a few *features*: numbers that the seat can work out from
+what it sees. The gain of a rival is a weighted sum of them. ``bench/train.py`` learns
+the weights, and ``data/advantages.json`` holds them.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Protocol
+
+import attrs
+
+from rummyvariants._support.packaged import packaged_text
+from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game.actions import Action
+from rummyvariants.rules import Ruleset
+
+
+FILE: Final = "advantages.json"
+
+
+@attrs.frozen
+class Rival:
+    """
+    A choice that may be better than the base choice.
+
+    Attributes:
+        action: The choice.
+        kind: The kind of deviation, which has weights of its own.
+        features: Its features in the order in which the family names them; those of
+            the base choice have been taken off where both have them.
+    """
+
+    action: Action
+    kind: str
+    features: tuple[float, ...]
+
+
+class Family(Protocol):
+    """
+    A kind of game, with the deviations from the base choice that may pay in it.
+    """
+
+    @property
+    def name(self) -> str:
+        """
+        Its name in the data file.
+        """
+
+    @property
+    def features(self) -> Mapping[str, tuple[str, ...]]:
+        """
+        By kind of deviation, the names of the features.
+        """
+
+    def conditions(self, rules: Ruleset, players: int) -> str | None:
+        """
+        What the worth of a deviation depends on in a game; None for a strange game.
+
+        Weights are used only under conditions that they were learned under.
+        """
+
+    def rivals(self, state: AnyState, seat: int, base: Action) -> Iterator[Rival]:
+        """
+        The rivals of a base choice; some may be illegal.
+
+        Args:
+            state: A state in which the seat may act; only what it may see is used.
+            seat: Who acts.
+            base: What the base player would do.
+        """
+
+
+@attrs.frozen
+class Kind:
+    """
+    What has been learned of a kind of deviation.
+
+    Attributes:
+        weights: The points that each feature is worth.
+        margin: The least predicted gain with which the deviation is chosen.
+    """
+
+    weights: tuple[float, ...]
+    margin: float
+
+    def gain(self, features: tuple[float, ...]) -> float:
+        """
+        The predicted gain in points of the round.
+        """
+        return sum([one * by for one, by in zip(self.weights, features, strict=True)])
+
+
+@attrs.frozen
+class Learned:
+    """
+    What has been learned of a family.
+
+    Attributes:
+        family: The family.
+        kinds: By kind of deviation, what has been learned; other kinds are not chosen.
+        conditions: The conditions that it was learned under.
+    """
+
+    family: Family
+    kinds: Mapping[str, Kind]
+    conditions: tuple[str, ...]
+
+    def holds(self, rules: Ruleset, players: int) -> bool:
+        """
+        Whether it was learned under the conditions of a game.
+        """
+        found = self.family.conditions(rules, players)
+        return found is not None and found in self.conditions
+
+    def better(self, state: AnyState, seat: int, base: Action) -> list[Action]:
+        """
+        The rivals whose gain is above the margin, the best first; some may be illegal.
+        """
+        found = []
+        for number, rival in enumerate(self.family.rivals(state, seat, base)):
+            kind = self.kinds.get(rival.kind)
+            if kind is not None:
+                lead = kind.gain(rival.features) - kind.margin
+                if lead > 0:
+                    found.append((-lead, number, rival.action))
+        return [action for *_, action in sorted(found)]
+
+
+def read(text: str, families: Mapping[str, Family]) -> dict[str, Learned]:
+    """
+    What a document says has been learned, by the name of the family.
+
+    Args:
+        text: A JSON object with an object for each family: its conditions, and for
+            each kind of deviation the margin and the weights by feature.
+        families: The families by name.
+    """
+    return {
+        name: _learned(families[name], given)
+        for name, given in json.loads(text).items()
+    }
+
+
+def _learned(family: Family, given: Mapping[str, Any]) -> Learned:
+    """
+    What the object of a family says.
+    """
+    kinds = {
+        kind: Kind(
+            tuple([has["weights"][name] for name in family.features[kind]]),
+            has["margin"],
+        )
+        for kind, has in given["kinds"].items()
+    }
+    return Learned(family, kinds, tuple(given["conditions"]))
+
+
+@functools.cache
+def packaged(families: tuple[Family, ...]) -> tuple[Learned, ...]:
+    """
+    What the library's data file says has been learned of some families.
+    """
+    known = {family.name: family for family in families}
+    return tuple(read(packaged_text(FILE), known).values())

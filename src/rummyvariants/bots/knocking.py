@@ -1,0 +1,382 @@
+"""
+Deviations that may pay where a knock ends the round and melds stay in the hand (GR-02).
+
+The kinds are: to knock rather than wait, to take the upcard rather than draw, and to
+discard another card. The contrary of a kind has the same features with other signs.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import ClassVar, Final
+
+import attrs
+
+from rummyvariants.bots.advantages import Rival
+from rummyvariants.bots.concealed import shown
+from rummyvariants.bots.guarded import (
+    Prospects,
+    company,
+    costs_of_taking,
+    rated_discards,
+)
+from rummyvariants.bots.lives import weigh
+from rummyvariants.bots.outlook import next_opponent, unseen
+from rummyvariants.cards import (
+    ALL_CODES,
+    CARDS,
+    FIELD,
+    JOKER,
+    LANE,
+    UNIT,
+    faces,
+    pack,
+    size,
+)
+from rummyvariants.game._engine.endings import knock_limit, may_knock_with
+from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._state import stock_left
+from rummyvariants.game.actions import Action, Discard, Draw, Knock, Pass, Take
+from rummyvariants.melds._deadwood import (
+    fewest_after_discard,
+    fewest_points,
+    least_unmatched,
+    worth_of,
+)
+from rummyvariants.melds._tables import Terms
+from rummyvariants.rules import Ruleset
+
+
+_DISCARDS: Final = 4
+"""How many discards are compared with the base choice."""
+_DEARER: Final = 8.0
+"""By how much the careful bot may hold such a discard to be worse than the best."""
+_TAKING: Final = -2.0
+"""The least saving, as the careful bot reckons it, with which taking is considered."""
+_PACK: Final = pack(ALL_CODES) - UNIT[JOKER]
+"""The cards of one pack without jokers."""
+_TURNS: Final = 12
+"""The turns are counted so far."""
+
+
+@attrs.frozen
+class Knocking:
+    """
+    Two players, one pack, and a knock that scores the difference of the hands.
+    """
+
+    name: ClassVar[str] = "knocking"
+    features: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+        {
+            "knock": (
+                "one",
+                "points",
+                "squared points",
+                "turn",
+                "squared turn",
+                "points by turn",
+                "known cards",
+                "stock",
+                "next points",
+                "gin next",
+                "cards that fit",
+                "known points",
+            ),
+            "take": (
+                "one",
+                "offered",
+                "turn",
+                "saving",
+                "points saved",
+                "points saved by the stock",
+                "knock",
+                "knock next",
+                "gin",
+                "gin next",
+                "melded",
+                "stock",
+            ),
+            "discard": (
+                "points",
+                "hope",
+                "gift",
+                "worth",
+                "next points",
+                "knock next",
+                "gin next",
+                "late points",
+                "late hope",
+                "late gift",
+                "late worth",
+                "late next points",
+                "late knock next",
+                "late gin next",
+            ),
+        }
+    )
+
+    def conditions(self, rules: Ruleset, players: int) -> str | None:
+        """
+        The limit and the bonuses, where all else is as in the usual game.
+        """
+        out, score = rules.out, rules.score
+        usual = (
+            players == 2
+            and rules.settled.conceals
+            and rules.settled.offers_upcard
+            and rules.settled.keeps_taken
+            and out.knocks
+            and score.counts_difference
+            and not out.declares
+            and not rules.house
+            and not rules.overridden
+            and sorted(rules.deck.cards_for(players))
+            == [code for code in ALL_CODES if code != JOKER]
+        )
+        if not usual:
+            return None
+        limit = "by upcard" if out.fixed_limit < 0 else out.fixed_limit
+        big = score.big_gin_bonus if out.big_gin else "none"
+        return (
+            f"limit {limit}, gin {score.gin_bonus}, big gin {big}, "
+            f"undercut {score.undercut_bonus}"
+        )
+
+    def rivals(self, state: AnyState, seat: int, base: Action) -> Iterator[Rival]:
+        """
+        The rivals of a base choice; some may be illegal.
+        """
+        match base:
+            case Draw() | Pass() | Take() if state.phase in {"draw", "offer"}:
+                yield from _other_draw(state, seat, base)
+            case Discard() | Knock() if state.phase == "play":
+                yield from _other_end(state, seat, base)
+
+
+def _other_draw(state: AnyState, seat: int, base: Action) -> Iterator[Rival]:
+    """
+    Taking the upcard, or not taking it.
+    """
+    if not state._discards or stock_left(state) < 1:
+        return
+    before, after = costs_of_taking(state, seat, Prospects(state, seat))
+    saving = before - (0.0 if after == math.inf else after)  # no card is left over
+    taking = isinstance(base, Take)
+    if saving < _TAKING and not taking:
+        return
+    sight = Sight(state, seat)
+    terms, hand = sight.terms, state._hands[seat]
+    top = UNIT[state._discards[-1]]
+    points = fewest_points(terms, hand)
+    left = least_unmatched(terms, hand + top)
+    # The card taken stays in the hand.
+    least = min([fewest_points(terms, hand + top - UNIT[code]) for code in faces(hand)])
+    ahead = sight.ahead(hand)
+    features = (
+        1.0,
+        float(state.phase == "offer"),
+        sight.turn,
+        saving,
+        float(points - least),
+        points - ahead.points,
+        float(least <= sight.limit),
+        ahead.knock,
+        float(not least),
+        ahead.gin,
+        float(not left & top),
+        sight.stock,
+    )
+    if not taking:
+        yield Rival(Take(1, seat), "take", features)
+        return
+    other = Pass(seat) if state.phase == "offer" else Draw(seat)
+    yield Rival(other, "take", tuple([-one for one in features]))
+
+
+def _other_end(state: AnyState, seat: int, base: Discard | Knock) -> Iterator[Rival]:
+    """
+    Knocking or waiting, and other discards where the base choice is to discard.
+    """
+    hand = state._hands[seat]
+    if isinstance(base, Knock) and base.card is None:
+        return
+    prospects = Prospects(state, seat)
+    rated = sorted(rated_discards(state, seat, prospects, weigh(state, hand)))
+    if not rated:
+        return
+    limit = knock_limit(state)
+    knocks = sorted(
+        (points, code)
+        for _, points, code in rated
+        if points <= limit and may_knock_with(state, seat, code)
+    )
+    sight = Sight(state, seat)
+    if knocks and knocks[0][0]:
+        points, code = knocks[0]
+        features = sight.of_knock(hand - UNIT[code], points)
+        if isinstance(base, Discard):
+            yield Rival(shown(state, seat, code), "knock", features)
+        else:
+            other = Discard(CARDS[rated[0][2]], seat)
+            yield Rival(other, "knock", tuple([-one for one in features]))
+    if isinstance(base, Knock):
+        return
+    costs = {code: cost for cost, _, code in rated}
+    if base.card.code not in costs:
+        return
+    known = sight.of_discard(hand, base.card.code, prospects)
+    for cost, _, code in rated[:_DISCARDS]:
+        if code != base.card.code and cost < costs[base.card.code] + _DEARER:
+            features = sight.of_discard(hand, code, prospects)
+            yield Rival(
+                Discard(CARDS[code], seat),
+                "discard",
+                tuple([mine - its for mine, its in zip(features, known, strict=True)]),
+            )
+
+
+@attrs.frozen
+class Ahead:
+    """
+    What a hand may expect of the next card of the stock, on average.
+
+    Attributes:
+        points: The points of its unmatched cards after the best discard.
+        knock: How likely it may be knocked with then.
+        gin: How likely it is gin then.
+    """
+
+    points: float
+    knock: float
+    gin: float
+
+
+class Sight:
+    """
+    What a seat sees of a state.
+
+    Attributes:
+        terms: The terms of the deal.
+        limit: The most points to knock with.
+        turn: The turns that it has had, in tens.
+        stock: The cards that may still be drawn, in tens.
+    """
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        self.terms = terms_of(state)
+        self.limit = knock_limit(state)
+        self.turn = min(_TURNS, state.turns[seat]) / 10
+        self.stock = stock_left(state) / 10
+        self._hidden = unseen(state, seat)
+        self._known = state._seen[next_opponent(state, seat)]
+
+    def ahead(self, hand: int) -> Ahead:
+        """
+        What a hand may expect of the next card.
+        """
+        return _ahead(self.terms, hand, self._hidden, self.limit)
+
+    def of_knock(self, rest: int, points: int) -> tuple[float, ...]:
+        """
+        The features of a knock with a hand, against waiting with it.
+        """
+        ahead = self.ahead(rest)
+        terms, turn = self.terms, self.turn
+        others = self._hidden + self._known
+        fit = [
+            code
+            for code in faces(others)
+            if fewest_points(terms, rest + UNIT[code]) <= points
+        ]
+        return (
+            1.0,
+            points / 10,
+            points * points / 100,
+            turn,
+            turn * turn,
+            points * turn / 10,
+            size(self._known) / 10,
+            self.stock,
+            ahead.points / 10,
+            ahead.gin,
+            len(fit) / 10,
+            worth_of(terms, least_unmatched(terms, self._known)) / 10,
+        )
+
+    def of_discard(
+        self, hand: int, code: int, prospects: Prospects
+    ) -> tuple[float, ...]:
+        """
+        The features of a discard from a hand.
+        """
+        terms = self.terms
+        rest = hand - UNIT[code]
+        left = least_unmatched(terms, rest)
+        points = worth_of(terms, left)
+        ahead = self.ahead(rest)
+        found = (
+            float(points),
+            points - prospects.cost(rest, left),
+            prospects.gift(code),
+            float(terms.worth[code]),
+            ahead.points,
+            ahead.knock,
+            ahead.gin,
+        )
+        return (*found, *[one * self.turn for one in found])
+
+
+@functools.lru_cache(maxsize=256)
+def _ahead(terms: Terms, hand: int, hidden: int, limit: int) -> Ahead:
+    """
+    What a hand may expect of the next of some hidden cards.
+    """
+    points = fewest_points(terms, hand)
+    kept = fewest_after_discard(terms, hand)
+    melding = _melding(terms, hand)
+    after = [
+        fewest_after_discard(terms, hand + UNIT[code])
+        if melding & FIELD[code]
+        # A card of no meld goes again, or stays in the place of another.
+        else min(points, kept + terms.worth[code])
+        for code in faces(hidden)
+    ]
+    number = max(1, len(after))
+    return Ahead(
+        sum(after) / number,
+        sum([one <= limit for one in after]) / number,
+        after.count(0) / number,
+    )
+
+
+def _melding(terms: Terms, hand: int) -> int:
+    """
+    The cards that make a meld with two cards of a hand, as a mask of fields.
+    """
+    found = 0
+    for rank in terms.ranks:
+        mates = terms.rank_masks[rank]
+        if size(hand & mates) >= 2:
+            found |= mates
+    for lane in range(4):
+        found |= _running(terms, hand & LANE << 64 * lane)
+    return found
+
+
+@functools.lru_cache(maxsize=4096)
+def _running(terms: Terms, suit: int) -> int:
+    """
+    The cards that make a run of three with two cards of a suit, as a mask of fields.
+    """
+    found = 0
+    for code in faces(suit):
+        for one, other, _ in company(terms, code).pairs:
+            if suit & one:
+                found |= other
+            if suit & other:
+                found |= one
+    return found

@@ -1,0 +1,70 @@
+"""
+A bot that plays as the careful one does, save where a rival choice is known to gain.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+
+from typing import Final
+
+import attrs
+
+from rummyvariants.bots.advantages import Family, Learned, packaged
+from rummyvariants.bots.base import first_legal
+from rummyvariants.bots.careful import careful
+from rummyvariants.bots.knocking import Knocking
+from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._views import View
+from rummyvariants.game.actions import Action
+from rummyvariants.rules import Ruleset
+
+
+FAMILIES: Final[tuple[Family, ...]] = (Knocking(),)
+"""The families of games that something may have been learned of."""
+
+
+@attrs.frozen
+class StrongBot:
+    """
+    Plays as the careful bot does, save where a rival choice is known to gain.
+
+    What rivals gain was learned from rounds of the careful bot with itself, played on
+    both with its choice and with the rival. In games for which nothing was learned,
+    and under other options, it plays as the careful bot does.
+    """
+
+    def choose(self, view: View, rng: random.Random) -> Action:
+        """
+        Choose the careful bot's action, or a better one; see `Bot`.
+        """
+        del rng
+        assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
+        return strong(view.world, view.seat)
+
+
+def strong(state: AnyState, seat: int) -> Action:
+    """
+    The strong bot's choice in a state, or a draft of one, in which the seat may act.
+    """
+    known = _known(state.match.rules, len(state._hands))
+    return careful(state, seat) if known is None else improved(state, seat, known)
+
+
+def improved(state: AnyState, seat: int, known: Learned) -> Action:
+    """
+    The careful bot's choice, or the rival that is known to gain most.
+    """
+    base = careful(state, seat)
+    better = known.better(state, seat, base)
+    return first_legal(state, seat, [*better, base]) if better else base
+
+
+@functools.lru_cache(maxsize=64)
+def _known(rules: Ruleset, players: int) -> Learned | None:
+    """
+    What has been learned for a game, if anything.
+    """
+    found = [one for one in packaged(FAMILIES) if one.holds(rules, players)]
+    return found[0] if found else None
