@@ -21,6 +21,8 @@ import numpy as np
 
 import rummyvariants as rv
 
+from rummyvariants.bots import bot
+from rummyvariants.bots.base import sources_of
 from rummyvariants.simulation.measures import measure
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import simulate
@@ -29,6 +31,7 @@ from rummyvariants.simulation.skill import _by_deal
 
 SEED: Final = "control variates"
 DEALS: Final = 300
+MATCHES: Final = 200
 GAMES: Final = (
     ("gin-rummy", 2, "GRV-06"),
     ("rummy-500", 2, "R5V-04"),
@@ -40,34 +43,46 @@ MEASURES: Final = ("points", "turns", "spread", "first_advantage", "dealer_advan
 WORTH: Final = 0.2
 
 
-def luck(rules: rv.Ruleset, players: int, deal: int) -> list[float]:
+def hands_of(state: rv.State) -> list[tuple[int, ...]]:
     """
-    The covariates of a deal.
+    What each seat was dealt, in numbers; see `luck`.
+    """
+    wild = state.dealt.terms.wild
+    views = [rv.view(state, seat) for seat in range(len(state.players))]
+    return [
+        (
+            view.deadwood_points,
+            len(view.deadwood),
+            sum(view.points(card) for card in view.hand),
+            sum(wild[card.code] for card in view.hand),
+        )
+        for view in views
+    ]
+
+
+def above(values: Sequence[float], seat: int) -> float:
+    """
+    What a seat has above the mean of the others.
+    """
+    others = [one for at, one in enumerate(values) if at != seat]
+    return values[seat] - statistics.fmean(others)
+
+
+def luck(state: rv.State) -> list[float]:
+    """
+    The covariates of a round that has just been dealt.
 
     For points and number of the unmatched cards, points of all cards and number of
     wilds: the sum over all seats, what the first to play has above the mean of the
     others, and the same of the dealer.
     """
-    state = rv.new_game(rules, players, seed=f"{SEED}/{deal}")
+    players = len(state.players)
     dealer = state.dealer or 0
-    hands = []
-    for seat in range(players):
-        view = rv.view(state, seat)
-        wild = state.dealt.terms.wild
-        hands.append(
-            (
-                view.deadwood_points,
-                len(view.deadwood),
-                sum(view.points(card) for card in view.hand),
-                sum(wild[card.code] for card in view.hand),
-            )
-        )
+    hands = hands_of(state)
     found = []
     for values in zip(*hands, strict=True):
         found.append(float(sum(values)))
-        for seat in ((dealer + 1) % players, dealer):
-            others = [one for at, one in enumerate(values) if at != seat]
-            found.append(values[seat] - statistics.fmean(others))
+        found += [above(values, seat) for seat in ((dealer + 1) % players, dealer)]
     return found
 
 
@@ -83,6 +98,30 @@ def explained(values: Sequence[float], covariates: Sequence[Sequence[float]]) ->
     fit, *_ = np.linalg.lstsq(x, y, rcond=None)
     rest = float(((y - x @ fit) ** 2).sum()) / (len(y) - rank)
     return 1 - rest / float(y.var(ddof=1))
+
+
+def won(rules: rv.Ruleset, players: int, deal: int) -> tuple[float, list[float]]:
+    """
+    Whether the first to play wins a match of equal bots, and the luck of its rounds.
+    """
+    seed = f"{SEED}/{deal}"
+    player, sources = bot("greedy"), sources_of(seed, players)
+    state = rv.new_game(rules, players, seed=seed)
+    first = ((state.dealer or 0) + 1) % players
+    total = [0.0] * len(hands_of(state)[0])
+    dealt = 0
+    while not state.is_over:
+        if state.phase == "deal":
+            state = rv.deal(state)
+            continue
+        if state.round_number != dealt:
+            dealt = state.round_number
+            for at, values in enumerate(zip(*hands_of(state), strict=True)):
+                total[at] += above(values, first)
+        seat = state.to_act[0]
+        choice = player.choose(rv.view(state, seat), sources[seat])
+        state = rv.apply(state, choice, seat)
+    return float(state.winners == (first,)), total
 
 
 def rows_of(rules: rv.Ruleset, bots: Sequence[str], players: int) -> list[GameRow]:
@@ -102,7 +141,10 @@ def main() -> None:
     for name, players, option in GAMES:
         rules = rv.preset(name)
         other = rules.with_options(option)
-        dealt = [luck(rules, players, deal) for deal in range(DEALS)]
+        dealt = [
+            luck(rv.new_game(rules, players, seed=f"{SEED}/{deal}"))
+            for deal in range(DEALS)
+        ]
         found = {}
         mirrored = _by_deal(
             rows_of(rules, ("careful", "greedy"), players), "careful", "greedy"
@@ -110,6 +152,11 @@ def main() -> None:
         found["lead of careful over greedy, seats exchanged"] = (
             [mirrored[deal][0] for deal in mirrored],
             [dealt[deal] for deal in mirrored],
+        )
+        matches = [won(rules, players, deal) for deal in range(MATCHES)]
+        found["matches won by the first to play (greedy)"] = (
+            [one for one, _ in matches],
+            [total for _, total in matches],
         )
         equal = rows_of(rules, ("careful",), players)
         twins = rows_of(other, ("careful",), players)

@@ -34,7 +34,7 @@ from test_views import GAMES, IDS, exchanged, walk
 DOCS = Path(__file__).parent.parent / "docs"
 BOTS = [CarefulBot(), GreedyBot(), RandomBot(), StrongBot()]
 MANY = 60_000
-"""More steps than any match of the careful bot has."""
+"""More steps than any match of the best bots has."""
 
 
 def _name(bot: Bot) -> str:
@@ -60,8 +60,9 @@ def _play_out(name: str, players: int, bot: Bot, seed: int, most=MANY) -> rv.Sta
 @pytest.mark.parametrize(
     ("name", "players"), _games(lambda low, high: {low, min(high, 5)})
 )
-def test_matches_of_the_careful_bot_end(name, players):
-    state = _play_out(name, players, CarefulBot(), seed=1)
+@pytest.mark.parametrize("bot", [CarefulBot(), StrongBot()], ids=_name)
+def test_matches_of_the_best_bots_end(name, players, bot):
+    state = _play_out(name, players, bot, seed=1)
     assert state.is_over
     assert state.winners
     match = state.rules.match

@@ -36,6 +36,7 @@ from rummyvariants.bots import (
     CarefulBot,
     GreedyBot,
     RandomBot,
+    TimedBot,
     bot,
     bot_name,
 )
@@ -283,6 +284,48 @@ def test_two_bots_of_one_name_have_to_be_the_same():
     with pytest.raises(SimulationError, match="two different bots are called 'Anna'"):
         planned("rummy-500", [first, second])
     assert planned("rummy-500", [first, copy.copy(first)])
+
+
+class Slotted:
+    """
+    A bot that has slots and no dictionary.
+    """
+
+    __slots__ = ("level", "name")
+
+    def __init__(self, level: int) -> None:
+        self.name = "slotted"
+        self.level = level
+
+    def choose(self, view, rng):
+        """
+        Anything at all.
+        """
+        return rng.choice(view.legal_actions)
+
+
+class Both(Slotted):
+    """
+    A bot that has a dictionary beside its slots.
+    """
+
+    def __init__(self, level: int, luck: int) -> None:
+        super().__init__(level)
+        self.luck = luck
+
+
+def test_bots_with_slots_are_told_apart_by_what_they_hold():
+    for first, second in [
+        (Slotted(1), Slotted(2)),
+        (Both(1, 1), Both(2, 1)),
+        (Both(1, 1), Both(1, 2)),
+        (Slotted(1), Both(1, 1)),
+        (TimedBot(Slotted(1), 1), TimedBot(Slotted(2), 1)),
+    ]:
+        with pytest.raises(SimulationError, match="two different bots"):
+            planned("rummy-500", [first, second])
+    planned("rummy-500", [Slotted(1), Slotted(1)])
+    planned("rummy-500", [Both(1, 1), Both(1, 1)])
 
 
 def test_games_can_be_begun_in_the_middle(rows):

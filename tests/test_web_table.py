@@ -917,6 +917,37 @@ def test_work_is_done_in_another_process_and_survives_its_end() -> None:
     asyncio.run(work())
 
 
+def test_a_bot_that_thinks_for_ever_is_stopped_and_its_process_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "endless.py").write_text(
+        "class Bot:\n"
+        "    def choose(self, view, rng):\n"
+        "        while True:\n"
+        "            pass\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+    async def work() -> None:
+        worker = Worker()
+        try:
+            state = rv.new_game("rummy-500", 2, seed=1)
+            view = rv.view(state, state.turn)
+            said = (
+                r"BotTimeoutError: the bot endless:Bot made no choice within 0\.2 sec"
+            )
+            with pytest.raises(WorkError, match=said):
+                await worker.do("choose", "endless:Bot", view, 1, 0.2)
+            process = worker._process
+            assert await worker.do("choose", "careful", view, 1) in {"draw", "take 1"}
+            assert process is not None
+            assert worker._process is process
+        finally:
+            await worker.end()
+
+    asyncio.run(work())
+
+
 # ------------------------------------------------------------------------- in a browser
 
 

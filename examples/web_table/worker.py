@@ -20,18 +20,29 @@ from typing import Any, BinaryIO, Final
 
 import rummyvariants as rv
 
-from rummyvariants.bots import bot
+from rummyvariants.bots import TimedBot
 
 
 _SIZE: Final = 4
 """The bytes that say how long a job or a result is."""
+_PATIENCE: Final = 10
+"""How many seconds a bot may think."""
 
 
-def choose(name: str, view: rv.View, seed: int) -> str:
+def choose(name: str, view: rv.View, seed: int, seconds: float = _PATIENCE) -> str:
     """
     What a bot does.
+
+    Args:
+        name: The bot.
+        view: What it sees.
+        seed: The seed of its random decisions.
+        seconds: How long it may think.
+
+    Raises:
+        BotTimeoutError: If it thinks longer.
     """
-    return str(bot(name).choose(view, random.Random(seed)))
+    return str(TimedBot(name, seconds).choose(view, random.Random(seed)))
 
 
 def options(game: str) -> list[dict[str, Any]]:

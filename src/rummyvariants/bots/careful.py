@@ -56,6 +56,12 @@ class CarefulBot:
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
         return careful(view.world, view.seat)
 
+    def decide(self, state: AnyState, seat: int) -> Action:
+        """
+        Choose the same in a state, by what the seat may see of it.
+        """
+        return careful(state, seat)
+
 
 def careful(state: AnyState, seat: int) -> Action:
     """

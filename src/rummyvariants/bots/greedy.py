@@ -35,6 +35,12 @@ class GreedyBot:
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
         return greedy(view.world, view.seat)
 
+    def decide(self, state: AnyState, seat: int) -> Action:
+        """
+        Choose the same in a state, by what the seat may see of it.
+        """
+        return greedy(state, seat)
+
 
 def greedy(state: AnyState, seat: int) -> Action:
     """

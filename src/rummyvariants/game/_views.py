@@ -11,10 +11,15 @@ from __future__ import annotations
 
 import random
 
+from collections.abc import Sequence
+from typing import Protocol
+
 import attrs
 
 from rummyvariants.cards import CARDS, Card, Cards, as_cards, codes, size
 from rummyvariants.errors import seat_number
+from rummyvariants.game._belief import Ask, believed
+from rummyvariants.game._engine.game import as_action
 from rummyvariants.game._moves import LegalActions, legal_actions
 from rummyvariants.game._round import (
     Column,
@@ -25,7 +30,7 @@ from rummyvariants.game._round import (
     knows,
 )
 from rummyvariants.game._scoring import points_in_hand
-from rummyvariants.game._state import State
+from rummyvariants.game._state import Draft, State, freeze
 from rummyvariants.game._worlds import (
     dealt_anew,
     drawn_as_known,
@@ -449,7 +454,18 @@ def view(state: State, seat: int | None = None) -> View:
     return View(seat, known, known_in_stock(state, seat), world.history, world)
 
 
-def determinize(view: View, rng: random.Random) -> State:
+class Player(Protocol):
+    """
+    Whoever chooses actions, such as a `Bot`.
+    """
+
+    def choose(self, view: View, rng: random.Random) -> Action | str:
+        """
+        Choose a legal action of the seat of a view.
+        """
+
+
+def determinize(view: View, rng: random.Random, believe: Player | None = None) -> State:
     """
     A complete game that agrees with everything that a view knows.
 
@@ -461,8 +477,40 @@ def determinize(view: View, rng: random.Random) -> State:
     another player has just drawn from the stock may be any that is possible. The seed
     of later deals comes from the source of chance.
 
+    With ``believe``, the other hands are such as that player would hold after the
+    actions seen: it is asked at each turn of the round what it would do. Where the
+    round cannot be followed (it began from a position, or a rule hides too much), all
+    orders are equally likely.
+
     Args:
         view: What is known.
         rng: The source of chance.
+        believe: How the others play, usually a bot. It is asked through
+            ``decide(state, seat)`` if it has such a method, which is faster, and may
+            then look only at what the seat sees.
     """
-    return dealt_anew(view.world, view.seat, view.known, rng)
+    world, seat, known = view.world, view.seat, view.known
+    if believe is None:
+        return dealt_anew(world, seat, known, rng)
+    cards = [one.bits for one in known]
+    ask = _asking(believe, rng)
+
+    def order(hidden: Sequence[int]) -> list[int] | None:
+        return believed(world, seat, cards, hidden, rng, ask)
+
+    return dealt_anew(world, seat, known, rng, order)
+
+
+def _asking(player: Player, rng: random.Random) -> Ask:
+    """
+    How a player is asked in a position.
+    """
+    decide: Ask | None = getattr(player, "decide", None)
+    if decide is not None:
+        return decide
+
+    def ask(draft: Draft, seat: int) -> Action:
+        state = freeze(draft)
+        return as_action(state, player.choose(view(state, seat), rng), seat)
+
+    return ask

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import random
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import attrs
@@ -235,8 +235,16 @@ def _open(frame: Frame) -> Frame:
     return attrs.evolve(frame, secrets=()) if frame.secrets else frame
 
 
+Order = Callable[[Sequence[int]], Sequence[int] | None]
+"""What lays hidden cards out, the cards of the hands first; None if it cannot."""
+
+
 def dealt_anew(
-    world: State, seat: int | None, known: Sequence[Cards], rng: random.Random
+    world: State,
+    seat: int | None,
+    known: Sequence[Cards],
+    rng: random.Random,
+    order: Order | None = None,
 ) -> State:
     """
     The world of a view with its hidden cards in a random order that can go on.
@@ -246,9 +254,12 @@ def dealt_anew(
         seat: The seat; None for a spectator.
         known: By seat, the cards that are known to be in a hand.
         rng: The source of chance.
+        order: What is asked for an order a few times, before all orders are equally
+            likely.
     """
-    for _ in range(_DEALS_AT_MOST):
-        state = _dealt_once(world, seat, known, rng)
+    for deal in range(_DEALS_AT_MOST):
+        asked = order if deal < _ORDERS_AT_MOST else None
+        state = _dealt_once(world, seat, known, rng, asked)
         if _can_go_on(state, seat):
             break
     return state
@@ -256,16 +267,27 @@ def dealt_anew(
 
 _DEALS_AT_MOST: Final = 2_000
 """How often the unseen cards are dealt anew; enough except in odd positions."""
+_ORDERS_AT_MOST: Final = 4
+"""How often another order is asked for."""
 
 
 def _dealt_once(
-    world: State, seat: int | None, known: Sequence[Cards], rng: random.Random
+    world: State,
+    seat: int | None,
+    known: Sequence[Cards],
+    rng: random.Random,
+    order: Order | None,
 ) -> State:
     """
-    A world with its hidden cards in random order.
+    A world with its hidden cards as they are laid out, or else in random order.
     """
-    hidden = list(codes(hidden_cards(world, seat, known)))
-    rng.shuffle(hidden)
+    hidden: Sequence[int] | None = None
+    cards = list(codes(hidden_cards(world, seat, known)))
+    if order is not None:
+        hidden = order(cards)
+    if hidden is None:
+        rng.shuffle(cards)
+        hidden = cards
     sizes = list(map(size, world._hands))
     drawn, past = world.drawn, world._history
     state = world_with(world, seat, known, sizes, hidden, drawn, past)

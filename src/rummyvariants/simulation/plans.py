@@ -168,6 +168,7 @@ def _alike(one: Bot, other: Bot) -> bool:
         return True
     if isinstance(one, TimedBot) and isinstance(other, TimedBot):
         return one.seconds == other.seconds and _alike(one.bot, other.bot)
-    return type(one) is type(other) and getattr(one, "__dict__", None) == getattr(
-        other, "__dict__", None
-    )
+    if type(one) is not type(other):
+        return False
+    # What they hold, in a dictionary and in slots.
+    return bool(object.__getstate__(one) == object.__getstate__(other))
