@@ -185,8 +185,10 @@ def table(data: dict[str, Any]) -> str:
     The figures as a table in Markdown.
     """
     lines = [
-        "| game | turns | positions | true | uniform | believed | believed : true "
-        "| can lay: true, uniform, believed | ms a world |",
+        (
+            "| game | turns | positions | true | uniform | believed | believed : true "
+            "| can lay: true, uniform, believed | ms a world |"
+        ),
         "| :-- | :-- | --: | --: | --: | --: | :-- | :-- | --: |",
     ]
     for game, one in data.items():
