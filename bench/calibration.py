@@ -153,7 +153,8 @@ def bands(seen: Sequence[Seen]) -> list[tuple[int, int | None, list[Seen]]]:
     ]
     starts = list(FIRST)
     while len(groups) > 1 and len(groups[-1]) < FEWEST:
-        groups[-2] += groups.pop()
+        few = groups.pop()
+        groups[-1] += few
         starts.pop()
     lasts = [*[start - 1 for start in starts[1:]], None]
     return list(zip(starts, lasts, groups, strict=True))

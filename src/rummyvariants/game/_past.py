@@ -21,6 +21,7 @@ from rummyvariants.game._round import BETWEEN_ROUNDS, NOTHING_DRAWN, History
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import (
     Action,
+    Buy,
     CallRummy,
     Choose,
     Deal,
@@ -391,8 +392,8 @@ def _first_piles(
     for action in actions:
         if isinstance(action, Discard):
             height += 1
-        elif isinstance(action, TAKES):
-            height -= action.count or NEVER
+        elif isinstance(action, (Buy, *TAKES)):
+            height -= 1 if isinstance(action, Buy) else action.count or NEVER
             if height < 0:
                 taker = action.seat or 0
                 height = 0
