@@ -35,23 +35,21 @@ GAMES = {
     "indian-rummy-pool": (4,),
     "indian-rummy-deals": (4,),
     "canasta": (2, 3, 4),
+    "basic-rummy": (2, 3, 4),
+    "gin-rummy-classic": (2,),
+    "oklahoma-gin": (2,),
+    "straight-gin": (2,),
+    "hollywood-gin": (2,),
+    "persian-rummy": (4,),
+    "oklahoma-rummy": (2, 3, 4),
+    "george": (3, 4),
+    "rummy-500-pagat": (2, 3, 4),
 }
 """The games, each with the numbers of players."""
 PAIRS = {"greedy": "random", "careful": "greedy", "search": "careful"}
 """Each bot with the next weaker one."""
-UNMEASURED = {
-    (game, "search")
-    for game in (
-        "gin-rummy",
-        "three-thirteen",
-        "indian-rummy",
-        "indian-rummy-pool",
-        "indian-rummy-deals",
-        "liverpool-rummy",
-        "shanghai-rummy",
-        "canasta",
-    )
-}
+SEARCHED = {"rummy-500", "rummy-5000", "2500-house"}
+UNMEASURED = {(game, "search") for game in GAMES if game not in SEARCHED}
 """Not measured: bots that play like the next weaker one, and long searches."""
 DEALS = {"random": 1000, "greedy": 1000, "careful": 300}
 """How many deals to play against each by default."""

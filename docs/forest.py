@@ -17,9 +17,9 @@ from typing import Final
 import attrs
 
 
-LABELS: Final = 236
+LABELS: Final = 220
 """How wide the names of the lines are; this and what follows in units of the SVG."""
-PANEL: Final = 252
+PANEL: Final = 250
 INSET: Final = 18
 """How far the ends of an axis are from the edges of its panel."""
 GAP: Final = 4
@@ -29,7 +29,7 @@ FOOT: Final = 72
 APART: Final = 6
 """How far the first mark of a line is above its middle, and the second below."""
 RADIUS: Final = 4.5
-LETTERS: Final = 34
+LETTERS: Final = 32
 """How many letters of a name fit in a line."""
 STEPS: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 MOST_TICKS: Final = 6

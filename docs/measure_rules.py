@@ -546,27 +546,19 @@ OPEN: Final = "not decided"
 NEVER: Final = "never came up"
 
 
-def verdict(
-    results: Sequence[Result], wanted: int, holds: str = HOLDS, fails: str = FAILS
-) -> str:
+def verdict(results: Sequence[Result], wanted: int) -> str:
     """
     What the results say to an expectation.
-
-    Args:
-        results: What each bot says in each block.
-        wanted: The side that is expected, 1 or -1.
-        holds: The word for results on that side.
-        fails: The word for results on the other.
     """
     named = {
-        holds: ", ".join(one.name for one in results if one.side == wanted),
-        fails: ", ".join(one.name for one in results if one.side == -wanted),
+        word: ", ".join(one.name for one in results if one.side == side)
+        for word, side in ((HOLDS, wanted), (FAILS, -wanted))
     }
     word = word_of([wanted * one.side for one in results])
     if word == "disagree":
-        return f"{SPLIT}: {holds} for {named[holds]}"
+        return f"{SPLIT}: {HOLDS} for {named[HOLDS]}"
     if word != "not decided":
-        return holds if word == "more" else fails
+        return HOLDS if word == "more" else FAILS
     for word, names in named.items():
         if names:
             return f"{OPEN}: {word} for {names} alone"

@@ -20,7 +20,9 @@ import statistics
 import sys
 import tomllib
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
@@ -28,17 +30,17 @@ from typing import Any, Final
 import attrs
 
 from forest import Mark, Panel, forest
-from measure_rules import DOCS, OPEN, SPLIT, Result, line, rounded, verdict
+from measure_rules import DOCS, Result, line, rounded
 
 import rummyvariants as rv
 
-from rummyvariants.simulation.files import RowFile, read_rows
 from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.plans import Simulation, planned
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import play
 from rummyvariants.simulation.significance import holm, need_scipy
 from rummyvariants.simulation.skill import compared, rounds_for
+from rummyvariants.simulation.verdicts import word_of
 
 
 DECLARED: Final = DOCS / "skill_questions.toml"
@@ -48,6 +50,12 @@ PICTURES: Final = DOCS / "pictures" / "skill"
 KEPT: Final = DOCS.parent / "build" / "skill"
 MORE: Final = "more skilful"
 LESS: Final = "less skilful"
+VERDICTS: Final = {
+    "more": MORE,
+    "less": LESS,
+    "disagree": "the results disagree",
+    "not decided": "not decided",
+}
 SHOWN: Final = 50
 """After how many games the progress is shown."""
 
@@ -121,7 +129,9 @@ def declared(path: Path = DECLARED) -> list[Row]:
     found = []
     for game in given["games"]:
         base = rv.preset(game["key"])
-        for pair in given["pairs"]:
+        pairs = given["pairs"]
+        deals = game.get("deals", [pair["deals"] for pair in pairs])
+        for pair, many in zip(pairs, deals, strict=True):
             for block, seed in enumerate(given["seeds"], 1):
                 for words, change in game["questions"].items():
                     rules = base.with_options(*change.get("with", ()))
@@ -135,7 +145,7 @@ def declared(path: Path = DECLARED) -> list[Row]:
                             pair["weaker"],
                             block,
                             seed,
-                            pair["deals"],
+                            many,
                             given["unit"],
                             str(change.get("declared", given["declared"])),
                         )
@@ -188,19 +198,16 @@ def played(plan: Simulation, folder: Path, words: str, games: int) -> list[GameR
     """
     folder.mkdir(parents=True, exist_ok=True)
     name = re.sub(r"\W+", "-", words) or "as-it-is"
-    path = folder / f"{name}.jsonl"
-    with RowFile(path, plan, resume=True) as file:
-        for done in play(plan, games, first=file.kept):
-            file.write(done)
-            if not (done.number + 1) % SHOWN:
-                said = f"\r{folder.parent.name}, {folder.name}, {name}: "
-                print(
-                    f"{said}{done.number + 1} of {games}\x1b[K",
-                    end="",
-                    file=sys.stderr,
-                    flush=True,
-                )
-    return list(itertools.islice(read_rows(path), games))
+    said = f"\r{folder.parent.name}, {folder.name}, {name}: "
+    rows: list[GameRow] = []
+    file = folder / f"{name}.jsonl"
+    with closing(play(plan, games, output=file, resume=True)) as stream:
+        for row in stream:
+            rows.append(row)
+            if not len(rows) % SHOWN:
+                now = f"{said}{len(rows)} of {games}\x1b[K"
+                print(now, end="", file=sys.stderr, flush=True)
+    return rows
 
 
 def known(path: Path = DATA) -> list[dict[str, Any]]:
@@ -262,7 +269,7 @@ class Answer:
         """
         The verdict in words.
         """
-        return verdict(self.results, 1, MORE, LESS)
+        return VERDICTS[word_of([one.side for one in self.results])]
 
     def pairs(self) -> Iterator[list[tuple[Mapping[str, Any], Result]]]:
         """
@@ -304,7 +311,10 @@ def made(found: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], dict[Path,
     for game, of in itertools.groupby(given, key=lambda one: one.game):
         those = list(of)
         pictures[PICTURES / f"{game}.svg"] = _plot(game, those)
-        picture = f"```{{raw}} html\n:file: ../pictures/skill/{game}.svg\n```"
+        picture = (
+            "::::{container} forest\n"
+            f"```{{raw}} html\n:file: ../pictures/skill/{game}.svg\n```\n::::"
+        )
         blocks[game] = "\n".join([picture, "", *_table(those)])
     return blocks, pictures
 
@@ -313,18 +323,18 @@ def _measured(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """
     How the figures came about.
     """
-    pairs = {(one["better"], one["weaker"]): one["deals"] for one in found}
-    seeds = {one["seed"] for one in found}
+    deals: dict[str, dict[str, int]] = {}
+    for one in found:
+        pair = f"`{one['better']}` against `{one['weaker']}`"
+        deals.setdefault(one["game"], {})[pair] = one["deals"]
+    usual = next(iter(deals.values()))
+    said = " and ".join(f"{many} deals of {pair}" for pair, many in usual.items())
+    for game, those in deals.items():
+        if those != usual:
+            said += f", in `{game}` {' and '.join(map(str, those.values()))}"
+    seeds = " and ".join(f'"{seed}"' for seed in sorted({one["seed"] for one in found}))
+    yield f"Each block has {said}; the seeds of the blocks are {seeds}."
     days = sorted({one["measured"] for one in found})
-    said = " and ".join(
-        f"{deals} deals of `{better}` against `{weaker}`"
-        for (better, weaker), deals in pairs.items()
-    )
-    yield (
-        f"Each block has {said}; there are {len(seeds)} blocks, with the seeds "
-        + " and ".join(f'"{seed}"' for seed in sorted(seeds))
-        + "."
-    )
     yield (
         "They were played with rummyvariants "
         + ", ".join(sorted({one["version"] for one in found}))
@@ -341,15 +351,35 @@ def _measured(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def _verdicts(given: Sequence[Answer]) -> Iterator[str]:
     """
-    The answers by their verdicts.
+    What each pair of bots says, and the verdicts.
     """
-    for word in (MORE, LESS, SPLIT, OPEN):
-        those = [one for one in given if one.verdict.partition(":")[0] == word]
-        yield f"**{word[0].upper()}{word[1:]}**: {len(those)} of {len(given)}."
-        yield ""
-        for game, of in itertools.groupby(those, key=lambda one: one.game):
-            yield f"* `{game}`: {'; '.join(one.question for one in of)}"
-        yield ""
+    counts = Counter(one.verdict for one in given)
+    more, less, split, open_ = (counts[word] for word in VERDICTS.values())
+    yield (
+        f"Of {len(given)} rules, {more} make their game more skilful by all results "
+        f"and {less} less; for {split} the results disagree, and {open_} are not "
+        "decided."
+    )
+    yield ""
+    yield line("game", "rule", *(_bots(pair) for pair in given[0].pairs()), "verdict")
+    yield line(*[":--"] * 5)
+    game = ""
+    for one in given:
+        name = "" if one.game == game else f"`{one.game}`"
+        game = one.game
+        yield line(name, one.question, *map(_pair_word, one.pairs()), one.verdict)
+
+
+def _pair_word(pair: Sequence[tuple[Mapping[str, Any], Result]]) -> str:
+    """
+    What one pair of bots says.
+    """
+    word = word_of([result.side for _, result in pair])
+    sure = [(row["block"], result.side) for row, result in pair if result.side]
+    if word == "not decided" and sure:
+        ((block, side),) = sure
+        return f"{'more' if side > 0 else 'less'} in block {block} alone"
+    return word
 
 
 def _table(given: Sequence[Answer]) -> Iterator[str]:
@@ -380,7 +410,7 @@ def _table(given: Sequence[Answer]) -> Iterator[str]:
 
 def _bots(pair: Sequence[tuple[Mapping[str, Any], Result]]) -> str:
     row, _ = pair[0]
-    return f"`{row['better']}`, `{row['weaker']}`"
+    return f"`{row['better']}` over `{row['weaker']}`"
 
 
 def _shares(

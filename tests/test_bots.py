@@ -34,7 +34,7 @@ from test_views import GAMES, IDS, exchanged, walk
 DOCS = Path(__file__).parent.parent / "docs"
 BOTS = [CarefulBot(), GreedyBot(), RandomBot(), StrongBot()]
 MANY = 60_000
-"""More steps than any match of the careful bot has."""
+"""More steps than any match of the best bots has."""
 
 
 def _name(bot: Bot) -> str:
@@ -60,8 +60,9 @@ def _play_out(name: str, players: int, bot: Bot, seed: int, most=MANY) -> rv.Sta
 @pytest.mark.parametrize(
     ("name", "players"), _games(lambda low, high: {low, min(high, 5)})
 )
-def test_matches_of_the_careful_bot_end(name, players):
-    state = _play_out(name, players, CarefulBot(), seed=1)
+@pytest.mark.parametrize("bot", [CarefulBot(), StrongBot()], ids=_name)
+def test_matches_of_the_best_bots_end(name, players, bot):
+    state = _play_out(name, players, bot, seed=1)
     assert state.is_over
     assert state.winners
     match = state.rules.match
@@ -202,6 +203,84 @@ def test_a_bot_takes_the_whole_pile_or_none(phase, discards, hand, chosen, bot):
     assert str(bot.choose(rv.view(state, 0), random.Random(0))) == chosen
 
 
+def _turn(rules: str, bot: Bot, *, phase="play", **given) -> list[str]:
+    """
+    What a bot does in its turn in a position, whose first seat is in turn.
+    """
+    seats = list(given["hands"])
+    position = {"seats": seats, "dealer": seats[-1], "turn": seats[0], "phase": phase}
+    if phase == "play":
+        position["drawn"] = f"stock {given['hands'][seats[0]].split()[-1]}"
+    state = read_position({**position, **given}, rv.preset(rules))
+    doings = []
+    while state.turn == 0 and not state.is_round_over:
+        action = bot.choose(rv.view(state, 0), random.Random(0))
+        doings.append(str(action))
+        state = rv.apply(state, action)
+    return doings
+
+
+@pytest.mark.parametrize("bot", [CarefulBot(), GreedyBot()], ids=_name)
+@pytest.mark.parametrize(
+    ("hand", "given", "doings"),
+    [
+        ("* * * * 5c 8d Kh", {}, ["meld * * * *", "discard Kh"]),
+        ("* * * 5c 8d Kh", {}, ["meld * * *", "discard Kh"]),
+        (
+            "* * 5c 8d Kh",
+            {"phase": "draw", "discards": "6d *"},
+            ["take 1", "meld * * *", "discard Kh"],
+        ),
+        (
+            "* 5c 8d Kh",
+            {"table": ["E: * * *"]},
+            ["lay * on 1", "discard Kh"],
+        ),
+    ],
+)
+def test_jokers_that_are_not_wild_make_a_set(hand, given, doings, bot):
+    position = {
+        "stock": "Qd Jd Qh Js",
+        "discards": "6d",
+        "hands": {"N": hand, "E": "2c", "S": "3c", "W": "4c"},
+        **given,
+    }
+    assert _turn("persian-rummy", bot, **position) == doings
+
+
+@pytest.mark.parametrize("bot", [CarefulBot(), GreedyBot()], ids=_name)
+@pytest.mark.parametrize(
+    ("rules", "doings"),
+    [
+        # The four that are put down together count 52 there, the last one 4.
+        ("persian-rummy", ["meld 5c 6c 7c 8c", "lay 4c on 1", "discard Kh"]),
+        ("rummy-500", ["meld 4c 5c 6c 7c 8c", "discard Kh"]),
+    ],
+)
+def test_four_cards_are_put_down_together_where_they_count_twice(rules, doings, bot):
+    hands = {"N": "4c 5c 6c 7c 8c Kh", "E": "2c", "S": "3c", "W": "4d"}
+    stock = "Qd Jd Qh Js"
+    assert _turn(rules, bot, stock=stock, discards="6d", hands=hands) == doings
+
+
+@pytest.mark.parametrize(
+    ("rules", "discarded"),
+    [
+        # Cards on the table score nothing, so two twos are as useful as two kings.
+        ("basic-rummy", "discard Jd"),
+        # There a set of twos would score 6.
+        ("rummy-500", "discard 2h"),
+    ],
+)
+def test_a_pair_of_low_cards_is_kept_where_only_the_end_matters(rules, discarded):
+    position = {
+        "stock": "Qd Jc Qh Js 5d 6s 7s 9d Qs Qc Ks Kh 3c 3d 5c 6c 8c 9c Th Tc Ts 2c 2s",
+        "discards": "6d",
+        "hands": {"N": "2d 2h 9s Jd", "E": "Ac 9h 8h 7c Kc 5s 4d"},
+    }
+    assert _turn(rules, CarefulBot(), **position) == [discarded]
+
+
 def test_the_search_bot_sees_what_a_discard_gives_away(tmp_path):
     """
     The next player holds two queens and has shown them: the third is not for her.
@@ -263,19 +342,16 @@ def test_the_table_of_strengths_is_the_measured_one():
     _, _, page = page.partition("<!-- strength: begin -->")
     page, _, _ = page.partition("<!-- strength: end -->")
     lines = json.loads((DOCS / "strength.json").read_text("utf-8"))
+    searched = {"rummy-500", "rummy-5000", "2500-house"}
+    # Contract rummy has a table of its own.
+    others = {*rv.presets()} - {"contract-rummy"}
     assert {(one["game"], one["bot"]) for one in lines} == {
-        (game, bot)
-        for game in ("rummy-500", "rummy-5000", "2500-house")
-        for bot in ("greedy", "careful", "search")
-    } | {
-        (game, bot)
-        for game in (
-            *("gin-rummy", "three-thirteen", "indian-rummy", "indian-rummy-pool"),
-            *("indian-rummy-deals", "liverpool-rummy", "shanghai-rummy", "canasta"),
-        )
-        for bot in ("greedy", "careful")
+        *((game, bot) for game in others for bot in ("greedy", "careful")),
+        *((game, "search") for game in searched),
     }
-    assert {one["players"] for one in lines if one["game"] == "canasta"} == {2, 3, 4}
+    for game in ("canasta", "basic-rummy", "oklahoma-rummy", "rummy-500-pagat"):
+        measured = {one["players"] for one in lines if one["game"] == game}
+        assert measured == {2, 3, 4}
     for line in lines:
         assert line["lead"] > line["half"] > 0
         assert not line["unfinished"]

@@ -30,6 +30,12 @@ _LEFT_OVER: Final = 0.3
 """What a card left in the hand costs, as a share of its points."""
 _GIFT: Final = 4.0
 """What it costs to discard a card the next player wants, as a share of its points."""
+_LAID: Final = 20.0
+_GIVEN: Final = 4.0
+"""Where cards on the table score nothing, a card that is laid brings the end of the
+round nearer, whatever its points: what that is worth, and what it costs to give the
+next player such a card.
+"""
 
 
 @attrs.frozen
@@ -92,11 +98,15 @@ def _spare(state: AnyState, seat: int) -> list[int]:
     worth = terms_of(state).worth
     hand = state._hands[seat]
     outlook = Outlook(state, seat)
+    scores = state.match.rules.score.counts_table
 
     def cost(code: int) -> tuple[float, int, int]:
-        melds = outlook.melds(hand, code)
-        kept = melds - _LEFT_OVER * (1 - melds)
-        given = _GIFT * outlook.serves_next(code)
-        return worth[code] * (kept + given), -worth[code], code
+        melds, wanted = outlook.melds(hand, code), outlook.serves_next(code)
+        left = _LEFT_OVER * (1 - melds)
+        if scores:
+            price = worth[code] * (melds - left + _GIFT * wanted)
+        else:
+            price = _LAID * melds - worth[code] * left + _GIVEN * wanted
+        return price, -worth[code], code
 
     return sorted(faces(hand), key=cost)

@@ -10,10 +10,7 @@ from rummyvariants.cards import (
     CARDS,
     FIELD,
     JOKER,
-    RANKS,
     SUITS,
-    UNIT,
-    Card,
     code_of,
     codes,
     faces,
@@ -39,6 +36,9 @@ def naturals(terms: Terms, hand: int) -> Iterator[list[int]]:
         for cards in _of_ranks(terms, held):
             if size(cards) >= terms.least_set:
                 yield list(codes(cards))
+        jokers = held & FIELD[JOKER]
+        if jokers and size(jokers) >= terms.least_set:
+            yield list(codes(jokers))
     if terms.runs:
         for suit, low, length in _stretches(terms, held, 0):
             yield [run_code(terms, suit, at) for at in range(low, low + length)]
@@ -120,26 +120,3 @@ def _hole(terms: Terms, natural: list[int]) -> int:
         if length == len(natural) + 1 and len(missing) == 1:
             return missing[0]
     return natural[0]
-
-
-def has_company(terms: Terms, hand: int, code: int) -> bool:
-    """
-    Whether a hand holds a card of the same rank, or a neighbour in the suit.
-    """
-    card = CARDS[code]
-    others = hand - UNIT[code]
-    if terms.sets and code != JOKER:
-        mates = others & terms.rank_masks[card.rank] & terms.natural_mask
-        if size(mates if terms.twins else mates & ~FIELD[code]):
-            return True
-    return terms.runs and any(
-        others & FIELD[near] & terms.natural_mask for near in _neighbours(terms, card)
-    )
-
-
-def _neighbours(terms: Terms, card: Card) -> Iterator[int]:
-    for at, rank in enumerate(terms.track):
-        if rank == card.rank:
-            for near in terms.track[max(at - 2, 0) : at + 3]:
-                if near in RANKS and near != rank:
-                    yield code_of(near, card.suit)

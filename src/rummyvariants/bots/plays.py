@@ -44,6 +44,8 @@ TRIES: Final = 4
 """How many places for a card are considered."""
 _DEPTH: Final = 10
 """How many top discards are considered: below them, most cards are of no use."""
+_FOUR: Final = 4
+"""How many cards may count twice when they are put down as one meld."""
 
 Spare = Callable[[AnyState, int], Iterable[int]]
 """The cards of a hand as codes, the most expendable first."""
@@ -173,7 +175,7 @@ def plays(state: AnyState, seat: int) -> Iterator[Action]:
         yield from best_first(state, itertools.islice(owed, LOOK))
     yield from _natural_swaps(state, seat)
     for melds in (naturals(terms, hand), with_a_wild(terms, hand)):
-        worth = [(sum(terms.worth[code] for code in cards), cards) for cards in melds]
+        worth = [(_points_of(state, cards), cards) for cards in melds]
         worth.sort(reverse=True)
         for _, cards in worth[:LOOK]:
             yield declared(terms, cards, seat)
@@ -203,7 +205,9 @@ def best_first(state: AnyState, actions: Iterable[Action]) -> Iterator[Action]:
     worth = terms_of(state).worth
 
     def points(action: Action) -> int:
-        if isinstance(action, (LayDown, LayOff, CallRummy)):
+        if isinstance(action, LayDown):
+            return _points_of(state, [one.card.code for one in action.cards])
+        if isinstance(action, (LayOff, CallRummy)):
             return sum(worth[one.card.code] for one in action.cards)
         return 0
 
@@ -296,13 +300,13 @@ def can_lay(state: AnyState, seat: int, hand: int) -> int:
     terms = terms_of(state)
     points = 0
     opened = state._has_meld >> seat & 1 or not state.match.rules.layoff.needs_own_meld
-    for value, bits in sorted(_as_bits(terms, naturals(terms, hand)), reverse=True):
+    for value, bits in sorted(_as_bits(state, naturals(terms, hand)), reverse=True):
         if holds(hand, bits):
             points += value
             hand -= bits
             opened = True
     while hand & terms.wild_mask:
-        with_one = _as_bits(terms, with_a_wild(terms, hand))
+        with_one = _as_bits(state, with_a_wild(terms, hand))
         value, bits = max(with_one, default=(0, 0))
         if not bits:
             break
@@ -316,12 +320,20 @@ def can_lay(state: AnyState, seat: int, hand: int) -> int:
     return points
 
 
-def _as_bits(terms: Terms, melds: Iterable[list[int]]) -> list[tuple[int, int]]:
+def _as_bits(state: AnyState, melds: Iterable[list[int]]) -> list[tuple[int, int]]:
     """
     Melds as their points and their cards.
     """
-    worth = terms.worth
     return [
-        (sum([worth[code] for code in cards]), sum([UNIT[code] for code in cards]))
+        (_points_of(state, cards), sum([UNIT[code] for code in cards]))
         for cards in melds
     ]
+
+
+def _points_of(state: AnyState, cards: list[int]) -> int:
+    """
+    About how many points the cards of a new meld are worth.
+    """
+    worth = terms_of(state).worth
+    twice = len(cards) == _FOUR and state.match.rules.score.doubles_fours
+    return sum([worth[code] for code in cards]) << twice

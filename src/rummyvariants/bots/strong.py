@@ -30,8 +30,8 @@ class StrongBot:
     """
     Plays as the careful bot does, save where a rival choice is known to gain.
 
-    What rivals gain was learned from rounds of the careful bot with itself, played on
-    both with its choice and with the rival. In games for which nothing was learned,
+    What rivals gain was learned from rounds of the careful bot, played on both with its
+    choice and with the rival. In games for which nothing was learned,
     and under other options, it plays as the careful bot does.
     """
 
