@@ -49,10 +49,12 @@ from rummyvariants.game.actions import Action, Declare, Discard, Knock
 Ask = Callable[[Draft, int], Action]
 """What a bot would do in a position, by what a seat sees that may act."""
 
-_DEVELOPMENTS: Final = 3
+_DEVELOPMENTS: Final = 8
 """How often a world is developed before the best one is good enough."""
 _EXCHANGES: Final = 4
 """How often cards are exchanged so that a draw or a last discard becomes natural."""
+_RECENT: Final = 3
+"""In how many turns a declined discard counts."""
 _DRAWS: Final = 8
 """How often a hand draws anew so that nothing is left that would have been laid."""
 
@@ -141,8 +143,14 @@ class _Development:
         """
         Go through the round.
         """
-        last = {one.seat: one for one in self.past.decisions if _sheds(one)}
+        turns: dict[int, list[int]] = {seat: [] for seat in self.free}
         for one in self.past.decisions:
+            if _sheds(one):
+                turns[one.seat].append(one.number)
+        for one in self.past.decisions:
+            recent = turns[one.seat][-_RECENT:]
+            if _declines(one) and recent and one.number < recent[0]:
+                continue
             base = self._begin(one)
             if base is None:
                 continue
@@ -150,7 +158,7 @@ class _Development:
                 self._draw(one, base)
             else:
                 self._shed(one, base)
-                if last[one.seat] is one:
+                if recent[-1] == one.number:
                     self._check(one)
         self._fill_all()
 
@@ -320,6 +328,10 @@ class _Development:
 
 def _sheds(one: Decision) -> bool:
     return isinstance(one.action, Discard)
+
+
+def _declines(one: Decision) -> bool:
+    return not isinstance(one.action, (Discard, *TAKES))
 
 
 def _places(free: Sequence[int], answer: Action) -> list[int]:

@@ -21,6 +21,7 @@ from rummyvariants.game._round import BETWEEN_ROUNDS, NOTHING_DRAWN, History
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import (
     Action,
+    Buy,
     CallRummy,
     Choose,
     Deal,
@@ -386,18 +387,21 @@ def _first_piles(
     if world.dealt.upcard is not None:
         yield (world.dealt.upcard.code,)
         return
+    called = [named_in(one) for one in actions if isinstance(one, CallRummy)]
     height, taker = 0, -1
     for action in actions:
         if isinstance(action, Discard):
             height += 1
-        elif isinstance(action, TAKES):
-            height -= action.count or NEVER
+        elif isinstance(action, (Buy, *TAKES)):
+            height -= 1 if isinstance(action, Buy) else action.count or NEVER
             if height < 0:
                 taker = action.seat or 0
                 height = 0
                 break
     if taker < 0:
         yield tuple(world._discards[: max(1, len(world._discards) - height)])
+        for code in codes(sum(called)):
+            yield (code,)
         return
     # It was taken, and has been played or is known to be held.
     played = [named_in(action) for action in actions if action.seat == taker]
@@ -438,12 +442,28 @@ def _supply(draft: Draft, seat: int, needed: int, draws: bool) -> None:  # noqa:
     for code in missing:
         if junk:
             exchange(draft, seat, junk.pop(), code)
-        elif draws and code in draft._stock:
-            rest = bytearray(draft._stock)
-            rest.remove(code)
-            draft._stock = bytes([code, *rest])
+        elif draws:
+            _lay_on_top(draft, code)
         else:
             raise Unlike
+
+
+def _lay_on_top(draft: Draft, code: int) -> None:
+    """
+    Exchange the top card of the stock for one from below or from a hand.
+
+    Raises:
+        Unlike: If it is in neither, as far as seats do not know what is there.
+    """
+    stock = draft._stock
+    at = stock.find(code)
+    if at < 0:
+        top = stock[0]
+        draft._hands = _given_up(draft, code, top, -1)
+        draft._stock = bytes([code]) + stock[1:]
+    elif at:
+        between = stock[1:at] + stock[:1]
+        draft._stock = bytes([code]) + between + stock[at + 1 :]
 
 
 def exchange(draft: Draft, seat: int, given: int, wanted: int) -> None:
@@ -458,11 +478,17 @@ def exchange(draft: Draft, seat: int, given: int, wanted: int) -> None:
     at = draft._stock.find(wanted)
     if at >= 0:
         draft._stock = draft._stock[:at] + bytes([given]) + draft._stock[at + 1 :]
-        draft._hands = replaced(hands, seat, mine)
-        return
-    for other, hand in enumerate(hands):
-        if other != seat and (hand - draft._seen[other]) & FIELD[wanted]:
-            theirs = hand + UNIT[given] - UNIT[wanted]
-            draft._hands = replaced(replaced(hands, seat, mine), other, theirs)
-            return
+    else:
+        hands = _given_up(draft, wanted, given, seat)
+    draft._hands = replaced(hands, seat, mine)
+
+
+def _given_up(draft: Draft, code: int, given: int, seat: int) -> tuple[int, ...]:
+    """
+    The hands after one of them, not that of the seat, has exchanged a hidden card.
+    """
+    for other, hand in enumerate(draft._hands):
+        if other != seat and (hand - draft._seen[other]) & FIELD[code]:
+            theirs = hand + UNIT[given] - UNIT[code]
+            return replaced(draft._hands, other, theirs)
     raise Unlike
