@@ -143,8 +143,8 @@ def test_rows_kept_are_continued_after_every_row(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place, ask = ASKED[name]
-    told: list[int] = []
-    result = ask(progress=told.append)
+    said: list[int] = []
+    result = ask(progress=said.append)
     played: list[object] = []
     play_game = plans.play_game
 
@@ -158,7 +158,7 @@ def test_rows_kept_are_continued_after_every_row(
     lines = sum(text.count(b"\n") for text in expected.values())
     assert lines > len(expected) > 0
     monkeypatch.setattr(plans, "play_game", counted)
-    for stop in range(len(told)):
+    for stop in range(len(said)):
         output = tmp_path / str(stop) / place
         output.parent.mkdir()
         countdown = iter(range(stop))
@@ -177,7 +177,7 @@ def test_rows_kept_are_continued_after_every_row(
         again: list[int] = []
         assert ask(output=output, resume=True, progress=again.append) == result
         assert files_of(output) == expected
-        assert again == told
+        assert again == said
         if name not in {"decisions", "portrait"}:
             rows = sum(max(text.count(b"\n") - 1, 0) for text in kept.values())
             assert len(played) == lines - len(expected) - rows

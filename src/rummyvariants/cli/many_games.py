@@ -140,7 +140,7 @@ class Stop(Interruption):
     Stops a wait for a game at once, and what is done with its row once it is complete.
 
     Attributes:
-        done: How many games were done when it was last told.
+        done: How many games were done at the last report.
     """
 
     def __init__(self) -> None:
@@ -188,12 +188,12 @@ class Stop(Interruption):
             before: How many games were done before those.
         """
 
-        def told(done: int) -> None:
+        def report(done: int) -> None:
             with self.held():
                 self.done = before + done
                 tell(done)
 
-        return told
+        return report
 
     def end(self, context: click.Context, games: int, output: Path | None) -> NoReturn:
         """
