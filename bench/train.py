@@ -244,7 +244,8 @@ def branched(
     for done, samples in enumerate(run(branching.samples, parts), 1):
         found += samples
         spent = time.monotonic() - begun
-        said = f"\r{label}: {done * BATCH} of {rounds} deals, {len(found)} rivals"
+        deals = min(done * BATCH, rounds)
+        said = f"\r{label}: {deals} of {rounds} deals, {len(found)} rivals"
         print(f"{said}, {spent:.0f} s ", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return found
@@ -445,6 +446,14 @@ def tabular(fits: Mapping[str, Fit]) -> str:
     return "\n".join(rows)
 
 
+def plain(fit: Fit) -> dict[str, Any]:
+    """
+    A fit as JSON has it; half an interval that cannot be worked out is null.
+    """
+    data = attrs.asdict(fit)
+    return {name: None if one == float("inf") else one for name, one in data.items()}
+
+
 # --------------------------------------------------------------------------- asking
 
 
@@ -467,6 +476,10 @@ def main() -> int:
     asked = parser.parse_args()
     if (asked.family is None) == (asked.audit is None):
         parser.error("name a family to learn, or a bot with --audit")
+    if asked.audit and asked.write:
+        parser.error("an audit writes nothing into the package: use --json")
+    if asked.rounds is not None and asked.rounds < 2:
+        parser.error("--rounds has to be 2 at least")
     with processes(asked.processes) as executor:
         if asked.audit:
             branching = Branching(
@@ -487,7 +500,7 @@ def main() -> int:
                 write(learned)
     print(tabular(fits))
     if asked.json:
-        data = {kind: attrs.asdict(one) for kind, one in fits.items()}
+        data = {kind: plain(one) for kind, one in fits.items()}
         asked.json.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
     return 0
 

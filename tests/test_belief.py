@@ -153,3 +153,11 @@ def test_the_interval_of_a_ratio_holds_the_ratio() -> None:
         found, half = calibration.ratio(pairs)
         held += abs(found - 1.1) <= half
     assert 0.94 <= held / 2000 <= 0.96
+
+
+@pytest.mark.parametrize("wrong", ["careful", CarefulBot, 3])
+def test_who_is_believed_is_a_bot(wrong: object) -> None:
+    state = rv.new_game("rummy-500", 2, seed=1)
+    seen = rv.view(state, 0)
+    with pytest.raises(TypeError, match="believe takes a bot"):
+        rv.determinize(seen, random.Random(1), believe=wrong)  # type: ignore[arg-type]

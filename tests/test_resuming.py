@@ -24,6 +24,7 @@ import rummyvariants as rv
 
 from rummyvariants.cli import many_games
 from rummyvariants.cli.commands import commands
+from rummyvariants.cli.many_games import Stop, seed_for
 from rummyvariants.simulation import plans
 from rummyvariants.simulation.decisions import decisions
 from rummyvariants.simulation.files import RowFile, read_rows
@@ -572,6 +573,7 @@ def test_the_measure_of_a_number_twice_is_one(tmp_path: Path) -> None:
     done = run(*words, *more, "--output", output, "--json", figures)
     assert done.exit_code == 0, done.output
     assert len(json.loads(figures.read_text())) == 1
+    assert (output / "matches.jsonl").exists()
 
 
 def test_the_pace_is_that_of_the_games_played_now(
@@ -592,3 +594,40 @@ def test_the_pace_is_that_of_the_games_played_now(
         "805 of 1000 games",
         "810 of 1000 games, 1.0 a second, 190 seconds left",
     ]
+
+
+def test_there_is_nothing_to_resume_without_a_place() -> None:
+    with pytest.raises(SimulationError, match="nothing to resume"):
+        rv.simulate("rummy-500", "greedy", games=1, unit="round", resume=True)
+
+
+def test_a_path_that_no_file_can_have(tmp_path: Path) -> None:
+    path = tmp_path / "e\0.jsonl"
+    with pytest.raises(SimulationError, match="cannot be written"):
+        list(rv.simulate("rummy-500", "greedy", games=1, unit="round", output=path))
+
+
+@pytest.mark.parametrize("end", ["", " / block 1"])
+def test_the_seed_is_that_of_any_file(end: str, tmp_path: Path) -> None:
+    """
+    The machine may have gone down when the first file had just been made.
+    """
+    (tmp_path / "a.jsonl").touch()
+    for name, seed in (("b", "kept / block 2"), ("c", "kept / block 1")):
+        rows = rv.simulate(
+            "rummy-500",
+            "greedy",
+            games=1,
+            unit="round",
+            seed=seed,
+            output=tmp_path / f"{name}.jsonl",
+        )
+        assert len(list(rows)) == 1
+    found = seed_for(None, tmp_path, resume=True, end=end)
+    assert found == ("kept" if end else "kept / block 2")
+
+
+def test_what_was_done_before_counts_at_once() -> None:
+    stop = Stop()
+    stop.through(print, 600)
+    assert stop.done == 600

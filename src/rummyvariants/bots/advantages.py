@@ -62,7 +62,7 @@ class Family(Protocol):
 
     def conditions(self, rules: Ruleset, players: int) -> str | None:
         """
-        What the worth of a deviation depends on in a game; None for a strange game.
+        What the worth of a deviation depends on; None for a game of another kind.
 
         Weights are used only under conditions that they were learned under.
         """

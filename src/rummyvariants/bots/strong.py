@@ -1,5 +1,5 @@
 """
-A bot that plays as the careful one does, save where a rival choice is known to gain.
+A bot that plays as the careful one does, save where it knows something better.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ FAMILIES: Final[tuple[Family, ...]] = (
 @attrs.frozen
 class StrongBot:
     """
-    Plays as the careful bot does, save where a rival choice is known to gain.
+    Plays as the careful bot does, save where a turn can lay more, or a rival gains.
 
     What rivals gain was learned from rounds of the careful bot, played on both with its
-    choice and with the rival. In games for which nothing was learned,
-    and under other options, it plays as the careful bot does.
+    choice and with the rival. Where nothing was learned, under other options too, it
+    differs from the careful bot only in turns that lay more points.
     """
 
     def choose(self, view: View, rng: random.Random) -> Action:
@@ -48,7 +48,13 @@ class StrongBot:
         """
         del rng
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
-        return strong(view.world, view.seat)
+        return self.decide(view.world, view.seat)
+
+    def decide(self, state: AnyState, seat: int) -> Action:
+        """
+        Choose the same in a state, by what the seat may see of it.
+        """
+        return strong(state, seat)
 
 
 def strong(state: AnyState, seat: int) -> Action:

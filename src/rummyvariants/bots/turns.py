@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import Final
 
 from rummyvariants.bots.careful import careful
-from rummyvariants.cards import total
 from rummyvariants.game._engine.game import do_known
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import BETWEEN_ROUNDS
 from rummyvariants.game._state import State, freeze, thaw
 from rummyvariants.game.actions import Action, Discard, Take
 from rummyvariants.solver import Arrangement, arrange
+from rummyvariants.solver._playing import Playing
 
 
 _WORK: Final = 2_000
@@ -34,8 +34,9 @@ def whole_turn(state: AnyState, seat: int, base: Action) -> Action:
     """
     if state.phase != "play" or not _counts(state):
         return base
-    best = most_points(freeze(thaw(state)), seat)
-    if best.actions and best.points > _laid(state, seat):
+    frozen = freeze(thaw(state))
+    best = most_points(frozen, seat)
+    if best.actions and best.points > _laid(frozen, seat, best.points):
         return best.actions[0]
     return base
 
@@ -74,17 +75,20 @@ def most_points(state: State, seat: int) -> Arrangement:
     return arrange(state, seat, limit=_WORK)
 
 
-def _laid(state: AnyState, seat: int) -> int:
+def _laid(state: State, seat: int, out: int) -> int:
     """
     The points that the careful bot would lay in what is left of a turn.
+
+    Args:
+        state: The state.
+        seat: Whose turn it is.
+        out: What counts as laid if the bot goes out and ends the round.
     """
-    worth = terms_of(state).worth
-    before = total(worth, state._hands[seat])
+    playing = Playing(state, seat, "most points", layoffs=True)
     draft = thaw(state)
     while draft.phase == "play":
         action = careful(draft, seat)
         if isinstance(action, Discard):
             break
         do_known(draft, action)
-    left = 0 if draft.phase in BETWEEN_ROUNDS else draft._hands[seat]
-    return before - total(worth, left)
+    return out if draft.phase in BETWEEN_ROUNDS else playing.points(draft)

@@ -118,7 +118,7 @@ def seed_for(
         seed: The one given.
         output: Where rows are kept.
         resume: Whether to continue them.
-        end: What the seed in the first file ends with, beside that of the command.
+        end: What the seeds in some files end with, beside that of the command.
 
     Raises:
         SimulationError: If what is there cannot be read.
@@ -130,8 +130,9 @@ def seed_for(
         raise click.UsageError(msg)
     if resume and seed is None and output is not None and os.path.lexists(output):
         files = sorted(output.rglob("*.jsonl")) if output.is_dir() else [output]
-        kept = [asked_of(file).get("seed") for file in files[:1]]
-        seed = next((one.removesuffix(end) for one in kept if one), None)
+        kept = (asked_of(file).get("seed") for file in files)
+        ours = (one for one in kept if one and one.endswith(end))
+        seed = next((one.removesuffix(end) for one in ours), None)
     return seed_of(seed)
 
 
@@ -187,6 +188,7 @@ class Stop(Interruption):
             tell: Reports how many games are done.
             before: How many games were done before those.
         """
+        self.done = before
 
         def report(done: int) -> None:
             with self.held():

@@ -126,8 +126,9 @@ def measure(
     chosen = seed_for(seed, output, resume=resume)
     # Games alone, games for the skill, and games in which a decision is tried.
     each = 3 * games
+    players = tuple(dict.fromkeys(players))
     found: list[Portrait] = []
-    for many in dict.fromkeys(players) or (None,):
+    for many in players or (None,):
         folder = output
         if len(players) > 1:
             (folder,) = inside(output, f"{many}-players")

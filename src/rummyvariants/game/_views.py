@@ -505,6 +505,9 @@ def _asking(player: Player, rng: random.Random) -> Ask:
     """
     How a player is asked in a position.
     """
+    if isinstance(player, (str, type)) or not callable(getattr(player, "choose", None)):
+        msg = f"believe takes a bot, such as bot('careful'), not {player!r}"
+        raise TypeError(msg)
     decide: Ask | None = getattr(player, "decide", None)
     if decide is not None:
         return decide

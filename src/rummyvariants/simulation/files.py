@@ -157,7 +157,7 @@ class RowFile(Generic[Row]):
         self.kept = 0
         try:
             self._file: BinaryIO = self._path.open("ab")
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise self._unwritable(error) from None
         try:
             self._begin(resume=resume)
@@ -257,8 +257,8 @@ class RowFile(Generic[Row]):
                 self._file.close()
             raise self._unwritable(error) from None
 
-    def _unwritable(self, error: OSError) -> SimulationError:
-        msg = f"cannot be written: {error.strerror or error}"
+    def _unwritable(self, error: OSError | ValueError) -> SimulationError:
+        msg = f"cannot be written: {getattr(error, 'strerror', None) or error}"
         return SimulationError(msg, where=str(self._path))
 
     def close(self) -> None:

@@ -122,6 +122,9 @@ def play(
     if games < 0 or first < 0:
         msg = f"games are counted from 0: there is no game {min(games, first)}"
         raise SimulationError(msg)
+    if resume and output is None:
+        msg = "there is nothing to resume: name what to continue as output"
+        raise SimulationError(msg)
     rows: Callable[[int, int], Generator[Row, None, None]]
     if executor is None:
         rows = functools.partial(_play_here, plan)
