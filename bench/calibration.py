@@ -31,6 +31,7 @@ from rummyvariants.bots import CarefulBot
 from rummyvariants.bots.plays import can_lay
 from rummyvariants.game._scoring import points_in_hand
 from rummyvariants.melds._deadwood import fewest_points
+from strength import put
 
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -208,20 +209,6 @@ def table(data: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def put(text: str) -> None:
-    """
-    Put the table between its marks on the page.
-    """
-    begin, end = "<!-- calibration: begin -->", "<!-- calibration: end -->"
-    page = PAGE.read_text("utf-8")
-    before, found, rest = page.partition(begin)
-    _, ended, after = rest.partition(end)
-    if not (found and ended):
-        msg = f"{PAGE} has no block for the table"
-        raise ValueError(msg)
-    PAGE.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", "utf-8")
-
-
 def main() -> int:
     """
     Measure all games.
@@ -240,7 +227,7 @@ def main() -> int:
         }
         print(table({game: data[game]}), flush=True)
     DATA.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
-    put(table(data))
+    put("calibration", table(data), PAGE)
     off = [
         abs(row["ratio"] - 1) > LIMIT for one in data.values() for row in one["bands"]
     ]

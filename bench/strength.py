@@ -159,18 +159,18 @@ def write(lines: list[dict]) -> None:
     put("strength", table(kept))
 
 
-def put(block: str, text: str) -> None:
+def put(block: str, text: str, path: Path = PAGE) -> None:
     """
-    Put a table between the marks of its block of the page.
+    Put a table between the marks of its block of a page.
     """
     begin, end = f"<!-- {block}: begin -->", f"<!-- {block}: end -->"
-    page = PAGE.read_text("utf-8")
+    page = path.read_text("utf-8")
     before, found, rest = page.partition(begin)
     _, ended, after = rest.partition(end)
     if not (found and ended):
-        msg = f"{PAGE} has no block {block!r}"
+        msg = f"{path} has no block {block!r}"
         raise ValueError(msg)
-    PAGE.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", "utf-8")
+    path.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", "utf-8")
 
 
 def main() -> int:
