@@ -917,6 +917,22 @@ def test_work_is_done_in_another_process_and_survives_its_end() -> None:
     asyncio.run(work())
 
 
+def test_ending_amid_a_job_is_quiet(caplog: pytest.LogCaptureFixture) -> None:
+    async def work() -> None:
+        for _ in range(5):
+            worker = Worker()
+            with pytest.raises(WorkError, match="KeyError"):
+                await worker.do("fly")  # the process runs
+            job = asyncio.create_task(worker.do("options", "gin-rummy"))
+            await asyncio.sleep(0.01)
+            await worker.end()
+            with pytest.raises(WorkError, match="given up"):
+                await job
+
+    asyncio.run(work())
+    assert caplog.messages == []
+
+
 def test_a_bot_that_thinks_for_ever_is_stopped_and_its_process_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

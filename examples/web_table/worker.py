@@ -12,6 +12,7 @@ import contextlib
 import os
 import pickle
 import random
+import signal
 import sys
 
 from collections.abc import Callable, Mapping
@@ -144,8 +145,7 @@ class Worker:
         """
         self._has_ended = True
         if self._process is not None:
-            with contextlib.suppress(OSError):
-                self._process.kill()
+            _kill(self._process)
         async with self._lock:
             await self._drop()
 
@@ -155,9 +155,20 @@ class Worker:
         """
         process, self._process = self._process, None
         if process is not None:
+            _kill(process)
             with contextlib.suppress(OSError):
-                process.kill()
                 await process.communicate()
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    """
+    Kill a process, unless it has ended.
+
+    `Process.kill` may take the exit status away from asyncio, which then complains.
+    """
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)
 
 
 def work(jobs: BinaryIO, results: BinaryIO) -> None:
