@@ -32,7 +32,7 @@ from test_views import GAMES, IDS, exchanged, walk
 
 
 DOCS = Path(__file__).parent.parent / "docs"
-BOTS = [CarefulBot(), GreedyBot(), RandomBot(), StrongBot()]
+BOTS = [CarefulBot(), GreedyBot(), RandomBot(), StrongBot(8)]
 MANY = 60_000
 """More steps than any match of the best bots has."""
 
@@ -60,7 +60,7 @@ def _play_out(name: str, players: int, bot: Bot, seed: int, most=MANY) -> rv.Sta
 @pytest.mark.parametrize(
     ("name", "players"), _games(lambda low, high: {low, min(high, 5)})
 )
-@pytest.mark.parametrize("bot", [CarefulBot(), StrongBot()], ids=_name)
+@pytest.mark.parametrize("bot", [CarefulBot(), StrongBot(0)], ids=_name)
 def test_matches_of_the_best_bots_end(name, players, bot):
     state = _play_out(name, players, bot, seed=1)
     assert state.is_over

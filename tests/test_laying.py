@@ -200,7 +200,7 @@ def test_a_whole_turn_lays_at_least_what_the_careful_bot_lays(game, players):
     more = 0
     for seed in range(6):
         state = rv.new_game(game, players, seed=seed)
-        for done in play_on(state, [StrongBot()] * players, seed):
+        for done in play_on(state, [StrongBot(0)] * players, seed):
             before = done.before
             if before.phase == "play" and not before.laid:
                 seat = next_to_decide(before)

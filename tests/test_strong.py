@@ -14,13 +14,27 @@ from pathlib import Path
 import attrs
 import pytest
 
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
 import rummyvariants as rv
 
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants.bots import CarefulBot, StrongBot, next_to_decide, play_on
-from rummyvariants.bots.advantages import FILE, Family, Kind, Learned, Rival, packaged
+from rummyvariants.bots.advantages import (
+    FILE,
+    Family,
+    Kind,
+    Learned,
+    Rated,
+    Rival,
+    packaged,
+)
 from rummyvariants.bots.knocking import Knocking
-from rummyvariants.bots.strong import FAMILIES
+from rummyvariants.bots.names import BotError, bot, bot_name
+from rummyvariants.bots.search import Candidate, _Rival, best_of
+from rummyvariants.bots.strong import FAMILIES, best_known, open_to_trial
+from rummyvariants.files._positions import read_position
 from test_gin_panel import naive_points, position, turned
 from test_views import exchanged
 
@@ -54,13 +68,16 @@ def test_every_family_has_been_trained():
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_what_is_shipped_is_a_few_plain_numbers(family):
     given = DOCUMENT[family.name]
-    assert {*given} == {"conditions", "kinds"}
+    assert {*given} - {"playouts"} == {"conditions", "kinds"}
     assert 0 < len(numbers(given)) < 100
     assert all(math.isfinite(one) for one in numbers(given))
     assert {*given["kinds"]} <= {*family.features}
     for kind, has in given["kinds"].items():
-        assert {*has} == {"margin", "weights"}
+        assert {*has} - {"spread"} == {"margin", "weights"}
         assert tuple(has["weights"]) == family.features[kind]
+    spreads = {has["spread"] for has in given["kinds"].values() if "spread" in has}
+    assert bool(spreads) == bool(given.get("playouts"))
+    assert all(one > 0 for one in spreads)
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
@@ -78,7 +95,7 @@ def differences(rules: rv.Ruleset, players: int, seeds: range) -> int:
     found = 0
     for seed in seeds:
         state = rv.new_game(rules, players, seed=seed)
-        for done in play_on(state, [StrongBot()] * players, seed):
+        for done in play_on(state, [StrongBot(0)] * players, seed):
             if done.before.to_act:
                 seat = next_to_decide(done.before)
                 seen = rv.view(done.before, seat)
@@ -121,12 +138,18 @@ def exchanging(family: Family, rules: rv.Ruleset, players: int) -> set[str]:
     kinds = set()
     for seed in range(4):
         state = rv.new_game(rules, players, seed=seed)
-        for done in play_on(state, [StrongBot()] * players, seed):
+        for number, done in enumerate(play_on(state, [StrongBot(0)] * players, seed)):
             if done.before.to_act:
                 seat = next_to_decide(done.before)
                 other = exchanged(done.before, seat, rng)
                 seen = rv.view(other, seat)
-                assert StrongBot().choose(seen, rng) == done.action
+                assert StrongBot(0).choose(seen, rng) == done.action
+                if number % 5 == 0:
+                    tried = [
+                        StrongBot(6).choose(rv.view(one, seat), random.Random(number))
+                        for one in (done.before, other)
+                    ]
+                    assert tried[0] == tried[1]
                 base = CarefulBot().choose(seen, rng)
                 rivals = [
                     list(family.rivals(one, seat, base, family.features))
@@ -160,17 +183,159 @@ class Two:
         return iter(self.found)
 
 
-def test_the_best_rival_above_its_margin_comes_first():
-    draw, take, other = rv.Draw(0), rv.Take(1, 0), rv.Pass(0)
+DRAW, TAKE, PASS = rv.Draw(0), rv.Take(1, 0), rv.Pass(0)
+
+
+def test_the_rival_with_the_most_gain_above_its_margin_comes_first():
     rivals = Two(
-        (Rival(draw, "a", (1.0,)), Rival(take, "a", (3.0,)), Rival(other, "b", (9.0,)))
+        (Rival(DRAW, "a", (1.0,)), Rival(TAKE, "a", (3.0,)), Rival(PASS, "b", (9.0,)))
     )
-    known = Learned(rivals, {"a": Kind((2.0,), 1.5)}, ())
-    assert known.better(None, 0, draw) == [take, draw]
-    known = Learned(rivals, {"a": Kind((2.0,), 2.0)}, ())
-    assert known.better(None, 0, draw) == [take]
-    known = Learned(rivals, {"a": Kind((2.0,), 6.0)}, ())
-    assert known.better(None, 0, draw) == []
+    for margin, better in ((1.5, [TAKE, DRAW]), (2.0, [TAKE]), (6.0, [])):
+        known = Learned(rivals, {"a": Kind((2.0,), margin)}, ())
+        rated = known.rated(None, 0, DRAW)
+        assert [(one.action, one.gain) for one in rated] == [(TAKE, 6.0), (DRAW, 2.0)]
+        assert [one.action for one in rated if one.is_better] == better
+
+
+# ------------------------------------------------------------------------- playouts
+
+
+def rated(*gains: tuple[str, float], state: rv.State, margin: float = 2.0, spread=4.0):
+    """
+    Discards with predicted gains, the best first.
+    """
+    kind = Kind((), margin, spread)
+    return [
+        Rated(rv.parse_action(f"discard {card}", seat=0), gain, kind)
+        for card, gain in gains
+    ]
+
+
+@pytest.mark.parametrize(
+    ("gains", "first", "open_"),
+    [
+        # Nothing is better than the base choice, and only what may be is tried.
+        ((("Kd", -1.0), ("6c", -7.9), ("2d", -8.1)), "9h", {"Kd": -1.0, "6c": -7.9}),
+        # The best is compared with the base choice and with the others.
+        ((("Kd", 3.0), ("6c", 1.0)), "Kd", {"9h": -3.0, "6c": -2.0}),
+        # It is so much better that only one rival is open, or none.
+        ((("Kd", 9.0), ("6c", 1.5)), "Kd", {"6c": -7.5}),
+        ((("Kd", 9.0), ("6c", 0.5)), "Kd", {}),
+        # Three at most, and none that is illegal.
+        (
+            (("Kd", 1.0), ("Kc", 0.9), ("6c", 0.5), ("2d", 0.0), ("Ad", -1.0)),
+            "9h",
+            {"Kd": 1.0, "6c": 0.5, "2d": 0.0},
+        ),
+    ],
+    ids=["the base first", "the best first", "one left", "sure", "three"],
+)
+def test_what_is_tried_is_what_the_learned_gains_leave_open(gains, first, open_):
+    state = position("2h 3h 4h 5h 9h 9c 9s Ad 2d 6c Kd")
+    known = rated(*gains, state=state)
+    base = rv.parse_action("discard 9h", seat=0)
+    chosen = best_known(state, 0, known, base)
+    assert str(chosen) == f"discard {first}"
+    found = open_to_trial(state, known, base, chosen)
+    gained = {str(one.action).removeprefix("discard "): one.gain for one in found}
+    assert gained == pytest.approx(open_)
+    assert all(one.spread == 4.0 for one in found)
+
+
+def test_kinds_without_a_spread_are_not_tried():
+    state = position("2h 3h 4h 5h 9h 9c 9s Ad 2d 6c Kd")
+    base = rv.parse_action("discard 9h", seat=0)
+    for gain in (1.0, 5.0):
+        known = rated(("Kd", gain), state=state, spread=None)
+        chosen = best_known(state, 0, known, base)
+        assert open_to_trial(state, known, base, chosen) == []
+
+
+def last_card() -> rv.View:
+    """
+    A hand that goes out with one discard, and gives everything away with the other.
+    """
+    state = read_position(
+        {
+            "seats": ["N", "E"],
+            "dealer": "E",
+            "turn": "N",
+            "phase": "play",
+            "hands": {"N": "Kd", "E": "3c 4d Js 6s 8s"},
+            "drawn": "stock Kd",
+            "discards": "5s",
+            "table": ["N: 9h 9c 9d", "E: Kc Ks Kh"],
+        },
+        rv.preset("rummy-500"),
+        fill=True,
+    )
+    return rv.view(state, 0)
+
+
+@pytest.mark.parametrize(("gain", "spread"), [(0.0, None), (-50.0, 1.0), (50.0, 1.0)])
+def test_what_is_better_in_all_worlds_is_chosen_whatever_was_expected(gain, spread):
+    """
+    To lay the king off brings 20 points more, and nothing else differs.
+    """
+    view = last_card()
+    discard, lay = [
+        rv.parse_action(text, seat=0) for text in ("discard Kd", "lay Kd on 2")
+    ]
+    others = [Candidate(lay, gain, spread)]
+    assert best_of(view, discard, others, 8, random.Random(1), CarefulBot()) == lay
+
+
+@pytest.mark.parametrize(("gain", "chosen"), [(-1e6, "draw"), (1e6, "take 1")])
+def test_where_luck_decides_what_was_known_counts(gain, chosen):
+    state = rv.new_game("rummy-500", 2, seed=1)
+    draw, take = rv.Draw(state.turn), rv.Take(1, state.turn)
+    view = rv.view(state, state.turn)
+    others = [Candidate(take, gain, 1.0)]
+    assert str(best_of(view, draw, others, 8, random.Random(1))) == chosen
+
+
+@given(
+    leads=st.lists(st.floats(-100, 100), min_size=2, max_size=8),
+    gain=st.floats(-20, 20),
+    spread=st.floats(0.5, 50),
+)
+def test_the_mean_of_a_rival_is_that_of_the_normal_posterior(leads, gain, spread):
+    """
+    Precisions add up, and the mean is weighted by them.
+    """
+    rival = _Rival(Candidate(DRAW, gain, spread))
+    for lead in leads:
+        rival.note(lead)
+    variance = statistics.variance(leads) / len(leads)
+    assume(variance > 1e-6)
+    precision = 1 / spread**2 + 1 / variance
+    mean = (gain / spread**2 + statistics.fmean(leads) / variance) / precision
+    assert rival.mean == pytest.approx(mean, abs=1e-6)
+    assert rival.error == pytest.approx(precision**-0.5)
+
+
+def test_playouts_change_choices_and_the_source_of_chance_decides_alone():
+    changed = 0
+    state = rv.new_game("rummy-500", 2, seed=5)
+    for done in play_on(state, [StrongBot(0)] * 2, 5):
+        if done.before.to_act:
+            seat = next_to_decide(done.before)
+            seen = rv.view(done.before, seat)
+            tried = [StrongBot(60).choose(seen, random.Random(1)) for _ in range(2)]
+            assert tried[0] == tried[1]
+            changed += tried[0] != done.action
+            assert StrongBot().decide(done.before, seat) == done.action
+        if done.after.is_round_over:
+            break
+    assert changed
+
+
+def test_the_number_of_playouts_is_a_parameter():
+    assert bot("strong:playouts=0") == StrongBot(0)
+    assert bot_name(StrongBot()) == "strong"
+    assert bot_name(StrongBot(9)) == "strong:playouts=9"
+    with pytest.raises(BotError, match="'playouts' must be >= 0"):
+        bot("strong:playouts=-1")
 
 
 # ------------------------------------------------------------------------- features

@@ -89,10 +89,13 @@ class Kind:
     Attributes:
         weights: The points that each feature is worth.
         margin: The least predicted gain with which the deviation is chosen.
+        spread: By how many points gains differ from the predicted ones (a standard
+            deviation), if playouts are to find out more; None if they are not.
     """
 
     weights: tuple[float, ...]
     margin: float
+    spread: float | None = None
 
     def gain(self, features: tuple[float, ...]) -> float:
         """
@@ -110,11 +113,14 @@ class Learned:
         family: The family.
         kinds: By kind of deviation, what has been learned; other kinds are not chosen.
         conditions: The conditions that it was learned under.
+        playouts: How many rounds a decision may play out; none if what was learned
+            decides alone.
     """
 
     family: Family
     kinds: Mapping[str, Kind]
     conditions: tuple[str, ...]
+    playouts: int = 0
 
     def holds(self, rules: Ruleset, players: int) -> bool:
         """
@@ -123,19 +129,41 @@ class Learned:
         found = self.family.conditions(rules, players)
         return found is not None and found in self.conditions
 
-    def better(self, state: AnyState, seat: int, base: Action) -> list[Action]:
+    def rated(self, state: AnyState, seat: int, base: Action) -> list[Rated]:
         """
-        The rivals whose gain is above the margin, the best first; some may be illegal.
+        The rivals of a base choice with their predicted gains, the best first.
+
+        Some may be illegal.
         """
         found = []
-        rivals = self.family.rivals(state, seat, base, self.kinds)
-        for number, rival in enumerate(rivals):
+        for rival in self.family.rivals(state, seat, base, self.kinds):
             kind = self.kinds.get(rival.kind)
             if kind is not None:
-                lead = kind.gain(rival.features) - kind.margin
-                if lead > 0:
-                    found.append((-lead, number, rival.action))
-        return [action for *_, action in sorted(found)]
+                found.append(Rated(rival.action, kind.gain(rival.features), kind))
+        return sorted(found, key=lambda one: one.kind.margin - one.gain)
+
+
+@attrs.frozen
+class Rated:
+    """
+    A rival with its predicted gain.
+
+    Attributes:
+        action: The choice.
+        gain: The predicted gain in points of the round.
+        kind: What has been learned of its kind.
+    """
+
+    action: Action
+    gain: float
+    kind: Kind
+
+    @property
+    def is_better(self) -> bool:
+        """
+        Whether the gain is above the margin.
+        """
+        return self.gain > self.kind.margin
 
 
 def read(text: str, families: Mapping[str, Family]) -> dict[str, Learned]:
@@ -144,7 +172,8 @@ def read(text: str, families: Mapping[str, Family]) -> dict[str, Learned]:
 
     Args:
         text: A JSON object with an object for each family: its conditions, and for
-            each kind of deviation the margin and the weights by feature.
+            each kind of deviation the margin and the weights by feature; where playouts
+            decide, their number and the spread of the gains of each kind.
         families: The families by name.
     """
     return {
@@ -161,10 +190,12 @@ def _learned(family: Family, given: Mapping[str, Any]) -> Learned:
         kind: Kind(
             tuple([has["weights"][name] for name in family.features[kind]]),
             has["margin"],
+            has.get("spread"),
         )
         for kind, has in given["kinds"].items()
     }
-    return Learned(family, kinds, tuple(given["conditions"]))
+    conditions = tuple(given["conditions"])
+    return Learned(family, kinds, conditions, given.get("playouts", 0))
 
 
 @functools.cache

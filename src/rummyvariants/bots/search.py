@@ -19,11 +19,12 @@ import math
 import random
 import statistics
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 import attrs
 
+from rummyvariants.bots.base import Bot
 from rummyvariants.bots.careful import careful, preferred
 from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.game import do_known, is_legal
@@ -74,7 +75,8 @@ class SearchBot:
         """
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
         choices = _choices(view.world, view.seat)
-        return _best(view, choices, self.playouts, rng)
+        others = map(Candidate, choices[1:])
+        return best_of(view, choices[0], others, self.playouts, rng)
 
 
 def _choices(world: State, seat: int) -> list[Action]:
@@ -104,30 +106,60 @@ def _likely(world: State, seat: int) -> Iterator[Action]:
             yield Take(count, seat)
 
 
-def _best(
-    view: View, choices: list[Action], playouts: int, rng: random.Random
+@attrs.frozen
+class Candidate:
+    """
+    A choice, and what is known of it before it is tried out.
+
+    Attributes:
+        action: The choice.
+        gain: By how many points it is expected to do better than the first choice.
+        spread: The standard deviation of what it really gains about that; None if
+            nothing is known.
+    """
+
+    action: Action
+    gain: float = 0.0
+    spread: float | None = None
+
+
+def best_of(
+    view: View,
+    first: Action,
+    others: Iterable[Candidate],
+    playouts: int,
+    rng: random.Random,
+    believe: Bot | None = None,
 ) -> Action:
     """
     The choice that does best, by sequential halving.
 
     The first choice stays to the end, and loses only to one that does better by more
     than the standard error: where choices differ little, chance would decide.
+
+    Args:
+        view: What the seat knows.
+        first: The first choice.
+        others: The others.
+        playouts: How many rounds may be played out.
+        rng: The source of chance.
+        believe: As whom the other seats are taken to have played; see `determinize`.
     """
-    rivals = [_Rival(action) for action in choices[1:]]
+    rivals = [_Rival(one) for one in others]
     stages = len(rivals).bit_length()
     for _ in range(stages):
         # All remaining choices are tried in the same worlds, so that luck cancels.
         for _ in range(max(2, playouts // (stages * (len(rivals) + 1)))):
-            world = determinize(view, rng)
-            first = _margin(world, choices[0], view.seat or 0)
+            world = determinize(view, rng, believe)
+            usual = _margin(world, first, view.seat or 0)
             for rival in rivals:
                 after = _margin(world, rival.action, view.seat or 0)
-                rival.note(after - first)
+                rival.note(after - usual)
         rivals.sort(key=lambda rival: -rival.mean)
         del rivals[(len(rivals) + 1) // 2 :]
     if rivals and rivals[0].mean > rivals[0].error:
         return rivals[0].action
-    return choices[0]
+    return first
 
 
 class _Rival:
@@ -135,8 +167,9 @@ class _Rival:
     A choice, and by how much it did better than the first choice.
     """
 
-    def __init__(self, action: Action) -> None:
-        self.action = action
+    def __init__(self, known: Candidate) -> None:
+        self.action = known.action
+        self._known = known
         self._leads: list[float] = []
 
     def note(self, lead: float) -> None:
@@ -144,12 +177,33 @@ class _Rival:
 
     @property
     def mean(self) -> float:
-        return statistics.fmean(self._leads)
+        """
+        The mean lead, drawn towards the gain that was expected.
+        """
+        expected = self._known.gain
+        return expected + self._trust * (statistics.fmean(self._leads) - expected)
 
     @property
     def error(self) -> float:
         """
         The standard error of the mean.
+        """
+        return self._sampling * math.sqrt(self._trust)
+
+    @property
+    def _trust(self) -> float:
+        """
+        What the playouts weigh, compared with all that is known.
+        """
+        if self._known.spread is None:
+            return 1.0
+        known = self._known.spread**2
+        return known / (known + self._sampling**2)
+
+    @property
+    def _sampling(self) -> float:
+        """
+        The standard error of the playouts alone.
         """
         return statistics.stdev(self._leads) / math.sqrt(len(self._leads))
 

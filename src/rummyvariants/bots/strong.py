@@ -7,16 +7,19 @@ from __future__ import annotations
 import functools
 import random
 
+from collections.abc import Sequence
 from typing import Final
 
 import attrs
 
-from rummyvariants.bots.advantages import Family, Learned, packaged
+from rummyvariants.bots.advantages import Family, Learned, Rated, packaged
 from rummyvariants.bots.base import first_legal
-from rummyvariants.bots.careful import careful
+from rummyvariants.bots.careful import CarefulBot, careful
 from rummyvariants.bots.knocking import Knocking
 from rummyvariants.bots.laying import Laying
+from rummyvariants.bots.search import Candidate, best_of
 from rummyvariants.bots.turns import whole_turn
+from rummyvariants.game._engine.game import is_legal
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
@@ -32,46 +35,120 @@ FAMILIES: Final[tuple[Family, ...]] = (
 """The families of games that something may have been learned of."""
 
 
+_TRIED: Final = 3
+"""How many rivals are tried out at most."""
+_HOPELESS: Final = 2.0
+"""By how many spreads a rival that is not tried is expected to be worse."""
+_OTHERS: Final = CarefulBot()
+"""As whom the other seats are taken to have played."""
+
+
 @attrs.frozen
 class StrongBot:
     """
     Plays as the careful bot does, save where a turn can lay more, or a rival gains.
 
     What rivals gain was learned from rounds of the careful bot, played on both with its
-    choice and with the rival. Where nothing was learned, under other options too, it
-    differs from the careful bot only in turns that lay more points.
+    choice and with the rival. Where that leaves a choice open, rounds are played out in
+    worlds that agree with what the seat has seen, and in which the other hands are such
+    as the careful bot would hold. Where nothing was learned, under other options too,
+    it differs from the careful bot only in turns that lay more points.
+
+    Attributes:
+        playouts: How many rounds it may play out for a decision; None for as many as
+            were found to pay in the game.
     """
+
+    playouts: int | None = attrs.field(
+        default=None, validator=attrs.validators.optional(attrs.validators.ge(0))
+    )
 
     def choose(self, view: View, rng: random.Random) -> Action:
         """
         Choose the careful bot's action, or a better one; see `Bot`.
         """
-        del rng
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
-        return self.decide(view.world, view.seat)
+        state, seat = view.world, view.seat
+        known = _known(state.match.rules, len(state._hands))
+        base = _base(state, seat)
+        if known is None:
+            return base
+        rated = known.rated(state, seat, base)
+        first = best_known(state, seat, rated, base)
+        playouts = known.playouts if self.playouts is None else self.playouts
+        others = open_to_trial(state, rated, base, first) if playouts else []
+        return best_of(view, first, others, playouts, rng, _OTHERS) if others else first
 
     def decide(self, state: AnyState, seat: int) -> Action:
         """
-        Choose the same in a state, by what the seat may see of it.
+        Choose by what was learned alone, in a state, by what the seat may see of it.
         """
         return strong(state, seat)
 
 
 def strong(state: AnyState, seat: int) -> Action:
     """
-    The strong bot's choice in a state, or a draft of one, in which the seat may act.
+    The strong bot's choice without playouts.
+
+    Args:
+        state: A state, or a draft of one, in which the seat may act.
+        seat: Who acts.
     """
     known = _known(state.match.rules, len(state._hands))
-    base = whole_turn(state, seat, careful(state, seat))
+    base = _base(state, seat)
     return base if known is None else improved(state, seat, known, base)
+
+
+def _base(state: AnyState, seat: int) -> Action:
+    return whole_turn(state, seat, careful(state, seat))
 
 
 def improved(state: AnyState, seat: int, known: Learned, base: Action) -> Action:
     """
     A base choice, or the rival of it that is known to gain most.
     """
-    better = known.better(state, seat, base)
+    return best_known(state, seat, known.rated(state, seat, base), base)
+
+
+def best_known(
+    state: AnyState, seat: int, rated: Sequence[Rated], base: Action
+) -> Action:
+    """
+    A base choice, or the legal one of its rivals that is known to gain most.
+    """
+    better = [one.action for one in rated if one.is_better]
     return first_legal(state, seat, [*better, base]) if better else base
+
+
+def open_to_trial(
+    state: AnyState, rated: Sequence[Rated], base: Action, first: Action
+) -> list[Candidate]:
+    """
+    The choices that may be better than the first one, though they seem to be worse.
+
+    Args:
+        state: A state in which a seat may act.
+        rated: The rivals of the base choice.
+        base: The base choice.
+        first: The choice that what was learned leads to.
+    """
+    gains = {one.action: one.gain for one in rated}
+    expected = gains.get(first, 0.0)
+    found = []
+    for one in rated:
+        spread, lead = one.kind.spread, one.gain - expected
+        if one.action == first:
+            if spread is not None and expected < _HOPELESS * spread:
+                found.append(Candidate(base, -expected, spread))
+        elif (
+            spread is not None
+            and lead > -_HOPELESS * spread
+            and is_legal(state, one.action)
+        ):
+            found.append(Candidate(one.action, lead, spread))
+        if len(found) == _TRIED:
+            break
+    return found
 
 
 @functools.lru_cache(maxsize=64)
