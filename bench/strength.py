@@ -71,6 +71,11 @@ UNMEASURED = {
 """Not measured: bots that play like the next weaker one, and long searches."""
 DEALS = {"greedy": 1000, "careful": 1000, "search": 300, "strong": 1000}
 """How many deals each bot plays by default."""
+SLOW = {("rummy-5000", "strong"): 300, ("2500-house", "strong"): 300}
+"""How many deals are played where a bot plays many rounds out."""
+SEED = "strength"
+ANEW = {(game, "strong"): "strength, playouts" for game in SEARCHED}
+"""Seeds of rows whose bot was changed after a first measurement, on fresh deals."""
 
 DOCS = Path(__file__).parent.parent / "docs"
 DATA = DOCS / "strength.json"
@@ -83,23 +88,24 @@ def measure(
     one: str,
     other: str,
     deals: int,
-    asked: argparse.Namespace,
+    seed: str,
+    number: int,
 ) -> dict:
     """
-    One line of the table.
+    One line of the table, played by a number of processes.
     """
     begun = time.perf_counter()
     match = rv.preset(game).match
     # Rounds that differ by their numbers count only together.
     whole = match.ends == "after the rounds" and match.rounds > 1
-    with processes(asked.processes) as executor:
+    with processes(number) as executor:
         summary = summarize(
             rv.simulate(
                 game,
                 [one, other],
                 players=players,
                 games=2 * deals,
-                seed=asked.seed,
+                seed=seed,
                 unit="match" if whole else "round",
                 executor=executor,
             )
@@ -113,7 +119,7 @@ def measure(
         "bot": one,
         "against": other,
         "deals": deals,
-        "seed": asked.seed,
+        "seed": seed,
         "version": metadata.version("rummyvariants"),
         "points": [means[name].mean for name in (one, other)],
         "lead": -lead.mean if match.lowest_wins else lead.mean,
@@ -182,16 +188,17 @@ def main() -> int:
     parser.add_argument("--bot", action="append", choices=PAIRS)
     parser.add_argument("--deals", type=int, help="the number of deals for every pair")
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--seed", default="strength")
+    parser.add_argument("--seed", help="another seed for every pair")
     parser.add_argument("--write", action="store_true", help="put it into the docs")
     asked = parser.parse_args()
     lines = []
     for one in asked.bot or PAIRS:
         other = PAIRS[one]
-        deals = asked.deals or DEALS[one]
         for game in asked.game or GAMES:
+            deals = asked.deals or SLOW.get((game, one), DEALS[one])
+            seed = asked.seed or ANEW.get((game, one), SEED)
             for players in () if (game, one) in UNMEASURED else GAMES[game]:
-                line = measure(game, players, one, other, deals, asked)
+                line = measure(game, players, one, other, deals, seed, asked.processes)
                 row = table([line]).splitlines()[-1]
                 print(row, f"{line['seconds']} s", flush=True)
                 lines.append(line)

@@ -96,20 +96,48 @@ class Plan:
         rates: By kind of deviation, the share of the rivals that are played out.
         passes: How often it is learned anew; from the second pass on, what was learned
             before plays, instead of the careful bot.
+        playouts: How many rounds a decision may play out where what was learned leaves
+            it open.
+        believes: Whether in worlds with believed hands.
+        spreads: By kind of deviation that is played out, by how many points the gains
+            differ from the predicted ones.
     """
 
     tables: tuple[Table, ...]
     rounds: int
     rates: Mapping[str, float]
     passes: int = 1
+    playouts: int = 0
+    believes: bool = False
+    spreads: Mapping[str, float] = attrs.field(factory=dict)
 
 
 EAAI = str(HERE / "eaai.toml")
 TABLE = {"discard": 0.35, "take": 1.0, "hold": 0.35}
 PLANS = {
-    "laying, rummy-500": Plan((Table("rummy-500", 2),), 2500, TABLE),
-    "laying, rummy-5000": Plan((Table("rummy-5000", 4),), 3000, TABLE),
-    "laying, 2500-house": Plan((Table("2500-house", 4),), 3000, TABLE),
+    "laying, rummy-500": Plan(
+        (Table("rummy-500", 2),),
+        10_000,
+        TABLE,
+        playouts=50,
+        spreads={"discard": 20.0, "hold": 12.0},
+    ),
+    "laying, rummy-5000": Plan(
+        (Table("rummy-5000", 4),),
+        3000,
+        TABLE,
+        playouts=200,
+        believes=True,
+        spreads={"discard": 60.0, "take": 60.0},
+    ),
+    "laying, 2500-house": Plan(
+        (Table("2500-house", 4),),
+        3000,
+        TABLE,
+        playouts=60,
+        believes=True,
+        spreads={"discard": 80.0, "take": 80.0},
+    ),
     "knocking": Plan(
         (Table("gin-rummy", 2), Table(EAAI, 2), Table(EAAI, 2, "greedy")),
         2000,
@@ -393,11 +421,13 @@ def learn(
         player = Learned(
             family,
             {
-                kind: Kind(one.weights, one.margin)
+                kind: Kind(one.weights, one.margin, plan.spreads.get(kind))
                 for kind, one in fits.items()
                 if one.gain > 0
             },
             tuple(conditions),
+            plan.playouts,
+            plan.believes,
         )
     assert isinstance(player, Learned)  # noqa: S101 -- there is a pass
     return player, fits
@@ -408,11 +438,14 @@ def document(learned: Learned) -> dict[str, Any]:
     What was learned of a family, as the data file has it.
     """
     names = learned.family.features
+    tried = {"playouts": learned.playouts, "believes": learned.believes}
     return {
         "conditions": list(learned.conditions),
+        **(tried if learned.playouts else {}),
         "kinds": {
             kind: {
                 "margin": one.margin,
+                **({} if one.spread is None else {"spread": one.spread}),
                 "weights": dict(zip(names[kind], one.weights, strict=True)),
             }
             for kind, one in learned.kinds.items()

@@ -32,7 +32,7 @@ from rummyvariants.bots.advantages import (
 )
 from rummyvariants.bots.knocking import Knocking
 from rummyvariants.bots.names import BotError, bot, bot_name
-from rummyvariants.bots.search import Candidate, _Rival, best_of
+from rummyvariants.bots.search import Candidate, Tried, best_of
 from rummyvariants.bots.strong import FAMILIES, best_known, open_to_trial
 from rummyvariants.files._positions import read_position
 from test_gin_panel import naive_points, position, turned
@@ -68,7 +68,8 @@ def test_every_family_has_been_trained():
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_what_is_shipped_is_a_few_plain_numbers(family):
     given = DOCUMENT[family.name]
-    assert {*given} - {"playouts"} == {"conditions", "kinds"}
+    tried = {"playouts", "believes"} & {*given}
+    assert {*given} - tried == {"conditions", "kinds"}
     assert 0 < len(numbers(given)) < 100
     assert all(math.isfinite(one) for one in numbers(given))
     assert {*given["kinds"]} <= {*family.features}
@@ -76,7 +77,7 @@ def test_what_is_shipped_is_a_few_plain_numbers(family):
         assert {*has} - {"spread"} == {"margin", "weights"}
         assert tuple(has["weights"]) == family.features[kind]
     spreads = {has["spread"] for has in given["kinds"].values() if "spread" in has}
-    assert bool(spreads) == bool(given.get("playouts"))
+    assert bool(spreads) == bool(given.get("playouts")) == (len(tried) == 2)
     assert all(one > 0 for one in spreads)
 
 
@@ -200,7 +201,7 @@ def test_the_rival_with_the_most_gain_above_its_margin_comes_first():
 # ------------------------------------------------------------------------- playouts
 
 
-def rated(*gains: tuple[str, float], state: rv.State, margin: float = 2.0, spread=4.0):
+def rated(*gains: tuple[str, float], margin: float = 2.0, spread=4.0):
     """
     Discards with predicted gains, the best first.
     """
@@ -232,7 +233,7 @@ def rated(*gains: tuple[str, float], state: rv.State, margin: float = 2.0, sprea
 )
 def test_what_is_tried_is_what_the_learned_gains_leave_open(gains, first, open_):
     state = position("2h 3h 4h 5h 9h 9c 9s Ad 2d 6c Kd")
-    known = rated(*gains, state=state)
+    known = rated(*gains)
     base = rv.parse_action("discard 9h", seat=0)
     chosen = best_known(state, 0, known, base)
     assert str(chosen) == f"discard {first}"
@@ -246,7 +247,7 @@ def test_kinds_without_a_spread_are_not_tried():
     state = position("2h 3h 4h 5h 9h 9c 9s Ad 2d 6c Kd")
     base = rv.parse_action("discard 9h", seat=0)
     for gain in (1.0, 5.0):
-        known = rated(("Kd", gain), state=state, spread=None)
+        known = rated(("Kd", gain), spread=None)
         chosen = best_known(state, 0, known, base)
         assert open_to_trial(state, known, base, chosen) == []
 
@@ -303,7 +304,7 @@ def test_the_mean_of_a_rival_is_that_of_the_normal_posterior(leads, gain, spread
     """
     Precisions add up, and the mean is weighted by them.
     """
-    rival = _Rival(Candidate(DRAW, gain, spread))
+    rival = Tried(Candidate(DRAW, gain, spread))
     for lead in leads:
         rival.note(lead)
     variance = statistics.variance(leads) / len(leads)

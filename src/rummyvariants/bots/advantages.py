@@ -115,12 +115,15 @@ class Learned:
         conditions: The conditions that it was learned under.
         playouts: How many rounds a decision may play out; none if what was learned
             decides alone.
+        believes: Whether these rounds are played with hands such as the careful bot
+            would hold, and not with hands at random.
     """
 
     family: Family
     kinds: Mapping[str, Kind]
     conditions: tuple[str, ...]
     playouts: int = 0
+    believes: bool = False
 
     def holds(self, rules: Ruleset, players: int) -> bool:
         """
@@ -173,7 +176,7 @@ def read(text: str, families: Mapping[str, Family]) -> dict[str, Learned]:
     Args:
         text: A JSON object with an object for each family: its conditions, and for
             each kind of deviation the margin and the weights by feature; where playouts
-            decide, their number and the spread of the gains of each kind.
+            decide, their number, whether hands are believed, and by kind the spread.
         families: The families by name.
     """
     return {
@@ -195,7 +198,8 @@ def _learned(family: Family, given: Mapping[str, Any]) -> Learned:
         for kind, has in given["kinds"].items()
     }
     conditions = tuple(given["conditions"])
-    return Learned(family, kinds, conditions, given.get("playouts", 0))
+    playouts, believes = given.get("playouts", 0), given.get("believes", False)
+    return Learned(family, kinds, conditions, playouts, believes)
 
 
 @functools.cache

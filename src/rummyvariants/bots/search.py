@@ -145,15 +145,15 @@ def best_of(
         rng: The source of chance.
         believe: As whom the other seats are taken to have played; see `determinize`.
     """
-    rivals = [_Rival(one) for one in others]
+    rivals = [Tried(one) for one in others]
     stages = len(rivals).bit_length()
     for _ in range(stages):
         # All remaining choices are tried in the same worlds, so that luck cancels.
         for _ in range(max(2, playouts // (stages * (len(rivals) + 1)))):
             world = determinize(view, rng, believe)
-            usual = _margin(world, first, view.seat or 0)
+            usual = lead_after(world, first, view.seat or 0)
             for rival in rivals:
-                after = _margin(world, rival.action, view.seat or 0)
+                after = lead_after(world, rival.action, view.seat or 0)
                 rival.note(after - usual)
         rivals.sort(key=lambda rival: -rival.mean)
         del rivals[(len(rivals) + 1) // 2 :]
@@ -162,9 +162,9 @@ def best_of(
     return first
 
 
-class _Rival:
+class Tried:
     """
-    A choice, and by how much it did better than the first choice.
+    A choice, and by how much it did better than the first choice in some worlds.
     """
 
     def __init__(self, known: Candidate) -> None:
@@ -173,6 +173,9 @@ class _Rival:
         self._leads: list[float] = []
 
     def note(self, lead: float) -> None:
+        """
+        Note by how much it did better in one more world.
+        """
         self._leads.append(lead)
 
     @property
@@ -208,7 +211,7 @@ class _Rival:
         return statistics.stdev(self._leads) / math.sqrt(len(self._leads))
 
 
-def _margin(world: State, action: Action, seat: int) -> float:
+def lead_after(world: State, action: Action, seat: int) -> float:
     """
     By how much a seat does better than the others in the round after an action.
     """

@@ -50,9 +50,9 @@ class StrongBot:
 
     What rivals gain was learned from rounds of the careful bot, played on both with its
     choice and with the rival. Where that leaves a choice open, rounds are played out in
-    worlds that agree with what the seat has seen, and in which the other hands are such
-    as the careful bot would hold. Where nothing was learned, under other options too,
-    it differs from the careful bot only in turns that lay more points.
+    worlds that agree with what the seat has seen. Where nothing was learned, under
+    other options too, it differs from the careful bot only in turns that lay more
+    points.
 
     Attributes:
         playouts: How many rounds it may play out for a decision; None for as many as
@@ -76,8 +76,11 @@ class StrongBot:
         rated = known.rated(state, seat, base)
         first = best_known(state, seat, rated, base)
         playouts = known.playouts if self.playouts is None else self.playouts
-        others = open_to_trial(state, rated, base, first) if playouts else []
-        return best_of(view, first, others, playouts, rng, _OTHERS) if others else first
+        if not playouts:
+            return first
+        others = open_to_trial(state, rated, base, first)
+        believe = _OTHERS if known.believes else None
+        return best_of(view, first, others, playouts, rng, believe)
 
     def decide(self, state: AnyState, seat: int) -> Action:
         """
