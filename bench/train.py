@@ -40,7 +40,7 @@ import numpy as np
 import rummyvariants as rv
 
 from audited import Anything, by_views
-from rummyvariants.bots.advantages import FILE, Family, Kind, Learned, Rival
+from rummyvariants.bots.advantages import FILE, TRIED, Family, Kind, Learned, Rival
 from rummyvariants.bots.careful import careful
 from rummyvariants.bots.greedy import greedy
 from rummyvariants.bots.search import Player, margin, play_round
@@ -99,6 +99,7 @@ class Plan:
         playouts: How many rounds a decision may play out where what was learned leaves
             it open.
         believes: Whether in worlds with believed hands.
+        turns: After how many turns of a seat.
         spreads: By kind of deviation that is played out, by how many points the gains
             differ from the predicted ones.
     """
@@ -109,6 +110,7 @@ class Plan:
     passes: int = 1
     playouts: int = 0
     believes: bool = False
+    turns: int = 0
     spreads: Mapping[str, float] = attrs.field(factory=dict)
 
 
@@ -118,9 +120,10 @@ PLANS = {
     "laying, rummy-500": Plan(
         (Table("rummy-500", 2),),
         10_000,
-        TABLE,
-        playouts=50,
-        spreads={"discard": 20.0, "hold": 12.0},
+        {"discard": 0.35},
+        playouts=400,
+        turns=5,
+        spreads={"discard": 20.0},
     ),
     "laying, rummy-5000": Plan(
         (Table("rummy-5000", 4),),
@@ -428,6 +431,7 @@ def learn(
             tuple(conditions),
             plan.playouts,
             plan.believes,
+            plan.turns,
         )
     assert isinstance(player, Learned)  # noqa: S101 -- there is a pass
     return player, fits
@@ -438,7 +442,7 @@ def document(learned: Learned) -> dict[str, Any]:
     What was learned of a family, as the data file has it.
     """
     names = learned.family.features
-    tried = {"playouts": learned.playouts, "believes": learned.believes}
+    tried = {name: getattr(learned, name) for name in TRIED}
     return {
         "conditions": list(learned.conditions),
         **(tried if learned.playouts else {}),

@@ -85,7 +85,8 @@ class Looking:
     Attributes:
         game: The game.
         players: How many play.
-        share: The share of the decisions that are looked at.
+        turns: How many turns a seat has had before its decisions are looked at.
+        share: The share of these decisions that are looked at.
         worlds: In how many worlds of each way their choices are tried.
         orders: In how many orders of the true state's stock.
         seed: The seed of the deals and of everything else.
@@ -93,6 +94,7 @@ class Looking:
 
     game: str
     players: int
+    turns: int
     share: float
     worlds: int
     orders: int
@@ -115,7 +117,8 @@ class Looking:
             rated = known.rated(draft, seat, base)
             first = best_known(draft, seat, rated, base)
             others = open_to_trial(draft, rated, base, first)
-            if others and rng.random() < self.share:
+            late = draft.turns[seat] >= self.turns
+            if others and late and rng.random() < self.share:
                 (kind,) = {
                     name for name, one in known.kinds.items() if one == rated[0].kind
                 }
@@ -206,6 +209,7 @@ def main() -> int:
     parser.add_argument("--game", default="rummy-500")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--turns", type=int, default=0, help="had before, at least")
     parser.add_argument("--share", type=float, default=0.15)
     parser.add_argument("--worlds", type=int, default=40)
     parser.add_argument("--orders", type=int, default=16)
@@ -214,7 +218,13 @@ def main() -> int:
     asked = parser.parse_args()
     known_of(asked.game, asked.players)
     looking = Looking(
-        asked.game, asked.players, asked.share, asked.worlds, asked.orders, asked.seed
+        asked.game,
+        asked.players,
+        asked.turns,
+        asked.share,
+        asked.worlds,
+        asked.orders,
+        asked.seed,
     )
     parts = [
         range(at, min(at + BATCH, asked.deals)) for at in range(0, asked.deals, BATCH)

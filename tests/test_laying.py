@@ -12,7 +12,7 @@ import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, StrongBot, next_to_decide, play_on
 from rummyvariants.bots.careful import careful
-from rummyvariants.bots.laying import Laying
+from rummyvariants.bots.laying import Laying, Sight
 from rummyvariants.bots.turns import points_after, whole_turn
 from rummyvariants.files._positions import read_position
 
@@ -147,6 +147,58 @@ def test_conditions_are_an_unchanged_preset_and_the_number_of_players():
 
 
 # ---------------------------------------------------------------------- whole turns
+
+
+def test_what_the_next_player_threw_and_left_is_counted():
+    """
+    At the discards of some rounds, against a count in the history.
+    """
+    names = FAMILY.features["discard"]
+    counted = 0
+    for seed in range(6):
+        state = rv.new_game("rummy-500", 2, seed=seed)
+        for done in play_on(state, [CarefulBot()] * 2, seed):
+            before, action = done.before, done.action
+            if before.phase == "play" and isinstance(action, rv.Discard):
+                found = Sight(before, action.seat).of_discard(action.card.code)
+                values = dict(zip(names, found, strict=True))
+                naive = naive_counts(before, action)
+                assert {name: values[name] for name in naive} == naive
+                counted += any(naive.values())
+            if done.after.is_round_over:
+                break
+    assert counted > 20
+
+
+def naive_counts(state: rv.State, action: rv.Discard) -> dict[str, float]:
+    """
+    The mates and near cards of a discard that the next player threw, and left.
+    """
+    card, seat = action.card, action.seat
+    discards = [one for one in state.history if isinstance(one, rv.Discard)]
+    thrown = {str(one.card) for one in discards if one.seat != seat}
+    pile = {str(one) for one in state.discards}
+    left = {str(one.card) for one in discards if one.seat == seat} & pile
+    hidden = {str(one) for one in (*state.stock, *state.hands[1 - seat])}
+    hidden -= {str(one) for one in state.seen_in_hands[1 - seat]}
+    ranks = "A23456789TJQKA"
+    pairs = []
+    for start in range(12):
+        run = ranks[start : start + 3]
+        if card.rank in run:
+            pairs.append([one + card.suit for one in run if one != card.rank])
+    mates = {card.rank + suit for suit in "cdhs"} - {str(card)}
+    begun = sum(
+        (one in pile and other in hidden) + (other in pile and one in hidden)
+        for one, other in pairs
+    )
+    return {
+        "mates thrown by the next": len(mates & thrown),
+        "near cards thrown by the next": sum(bool({*one} & thrown) for one in pairs),
+        "mates left by the next": len(mates & left),
+        "near cards left by the next": sum(bool({*one} & left) for one in pairs),
+        "runs begun in the pile": begun,
+    }
 
 
 def test_two_wilds_make_a_meld_that_opens_the_table():

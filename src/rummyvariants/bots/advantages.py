@@ -24,6 +24,8 @@ from rummyvariants.rules import Ruleset
 
 
 FILE: Final = "advantages.json"
+TRIED: Final = ("playouts", "believes", "turns")
+"""What the file may say of the playouts of a family, as attributes of `Learned`."""
 
 
 @attrs.frozen
@@ -117,6 +119,7 @@ class Learned:
             decides alone.
         believes: Whether these rounds are played with hands such as the careful bot
             would hold, and not with hands at random.
+        turns: How many turns a seat has had in a round before it plays rounds out.
     """
 
     family: Family
@@ -124,6 +127,7 @@ class Learned:
     conditions: tuple[str, ...]
     playouts: int = 0
     believes: bool = False
+    turns: int = 0
 
     def holds(self, rules: Ruleset, players: int) -> bool:
         """
@@ -175,8 +179,8 @@ def read(text: str, families: Mapping[str, Family]) -> dict[str, Learned]:
 
     Args:
         text: A JSON object with an object for each family: its conditions, and for
-            each kind of deviation the margin and the weights by feature; where playouts
-            decide, their number, whether hands are believed, and by kind the spread.
+            each kind of deviation the margin and the weights by feature; where rounds
+            are played out, also what `TRIED` names, and the spread of each kind.
         families: The families by name.
     """
     return {
@@ -191,15 +195,15 @@ def _learned(family: Family, given: Mapping[str, Any]) -> Learned:
     """
     kinds = {
         kind: Kind(
-            tuple([has["weights"][name] for name in family.features[kind]]),
+            tuple([has["weights"].get(name, 0.0) for name in family.features[kind]]),
             has["margin"],
             has.get("spread"),
         )
         for kind, has in given["kinds"].items()
     }
     conditions = tuple(given["conditions"])
-    playouts, believes = given.get("playouts", 0), given.get("believes", False)
-    return Learned(family, kinds, conditions, playouts, believes)
+    tried = {name: given[name] for name in TRIED if name in given}
+    return Learned(family, kinds, conditions, **tried)
 
 
 @functools.cache

@@ -21,10 +21,21 @@ from rummyvariants.bots.guarded import company
 from rummyvariants.bots.outlook import Outlook, next_opponent, unseen
 from rummyvariants.bots.plays import can_lay
 from rummyvariants.bots.turns import points_after
-from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, pack, size, total
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    codes,
+    faces,
+    pack,
+    present,
+    size,
+    total,
+)
 from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.game import is_legal
 from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._round import History
 from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import (
     Action,
@@ -104,6 +115,22 @@ class Laying:
                 "points to come early",
                 "points to lose early",
                 "points to lose by danger",
+                "squared use",
+                "use by melded",
+                "mates thrown by the next",
+                "mates thrown by the next early",
+                "points by mates thrown",
+                "near cards thrown by the next",
+                "near cards thrown by the next early",
+                "mates left by the next",
+                "mates left by the next early",
+                "near cards left by the next",
+                "near cards left by the next early",
+                "runs begun in the pile",
+                "runs begun in the pile early",
+                "points of runs begun in the pile",
+                "runs of the pile and the next",
+                "set of the pile and the next",
             ),
             "take": (
                 "one",
@@ -223,7 +250,8 @@ class Sight:
         self._outlook = outlook = Outlook(state, seat)
         self._hidden = unseen(state, seat)
         self._pile = pack(state._discards)
-        self._known = state._seen[next_opponent(state, seat)]
+        self._next = next_opponent(state, seat)
+        self._known = state._seen[self._next]
         self._fits = _fitting(state, seat)
         self._early = min(1.0, outlook.turns / _TURNS)
         others = [size(one) for at, one in enumerate(state._hands) if at != seat]
@@ -236,6 +264,22 @@ class Sight:
         The points that can be laid without a card drawn.
         """
         return points_after(self._state, self._seat, 0)
+
+    @functools.cached_property
+    def _thrown(self) -> tuple[int, int]:
+        """
+        The discards of the next player in the round, and the seat's own in the pile.
+
+        Those the next player has left there. Each face counts once.
+        """
+        thrown = {self._next: 0, self._seat: 0}
+        node: History | None = self._state._history
+        while node is not None and not node.starts_round:
+            action = node.action
+            if isinstance(action, Discard) and action.seat in thrown:
+                thrown[action.seat] |= UNIT[action.card.code]
+            node = node.before
+        return thrown[self._next], thrown[self._seat] & present(self._pile)
 
     def _expected(self, hand: int, changed: int) -> tuple[float, float]:
         """
@@ -273,6 +317,8 @@ class Sight:
         unseen_mates = size(hidden & mates) / 3
         piled = size(pile & mates)
         ends = fill = fill_piled = run = run_known = run_piled = run_hidden = 0
+        thrown, left = self._thrown
+        near_thrown = near_left = begun = begun_known = 0
         for one, other, _ in near.pairs:
             first, second = rest & one, rest & other
             if first and second:
@@ -285,9 +331,16 @@ class Sight:
             run_hidden += bool(hidden & one and hidden & other)
             run_piled |= bool(pile & one and pile & other)
             run_known |= bool(known & (one | other))
+            near_thrown += bool(thrown & (one | other))
+            near_left += bool(left & (one | other))
+            for here, there in ((one, other), (other, one)):
+                begun += bool(pile & here and hidden & there)
+                begun_known |= bool(pile & here and known & there)
         fits = float(bool(self._fits & field))
         set_piled = float(piled >= 2)
         coming, losing = self._expected(rest, field)
+        mates_thrown = (thrown & mates).bit_count()
+        mates_left = (left & mates).bit_count()
         return (
             points,
             points * early,
@@ -330,6 +383,22 @@ class Sight:
             coming * early,
             losing * early,
             losing * danger,
+            use * use,
+            use * (self._state._has_meld >> self._next & 1),
+            float(mates_thrown),
+            mates_thrown * early,
+            mates_thrown * points,
+            float(near_thrown),
+            near_thrown * early,
+            float(mates_left),
+            mates_left * early,
+            float(near_left),
+            near_left * early,
+            float(begun),
+            begun * early,
+            begun * points,
+            float(begun_known),
+            float(bool(pile & mates and known & mates)),
         )
 
     def of_taking(self, count: int) -> tuple[float, ...]:

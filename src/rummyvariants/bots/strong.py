@@ -76,7 +76,7 @@ class StrongBot:
         rated = known.rated(state, seat, base)
         first = best_known(state, seat, rated, base)
         playouts = known.playouts if self.playouts is None else self.playouts
-        if not playouts:
+        if not playouts or state.turns[seat] < known.turns:
             return first
         others = open_to_trial(state, rated, base, first)
         believe = _OTHERS if known.believes else None
