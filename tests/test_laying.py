@@ -17,7 +17,7 @@ from rummyvariants.bots.turns import points_after, whole_turn
 from rummyvariants.files._positions import read_position
 
 
-FAMILY = Laying("any")
+FAMILY = Laying("any", past=True)
 
 
 def position(
@@ -160,7 +160,9 @@ def test_what_the_next_player_threw_and_left_is_counted():
         for done in play_on(state, [CarefulBot()] * 2, seed):
             before, action = done.before, done.action
             if before.phase == "play" and isinstance(action, rv.Discard):
-                found = Sight(before, action.seat).of_discard(action.card.code)
+                found = Sight(before, action.seat, past=True).of_discard(
+                    action.card.code
+                )
                 values = dict(zip(names, found, strict=True))
                 naive = naive_counts(before, action)
                 assert {name: values[name] for name in naive} == naive

@@ -76,9 +76,7 @@ def test_what_is_shipped_is_a_few_plain_numbers(family):
     assert {*given["kinds"]} <= {*family.features}
     for kind, has in given["kinds"].items():
         assert {*has} - {"spread"} == {"margin", "weights"}
-        # Features without a weight do not count.
-        known = [name for name in family.features[kind] if name in has["weights"]]
-        assert [*has["weights"]] == known
+        assert tuple(has["weights"]) == family.features[kind]
     spreads = {has["spread"] for has in given["kinds"].values() if "spread" in has}
     assert bool(spreads) == bool(given.get("playouts")) == (tried == {*TRIED})
     assert all(one > 0 for one in spreads)

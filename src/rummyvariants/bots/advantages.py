@@ -195,7 +195,7 @@ def _learned(family: Family, given: Mapping[str, Any]) -> Learned:
     """
     kinds = {
         kind: Kind(
-            tuple([has["weights"].get(name, 0.0) for name in family.features[kind]]),
+            tuple([has["weights"][name] for name in family.features[kind]]),
             has["margin"],
             has.get("spread"),
         )

@@ -11,7 +11,7 @@ import functools
 
 from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import Final
 
 import attrs
 
@@ -58,6 +58,127 @@ _FOOD: Final = 4
 """So many top discards may be what the next player takes."""
 
 
+_FEATURES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "discard": (
+            "points",
+            "points early",
+            "squared points",
+            "points by danger",
+            "points at the end",
+            "chance to meld",
+            "points by chance",
+            "chance early",
+            "use to the next",
+            "points by use",
+            "use early",
+            "use by pile",
+            "pair",
+            "pair early",
+            "points of a pair",
+            "hidden mates",
+            "hidden mates early",
+            "mates in the pile",
+            "mates in the pile early",
+            "near cards",
+            "near cards early",
+            "runs to fill",
+            "runs to fill from the pile",
+            "runs that are hidden",
+            "of a run",
+            "fits the table",
+            "fits the table early",
+            "points that fit",
+            "mate of the next",
+            "run of the next",
+            "set with the pile",
+            "points of a set with the pile",
+            "run with the pile",
+            "points of a run with the pile",
+            "twin",
+            "wild",
+            "pair by mates in the pile",
+            "points to come",
+            "points to come early",
+            "points to lose early",
+            "points to lose by danger",
+        ),
+        "take": (
+            "one",
+            "early",
+            "stock",
+            "danger",
+            "hand",
+            "one card",
+            "one card early",
+            "gain",
+            "gain early",
+            "gain by one card",
+            "points of the turn",
+            "points of the turn early",
+            "rest",
+            "rest early",
+            "rest by danger",
+            "cards",
+            "cards early",
+            "points to come",
+            "points to come early",
+            "points to lose",
+            "points to lose early",
+            "points to lose by hand",
+            "use to the next",
+            "points by use",
+            "use of the pile",
+            "pair",
+            "set",
+            "near card",
+            "wilds",
+            "fits the table",
+        ),
+        "hold": (
+            "one",
+            "early",
+            "first turn",
+            "danger",
+            "hand",
+            "points",
+            "points by danger",
+            "lay off",
+            "lay off early",
+            "points of a lay-off",
+            "lay off in the first turn",
+            "points to lay",
+            "last card",
+            "last cards",
+            "wild",
+        ),
+    }
+)
+"""By kind of deviation, what every seat sees of a position."""
+_OF_THE_PAST: Final = (
+    "squared use",
+    "use by melded",
+    "mates thrown by the next",
+    "mates thrown by the next early",
+    "points by mates thrown",
+    "near cards thrown by the next",
+    "near cards thrown by the next early",
+    "mates left by the next",
+    "mates left by the next early",
+    "near cards left by the next",
+    "near cards left by the next early",
+    "runs begun in the pile",
+    "runs begun in the pile early",
+    "points of runs begun in the pile",
+    "runs of the pile and the next",
+    "set of the pile and the next",
+)
+"""What the round so far says of a discard."""
+_WITH_THE_PAST: Final = MappingProxyType(
+    {**_FEATURES, "discard": _FEATURES["discard"] + _OF_THE_PAST}
+)
+
+
 @attrs.frozen
 class Laying:
     """
@@ -68,121 +189,18 @@ class Laying:
 
     Attributes:
         name: Its name in the data file.
+        past: Whether what the next player threw and left in the round counts.
     """
 
     name: str
-    features: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-        {
-            "discard": (
-                "points",
-                "points early",
-                "squared points",
-                "points by danger",
-                "points at the end",
-                "chance to meld",
-                "points by chance",
-                "chance early",
-                "use to the next",
-                "points by use",
-                "use early",
-                "use by pile",
-                "pair",
-                "pair early",
-                "points of a pair",
-                "hidden mates",
-                "hidden mates early",
-                "mates in the pile",
-                "mates in the pile early",
-                "near cards",
-                "near cards early",
-                "runs to fill",
-                "runs to fill from the pile",
-                "runs that are hidden",
-                "of a run",
-                "fits the table",
-                "fits the table early",
-                "points that fit",
-                "mate of the next",
-                "run of the next",
-                "set with the pile",
-                "points of a set with the pile",
-                "run with the pile",
-                "points of a run with the pile",
-                "twin",
-                "wild",
-                "pair by mates in the pile",
-                "points to come",
-                "points to come early",
-                "points to lose early",
-                "points to lose by danger",
-                "squared use",
-                "use by melded",
-                "mates thrown by the next",
-                "mates thrown by the next early",
-                "points by mates thrown",
-                "near cards thrown by the next",
-                "near cards thrown by the next early",
-                "mates left by the next",
-                "mates left by the next early",
-                "near cards left by the next",
-                "near cards left by the next early",
-                "runs begun in the pile",
-                "runs begun in the pile early",
-                "points of runs begun in the pile",
-                "runs of the pile and the next",
-                "set of the pile and the next",
-            ),
-            "take": (
-                "one",
-                "early",
-                "stock",
-                "danger",
-                "hand",
-                "one card",
-                "one card early",
-                "gain",
-                "gain early",
-                "gain by one card",
-                "points of the turn",
-                "points of the turn early",
-                "rest",
-                "rest early",
-                "rest by danger",
-                "cards",
-                "cards early",
-                "points to come",
-                "points to come early",
-                "points to lose",
-                "points to lose early",
-                "points to lose by hand",
-                "use to the next",
-                "points by use",
-                "use of the pile",
-                "pair",
-                "set",
-                "near card",
-                "wilds",
-                "fits the table",
-            ),
-            "hold": (
-                "one",
-                "early",
-                "first turn",
-                "danger",
-                "hand",
-                "points",
-                "points by danger",
-                "lay off",
-                "lay off early",
-                "points of a lay-off",
-                "lay off in the first turn",
-                "points to lay",
-                "last card",
-                "last cards",
-                "wild",
-            ),
-        }
-    )
+    past: bool = False
+
+    @property
+    def features(self) -> Mapping[str, tuple[str, ...]]:
+        """
+        By kind of deviation, the names of the features.
+        """
+        return _WITH_THE_PAST if self.past else _FEATURES
 
     def conditions(self, rules: Ruleset, players: int) -> str | None:
         """
@@ -199,7 +217,7 @@ class Laying:
         """
         match base:
             case Discard() if state.phase == "play" and "discard" in kinds:
-                sight = Sight(state, seat)
+                sight = Sight(state, seat, past=self.past)
                 known = sight.of_discard(base.card.code)
                 for code in faces(state._hands[seat]):
                     if code != base.card.code:
@@ -243,8 +261,8 @@ class Sight:
     What a seat sees of a state.
     """
 
-    def __init__(self, state: AnyState, seat: int) -> None:
-        self._state, self._seat = state, seat
+    def __init__(self, state: AnyState, seat: int, *, past: bool = False) -> None:
+        self._state, self._seat, self._past = state, seat, past
         self._terms = terms_of(state)
         self._hand = hand = state._hands[seat]
         self._outlook = outlook = Outlook(state, seat)
@@ -317,8 +335,6 @@ class Sight:
         unseen_mates = size(hidden & mates) / 3
         piled = size(pile & mates)
         ends = fill = fill_piled = run = run_known = run_piled = run_hidden = 0
-        thrown, left = self._thrown
-        near_thrown = near_left = begun = begun_known = 0
         for one, other, _ in near.pairs:
             first, second = rest & one, rest & other
             if first and second:
@@ -331,16 +347,9 @@ class Sight:
             run_hidden += bool(hidden & one and hidden & other)
             run_piled |= bool(pile & one and pile & other)
             run_known |= bool(known & (one | other))
-            near_thrown += bool(thrown & (one | other))
-            near_left += bool(left & (one | other))
-            for here, there in ((one, other), (other, one)):
-                begun += bool(pile & here and hidden & there)
-                begun_known |= bool(pile & here and known & there)
         fits = float(bool(self._fits & field))
         set_piled = float(piled >= 2)
         coming, losing = self._expected(rest, field)
-        mates_thrown = (thrown & mates).bit_count()
-        mates_left = (left & mates).bit_count()
         return (
             points,
             points * early,
@@ -383,6 +392,28 @@ class Sight:
             coming * early,
             losing * early,
             losing * danger,
+            *(self._of_the_past(code, use) if self._past else ()),
+        )
+
+    def _of_the_past(self, code: int, use: float) -> tuple[float, ...]:
+        """
+        What the round so far says of a discard that the next player may have a use for.
+        """
+        early, pile, hidden, known = self._early, self._pile, self._hidden, self._known
+        points = self._terms.worth[code] / _POINTS
+        near = company(self._terms, code)
+        mates = near.mates & ~FIELD[code]
+        thrown, left = self._thrown
+        near_thrown = near_left = begun = begun_known = 0
+        for one, other, _ in near.pairs:
+            near_thrown += bool(thrown & (one | other))
+            near_left += bool(left & (one | other))
+            for here, there in ((one, other), (other, one)):
+                begun += bool(pile & here and hidden & there)
+                begun_known |= bool(pile & here and known & there)
+        mates_thrown = (thrown & mates).bit_count()
+        mates_left = (left & mates).bit_count()
+        return (
             use * use,
             use * (self._state._has_meld >> self._next & 1),
             float(mates_thrown),
@@ -408,7 +439,7 @@ class Sight:
         state, hand, early = self._state, self._hand, self._early
         terms, danger = self._terms, self._danger
         if not count:
-            return (0.0,) * len(Laying.features["take"])
+            return (0.0,) * len(_FEATURES["take"])
         taken = state._discards[-count:]
         top, bits = taken[-1], pack(taken)
         uses = [

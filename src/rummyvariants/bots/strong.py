@@ -28,7 +28,7 @@ from rummyvariants.rules import Ruleset
 
 FAMILIES: Final[tuple[Family, ...]] = (
     Knocking(),
-    Laying("laying, rummy-500"),
+    Laying("laying, rummy-500", past=True),
     Laying("laying, rummy-5000"),
     Laying("laying, 2500-house"),
 )
