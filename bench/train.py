@@ -94,6 +94,8 @@ class Plan:
         tables: Who plays what.
         rounds: How many deals are played at each table in a pass.
         rates: By kind of deviation, the share of the rivals that are played out.
+        margins: By kind of deviation, the least predicted gain, where it is not the
+            one that gains most on held-out deals.
         passes: How often it is learned anew; from the second pass on, what was learned
             before plays, instead of the careful bot.
         playouts: How many rounds a decision may play out where what was learned leaves
@@ -107,6 +109,7 @@ class Plan:
     tables: tuple[Table, ...]
     rounds: int
     rates: Mapping[str, float]
+    margins: Mapping[str, float] = attrs.field(factory=dict)
     passes: int = 1
     playouts: int = 0
     believes: bool = False
@@ -121,7 +124,7 @@ PLANS = {
         (Table("rummy-500", 2),),
         10_000,
         {"discard": 0.35},
-        playouts=400,
+        playouts=150,
         turns=5,
         spreads={"discard": 20.0},
     ),
@@ -135,8 +138,9 @@ PLANS = {
     ),
     "laying, 2500-house": Plan(
         (Table("2500-house", 4),),
-        3000,
+        9000,
         TABLE,
+        margins={"discard": 3.75, "take": 15.0},
         playouts=60,
         believes=True,
         spreads={"discard": 80.0, "take": 80.0},
@@ -424,7 +428,11 @@ def learn(
         player = Learned(
             family,
             {
-                kind: Kind(one.weights, one.margin, plan.spreads.get(kind))
+                kind: Kind(
+                    one.weights,
+                    plan.margins.get(kind, one.margin),
+                    plan.spreads.get(kind),
+                )
                 for kind, one in fits.items()
                 if one.gain > 0
             },
