@@ -216,7 +216,12 @@ def main() -> int:
     parser.add_argument("--seed", default="trials")
     parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_args()
-    known_of(asked.game, asked.players)
+    if asked.worlds < 2:
+        parser.error("--worlds has to be 2 at least")
+    try:
+        known_of(asked.game, asked.players)
+    except ValueError as error:
+        parser.error(str(error))
     looking = Looking(
         asked.game,
         asked.players,

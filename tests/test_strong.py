@@ -255,7 +255,7 @@ def test_kinds_without_a_spread_are_not_tried():
 
 def last_card() -> rv.View:
     """
-    A hand that goes out with one discard, and gives everything away with the other.
+    A hand of one card that may be discarded or laid off.
     """
     state = read_position(
         {
