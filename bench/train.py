@@ -101,6 +101,7 @@ class Plan:
         playouts: How many rounds a decision may play out where what was learned leaves
             it open.
         believes: Whether in worlds with believed hands.
+        whole_turns: Whether the seat that decides lays whole turns in them.
         turns: After how many turns of a seat.
         spreads: By kind of deviation that is played out, by how many points the gains
             differ from the predicted ones.
@@ -113,6 +114,7 @@ class Plan:
     passes: int = 1
     playouts: int = 0
     believes: bool = False
+    whole_turns: bool = False
     turns: int = 0
     spreads: Mapping[str, float] = attrs.field(factory=dict)
 
@@ -134,6 +136,7 @@ PLANS = {
         TABLE,
         playouts=200,
         believes=True,
+        whole_turns=True,
         spreads={"discard": 60.0, "take": 60.0},
     ),
     "laying, 2500-house": Plan(
@@ -437,9 +440,7 @@ def learn(
                 if one.gain > 0
             },
             tuple(conditions),
-            plan.playouts,
-            plan.believes,
-            plan.turns,
+            **{name: getattr(plan, name) for name in TRIED},
         )
     assert isinstance(player, Learned)  # noqa: S101 -- there is a pass
     return player, fits

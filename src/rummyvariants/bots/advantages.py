@@ -24,7 +24,7 @@ from rummyvariants.rules import Ruleset
 
 
 FILE: Final = "advantages.json"
-TRIED: Final = ("playouts", "believes", "turns")
+TRIED: Final = ("playouts", "believes", "whole_turns", "turns")
 """What the file may say of the playouts of a family, as attributes of `Learned`."""
 
 
@@ -119,6 +119,8 @@ class Learned:
             decides alone.
         believes: Whether these rounds are played with hands such as the careful bot
             would hold, and not with hands at random.
+        whole_turns: Whether the seat that decides lays whole turns in these rounds,
+            where it holds a wild; all play them as the careful bot does otherwise.
         turns: How many turns a seat has had in a round before it plays rounds out.
     """
 
@@ -127,6 +129,7 @@ class Learned:
     conditions: tuple[str, ...]
     playouts: int = 0
     believes: bool = False
+    whole_turns: bool = False
     turns: int = 0
 
     def holds(self, rules: Ruleset, players: int) -> bool:

@@ -130,6 +130,7 @@ def best_of(
     playouts: int,
     rng: random.Random,
     believe: Bot | None = None,
+    player: Player = careful,
 ) -> Action:
     """
     The choice that does best, by sequential halving.
@@ -144,16 +145,18 @@ def best_of(
         playouts: How many rounds may be played out.
         rng: The source of chance.
         believe: As whom the other seats are taken to have played; see `determinize`.
+        player: Who plays the rounds out.
     """
+    seat = view.seat or 0
     rivals = [Tried(one) for one in others]
     stages = len(rivals).bit_length()
     for _ in range(stages):
         # All remaining choices are tried in the same worlds, so that luck cancels.
         for _ in range(max(2, playouts // (stages * (len(rivals) + 1)))):
             world = determinize(view, rng, believe)
-            usual = lead_after(world, first, view.seat or 0)
+            usual = lead_after(world, first, seat, player)
             for rival in rivals:
-                after = lead_after(world, rival.action, view.seat or 0)
+                after = lead_after(world, rival.action, seat, player)
                 rival.note(after - usual)
         rivals.sort(key=lambda rival: -rival.mean)
         del rivals[(len(rivals) + 1) // 2 :]
@@ -211,13 +214,15 @@ class Tried:
         return statistics.stdev(self._leads) / math.sqrt(len(self._leads))
 
 
-def lead_after(world: State, action: Action, seat: int) -> float:
+def lead_after(
+    world: State, action: Action, seat: int, player: Player = careful
+) -> float:
     """
     By how much a seat does better than the others in the round after an action.
     """
     draft = thaw(world)
     do_known(draft, action)
-    play_round(draft)
+    play_round(draft, player)
     return margin(draft, seat)
 
 

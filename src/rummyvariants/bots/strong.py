@@ -17,10 +17,10 @@ from rummyvariants.bots.base import first_legal
 from rummyvariants.bots.careful import CarefulBot, careful
 from rummyvariants.bots.knocking import Knocking
 from rummyvariants.bots.laying import Laying
-from rummyvariants.bots.search import Candidate, best_of
+from rummyvariants.bots.search import Candidate, Player, best_of
 from rummyvariants.bots.turns import whole_turn
 from rummyvariants.game._engine.game import is_legal
-from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 from rummyvariants.rules import Ruleset
@@ -80,7 +80,8 @@ class StrongBot:
             return first
         others = open_to_trial(state, rated, base, first)
         believe = _OTHERS if known.believes else None
-        return best_of(view, first, others, playouts, rng, believe)
+        player = player_of(known, seat)
+        return best_of(view, first, others, playouts, rng, believe, player)
 
     def decide(self, state: AnyState, seat: int) -> Action:
         """
@@ -104,6 +105,20 @@ def strong(state: AnyState, seat: int) -> Action:
 
 def _base(state: AnyState, seat: int) -> Action:
     return whole_turn(state, seat, careful(state, seat))
+
+
+def player_of(known: Learned, seat: int) -> Player:
+    """
+    Who plays the rounds out in which a seat's choices are tried.
+    """
+
+    def with_wilds(state: AnyState, one: int) -> Action:
+        # Without a wild, whole turns rarely lay more, and they take time.
+        if one == seat and state._hands[one] & terms_of(state).wild_mask:
+            return _base(state, one)
+        return careful(state, one)
+
+    return with_wilds if known.whole_turns else careful
 
 
 def improved(state: AnyState, seat: int, known: Learned, base: Action) -> Action:
