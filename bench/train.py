@@ -132,9 +132,10 @@ PLANS = {
     ),
     "laying, rummy-5000": Plan(
         (Table("rummy-5000", 4),),
-        3000,
-        TABLE,
-        playouts=200,
+        12_000,
+        {"discard": 0.35, "take": 1.0},
+        margins={"discard": 10.0},
+        playouts=400,
         believes=True,
         whole_turns=True,
         spreads={"discard": 60.0, "take": 60.0},

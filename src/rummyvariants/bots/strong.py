@@ -29,7 +29,7 @@ from rummyvariants.rules import Ruleset
 FAMILIES: Final[tuple[Family, ...]] = (
     Knocking(),
     Laying("laying, rummy-500", past=True),
-    Laying("laying, rummy-5000"),
+    Laying("laying, rummy-5000", past=True),
     Laying("laying, 2500-house"),
 )
 """The families of games that something may have been learned of."""
