@@ -31,8 +31,8 @@ import rummyvariants as rv
 from rummyvariants.bots import CarefulBot
 from rummyvariants.bots.advantages import Learned, packaged
 from rummyvariants.bots.careful import careful
-from rummyvariants.bots.search import Candidate, Tried, lead_after
-from rummyvariants.bots.strong import FAMILIES, best_known, open_to_trial
+from rummyvariants.bots.search import Candidate, Player, Tried, lead_after
+from rummyvariants.bots.strong import FAMILIES, best_known, open_to_trial, player_of
 from rummyvariants.bots.turns import whole_turn
 from rummyvariants.game._engine.game import do_known
 from rummyvariants.game._round import BETWEEN_ROUNDS
@@ -123,31 +123,36 @@ class Looking:
                     name for name, one in known.kinds.items() if one == rated[0].kind
                 }
                 state = freeze(thaw(draft))
+                player = player_of(known, seat)
+                seen = rv.view(state, seat)
+                leads_in = functools.partial(
+                    leads_of, seat=seat, first=first, others=others, player=player
+                )
                 leads = {
                     way: [
-                        leads_in(rv.determinize(seen, rng, bot), seat, first, others)
+                        leads_in(rv.determinize(seen, rng, bot))
                         for _ in range(self.worlds)
                     ]
-                    for seen in [rv.view(state, seat)]
                     for way, bot in WAYS.items()
                 }
-                true = [
-                    leads_in(in_new_order(state, rng), seat, first, others)
-                    for _ in range(self.orders)
-                ]
+                true = [leads_in(in_new_order(state, rng)) for _ in range(self.orders)]
                 worth = [statistics.fmean(one) for one in zip(*true, strict=True)]
                 yield Trial(number, kind, tuple(others), leads, worth)
             do_known(draft, first)
 
 
-def leads_in(
-    world: State, seat: int, first: rv.Action, others: Sequence[Candidate]
+def leads_of(
+    world: State,
+    seat: int,
+    first: rv.Action,
+    others: Sequence[Candidate],
+    player: Player,
 ) -> list[float]:
     """
     By how much each of the others does better than the first choice.
     """
-    usual = lead_after(world, first, seat)
-    return [lead_after(world, one.action, seat) - usual for one in others]
+    usual = lead_after(world, first, seat, player)
+    return [lead_after(world, one.action, seat, player) - usual for one in others]
 
 
 def in_new_order(state: State, rng: random.Random) -> State:
