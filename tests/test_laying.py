@@ -6,13 +6,16 @@ from __future__ import annotations
 
 import itertools
 
+import attrs
 import pytest
 
 import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, StrongBot, next_to_decide, play_on
+from rummyvariants.bots.advantages import Learned
 from rummyvariants.bots.careful import careful
 from rummyvariants.bots.laying import Laying, Sight
+from rummyvariants.bots.strong import player_of
 from rummyvariants.bots.turns import points_after, whole_turn
 from rummyvariants.files._positions import read_position
 
@@ -207,10 +210,7 @@ def test_two_wilds_make_a_meld_that_opens_the_table():
     """
     The careful bot puts one wild in a meld, so here it lays nothing of 325 points.
     """
-    table = ("E: Ac Ad Ah", "E: 8d 8h 8s")
-    state = position(
-        "3c 8c 3d Qh As", game="rummy-5000", wild="3", table=table, discards="5s 9h"
-    )
+    state = two_wilds()
     base = careful(state, 0)
     assert isinstance(base, rv.Discard)
     first = whole_turn(state, 0, base)
@@ -218,6 +218,26 @@ def test_two_wilds_make_a_meld_that_opens_the_table():
     assert {"3c", "3d"} <= {str(one.card) for one in first.cards}
     # 310 points, and the eight of clubs.
     assert left_by(state, 0, careful) - left_by(state, 0, best) == 315
+
+
+def two_wilds() -> rv.State:
+    table = ("E: Ac Ad Ah", "E: 8d 8h 8s")
+    return position(
+        "3c 8c 3d Qh As", game="rummy-5000", wild="3", table=table, discards="5s 9h"
+    )
+
+
+def test_whole_turns_in_playouts_are_for_the_seat_that_decides_and_has_a_wild():
+    state = two_wilds()
+    known = Learned(FAMILY, {}, (), whole_turns=True)
+    base = careful(state, 0)
+    assert player_of(known, 0)(state, 0) == best(state, 0) != base
+    assert player_of(known, 1)(state, 0) == base
+    assert player_of(attrs.evolve(known, whole_turns=False), 0)(state, 0) == base
+    plain = position("4h 8c 4s Qh As", game="rummy-5000", wild="3", discards="5s 9h")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rummyvariants.bots.strong.whole_turn", pytest.fail)
+        assert player_of(known, 0)(plain, 0) == careful(plain, 0)
 
 
 def best(state: rv.State, seat: int) -> rv.Action:

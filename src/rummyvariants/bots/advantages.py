@@ -120,7 +120,7 @@ class Learned:
         believes: Whether these rounds are played with hands such as the careful bot
             would hold, and not with hands at random.
         whole_turns: Whether the seat that decides lays whole turns in these rounds,
-            where it holds a wild; all play them as the careful bot does otherwise.
+            where it holds a wild; otherwise every seat plays as the careful bot does.
         turns: How many turns a seat has had in a round before it plays rounds out.
     """
 
