@@ -386,6 +386,24 @@ def test_only_a_bounded_number_of_games_is_given_away(monkeypatch):
     games.close()
 
 
+def test_one_quick_game_does_not_lead_to_many_at_a_time(monkeypatch):
+    """
+    Of 40 games of a second each, the fifth takes a millisecond.
+    """
+    given = []
+
+    def played(_plan, first, stop):
+        given.append(stop - first)
+        seconds = [0.001 if number == 4 else 1.0 for number in range(first, stop)]
+        return [str(number) for number in range(first, stop)], sum(seconds)
+
+    monkeypatch.setattr(runs, "_played", played)
+    with ThreadPoolExecutor(2) as pool:
+        found = list(runs._play_there(pool, b"", 0, 40))
+    assert found == [str(number) for number in range(40)]
+    assert max(given) == runs._GROWTH
+
+
 def test_rows_are_the_same_from_processes_and_closing_stops_them(rows):
     with processes(2) as pool:
         assert list(rv.simulate("rummy-500", TABLE, **ASKED, executor=pool)) == rows

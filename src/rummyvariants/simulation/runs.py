@@ -37,6 +37,8 @@ _MOST_GAMES: Final = 1_000
 """The most games to give an executor at a time."""
 _TRIALS: Final = 8
 """How many games to give an executor before the first of them is finished."""
+_GROWTH: Final = 4
+"""By how much the number of games at a time may grow, as a factor."""
 _MANY_WORKERS: Final = 64
 """The assumed number of workers of an executor that does not report it."""
 
@@ -187,7 +189,9 @@ def _play_there(
             rows, seconds = _done(pending[0])
             pending.popleft()
             wanted = round(len(rows) * _SECONDS / max(seconds, 1e-6))
-            size, ahead = min(max(wanted, 1), _MOST_GAMES), most
+            # One quick game among long ones must not make others wait for many.
+            most_now = min(_GROWTH * len(rows), _MOST_GAMES)
+            size, ahead = min(max(wanted, 1), most_now), most
             yield from rows
     finally:
         for future in pending:
