@@ -71,7 +71,7 @@ UNMEASURED = {
 """Not measured: bots that play like the next weaker one, and long searches."""
 DEALS = {"greedy": 1000, "careful": 1000, "search": 300, "strong": 1000}
 """How many deals each bot plays by default."""
-SLOW = {("rummy-5000", "strong"): 500, ("2500-house", "strong"): 400}
+SLOW = {("rummy-5000", "strong"): 400, ("2500-house", "strong"): 400}
 """How many deals are played where a bot plays many rounds out."""
 SEED = "strength"
 ANEW = {
