@@ -30,10 +30,14 @@ import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot
 from rummyvariants.bots.advantages import Learned, packaged
-from rummyvariants.bots.careful import careful
 from rummyvariants.bots.search import Candidate, Player, Tried, lead_after
-from rummyvariants.bots.strong import FAMILIES, best_known, open_to_trial, player_of
-from rummyvariants.bots.turns import whole_turn
+from rummyvariants.bots.strong import (
+    FAMILIES,
+    best_known,
+    careful_turn,
+    open_to_trial,
+    playout_player,
+)
 from rummyvariants.game._engine.game import do_known
 from rummyvariants.game._round import BETWEEN_ROUNDS
 from rummyvariants.game._state import State, freeze, thaw, to_act
@@ -113,7 +117,7 @@ class Looking:
         draft = thaw(start)
         while draft.phase not in BETWEEN_ROUNDS:
             seat = to_act(draft)[0]
-            base = whole_turn(draft, seat, careful(draft, seat))
+            base = careful_turn(draft, seat)
             rated = known.rated(draft, seat, base)
             first = best_known(draft, seat, rated, base)
             others = open_to_trial(draft, rated, base, first)
@@ -123,7 +127,7 @@ class Looking:
                     name for name, one in known.kinds.items() if one == rated[0].kind
                 }
                 state = freeze(thaw(draft))
-                player = player_of(known, seat)
+                player = playout_player(known, seat)
                 seen = rv.view(state, seat)
                 leads_in = functools.partial(
                     leads_of, seat=seat, first=first, others=others, player=player

@@ -15,7 +15,7 @@ from rummyvariants.bots import CarefulBot, StrongBot, next_to_decide, play_on
 from rummyvariants.bots.advantages import Learned
 from rummyvariants.bots.careful import careful
 from rummyvariants.bots.laying import Laying, Sight
-from rummyvariants.bots.strong import player_of
+from rummyvariants.bots.strong import careful_turn, playout_player
 from rummyvariants.bots.turns import points_after, whole_turn
 from rummyvariants.files._positions import read_position
 
@@ -217,7 +217,7 @@ def test_two_wilds_make_a_meld_that_opens_the_table():
     assert str(first).startswith("meld 3c")
     assert {"3c", "3d"} <= {str(one.card) for one in first.cards}
     # 310 points, and the eight of clubs.
-    assert left_by(state, 0, careful) - left_by(state, 0, best) == 315
+    assert left_by(state, 0, careful) - left_by(state, 0, careful_turn) == 315
 
 
 def two_wilds() -> rv.State:
@@ -231,20 +231,13 @@ def test_whole_turns_in_playouts_are_for_the_seat_that_decides_and_has_a_wild():
     state = two_wilds()
     known = Learned(FAMILY, {}, (), whole_turns=True)
     base = careful(state, 0)
-    assert player_of(known, 0)(state, 0) == best(state, 0) != base
-    assert player_of(known, 1)(state, 0) == base
-    assert player_of(attrs.evolve(known, whole_turns=False), 0)(state, 0) == base
+    assert playout_player(known, 0)(state, 0) == careful_turn(state, 0) != base
+    assert playout_player(known, 1)(state, 0) == base
+    assert playout_player(attrs.evolve(known, whole_turns=False), 0)(state, 0) == base
     plain = position("4h 8c 4s Qh As", game="rummy-5000", wild="3", discards="5s 9h")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("rummyvariants.bots.strong.whole_turn", pytest.fail)
-        assert player_of(known, 0)(plain, 0) == careful(plain, 0)
-
-
-def best(state: rv.State, seat: int) -> rv.Action:
-    """
-    The next play of a whole turn.
-    """
-    return whole_turn(state, seat, careful(state, seat))
+        assert playout_player(known, 0)(plain, 0) == careful(plain, 0)
 
 
 def test_what_the_careful_bot_lays_as_well_is_left_to_it():
@@ -278,7 +271,9 @@ def test_a_whole_turn_lays_at_least_what_the_careful_bot_lays(game, players):
             before = done.before
             if before.phase == "play" and not before.laid:
                 seat = next_to_decide(before)
-                mine, its = [left_by(before, seat, way) for way in (careful, best)]
+                mine, its = [
+                    left_by(before, seat, way) for way in (careful, careful_turn)
+                ]
                 assert its <= mine
                 more += its < mine
             if done.after.is_round_over:
@@ -311,7 +306,7 @@ def test_fours_that_count_twice_do_not_make_a_turn_seem_better():
                 seat = next_to_decide(done.before)
                 if whole_turn(done.before, seat, done.action) != done.action:
                     changed += 1
-                    ways = (careful, best)
+                    ways = (careful, careful_turn)
                     mine, its = [left_by(done.before, seat, way) for way in ways]
                     assert its < mine
             if done.after.is_round_over:

@@ -70,7 +70,7 @@ class StrongBot:
         assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
         state, seat = view.world, view.seat
         known = _known(state.match.rules, len(state._hands))
-        base = _base(state, seat)
+        base = careful_turn(state, seat)
         if known is None:
             return base
         rated = known.rated(state, seat, base)
@@ -80,7 +80,7 @@ class StrongBot:
             return first
         others = open_to_trial(state, rated, base, first)
         believe = _OTHERS if known.believes else None
-        player = player_of(known, seat)
+        player = playout_player(known, seat)
         return best_of(view, first, others, playouts, rng, believe, player)
 
     def decide(self, state: AnyState, seat: int) -> Action:
@@ -99,15 +99,18 @@ def strong(state: AnyState, seat: int) -> Action:
         seat: Who acts.
     """
     known = _known(state.match.rules, len(state._hands))
-    base = _base(state, seat)
+    base = careful_turn(state, seat)
     return base if known is None else improved(state, seat, known, base)
 
 
-def _base(state: AnyState, seat: int) -> Action:
+def careful_turn(state: AnyState, seat: int) -> Action:
+    """
+    The careful bot's choice, or the first play of a turn that lays more.
+    """
     return whole_turn(state, seat, careful(state, seat))
 
 
-def player_of(known: Learned, seat: int) -> Player:
+def playout_player(known: Learned, seat: int) -> Player:
     """
     Who plays the rounds out in which a seat's choices are tried.
     """
@@ -115,7 +118,7 @@ def player_of(known: Learned, seat: int) -> Player:
     def with_wilds(state: AnyState, one: int) -> Action:
         # Without a wild, whole turns rarely lay more, and they take time.
         if one == seat and state._hands[one] & terms_of(state).wild_mask:
-            return _base(state, one)
+            return careful_turn(state, one)
         return careful(state, one)
 
     return with_wilds if known.whole_turns else careful

@@ -38,7 +38,7 @@ _MOST_GAMES: Final = 1_000
 _TRIALS: Final = 8
 """How many games to give an executor before the first of them is finished."""
 _GROWTH: Final = 4
-"""By how much the number of games at a time may grow, as a factor."""
+"""The factor by which the number of games at a time may grow."""
 _MANY_WORKERS: Final = 64
 """The assumed number of workers of an executor that does not report it."""
 
@@ -190,8 +190,8 @@ def _play_there(
             pending.popleft()
             wanted = round(len(rows) * _SECONDS / max(seconds, 1e-6))
             # One quick game among long ones must not make others wait for many.
-            most_now = min(_GROWTH * len(rows), _MOST_GAMES)
-            size, ahead = min(max(wanted, 1), most_now), most
+            size = max(min(wanted, _GROWTH * len(rows), _MOST_GAMES), 1)
+            ahead = most
             yield from rows
     finally:
         for future in pending:
