@@ -48,6 +48,8 @@ WAYS = {"believed": CarefulBot(), "at random": None}
 """The hands of the worlds, and whom `determinize` believes."""
 BATCH = 5
 """How many deals a process plays at a time."""
+LEAST = {"deals": 1, "turns": 0, "worlds": 2, "orders": 1, "processes": 1}
+"""The least value of each number that may be given."""
 
 
 @attrs.frozen
@@ -225,8 +227,11 @@ def main() -> int:
     parser.add_argument("--seed", default="trials")
     parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_args()
-    if asked.worlds < 2:
-        parser.error("--worlds has to be 2 at least")
+    for name, least in LEAST.items():
+        if getattr(asked, name) < least:
+            parser.error(f"--{name} has to be {least} at least")
+    if not 0 < asked.share <= 1:
+        parser.error("--share has to be more than 0, and 1 at most")
     try:
         known_of(asked.game, asked.players)
     except ValueError as error:

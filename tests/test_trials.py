@@ -78,3 +78,21 @@ def test_a_new_order_changes_the_stock_alone():
 def test_games_without_playouts_are_refused():
     with pytest.raises(ValueError, match="plays nothing out in gin-rummy with 2"):
         trials.known_of("gin-rummy", 2)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("--game rumy-500", "there is no preset 'rumy-500'; did you mean 'rummy-500'?"),
+        ("--players 3", "strong plays nothing out in rummy-500 with 3 players"),
+        ("--deals 0", "--deals has to be 1 at least"),
+        ("--worlds 1", "--worlds has to be 2 at least"),
+        ("--processes 0", "--processes has to be 1 at least"),
+        ("--share 2", "--share has to be more than 0, and 1 at most"),
+    ],
+)
+def test_bad_input_gets_one_sentence(monkeypatch, capsys, given, said):
+    monkeypatch.setattr(sys, "argv", ["trials.py", *given.split()])
+    with pytest.raises(SystemExit):
+        trials.main()
+    assert capsys.readouterr().err.splitlines()[-1] == f"trials.py: error: {said}"
