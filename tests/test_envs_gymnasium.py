@@ -87,6 +87,65 @@ def test_the_checks_of_gymnasium_pass_in_every_form(options: dict[str, Any]) -> 
     play(made, 1, 150)
 
 
+@pytest.mark.parametrize(
+    ("name", "seed"), [("rummy-5000", 157), ("george", 46), ("rummy-500", 289)]
+)
+def test_a_round_over_before_the_learner_acts_is_skipped_and_told(
+    name: str, seed: int
+) -> None:
+    made = gym_env(name, until="round")
+    told, info = made.reset(seed=seed)
+    (skipped,) = info["skipped"]
+    assert {*info} == {"skipped"}
+    assert skipped["seed"] == seed
+    own, *others = skipped["result"].points
+    assert skipped["reward"] == own - sum(others) / len(others) < 0
+    assert not any(made.game.scores)
+    again, step = made.reset(seed=seed), made.step(choose(told, random.Random(1)))
+    assert gymnasium.utils.env_checker.data_equivalence((told, info), again)
+    assert step[1] == 0
+    assert not step[2]
+    # The next reset deals the game that would come next.
+    made.reset(seed=seed + 1)
+    assert made.reset()[1] == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"), [("rummy-5000", 157), ("george", 46), ("rummy-500", 289)]
+)
+def test_no_reward_of_a_match_is_lost_before_the_learner_acts(
+    name: str, seed: int
+) -> None:
+    made = gym_env(name)
+    _, info = made.reset(seed=seed)
+    own, *others = made.game.scores
+    assert info == {"rounds": 1, "reward": own - sum(others) / len(others)}
+    total, _ = play(made, seed)
+    own, *others = made.game.final_scores
+    assert total == own - sum(others) / len(others)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", rv.presets())
+@pytest.mark.parametrize("until", ["round", "match"])
+def test_the_learner_has_to_choose_after_each_of_400_resets(
+    name: str, until: Any
+) -> None:
+    made = gym_env(name, until=until, illegal=-1.0)
+    check_env(made, skip_render_check=True)
+    source = random.Random(5)
+    for seed in range(400):
+        told, info = made.reset(seed=seed)
+        assert told in made.observation_space
+        assert told["action_mask"].any()
+        lost = [one["reward"] for one in info.get("skipped", ())]
+        assert all(lost) and len(lost) <= 1
+        before = made.game.round_number
+        _, reward, over, *_ = made.step(choose(told, source))
+        if not over and made.game.round_number == before:
+            assert reward == info.get("reward", 0)
+
+
 @pytest.mark.parametrize("seat", [0, 2])
 def test_the_rewards_are_those_of_the_seat(seat: int) -> None:
     made = gym_env("rummy-500", 3, opponents=["greedy", "random"], seat=seat)

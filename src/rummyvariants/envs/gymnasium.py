@@ -113,6 +113,7 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
         self._most = max_steps
         self._illegal = illegal
         self._steps = 0
+        self._before = 0.0  # the reward for rounds before the first step
         self.render_mode: Mode | None = render_mode
         self.action_space = action_space(self._table)
         self.observation_space = observation_space(self._table)
@@ -123,6 +124,9 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
         """
         Deal a new game, and let the bots before the seat play.
 
+        A game that is over before the seat has to choose is skipped, as if `reset` were
+        called again without a seed.
+
         Args:
             seed: A whole number from 0. The game is the one that
                 `rummyvariants.new_game` deals with it, and it decides the seeds of the
@@ -130,16 +134,33 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
             options: Has no meaning.
 
         Returns:
-            The observation with the mask, and an empty dictionary.
+            The observation with the mask, and a dictionary, which is empty unless
+            rounds were over before the seat had to choose. With ``skipped`` it has the
+            games that were over, a dictionary for each: its ``seed``, the ``result`` of
+            its last round, as in `rummyvariants.State`, and the ``reward`` of the seat,
+            which no step brings. With ``rounds`` it has the number of rounds of this
+            match that were over, and with ``reward`` what they brought the seat, which
+            is part of the reward of the first step.
         """
         super().reset(seed=seed, options=options)
         number = int(self.np_random.integers(1 << 60)) if seed is None else int(seed)
-        self._table.begin(number)
-        self._sources = sources_of(number, len(self._bots) + 1)
         self._steps = 0
-        self._let_bots_play()
+        skipped: list[dict[str, Any]] = []
+        while True:
+            self._table.begin(number)
+            self._sources = sources_of(number, len(self._bots) + 1)
+            self._before = self._let_bots_play()
+            if not self._table.is_over:
+                break
+            result = self._table.state.result
+            skipped.append({"seed": number, "result": result, "reward": self._before})
+            number = int(self.np_random.integers(1 << 60))
+        info: dict[str, Any] = {"skipped": tuple(skipped)} if skipped else {}
+        rounds = self._table.state.round_number - 1
+        if rounds:
+            info |= {"rounds": rounds, "reward": self._before}
         self._show()
-        return observed(self._table, self._seat), {}
+        return observed(self._table, self._seat), info
 
     def step(
         self, action: int | Index
@@ -175,7 +196,8 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
             reward = float(self._illegal)
         else:
             reward = gained[self._seat] if gained else 0.0
-            reward += self._let_bots_play()
+            reward += self._before + self._let_bots_play()
+            self._before = 0.0
         self._steps += 1
         over = self._table.is_over
         truncated = not over and self._most is not None and self._steps >= self._most
