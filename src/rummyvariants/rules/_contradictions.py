@@ -85,6 +85,7 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
         *_beside_shown(rules),
         *_beside_knocks(rules),
         *_beside_contracts(rules),
+        *_beside_hands(rules),
         *_beside_card_above(rules),
         *_beside_elimination(rules),
         *_beside_declarations(rules),
@@ -146,6 +147,39 @@ def _beside_contracts(rules: Rules) -> Iterator[tuple[str, ...]]:
     if meld.last_contract == "the whole hand" and rules.out.empty_hand == "refused":
         reason = "the last contract leaves no card to discard"
         yield reason, "meld.last_contract", "out.empty_hand"
+
+
+def _beside_hands(rules: Rules) -> Iterator[tuple[str, ...]]:
+    """
+    Conflicts of contracts with hands that never hold so many cards.
+
+    Nothing is said where discards that are taken, calls or rules of the table may bring
+    any number of cards.
+
+    Yields:
+        The reason, and the policy values in conflict.
+    """
+    asked = [rules.asked.get(one, ()) for one in ("buys", "cards_drawn", "follows")]
+    known = {"call.buying", "draw.from_stock"}
+    if not (rules.draw.takes_top and rules.deal.is_fixed) or rules.call.is_made:
+        return
+    if any(path not in known for found in asked for path, _ in found):
+        return
+    drawn = max([1, *(number for _, number in rules.draw.from_stock)])
+    low, high = rules.match.players
+    for at, text in enumerate(rules.meld.contracts, 1):
+        needed = sum([int(one.split()[1]) for one in text.split(", ")])
+        needed += rules.out.empty_hand == "refused"
+        for players in range(low, high + 1):
+            bought = rules.call.most_bought(players, at) * (1 + rules.call.buy_price)
+            held = rules.deal.fixed_size(players, at) + drawn + bought
+            if held < needed:
+                reason = (
+                    f"the contract of deal {at} needs {figure(needed, 'card')}, and of "
+                    f"{figure(players, 'player')} nobody ever holds more than {held}"
+                )
+                yield reason, "meld.contracts", "match.players"
+                return
 
 
 def _beside_shown(rules: Rules) -> Iterator[tuple[str, ...]]:
