@@ -13,6 +13,7 @@ import rummyvariants as rv
 
 from rummyvariants.bots import CarefulBot, GreedyBot, SearchBot, play_on
 from rummyvariants.files._positions import read_position
+from rummyvariants.simulation.runs import simulate
 
 
 INDIAN = rv.preset("indian-rummy")
@@ -88,3 +89,48 @@ def test_pools_are_played_without_a_wrong_declaration(bot):
         if state.result is not None:
             reasons = {item.reason for item in state.result.items}
             assert "for a wrong declaration" not in reasons
+
+
+# ------------------------------------------------------- rounds in which nothing moves
+
+
+POOR = "4h 5h 9s Ts Kc 2d 7s Jd 6c Ad Qh 3s 3d"
+BETTER = "4h 5h 9s Ts Js Kc Kd 3c 3d 3s 7s Jd Qs"
+NEARLY = "4h 5h 7h 8h 9h Ts Js Qs Kc Kd Kh 3c 3d"
+
+
+@pytest.mark.parametrize("bot", BOTS[:2], ids=lambda bot: type(bot).__name__)
+def test_the_pile_is_turned_over_rather_than_a_useless_card_taken(bot):
+    empty = {"stock": "", "discards": "5c Kh 9d Tc"}
+    assert chosen(bot, position(POOR, "draw", **empty)) == "draw"
+    # It was turned over before, so whoever does not take it ends the round.
+    assert chosen(bot, position(POOR, "draw", **empty, fresh=False)) == "pass"
+
+
+@pytest.mark.parametrize("bot", BOTS[:2], ids=lambda bot: type(bot).__name__)
+def test_nobody_ends_a_round_by_an_idle_turn(bot):
+    fitting = {"stock": "2s 9c", "discards": "5c 6h"}
+    assert chosen(bot, position(BETTER, "draw", **fitting)) == "take 1"
+    assert chosen(bot, position(BETTER, "draw", **fitting, idle_turns=4)) == "take 1"
+    assert chosen(bot, position(BETTER, "draw", **fitting, idle_turns=5)) == "draw"
+    assert chosen(bot, position(NEARLY, "draw", **fitting, idle_turns=5)) == "take 1"
+
+
+def idle_rounds(bots: list[str], games: int, seed: int) -> int:
+    """
+    How many of so many rounds with six players come to an end without progress.
+    """
+    rows = list(simulate(INDIAN, bots, games=games, players=6, seed=seed, unit="round"))
+    assert {row.status for row in rows} == {"finished"}
+    return sum(one.how == "idle" for row in rows for one in row.rounds)
+
+
+def test_a_round_that_was_idle_is_played_out():
+    # Of the earlier bots, the second of these rounds ended so.
+    assert not idle_rounds(["careful", "greedy"] * 3, 2, 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("bots", [["careful"] * 6, ["careful", "greedy"] * 3])
+def test_no_round_between_bots_is_idle(bots):
+    assert not idle_rounds(bots, 150, 0)

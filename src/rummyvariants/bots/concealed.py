@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from rummyvariants.bots.lives import points_of, weigh
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces
 from rummyvariants.game._engine.candidates import to_lay, unplanned
+from rummyvariants.game._engine.draws import refuse_draw
 from rummyvariants.game._engine.endings import (
     may_knock_with,
     may_show_dealt,
@@ -20,7 +21,7 @@ from rummyvariants.game._engine.endings import (
 )
 from rummyvariants.game._engine.knocks import named, shown_without
 from rummyvariants.game._engine.plays import AnyState, keeps_melds, terms_of
-from rummyvariants.game._state import fits_of, stock_left
+from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import Action, Discard, Draw, Pass, Take
 from rummyvariants.melds._deadwood import fewest_after_discard, fewest_points
 from rummyvariants.melds._meld import bits_of
@@ -56,11 +57,13 @@ def in_turn(
         case "draw" | "offer":
             if may_show_dealt(state, seat):
                 yield from at_best(state, seat, [-1])
-            drawable = stock_left(state) > 0
-            # With no stock left, the upcard may be taken only to knock.
-            if state._discards:
-                if not drawable or _fits_shown(state, seat) or wants(state, seat):
-                    yield Take(1, seat)
+            drawable = refuse_draw(state) is None
+            if state._discards and (
+                (not drawable and state.match.rules.stock.last_is_to_knock)
+                or _fits_shown(state, seat)
+                or (wants(state, seat) and not _ends_idle(state, seat))
+            ):
+                yield Take(1, seat)
             if state.phase == "draw" and drawable:
                 yield Draw(seat)
             yield Pass(seat)
@@ -73,6 +76,19 @@ def in_turn(
             yield from ends(state, seat)
 
 
+def _ends_idle(state: AnyState, seat: int) -> bool:
+    """
+    Whether a turn without a card from the stock ends the round in nothing (RV-01).
+
+    A hand that the upcard completes is shown before that.
+    """
+    most = state.match.rules.settled.idle_rounds * len(state.turns)
+    if state.idle + 1 < most:
+        return False
+    hand = state._hands[seat] + UNIT[state._discards[-1]]
+    return bool(fewest_after_discard(terms_of(state), hand))
+
+
 def _betters(state: AnyState, seat: int) -> bool:
     """
     Whether the upcard makes the hand better and stays in it as part of a meld.
@@ -80,28 +96,32 @@ def _betters(state: AnyState, seat: int) -> bool:
     hand = state._hands[seat]
     top = state._discards[-1]
     more = hand + UNIT[top]
-    after = min(
-        points_of(state, more - UNIT[code]) for code in faces(more) if code != top
-    )
     # A low card that would stay unmatched is not worth a draw while play goes on.
-    shed = not state.out and weigh(state, more).left & UNIT[top]
-    return after < points_of(state, hand) and not shed
+    if not state.out and weigh(state, more).left & UNIT[top]:
+        return False
+    *_, thrown = min(_costs(state, more))
+    return thrown != top and points_of(state, more - UNIT[thrown]) < points_of(
+        state, hand
+    )
+
+
+def _costs(state: AnyState, hand: int) -> Iterator[tuple[bool, int, int, int]]:
+    """
+    What it costs to discard each card of a hand, with its code.
+    """
+    terms = terms_of(state)
+    for code in faces(hand):
+        left = points_of(state, hand - UNIT[code])
+        # A wild is worth more than its points until the last turn.
+        yield terms.wild[code] and not state.out, left, -terms.worth[code], code
 
 
 def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     """
     Big gin, the best knock, then discards, the one that leaves the best hand first.
     """
-    terms = terms_of(state)
-    hand = state._hands[seat]
-
-    def cost(code: int) -> tuple[bool, int, int, int]:
-        left = points_of(state, hand - UNIT[code])
-        # A wild is worth more than its points until the last turn.
-        return terms.wild[code] and not state.out, left, -terms.worth[code], code
-
     yield from at_best(state, seat, [-1])
-    rated = [code for *_, code in sorted(map(cost, faces(hand)))]
+    rated = [code for *_, code in sorted(_costs(state, state._hands[seat]))]
     yield from at_best(state, seat, rated)
     for code in rated:
         yield Discard(CARDS[code], seat)

@@ -158,8 +158,19 @@ def _brings_enough(state: AnyState, seat: int) -> bool:
     aims = _aims(state)
     if aims.whole and not fewest_after_discard(terms, hand + top):
         return True
-    before, after = costs_of_taking(state, seat, Prospects(state, seat))
-    return after + aims.taking < before
+    prospects = Prospects(state, seat)
+    before, after = costs_of_taking(state, seat, prospects)
+    if after + aims.taking >= before:
+        return False
+    taken = state._discards[-1]
+    if not (aims.whole and least & FIELD[taken]):
+        return True
+    # A card that would be thrown back is not worth a turn.
+    thrown = min(
+        faces(least),
+        key=lambda code: prospects.cost_of_throwing(hand + top, least, code),
+    )
+    return thrown != taken
 
 
 def costs_of_taking(
@@ -263,8 +274,8 @@ def rated_discards(
             points = worth_of(terms, left) + kept.price
             cost: float = points
             if not state.out:
-                cost = prospects.cost(rest, left) + prospects.gift(code) + kept.price
-                cost += _WILD * terms.wild[code]
+                cost = prospects.cost_of_throwing(hand, left + UNIT[code], code)
+                cost += kept.price
             yield cost, points, code
         if found:
             return
@@ -327,6 +338,19 @@ class Prospects:
                 for code in codes(left)
             ]
         )
+
+    def cost_of_throwing(self, hand: int, left: int, code: int) -> float:
+        """
+        What it costs to discard a card: the rest of the hand, and what it may give.
+
+        Args:
+            hand: The hand, with the card.
+            left: Its deadwood in the best arrangement, with the card.
+            code: The card.
+        """
+        card = UNIT[code]
+        cost = self.cost(hand - card, left - card) + self.gift(code)
+        return cost + _WILD * self._terms.wild[code]
 
     def matches(self, hand: int, left: int, code: int) -> float:
         """

@@ -48,7 +48,8 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         "gin": "out.knock",
         "big gin": "out.big_gin",
     }[how]
-    items = _items(state, how)
+    counts = how != "idle" or rules.stock.idle_counts
+    items = _items(state, how) if counts else []
     points = tuple(_by_seat(state, items))
     return RoundResult(
         points,
@@ -57,7 +58,7 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         how,
         rules.rule_of(path),
         state.match.players,
-        tuple(_payments(state, how, points)),
+        tuple(_payments(state, how, points)) if counts else (),
     )
 
 

@@ -53,6 +53,11 @@ class StockPolicy(Policy):
         "drawn from the stock or laid on the table.",
         least=1,
     )
+    idle_counts: bool = flag(
+        True,
+        "Whether a round that ends so counts, as it does with an empty stock; or else "
+        "nobody scores or pays.",
+    )
     dead: int = number(
         0,
         "How many cards of the stock are never drawn: when only these are left, it "

@@ -403,11 +403,18 @@ def _idle(facts: Facts) -> Paragraph:
     policy = facts.rules.stock
     in_a_row = " in a row" if policy.idle_rounds > 1 else ""
     table = "" if facts.rules.meld.concealed else " or put on the table"
+    counts, void = (), ""
+    if not policy.idle_counts:
+        counts, void = (
+            ("stock.idle_counts",),
+            " Nobody scores or pays for such a round.",
+        )
     return facts.say(
         f"The round also ends if {'both' if facts.only_two else 'all'} players have "
         f"had {counted(policy.idle_rounds, 'turn')}{in_a_row} without a card being "
-        f"drawn from the stock{table}.",
+        f"drawn from the stock{table}.{void}",
         "stock.idle_rounds",
+        *counts,
     )
 
 
