@@ -37,6 +37,8 @@ class Claim:
         rules: The ids of the rules that it is about.
         cases: How it is tried; none if it is about hands within one game.
         remark: What has to be known beside the figures.
+        certain: Whether it follows from the rules, whoever plays; then nothing is
+            tested, and the figures say by how much.
     """
 
     key: str
@@ -44,6 +46,7 @@ class Claim:
     rules: tuple[str, ...]
     cases: tuple[Case, ...] = ()
     remark: str = ""
+    certain: bool = False
 
 
 BASE: Final = rv.preset("rummy-5000")
@@ -128,7 +131,11 @@ CLAIMS: Final = (
             Case(BASE, BASE.with_options(option), {"small_hands": -1})
             for option in ("PGV-C1a", "PGV-C1b", "PGV-C1c")
         ),
-        "The upcard says how many more cards are dealt; a two makes a hand of three.",
+        "The upcard says how many more cards are dealt, so only twos and threes make "
+        "hands of four cards or fewer: two ranks of thirteen, one of twelve without the "
+        "twos, and none without the cards below the four. The deal alone decides, so "
+        "both bots have the same hands.",
+        certain=True,
     ),
     Claim(
         "target",
@@ -141,6 +148,9 @@ CLAIMS: Final = (
             ),
             Case(HOUSE.with_options("PGV-E5=1000"), HOUSE, LONGER, unit="match"),
         ),
+        "The same match goes on: the cards are the same, and neither bot looks at the "
+        "target, so no match to a larger target is shorter.",
+        certain=True,
     ),
     Claim(
         "big hands",

@@ -277,11 +277,13 @@ That makes {results} results for each comparison, each from {games} rounds by ea
 These numbers were fixed before the games were played.
 `python docs/measure_rules.py --games {games} --write` repeats the measurement; `docs/house-rules-measured.json` has the figures.
 
-Each result is tested: shares of rounds with the exact test of McNemar, other numbers with Student's t, or by their signs where few rounds differ.
-The {tests} p-values of the page are adjusted by Holm's method.
+Each result is tested: shares of rounds with the exact test of McNemar, other numbers with Student's t, or by their signs, and without an interval, where few rounds differ.
+A claim that follows from the rules whoever plays is not tested: its figures only say by how much.
+What the deals alone decide is tested once in each block, because both bots have the same deals.
+The {tests} p-values that are left are adjusted by Holm's method.
 So the chance that any result in bold would be there without a difference is at most 5 %, for the page as a whole.
 
-A claim *holds* in a comparison if every result is in bold and on the side that the claim predicts, and *does not hold* if every one is in bold on the other side.
+A claim *holds* in a comparison if every result that is tested is in bold and on the side that the claim predicts, and *does not hold* if every one is in bold on the other side.
 Where bold results are on both sides, the results *disagree*, and the claim depends on who plays.
 Everything else is *not decided*.
 If an event *never came up*, the bound is what its share may still be, for each bot and ruleset, with 95 % confidence.
@@ -301,7 +303,7 @@ class Result:
         name: The bot and the number of the block.
         mean: The mean, or the mean difference.
         interval: Its interval, if there is one.
-        p: The p-value, adjusted for the page; None without an expectation.
+        p: The p-value, adjusted for the page; None if nothing is tested.
     """
 
     name: str
@@ -369,6 +371,8 @@ def _p_values(claim: Claim, found: Mapping[str, Any]) -> Iterator[float]:
     The p-values that a claim is judged by.
     """
     figures = found["claims"][claim.key]
+    if claim.certain:
+        return
     if not claim.cases:
         for key, _, wanted in QUESTIONS:
             if wanted:
@@ -376,8 +380,16 @@ def _p_values(claim: Claim, found: Mapping[str, Any]) -> Iterator[float]:
         return
     for case, figure in zip(claim.cases, figures, strict=True):
         for key in case.expected:
-            for one in figure["results"]:
+            for one in _tested(figure, key):
                 yield _measure(one, key)["p"]
+
+
+def _tested(figure: Mapping[str, Any], key: str) -> Sequence[Mapping[str, Any]]:
+    """
+    The results of a measure: of the first bot alone where the deals decide it.
+    """
+    results: Sequence[Mapping[str, Any]] = figure["results"]
+    return results[: len(SEEDS)] if measure(key).dealt else results
 
 
 def _measure(result: Mapping[str, Any], key: str) -> Mapping[str, Any]:
@@ -444,18 +456,23 @@ def _cases(
         noun = "rounds" if figure["unit"] == "round" else "matches"
         for key, wanted in case.expected.items():
             about = measure(key)
-            found = [_measure(one, key) for one in figure["results"]]
+            found = [_measure(one, key) for one in _tested(figure, key)]
             results = [
-                Result(name, one["difference"], one["interval"], adjusted.next())
-                for name, one in zip(names, found, strict=True)
+                Result(
+                    name,
+                    one["difference"],
+                    one["interval"],
+                    None if claim.certain else adjusted.next(),
+                )
+                for name, one in zip(names, found, strict=False)
             ]
             means = [statistics.fmean([one[side] for one in found]) for side in "ab"]
             if not any(means):
                 # Its share may depend on the bot: only the blocks are put together.
-                many = sum(one["deals"] for one in found) // len(BOTS)
+                many = sum(one["deals"] for one in found[: len(SEEDS)])
                 said = f"{NEVER}: at most {100 * most_likely(many):.2g} % of {noun}"
             else:
-                said = verdict(results, wanted)
+                said = CERTAIN if claim.certain else verdict(results, wanted)
             verdicts.append(said)
             lines.append(
                 line(
@@ -464,6 +481,7 @@ def _cases(
                     about.title,
                     *(f"{mean:.{about.decimals}f}" for mean in means),
                     *(one.shown(about.decimals) for one in results),
+                    *["same deals"] * (len(names) - len(results)),
                     said,
                 )
             )
@@ -544,6 +562,7 @@ FAILS: Final = "does not hold"
 SPLIT: Final = "the results disagree"
 OPEN: Final = "not decided"
 NEVER: Final = "never came up"
+CERTAIN: Final = "follows from the rules"
 
 
 def verdict(results: Sequence[Result], wanted: int) -> str:
@@ -572,12 +591,13 @@ def _summary(verdicts: Sequence[str]) -> str:
     total = len(verdicts)
     counts = {
         word: sum(one.startswith(word) for one in verdicts)
-        for word in (HOLDS, FAILS, SPLIT, OPEN, NEVER)
+        for word in (HOLDS, FAILS, SPLIT, OPEN, NEVER, CERTAIN)
     }
     for word, sentence in (
         (HOLDS, "Holds."),
         (FAILS, "Does not hold."),
         (SPLIT, "The results disagree."),
+        (CERTAIN, "Follows from the rules."),
     ):
         if counts[word] == total:
             return sentence

@@ -120,6 +120,8 @@ def test_few_differences_are_counted_and_many_are_measured() -> None:
     few = evidence([0.0] * 200 + [1.0] * 9, share=False)
     assert few.test == "sign"
     assert few.p == pytest.approx(2 / 2**9)
+    # An interval of the mean would go by another test.
+    assert few.interval is None
     source = random.Random(1)
     values = [source.gauss(0.3, 1) for _ in range(80)]
     many = evidence(values, share=False)
@@ -180,7 +182,7 @@ def test_intervals_of_paired_shares_hold_the_truth(number, up, down):
     assert 94 <= share <= 96
 
 
-@pytest.mark.parametrize("number", [5, 20, 100])
+@pytest.mark.parametrize("number", [30, 100])
 def test_intervals_of_means_hold_the_truth(number: int) -> None:
     source = random.Random(f"means {number}")
     share = covered(

@@ -59,16 +59,57 @@ def test_the_results_are_those_of_single_comparisons(found: Verdicts) -> None:
         assert result.contrast.difference == comparison["rounds"].difference
 
 
+DEALT = ["thrown_in", "hand", "small_hands"]
+
+
 def test_all_results_are_adjusted_together(found: Verdicts) -> None:
-    raw = [one.evidence.p for of in found.comparisons for one in of.contrasts]
+    """
+    What the deals alone decide is a result of the first bot, and no other bot's.
+    """
+    raw = [
+        one.evidence.p
+        for at, of in enumerate(found.comparisons)
+        for one in of.contrasts
+        if at < 2 or one.measure.key not in DEALT
+    ]
     shown = [
         verdict.results[at].contrast.adjusted
         for at in range(4)
         for verdict in found.verdicts
     ]
-    assert shown == holm(raw)
+    assert [one for one in shown if one is not None] == holm(raw)
+    assert len(raw) == len(shown) - 2 * len(DEALT)
     assert found["rounds"].word == "more"
     assert found["hand"].word == "not decided"
+
+
+def test_what_the_deals_decide_is_confirmed_by_no_second_bot() -> None:
+    rules = rv.preset("rummy-5000")
+    found = verdicts(
+        rules, rules.with_options("PGV-C1b"), games=40, unit="round", seed=2
+    )
+    for key in DEALT:
+        first, second, third, fourth = [one.contrast for one in found[key].results]
+        assert (first.difference, second.difference) == (
+            third.difference,
+            fourth.difference,
+        )
+        assert first.adjusted is not None
+        assert third.adjusted is fourth.adjusted is None
+    assert found["small_hands"].word == "less"
+    text = str(found)
+    (line,) = [line for line in text.splitlines() if line.startswith("hands of 4")]
+    assert (line.count("*"), line.count("[")) == (2, 2)
+    assert f"all {4 * len(found.verdicts) - 6} results" in text
+    assert "In brackets: decided by the deals alone" in text
+
+
+def test_hands_whose_size_is_chosen_are_results_of_each_bot() -> None:
+    chosen = rv.preset("rummy-5000").with_values(
+        {"wild.twos": True, "deal.two_upcard": "choose"}
+    )
+    found = verdicts("rummy-5000", chosen, games=1, unit="round", bots=BOTS)
+    assert all(one.contrast.adjusted is not None for one in found["hand"].results)
 
 
 def test_the_text_shows_every_result(found: Verdicts) -> None:
@@ -82,7 +123,7 @@ def test_the_text_shows_every_result(found: Verdicts) -> None:
     assert line.endswith("more")
     for one in found["rounds"].results:
         assert f"{one.contrast.difference.mean:+.2f}" in line
-    assert f"all {4 * len(found.verdicts)} results" in text
+    assert f"all {4 * len(found.verdicts) - 6} results" in text
 
 
 def test_progress_goes_on_from_block_to_block() -> None:

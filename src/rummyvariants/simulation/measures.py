@@ -36,6 +36,7 @@ class Measure:
         whole_match: Whether it applies only to whole matches, not to single rounds.
         knocks: Whether it applies only to games in which players knock.
         decimals: The number of decimals shown.
+        dealt: Whether the deal alone decides it, whoever plays.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Measure:
     whole_match: bool = False
     knocks: bool = False
     decimals: int = 2
+    dealt: bool = False
 
     @property
     def title(self) -> str:
@@ -189,13 +191,21 @@ def _of_rounds(
     decimals: int = 2,
     *,
     knocks: bool = False,
+    dealt: bool = False,
 ) -> Measure:
     """
     The mean of a number that every round has.
     """
     per_round = functools.partial(_per_round, of)
     return Measure(
-        key, name, sentence, unit, per_round, knocks=knocks, decimals=decimals
+        key,
+        name,
+        sentence,
+        unit,
+        per_round,
+        knocks=knocks,
+        decimals=decimals,
+        dealt=dealt,
     )
 
 
@@ -342,6 +352,7 @@ MEASURES: Final = (
         "deals",
         _thrown_in,
         4,
+        dealt=True,
     ),
     _of_rounds(
         "hand",
@@ -349,6 +360,7 @@ MEASURES: Final = (
         "How many cards a player is dealt.",
         "cards",
         _hand,
+        dealt=True,
     ),
     _of_rounds(
         "small_hands",
@@ -356,6 +368,7 @@ MEASURES: Final = (
         f"The share of hands with {_SMALL} cards or fewer in the deal.",
         "%",
         _small_hands,
+        dealt=True,
     ),
     _of_rounds(
         "wilds",

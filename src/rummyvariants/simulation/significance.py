@@ -30,7 +30,8 @@ class Evidence:
     What paired differences say about the mean difference.
 
     Attributes:
-        interval: Its 95 % interval; None if the differences do not give one.
+        interval: Its 95 % interval; None if the differences do not give one, or only
+            their signs are tested, which say nothing of how great the mean is.
         test: The test of whether it is zero: ``McNemar``, ``sign`` or ``t``; None
             without scipy.
         p: How often chance alone gives as great a difference; None without scipy.
@@ -59,7 +60,8 @@ def evidence(differences: Sequence[float], *, share: bool) -> Evidence:
 
     Shares are tested by the exact test of McNemar, which counts the twins of which one
     alone has the event. Other numbers are tested by the same test of signs if fewer
-    than 30 differ, otherwise by Student's t.
+    than 30 differ, otherwise by Student's t. Test and interval are of one kind, so
+    that signs, which bound no mean, have no interval.
 
     Args:
         differences: One for each deal; there is at least one.
@@ -75,9 +77,8 @@ def evidence(differences: Sequence[float], *, share: bool) -> Evidence:
     by_size = None if share or differing < _FEW else t_test(estimate(differences))
     if by_size is not None:
         return Evidence(interval, "t", by_size)
-    above = sum(one > 0 for one in differences)
-    name = "McNemar" if share else "sign"
-    return Evidence(interval, name, sign_test(above, differing))
+    p = sign_test(sum(one > 0 for one in differences), differing)
+    return Evidence(interval, "McNemar", p) if share else Evidence(None, "sign", p)
 
 
 def sign_test(count: int, of: int) -> float:

@@ -39,7 +39,8 @@ class Result:
     Attributes:
         bot: The bot.
         block: The number of the block, from 1.
-        contrast: The measure under both rules, its `adjusted` over all results.
+        contrast: The measure under both rules, its `adjusted` over all results; None
+            for what the deals alone decide, if another bot has had the same deals.
     """
 
     bot: str
@@ -66,9 +67,11 @@ class Verdict:
         The verdict on B.
 
         It is ``more`` or ``less`` if all results are sure of it, ``disagree`` if some
-        are sure of each, otherwise ``not decided``.
+        are sure of each, otherwise ``not decided``. Deals that another bot has had are
+        no further result where they alone decide.
         """
-        return word_of([one.contrast.side for one in self.results])
+        counted = [one.contrast for one in self.results]
+        return word_of([one.side for one in counted if one.adjusted is not None])
 
 
 def word_of(sides: Sequence[int]) -> str:
@@ -156,7 +159,8 @@ def verdicts(
     Compare two rulesets with several bots, each in two blocks of deals.
 
     A difference may depend on who plays, and may be chance. So a verdict needs every
-    bot in every block, and all p-values together are adjusted by Holm's method.
+    bot in every block, and all p-values together are adjusted by Holm's method. What
+    the deals alone decide is tested once in each block, since all bots have them.
 
     Args:
         a: The first rules, or the name of a preset.
@@ -226,10 +230,25 @@ def _verdicts(comparisons: Sequence[Comparison]) -> Iterator[Verdict]:
     rows = [one.contrasts for one in comparisons]
     if not all(rows):
         return
-    values = [one.evidence.p for row in rows for one in row]
-    adjusted = iter(holm([value for value in values if value is not None]))
+    adjusted = iter(
+        holm(
+            [
+                one.evidence.p
+                for at, row in enumerate(rows)
+                for one in row
+                if one.evidence.p is not None and _counts(one, at, comparisons[at])
+            ]
+        )
+    )
     rows = [
-        tuple(attrs.evolve(one, adjusted=next(adjusted)) for one in row) for row in rows
+        tuple(
+            attrs.evolve(
+                one,
+                adjusted=next(adjusted) if _counts(one, at, comparisons[at]) else None,
+            )
+            for one in row
+        )
+        for at, row in enumerate(rows)
     ]
     for column in zip(*rows, strict=True):
         yield Verdict(
@@ -241,6 +260,22 @@ def _verdicts(comparisons: Sequence[Comparison]) -> Iterator[Verdict]:
                 )
             ),
         )
+
+
+def _counts(one: Contrast, at: int, comparison: Comparison) -> bool:
+    """
+    Whether a measure of a comparison is a result of its own.
+
+    The deals of a block are the same for all bots, so what they alone decide is a
+    result of the first bot only, unless players choose the size of their hands.
+
+    Args:
+        one: The measure.
+        at: The number of the comparison, by bot and then by block, from 0.
+        comparison: The comparison.
+    """
+    chosen = any(rules.deal.lets_choose("2") for rules in (comparison.a, comparison.b))
+    return at < BLOCKS or not one.measure.dealt or chosen
 
 
 def _blocks(found: Verdicts) -> Iterator[Block]:
@@ -266,11 +301,17 @@ def _blocks(found: Verdicts) -> Iterator[Block]:
         ),
     ]
     yield ""
-    count = sum(len(one.results) for one in found.verdicts)
+    results = [one.contrast for of in found.verdicts for one in of.results]
+    count = sum(one.adjusted is not None for one in results)
     yield (
         f"* p is below {1 - CONFIDENCE:.2f}, adjusted for all {count} results (Holm). "
         "B has more or less of what every bot finds so in every block."
     )
+    if count < len(results):
+        yield (
+            "In brackets: decided by the deals alone, which another bot has had, so "
+            "no further result."
+        )
     for one in found.comparisons:
         if any(one.unfinished):
             yield (
@@ -281,4 +322,6 @@ def _blocks(found: Verdicts) -> Iterator[Block]:
 
 def _cell(one: Result) -> str:
     _, _, difference, *_ = one.contrast.cells
+    if one.contrast.adjusted is None:
+        return f"[{difference}]"
     return f"{difference}{'*' if one.contrast.side else ' '}"

@@ -403,7 +403,8 @@ def _idle(facts: Facts) -> Paragraph:
     policy = facts.rules.stock
     in_a_row = " in a row" if policy.idle_rounds > 1 else ""
     table = "" if facts.rules.meld.concealed else " or put on the table"
-    counts, void = (), ""
+    counts: tuple[str, ...] = ()
+    void = ""
     if not policy.idle_counts:
         counts, void = (
             ("stock.idle_counts",),
