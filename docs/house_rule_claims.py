@@ -132,8 +132,8 @@ CLAIMS: Final = (
             for option in ("PGV-C1a", "PGV-C1b", "PGV-C1c")
         ),
         "The upcard says how many more cards are dealt, so only twos and threes make "
-        "hands of four cards or fewer: two ranks of thirteen, one of twelve without the "
-        "twos, and none without the cards below the four. The deal alone decides, so "
+        "hands of four cards or fewer: two ranks of thirteen, one without the "
+        "twos, none without the cards below the four. The deal alone decides, so "
         "both bots have the same hands.",
         certain=True,
     ),

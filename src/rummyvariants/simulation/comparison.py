@@ -319,6 +319,11 @@ def _notes(found: Comparison) -> Iterator[str]:
                 "of twenty comparisons of equal games one has such a mark by chance."
             )
         yield from _never(found)
+        if any(one.has_only_signs for one in found.contrasts):
+            yield (
+                "Where too few deals differ, only the signs of the differences are "
+                "tested, and there is no interval."
+            )
     if found.same_deals:
         yield "The deck is the same: both games had the same cards in the same order."
     else:

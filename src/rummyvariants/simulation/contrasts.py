@@ -60,6 +60,13 @@ class Contrast:
         return -1 if self.difference.mean < 0 else 1
 
     @property
+    def has_only_signs(self) -> bool:
+        """
+        Whether there are differences of which only the signs are tested.
+        """
+        return self.evidence.test == "sign" and bool(self.difference.error)
+
+    @property
     def cells(self) -> tuple[str, str, str, str, str]:
         """
         Both means, the difference, its interval and its p-value, as in a table.
