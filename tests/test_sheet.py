@@ -245,6 +245,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "stock.turned_top": (BASIC, {}, ["goes along", "stays"]),
     "stock.times": (BASIC, {}, ["any number", 1, 2]),
     "stock.idle_rounds": (R500, {}, [1, 2, 3]),
+    "stock.idle_counts": (R500, {}, [True, False]),
     "score.points": (R500, {}, [{"K": 10}, {"K": 13}, {"2": 5}]),
     "score.low_ace": (R500, {}, ["as any ace", 1, 5]),
     "score.wild": (R5, {}, [15, 20, "as the card"]),
