@@ -94,4 +94,7 @@ def test_a_match_is_played_to_its_end(name: str, players: int) -> None:
     assert all(len(one.hand_sizes) == players for one in row.rounds)
     if rules.match.ends == "after the rounds":
         assert len(row.rounds) >= int(rules.match.rounds)
-    assert {one.how for one in row.rounds} - {"stock", "idle"}
+    ends = {one.how for one in row.rounds}
+    assert ends - {"stock", "idle"}
+    if contracts(rules):
+        assert ends == {"out"}
