@@ -206,12 +206,12 @@ CASES = {
     "allows_meld": Case(
         lambda _, meld: meld.kind == "set",
         lambda state: said_no(state, "may not lie on the table: a rule of our table"),
-        (*NO_WORD, None),
+        NO_WORD,
     ),
     "may_lay": Case(
         lambda _, turn, meld: meld.kind == "set" or turn.turns_taken[turn.seat] > 1,
         lambda state: said_no(state, "may not be laid now: a rule of our table"),
-        (*NO_WORD, None),
+        NO_WORD,
         reads=frozenset({"turns_taken", "seat"}),
     ),
     "opening": Case(
@@ -255,7 +255,7 @@ CASES = {
         lambda state: bool(state.drawn.duties) and state.drawn.source == "stock",
         (
             *("Ac", [rv.Card("Ac")], rv.Owed(rv.Card("*")), nonsense(3)),
-            *([rv.Owed(rv.Card("*"))], [rv.Owed("Ac")], None),
+            *([rv.Owed(rv.Card("*"))], [rv.Owed("Ac")]),
         ),
         reads=frozenset({"drawn", "source"}),
     ),
@@ -278,7 +278,7 @@ CASES = {
     "may_lay_off": Case(
         lambda _, turn: turn.has_melded,
         lambda state: said_no(state, "no card may be laid off: a rule of our table"),
-        (*NO_WORD, None),
+        NO_WORD,
         reads=frozenset({"has_melded"}),
     ),
     "lays_off_on": Case(
@@ -305,7 +305,7 @@ CASES = {
     "may_knock": Case(
         lambda _, turn: turn.turns_taken[turn.seat] > 1,
         lambda state: said_no(state, "nobody may knock now: a rule of our table"),
-        (*NO_WORD, None),
+        NO_WORD,
         base="gin-rummy",
         values=GIN,
         reads=frozenset({"turns_taken", "seat"}),
@@ -313,7 +313,7 @@ CASES = {
     "may_go_out": Case(
         lambda _, turn: turn.turns_taken[turn.seat] > 1,
         lambda state: said_no(state, "the last card may not be played: a rule of our"),
-        (*NO_WORD, None),
+        NO_WORD,
         values={"deal.hand_size": 3},
         reads=frozenset({"turns_taken", "seat"}),
     ),
@@ -329,7 +329,7 @@ CASES = {
     "must_go_out": Case(
         lambda _, turn: turn.turns_taken[turn.seat] > 1,
         lambda state: said_no(state, "the player has to go out now: a rule of our"),
-        (*NO_WORD, None),
+        NO_WORD,
         values={"deal.hand_size": 3},
         reads=frozenset({"turns_taken", "seat"}),
     ),
@@ -344,7 +344,7 @@ CASES = {
         lambda _, end: (rv.Points(seat, 7, "for us") for seat in range(end.players)),
         lambda state: reasons(state).get("for us") == 7,
         (
-            *("7", 7, [7], [rv.Points(2, 7, "")], [rv.Points(-1, 7, "")], None),
+            *("7", 7, [7], [rv.Points(2, 7, "")], [rv.Points(-1, 7, "")]),
             *([rv.Points(0, 7.5, "")], [rv.Points(0, "7", "")], nonsense("seven")),
             *([rv.Points(0, 7, 7)], [rv.Points(0, 7, "", "Ac")]),
         ),
@@ -365,7 +365,7 @@ CASES = {
             is_over(state) and sorted(state.payments) == [-1, -1, 2] == paid(state)
         ),
         (
-            *("7", 7, [7], [rv.Points(2, 7, "")], [rv.Points(0, 7, "")], None),
+            *("7", 7, [7], [rv.Points(2, 7, "")], [rv.Points(0, 7, "")]),
             *([rv.Points(0, 7.5, "")], [rv.Points(0, 0, 7)], nonsense("seven")),
             (rv.Points(0, 7, ""), rv.Points(1, -6, "")),
             [rv.Points(0, 0, "", 3)],
@@ -385,7 +385,7 @@ CASES = {
         lambda state: (
             state.phase == "draw" and len(state.hands[2]) == 0 < len(state.hands[0])
         ),
-        ("2", 2, [3], [-1], [True], nonsense("Ann"), None),
+        ("2", 2, [3], [-1], [True], nonsense("Ann")),
         players=3,
         values={"match.target": 10_000},
     ),
@@ -418,7 +418,7 @@ CASES = {
         ),
         lambda state: len(zone(state, "cellar")) == 2,
         (
-            *("stock", 1, [1], [rv.Move("stock", "table")], None, nonsense("stock")),
+            *("stock", 1, [1], [rv.Move("stock", "table")], nonsense("stock")),
             *([rv.Move("hand", "stock")], [rv.Move("stock", "hand", target_seat=2)]),
             *([rv.Move("stock", "stock")], [rv.Move("stock", "cellar", -1)]),
             *([rv.Move("stock", "cellar", "2")], [rv.Move(1, "cellar")]),

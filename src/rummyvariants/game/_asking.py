@@ -37,7 +37,7 @@ from rummyvariants.policies.facts import (
     mask_of,
     readers,
 )
-from rummyvariants.policies.house import MAY_BE_NONE, HouseRule, no_sense
+from rummyvariants.policies.house import HouseRule, no_sense
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -76,7 +76,6 @@ def _answers(
     The same for a question that some rule answers.
     """
     rules: Ruleset = state.match.rules
-    silent = question in MAY_BE_NONE
     for at, (path, rule) in enumerate(rules.asked[question]):
         memory = None if rule.memory is None else remembered(state, rule)
         key = None
@@ -85,7 +84,7 @@ def _answers(
             key = (question, at, memory, *more, *read)
             if key in rules.answers:
                 answer = rules.answers[key]
-                if answer is not None or not silent:
+                if answer is not None:
                     yield path, rule, answer
                 continue
         answer = getattr(rule, question)(Turn(state, seat, memory), *more)
@@ -93,7 +92,7 @@ def _answers(
             answer = tuple(answer)
         if key is not None:
             _kept(rules, key, answer)
-        if answer is not None or not silent:
+        if answer is not None:
             yield path, rule, answer
 
 
@@ -115,7 +114,7 @@ def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
         answer = getattr(rule, question)(*about)
         if isinstance(answer, Iterator):
             answer = tuple(answer)
-        if answer is not None or question not in MAY_BE_NONE:
+        if answer is not None:
             yield path, rule, answer
 
 
@@ -747,8 +746,10 @@ def _points(
     rule: Any, question: str, answer: object, players: int
 ) -> tuple[Points, ...]:
     """
-    The points that a rule gives, if they make sense.
+    The points that a rule gives, if they make sense; none where it says nothing.
     """
+    if answer is None:
+        return ()
     given: tuple[Points, ...] = _several(
         rule,
         question,

@@ -118,7 +118,7 @@ class HouseRule(Value):
         """
         raise NotImplementedError
 
-    def lays_aside(self, deal: DealFacts) -> Iterable[Card]:
+    def lays_aside(self, deal: DealFacts) -> Iterable[Card] | None:
         """
         The cards that no hand keeps: they are laid aside face up at once and replaced.
 
@@ -139,7 +139,7 @@ class HouseRule(Value):
         """
         raise NotImplementedError
 
-    def allows_meld(self, meld: Meld) -> bool:
+    def allows_meld(self, meld: Meld) -> bool | None:
         """
         Whether a meld that all other rules allow may lie on the table.
 
@@ -148,7 +148,7 @@ class HouseRule(Value):
         """
         raise NotImplementedError
 
-    def may_lay(self, turn: Turn, meld: Meld) -> bool:
+    def may_lay(self, turn: Turn, meld: Meld) -> bool | None:
         """
         Whether a player may lay a meld now; it is shown as it would be then.
 
@@ -205,7 +205,7 @@ class HouseRule(Value):
         """
         raise NotImplementedError
 
-    def owes(self, turn: Turn) -> Iterable[Owed]:
+    def owes(self, turn: Turn) -> Iterable[Owed] | None:
         """
         What must be done with cards drawn, in addition to what ``draw`` requires.
 
@@ -236,7 +236,7 @@ class HouseRule(Value):
 
     # -------------------------------------------------------------------- lay-offs
 
-    def may_lay_off(self, turn: Turn) -> bool:
+    def may_lay_off(self, turn: Turn) -> bool | None:
         """
         Whether a player may lay off at all. All rules must allow it.
         """
@@ -271,13 +271,13 @@ class HouseRule(Value):
 
     # ------------------------------------------------------------------------- ends
 
-    def may_knock(self, turn: Turn) -> bool:
+    def may_knock(self, turn: Turn) -> bool | None:
         """
         Whether a player may knock, or declare. All rules must allow it.
         """
         raise NotImplementedError
 
-    def may_go_out(self, turn: Turn) -> bool:
+    def may_go_out(self, turn: Turn) -> bool | None:
         """
         Whether a player may play or discard the last card. All rules must allow it.
 
@@ -297,7 +297,7 @@ class HouseRule(Value):
         """
         raise NotImplementedError
 
-    def must_go_out(self, turn: Turn) -> bool:
+    def must_go_out(self, turn: Turn) -> bool | None:
         """
         Whether a player has to go out in this turn.
 
@@ -325,7 +325,7 @@ class HouseRule(Value):
 
     # ------------------------------------------------------------------------ points
 
-    def score(self, end: RoundFacts) -> Iterable[Points]:
+    def score(self, end: RoundFacts) -> Iterable[Points] | None:
         """
         The points of a round in addition to those of the ``score`` values.
 
@@ -333,7 +333,7 @@ class HouseRule(Value):
         """
         raise NotImplementedError
 
-    def pays(self, end: RoundFacts) -> Iterable[Points]:
+    def pays(self, end: RoundFacts) -> Iterable[Points] | None:
         """
         What players pay each other after a round, beside the points.
 
@@ -344,7 +344,7 @@ class HouseRule(Value):
 
     # ------------------------------------------------------------------------- match
 
-    def eliminated(self, match: MatchFacts) -> Iterable[int]:
+    def eliminated(self, match: MatchFacts) -> Iterable[int] | None:
         """
         The seats that are out of the match.
 
@@ -391,7 +391,7 @@ class HouseRule(Value):
         """
         raise NotImplementedError
 
-    def follows(self, turn: Turn, action: Any) -> Iterable[Move]:
+    def follows(self, turn: Turn, action: Any) -> Iterable[Move] | None:
         """
         The cards that go somewhere as an additional effect of an action.
 
@@ -410,17 +410,32 @@ QUESTIONS: Final[tuple[str, ...]] = tuple(
     if name[0] != "_" and name not in _NO_QUESTIONS and inspect.isfunction(value)
 )
 """The names of all questions."""
-MAY_BE_NONE: Final = frozenset(
+OF_TURNS: Final = frozenset(
     name
     for name in QUESTIONS
-    if vars(HouseRule)[name].__annotations__["return"].endswith("| None")
+    if "turn" in inspect.signature(getattr(HouseRule, name)).parameters
 )
-"""Questions that a rule may answer with None."""
+"""Questions about a `Turn`."""
+OF_PLAYS: Final = frozenset(
+    {"allows_meld", "may_lay", "opening", "most_melds", "may_lay_off", "lays_off_on"}
+    | {"owes", "discards", "discards_owed", "may_go_out", "must_go_out"}
+)
+"""Questions that decide what is laid and discarded, and so whether a turn can end."""
 IN_WINDOWS: Final = frozenset({"buys"})
 """Questions whose answers everybody sees, so they must not depend on a hand."""
 
 
 # ------------------------------------------------------------------------- registering
+
+
+@functools.cache
+def answered_by(cls: type[HouseRule]) -> tuple[str, ...]:
+    """
+    The questions that rules of a class answer, in order.
+    """
+    return tuple(
+        name for name in QUESTIONS if getattr(cls, name) is not getattr(HouseRule, name)
+    )
 
 
 R = TypeVar("R", bound=HouseRule)

@@ -38,9 +38,10 @@ from rummyvariants.policies import (
 )
 from rummyvariants.policies.base import is_whole
 from rummyvariants.policies.house import (
-    QUESTIONS,
+    OF_TURNS,
     HouseRule,
     answered,
+    answered_by,
     no_sense,
     rule_spelled,
 )
@@ -171,9 +172,8 @@ class Ruleset:
     def _asked(self) -> dict[str, tuple[tuple[str, HouseRule], ...]]:
         found: dict[str, tuple[tuple[str, HouseRule], ...]] = {}
         for path, rule in self.house:
-            for question in QUESTIONS:
-                if getattr(type(rule), question) is not getattr(HouseRule, question):
-                    found[question] = (*found.get(question, ()), (path, rule))
+            for question in answered_by(type(rule)):
+                found[question] = (*found.get(question, ()), (path, rule))
         return found
 
     @overridden.default
@@ -205,7 +205,9 @@ class Ruleset:
     def _counts_melds(self) -> bool:
         limited = self.meld.limits_new
         by_rule = any(
-            rule.reads is None or "melds_made" in rule.reads for _, rule in self.house
+            not OF_TURNS.isdisjoint(answered_by(type(rule)))
+            and (rule.reads is None or "melds_made" in rule.reads)
+            for _, rule in self.house
         )
         return limited or by_rule or "meld.refuse_another" in self.overridden
 
@@ -338,6 +340,8 @@ class Ruleset:
             return Objection("meld.policy", reason)
         for path, rule in self.asked.get("allows_meld", ()):
             answer = rule.allows_meld(meld)
+            if answer is None:
+                continue
             if not isinstance(answer, bool):
                 raise no_sense(rule, "allows_meld", answer, "True or False")
             if not answer:

@@ -8,6 +8,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import ALL_CODES
+from rummyvariants.policies.house import OF_PLAYS, answered_by
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
 
@@ -22,6 +23,8 @@ class Settled(Value):
             taken too; 0 if the number depends on something else.
         asks_number: Whether the policies must be asked about a number of discards.
         owes_by_values: Whether the duties for discards follow from the values alone.
+        plays_by_values: Whether nothing but the values decides what is laid and
+            discarded.
         stock_owes: Whether a card from the stock may bring a duty.
         dead: How many cards of the stock are never drawn.
         ends_at_once: Whether an empty stock ends the round after the turn.
@@ -36,10 +39,10 @@ class Settled(Value):
         offers_upcard: Whether the first upcard is offered before the first draw.
         leaves: Whether a player may leave the round.
         shuffles: Whether cards may be shuffled after the deal.
-        only_sets: Whether melds are sets, and nothing but the values decides what is
-            laid and discarded.
-        sets_alone: Whether melds are sets of which a side has one of each rank, and
-            nothing but the values decides what is laid and discarded.
+        only_sets: Whether melds are sets, and nothing allows to lay or discard more
+            than the values do.
+        forbids_plays: Whether rules of third parties may forbid some of that.
+        sets_alone: Whether besides a side has only one set of each rank.
         knock_limit: The most points with which a player may knock, -1 for no knock;
             -2 if it depends on something else.
     """
@@ -47,6 +50,7 @@ class Settled(Value):
     most_taken: int
     asks_number: bool
     owes_by_values: bool
+    plays_by_values: bool
     stock_owes: bool
     dead: int
     ends_at_once: bool
@@ -62,6 +66,7 @@ class Settled(Value):
     leaves: bool
     shuffles: bool
     only_sets: bool
+    forbids_plays: bool
     sets_alone: bool
     knock_limit: int
 
@@ -78,7 +83,8 @@ def settled(rules: Rules) -> Settled:
     return Settled(
         most_taken=0 if asks else draw.most_alike,
         asks_number=asks or draw.asks_for_deepest,
-        owes_by_values=not own and "owes" not in rules.asked,
+        owes_by_values=not draw.overridden and "owes" not in rules.asked,
+        plays_by_values=not _overrides(rules) and OF_PLAYS.isdisjoint(rules.asked),
         stock_owes=(
             "draw.stock_duties" in own or any(map(draw.stock_duties, ALL_CODES))
         ),
@@ -96,21 +102,37 @@ def settled(rules: Rules) -> Settled:
         leaves="drops" in rules.asked or rules.out.wrong_points is not None,
         shuffles=stock.may_shuffle or rules.out.under_stock,
         only_sets=_only_sets(rules),
+        forbids_plays=not OF_PLAYS.isdisjoint(_added(rules)),
         sets_alone=_sets_alone(rules),
         knock_limit=-2 if "out.limit" in own else rules.out.fixed_limit,
     )
+
+
+def _overrides(rules: Rules) -> bool:
+    """
+    Whether a policy of a third party answers some question.
+    """
+    return any(getattr(rules, section).overridden for section in SECTIONS)
+
+
+def _added(rules: Rules) -> frozenset[str]:
+    """
+    The questions that rules of third parties answer.
+    """
+    added = [rule for section in SECTIONS for rule in getattr(rules, section).rules]
+    return frozenset().union(*[answered_by(type(rule)) for rule in added])
 
 
 def _only_sets(rules: Rules) -> bool:
     """
     Whether natural cards are laid only in sets of their rank, as the values say.
     """
-    policies = [getattr(rules, section) for section in SECTIONS]
     return (
         rules.meld.sets
         and not rules.meld.runs
         and not rules.wild.indicator_stays
-        and not any(one.overridden or one.rules for one in policies)
+        and not _overrides(rules)
+        and "discards_owed" not in _added(rules)
     )
 
 

@@ -370,8 +370,8 @@ class Tried:
     def __init__(self, state: AnyState) -> None:
         rules = state.match.rules
         self.dead: set[tuple[object, ...]] = set()
-        # With the library's own rules every search ends by itself.
-        self._left = _LOOKS if rules.house or rules.overridden else -1
+        # Where the values decide, every search ends by itself.
+        self._left = -1 if rules.settled.plays_by_values else _LOOKS
 
     def count(self) -> None:
         """

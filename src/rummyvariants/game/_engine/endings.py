@@ -273,7 +273,7 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
         taken = drawn._cards
     hand = state._hands[seat]
     wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
-    if wrong is None and rules.house:
+    if wrong is None and not rules.settled.plays_by_values:
         wrong = asking.refuse_discard(state, seat, code)
         if wrong is None and hand == UNIT[code]:
             wrong = asking.refuse_out(state, seat)
@@ -325,7 +325,7 @@ def surely_ends(state: AnyState, left: int, *, laid: bool = False) -> bool:
         return False
     if size(left) > 1:
         return True
-    if rules.house or rules.overridden:
+    if not rules.settled.plays_by_values:
         return False
     if not (state._floating or rules.out.keeps_playable):
         return True
@@ -343,8 +343,9 @@ def is_released(state: AnyState, seat: int) -> bool:
     Whether a player who cannot finish the turn may discard any card (RV-03, RV-43).
     """
     rules = state.match.rules
-    if not (state.drawn.source == "stock" or rules.house or rules.overridden):
-        return False
+    searched = rules.settled.plays_by_values and not rules.has_effects
+    if searched and state.drawn.source != "stock":
+        return False  # else the take was refused
     if state.phase == "discard":
         hand = faces(state._hands[seat])
         return all(refuse_discard(state, seat, code) is not None for code in hand)

@@ -67,7 +67,9 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
         return None
     if any(set_of_rank(state, seat, rank) for rank in rules.meld.last_ranks):
         return False  # nothing is laid after them
-    return any(_goes_down(state, seat, hand - gone) for gone in _ends(state, seat))
+    if not any(_goes_down(state, seat, hand - gone) for gone in _ends(state, seat)):
+        return False
+    return None if settled.forbids_plays else True
 
 
 def _keeps_two(terms: Terms, hand: int, laid: AbstractSet[str | None]) -> bool:

@@ -515,7 +515,7 @@ def plan_meld(
         return attrs.evolve(meld, also=meld.also + _owing(state))
     play = _new(state, meld, used)
     wrong = refuse_first(state, seat, natural=play.is_natural)
-    if wrong is None and state.match.rules.house:
+    if wrong is None and not state.match.rules.settled.plays_by_values:
         wrong = asking.refuse_lay(state, seat, meld)
         wrong = wrong or asking.refuse_opening(state, seat, (meld,), used)
     return wrong or play
@@ -607,7 +607,7 @@ def plan_layoff(
     if meld.kind == "wild":
         wrong = refuse_first(state, seat, natural=False) or refuse_another(state)
         wrong = wrong or asking.refuse_opening(state, seat, (after,), used)
-    if wrong is None and state.match.rules.house:
+    if wrong is None and not state.match.rules.settled.plays_by_values:
         wrong = asking.refuse_lay(state, seat, after)
     return wrong or _grown(meld, action.meld, after, used)
 
