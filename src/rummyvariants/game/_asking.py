@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rummyvariants._support.words import counted
@@ -273,11 +273,21 @@ def peeks(state: Any, seat: int) -> tuple[str, int]:
     return max(found, key=lambda one: one[1], default=("RV-07", 0))
 
 
-def refuse_take(state: Any, seat: int, count: int) -> Objection | None:
+def refuse_take(
+    state: Any, seat: int, count: int, heard: Collection[HouseRule] = ()
+) -> Objection | None:
     """
     Why house rules refuse to let so many discards be taken.
+
+    Args:
+        state: The state.
+        seat: Who would take them.
+        count: How many.
+        heard: Rules that have answered about the take already.
     """
     for path, rule, answer in _asked(state, seat, "takes"):
+        if rule in heard:
+            continue
         wanted = "numbers of cards from 1"
         allowed = _several(rule, "takes", answer, lambda one: is_whole(one, 1), wanted)
         if count not in allowed:
@@ -290,21 +300,22 @@ def refuse_take_with(
     state: Any, seat: int, count: int, meld: Meld, otherwise: Objection | None
 ) -> Objection | None:
     """
-    Why house rules refuse to let so many discards be taken together with a meld.
+    Why house rules refuse to let so many discards be taken whose top card is laid.
 
     Args:
         state: The state.
         seat: Who would take them.
         count: How many.
-        meld: The meld, the top card in it.
+        meld: The meld as it would be, the top card in it.
         otherwise: The refusal if no rule answers.
     """
-    refused = otherwise
+    refused, heard = otherwise, []
     for path, rule, answer in _asked(state, seat, "takes_with", count, meld):
         if not _yes(rule, "takes_with", answer):
             return Objection(path, rule.because(f"the pile is not taken with {meld}"))
         refused = None
-    return refused
+        heard.append(rule)
+    return refused or refuse_take(state, seat, count, heard)
 
 
 def owed(state: Any, seat: int) -> tuple[Duty, ...]:

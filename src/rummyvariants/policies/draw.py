@@ -275,14 +275,14 @@ class DrawPolicy(Policy):
         self, terms: Terms, hand: int, pile: bytes, count: int, meld: Meld
     ) -> Objection | None:
         """
-        Why so many cards may not be taken together with a meld of the top one.
+        Why so many cards may not be taken whose top one is laid at once.
 
         Args:
             terms: The terms of the deal.
             hand: The hand as a multiset, before any card is taken.
             pile: The codes of the discard pile, the top last.
             count: How many cards are to be taken; the pile has as many.
-            meld: The new meld, which includes the top card.
+            meld: The meld as it would be, which includes the top card.
         """
         del terms, hand, pile, count, meld
         if not self.melds_top:

@@ -190,18 +190,21 @@ class HouseRule(Value):
         """
         The numbers of cards that may be taken from the discard pile.
 
-        Asked before the draw, also about takes together with a meld where there are no
-        others. All rules and the policy values must allow a number.
+        Asked before the draw, also about takes whose top card is laid at once, unless
+        the rule itself answers `takes_with` about them. All rules and the policy values
+        must allow a number.
         """
         raise NotImplementedError
 
     def takes_with(self, turn: Turn, count: int, meld: Meld) -> bool | None:
         """
-        Whether so many discards may be taken together with a meld of the top card.
+        Whether so many discards may be taken whose top card is laid at once.
 
-        The meld is laid with cards from the hand before the other discards go there.
-        The take is legal if at least one rule allows it and none forbids it. The policy
-        values that limit takes do not apply, but the duty of ``draw.duty`` does.
+        It is laid in a meld with cards from the hand, or on a meld on the table, before
+        the other discards go to the hand; the meld is shown as it would be then. Where
+        the policy values know no such take, it is legal if a rule allows it; no rule
+        may forbid it, by this answer or by `takes`. ``draw.take`` and ``draw.duty``
+        apply as to other takes.
         """
         raise NotImplementedError
 

@@ -181,12 +181,20 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
             yield from _said(state, seat, "buys", bool)
         case TakeWith() | TakeOn():
             count = len(state.discards) if action.count is None else action.count
-            if state.rules.draw.melds_top:
-                yield from _said(state, seat, "takes", lambda said: count in said)
-            table = apply(state, action).table
-            if isinstance(action, TakeWith) and len(table) > len(state.table):
-                after = table[len(state.table)]
-                yield from _said(state, seat, "takes_with", bool, count, after)
+            before, table = state.table, apply(state, action).table
+            laid = next(
+                meld
+                for at, meld in enumerate(table)
+                if at >= len(before) or meld != before[at]
+            )
+            heard = [*_said(state, seat, "takes_with", bool, count, laid)]
+            yield from heard
+            for one in _said(state, seat, "takes", lambda said: count in said):
+                if one[0] not in [rule for rule, *_ in heard]:
+                    yield one
+            if isinstance(action, TakeOn):
+                yield from _of_layoff(state, seat, action)
+            elif len(table) > len(before):
                 yield from _of_new_melds(state, seat, action, len(action.melds))
         case LayDown() | CallRummy(meld=None):
             yield from _of_new_melds(state, seat, action, 1)
@@ -262,7 +270,7 @@ def _meets(
 
 
 def _of_layoff(
-    state: State, seat: int, action: LayOff | Swap | CallRummy
+    state: State, seat: int, action: LayOff | Swap | CallRummy | TakeOn
 ) -> Iterator[Said]:
     meld = state.table[action.meld - 1] if action.meld else state.dealer_wild
     if meld is None:

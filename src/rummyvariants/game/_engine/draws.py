@@ -310,11 +310,7 @@ def plan_take_with(
         return play
     if joined and _closes(state, play):
         return _NOT_ON_CANASTAS
-    wrong = state.match.rules.draw.refuse_take_with(
-        state.dealt.terms, hand, pile, count, play.after
-    )
-    wrong = asking.refuse_take_with(state, seat, count, play.after, wrong)
-    return wrong or _taken(state, seat, TakePlan(count, play))
+    return _taken(state, seat, TakePlan(count, play))
 
 
 def plan_take_on(state: AnyState, seat: int, action: TakeOn) -> TakePlan | Objection:
@@ -351,8 +347,15 @@ _NOT_ON_CANASTAS: Final = Objection(
 
 def _taken(state: AnyState, seat: int, plan: TakePlan) -> TakePlan | Objection:
     """
-    A plan of a take, unless the turn could not be finished after it.
+    A plan of a take, unless rules refuse it, or the turn could not be finished.
     """
+    count, meld = plan.count, plan.play.after
+    wrong: Objection | None = state.match.rules.draw.refuse_take_with(
+        state.dealt.terms, state._hands[seat], state._discards, count, meld
+    )
+    wrong = asking.refuse_take_with(state, seat, count, meld, wrong)
+    if wrong is not None:
+        return wrong
     after = thaw(state)
     take(after, seat, plan.count, play=plan.play)
     return plan if can_finish(after, seat) else why_stuck(after, seat)
@@ -366,11 +369,7 @@ def _refuse_count(state: AnyState, seat: int, count: int) -> Objection | None:
     wrong = _refuse_any(state, seat, count) if pile else _NO_PILE
     if wrong is not None:
         return wrong
-    rules = state.match.rules
-    wrong = refuse_number(rules.draw, pile, count, top_number(state))
-    if wrong is None and rules.draw.melds_top and "takes" in rules.asked:
-        wrong = asking.refuse_take(state, seat, count)
-    return wrong
+    return refuse_number(state.match.rules.draw, pile, count, top_number(state))
 
 
 def refuse_pile(state: AnyState, seat: int, mates: int) -> Objection | None:

@@ -54,7 +54,7 @@ from rummyvariants.game._engine.plays import (
     terms_of,
 )
 from rummyvariants.game._round import Drawn
-from rummyvariants.game._state import Draft, side_of, stock_left, thaw
+from rummyvariants.game._state import Draft, State, side_of, stock_left, thaw
 from rummyvariants.game.actions import LayDown
 from rummyvariants.melds._combos import joining_two, melds_in
 from rummyvariants.melds._deadwood import (
@@ -349,13 +349,10 @@ def is_released(state: AnyState, seat: int) -> bool:
     if state.phase == "discard":
         hand = faces(state._hands[seat])
         return all(refuse_discard(state, seat, code) is not None for code in hand)
-    known = _finishes(state, seat)
+    known = _finishes_now(state, seat)
     if known is None:
-        # Even if the whole is not known, each play may be known to lead nowhere.
-        return not any(
-            can_finish(_after(state, seat, play), seat)
-            for _, play in plans(state, seat, state.drawn.at_once)
-        )
+        # Then each play that no rule refuses is legal, if there is one.
+        return next(plans(state, seat, state.drawn.at_once), None) is None
     return not known
 
 
@@ -385,6 +382,30 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
             not be tried.
     """
     return _finishes(state, seat, tried) is not False
+
+
+_LAST: Final[list[tuple[AnyState | None, int, bool | None]]] = [(None, -1, None)]
+"""A state, a seat, and the answer of `_finishes`: it is needed for each play."""
+
+
+def _finishes_now(state: AnyState, seat: int) -> bool | None:
+    """
+    As `_finishes`, about a state whose plays are looked at one by one.
+    """
+    is_known, found = _known_end(state, seat)
+    if not is_known:
+        found = _finishes(state, seat)
+        if isinstance(state, State):
+            _LAST[0] = state, seat, found
+    return found
+
+
+def _known_end(state: AnyState, seat: int) -> tuple[bool, bool | None]:
+    """
+    Whether `_finishes_now` has just been asked the same, and what it said.
+    """
+    of, whom, found = _LAST[0]
+    return of is state and whom == seat, found
 
 
 def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | None:
@@ -638,12 +659,17 @@ def refuse_dead_end(state: AnyState, seat: int, play: Play) -> Objection | None:
         if surely_ends(state, state._hands[seat] - play.used):
             return None
     after = _after(state, seat, play)
-    if can_finish(after, seat):
+    is_known, before = _known_end(state, seat)
+    ends = None if is_known and not before else _finishes(after, seat)
+    if ends:
         return None
-    # Discards are taken only if the turn can be finished, so it still can.
-    if drawn.source == "stock" and not can_finish(state, seat):
+    # What the whole turn does not lead to, no play does.
+    before = _finishes_now(state, seat)
+    if before is None or (before and ends is None):
         return None
-    return why_stuck(after, seat)
+    # Discards are taken only if the turn can be finished.
+    stuck = not before and drawn.source == "stock"
+    return None if stuck else why_stuck(after, seat)
 
 
 def why_stuck(state: AnyState, seat: int) -> Objection:
