@@ -6,7 +6,7 @@ Measure this library and others in one run.
 or compiled. Libraries that are not installed are left out: the dependency group
 ``bench`` has them all. ``--against WHEEL`` measures another version of ours instead,
 ``--presets`` every preset against one of them, and ``--learners`` the steps of programs
-that learn.
+that learn; ``--silent`` house rules that are asked and say nothing.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ import figures
 import hands
 import learners
 import rummyvariants
+import silent
 import unmatched
 import versions
 
@@ -41,6 +42,8 @@ PRESETS = "<!-- begin presets -->", "<!-- end presets -->"
 """The section for the table of all presets, in whichever form it was measured last."""
 LEARNERS = "<!-- begin learners -->", "<!-- end learners -->"
 """The same for games that are stepped by learners."""
+SILENT = "<!-- begin silent -->", "<!-- end silent -->"
+"""The same for house rules that have nothing to say."""
 LIBRARIES = ("attrs", "chess", "open_spiel", "ortools", "pettingzoo", "rlcard")
 """The distributions to name with their versions."""
 
@@ -281,8 +284,13 @@ def main() -> None:
         action="store_true",
         help="measure only steps with observations and masks",
     )
+    parser.add_argument(
+        "--silent",
+        action="store_true",
+        help="measure only house rules that have nothing to say",
+    )
     given = parser.parse_args()
-    if given.presets or given.learners:
+    if given.presets or given.learners or given.silent:
         given.only = []
     elif given.write and set(given.only) != set(FIGURES):
         parser.error("--write replaces all tables of a page, so it needs all of them")
@@ -297,6 +305,7 @@ def main() -> None:
     for asked, measure, marks in (
         (given.presets, figures.presets, PRESETS),
         (given.learners, learners.measure, LEARNERS),
+        (given.silent, silent.measure, SILENT),
     ):
         if asked:
             table = measure(effort)

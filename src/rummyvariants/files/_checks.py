@@ -35,6 +35,7 @@ from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._round import ANSWERS, Column, RoundResult, ScoreItem
 from rummyvariants.game.actions import Deal
 from rummyvariants.policies.answers import can_be_kept
+from rummyvariants.policies.house import PLACES
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -372,7 +373,7 @@ class Checks:
                 self.same(f"zones[{at}].size", zone.size, len(zone.cards))
             if (zone.name, zone.owner) in there or not zone.size:
                 self.wrong(f"zones[{at}]", "give each zone once, with its cards")
-            if zone.name in _PLACES:
+            if zone.name in PLACES:
                 self.wrong(f"zones[{at}].name", f"{zone.name!r} is not a zone")
             there.add((zone.name, zone.owner))
 
@@ -388,7 +389,6 @@ def _not_kept(path: str, value: object) -> Iterator[tuple[str, object]]:
         yield path, value
 
 
-_PLACES: Final = frozenset({"stock", "discards", "hand", "table"})
 _BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
     **{
         name: ([],)

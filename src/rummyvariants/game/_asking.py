@@ -9,7 +9,14 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from typing import Any, Final
 
 from rummyvariants._support.words import counted
@@ -45,6 +52,8 @@ from rummyvariants.rulings import Objection
 Answer = tuple[str, HouseRule, Any]
 """What a refusal cites, the rule, and what it says."""
 _ANSWERS_AT_MOST: Final = 8_192
+_ITEMS_AT_MOST: Final = 10_000
+"""How many things an answer may list, so that even one without an end is refused."""
 Groups = tuple[tuple[str, int], ...]
 """The melds of an opening: for each its kind and size, which is 0 for any size."""
 
@@ -87,13 +96,20 @@ def _answers(
                 if answer is not None:
                     yield path, rule, answer
                 continue
-        answer = getattr(rule, question)(Turn(state, seat, memory), *more)
-        if isinstance(answer, Iterator):
-            answer = tuple(answer)
+        answer = _kept_whole(getattr(rule, question)(Turn(state, seat, memory), *more))
         if key is not None:
             _kept(rules, key, answer)
         if answer is not None:
             yield path, rule, answer
+
+
+def _kept_whole(answer: object) -> Any:
+    """
+    An answer that comes one by one, put together to be read more than once.
+    """
+    if isinstance(answer, Iterator):
+        return tuple(itertools.islice(answer, _ITEMS_AT_MOST + 1))
+    return answer
 
 
 def _kept(rules: Ruleset, key: tuple[object, ...], answer: Any) -> Any:
@@ -111,9 +127,7 @@ def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
     What the rules in force say to a question about a deal or a match.
     """
     for path, rule in rules.asked.get(question, ()):
-        answer = getattr(rule, question)(*about)
-        if isinstance(answer, Iterator):
-            answer = tuple(answer)
+        answer = _kept_whole(getattr(rule, question)(*about))
         if answer is not None:
             yield path, rule, answer
 
@@ -145,14 +159,25 @@ def _several(
     answer: object,
     fits: Callable[[Any], bool],
     wanted: str,
-) -> tuple[Any, ...]:
-    if isinstance(answer, Iterable) and not isinstance(answer, str):
-        found = tuple(answer)
+) -> Sequence[Any]:
+    if isinstance(answer, range):
+        # It stays as it is, since it may be longer than memory.
+        if all(map(fits, (*answer[:1], *answer[-1:]))):
+            return answer
+    elif isinstance(answer, Iterable) and not isinstance(answer, str):
+        found = tuple(itertools.islice(answer, _ITEMS_AT_MOST + 1))
+        if len(found) > _ITEMS_AT_MOST:
+            wanted = f"{wanted}, {_ITEMS_AT_MOST:,} at most"
+            raise no_sense(rule, question, found[:3], wanted, more=True)
         if all(map(fits, found)):
             return found
         # Of what comes one by one nothing but that can be shown.
         answer = found if isinstance(answer, Iterator) else answer
     raise no_sense(rule, question, answer, wanted)
+
+
+def _is_count(one: object) -> bool:
+    return type(one) is int and one > 0
 
 
 def _is_card(one: object) -> bool:
@@ -289,7 +314,7 @@ def refuse_take(
         if rule in heard:
             continue
         wanted = "numbers of cards from 1"
-        allowed = _several(rule, "takes", answer, lambda one: is_whole(one, 1), wanted)
+        allowed = _several(rule, "takes", answer, _is_count, wanted)
         if count not in allowed:
             cards = counted(count, "discard")
             return Objection(path, rule.because(f"{cards} may not be taken"))
@@ -753,15 +778,13 @@ def payments(
             yield path, one
 
 
-def _points(
-    rule: Any, question: str, answer: object, players: int
-) -> tuple[Points, ...]:
+def _points(rule: Any, question: str, answer: object, players: int) -> Sequence[Points]:
     """
     The points that a rule gives, if they make sense; none where it says nothing.
     """
     if answer is None:
         return ()
-    given: tuple[Points, ...] = _several(
+    given: Sequence[Points] = _several(
         rule,
         question,
         answer,
@@ -942,15 +965,24 @@ def followed(state: Any, seat: int, action: object) -> list[Move]:
     The additional effects of an action.
     """
     found: list[Move] = []
+    known = {*_PILES, "hand", *(rule.name for _, rule in state.match.rules.house)}
     for _, rule, answer in _asked(state, seat, "follows", action, once=False):
         wanted = "a list of moves, from and to stock, discards, hands of seats or zones"
-        found += _several(rule, "follows", answer, _is_move(state), wanted)
+        moves = _several(rule, "follows", answer, _is_move(state), wanted)
+        for one in moves:
+            for name in (one.source, one.target):
+                # A name that is close to that of a place is a slip, not a zone.
+                hint = "" if name in known else nearest(name, known)
+                if "did you mean" in hint:
+                    wanted = f"the name of a place{hint} Otherwise, a zone's name that"
+                    wanted += f" is less like it than {name!r}"
+                    raise no_sense(rule, "follows", one, wanted)
+        found += moves
     return found
 
 
 def _is_move(state: Any) -> Callable[[Any], bool]:
     players = len(state.match.players)
-    known = {*_PILES, "hand", *(rule.name for _, rule in state.match.rules.house)}
 
     def fits(one: object) -> bool:
         if not isinstance(one, Move) or not is_whole(one.number, 0):
@@ -960,9 +992,6 @@ def _is_move(state: Any) -> Callable[[Any], bool]:
             (one.target, one.target_seat),
         ):
             if type(name) is not str or name in {"", "table"}:
-                return False
-            # A name that is close to that of a place is a slip, not a zone.
-            if name not in known and "did you mean" in nearest(name, known):
                 return False
             if not is_whole(seat, 0 if name == "hand" else -1) or seat >= players:
                 return False

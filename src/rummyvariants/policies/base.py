@@ -152,7 +152,11 @@ def _check_whole(key: object, value: object, least: int) -> None:
 def _table(given: object) -> object:
     """
     A table given as pairs, the form in which policies hold it, as a mapping.
+
+    An empty table may be written as an empty list, as it is shown.
     """
+    if given == []:
+        return {}
     if isinstance(given, tuple) and all(
         isinstance(pair, tuple) and len(pair) == 2 for pair in given
     ):

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 import attrs
 
+from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import Card
@@ -72,9 +74,13 @@ class HouseRule(Value):
     def describe(self) -> str:
         """
         The rule in words: its docstring, with ``{points}`` for a value of that name.
+
+        Without docstrings (``python -OO``) it is the name.
         """
-        values = attrs.asdict(self, recurse=False)
-        return " ".join((type(self).__doc__ or "").format_map(values).split())
+        said = type(self).__doc__
+        if said is None:  # Python leaves docstrings out with -OO
+            return self.name
+        return " ".join(said.format_map(attrs.asdict(self, recurse=False)).split())
 
     def because(self, text: str) -> str:
         """
@@ -450,6 +456,10 @@ _SECTIONS: Final = (
 )
 
 
+PLACES: Final = frozenset({"stock", "discards", "hand", "table"})
+"""Names of places of cards, which no zone may have, and so no rule."""
+
+
 def register_rule(section: str, name: str) -> Callable[[type[R]], type[R]]:
     """
     Register a rule under a name that rules files can use: ``rules = ["its name"]``.
@@ -460,7 +470,8 @@ def register_rule(section: str, name: str) -> Callable[[type[R]], type[R]]:
         name: Its name, unique in the section.
 
     Raises:
-        RulesError: If there is no such section, another class has the name, the class
+        RulesError: If there is no such section, the name is not a line of text or names
+            a place of cards, another class has it, the class
             is not an attrs class derived from `HouseRule`, or one of its methods is not
             a question or has the wrong parameters.
     """
@@ -476,12 +487,28 @@ def register_rule(section: str, name: str) -> Callable[[type[R]], type[R]]:
     return register
 
 
+def _wrong_name(name: object) -> Iterable[str]:
+    """
+    Why a rule may not have a name, under which files and refusals speak of it.
+    """
+    if not isinstance(name, str) or not name.strip() or name != name.strip():
+        yield f"no rule is named {shown(name)}: give words, with no blank at the ends"
+    elif not is_line(name):
+        yield f"no rule is named {shown(name)}: {ONE_LINE}"
+    elif name in PLACES:
+        yield f"no rule is named {name!r}, which is a place of cards"
+
+
 def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
     if section not in _SECTIONS:
         yield f"there is no section {section!r}{nearest(section, _SECTIONS)}"
-    what = cls.__qualname__
-    if not issubclass(cls, HouseRule):
+    yield from _wrong_name(name)
+    if not (isinstance(cls, type) and issubclass(cls, HouseRule)):
+        what = getattr(cls, "__qualname__", shown(cls))
         yield f"{what} is not a rule: derive it from HouseRule"
+        return
+    what = cls.__qualname__
+    if not isinstance(name, str):
         return
     known = _RULES.get((section, name))
     if known and (known.__module__, known.__qualname__) != (cls.__module__, what):
@@ -497,9 +524,7 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
                 yield f"{what}.reads: there is no fact {one!r}{nearest(one, FACTS)}"
         cls.reads = frozenset(reads)
     said = vars(cls).get("__doc__")
-    if not said:
-        yield f"{what} needs a docstring: it is the rule's line on the rule sheet"
-    else:
+    if said:
         try:
             said.format_map(attrs.fields_dict(cls))
         except (KeyError, ValueError, IndexError) as error:
@@ -507,6 +532,8 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
                 f"the docstring of {what} names {error}, which is not a value: write "
                 "values as fields, such as points: int = 40"
             )
+    elif sys.flags.optimize < 2:
+        yield f"{what} needs a docstring: it is the rule's line on the rule sheet"
     keeps = {cls.remembers, cls.remembers_deal}
     if cls.memory is None and keeps != {HouseRule.remembers, HouseRule.remembers_deal}:
         yield f"{what} remembers, but has no memory: give memory = Memory(...)"
@@ -623,13 +650,22 @@ def rule_given(section: str, given: object) -> HouseRule:
         raise ValueError(msg) from None
 
 
-def no_sense(rule: HouseRule, question: str, answer: object, wanted: str) -> RulesError:
+def no_sense(
+    rule: HouseRule, question: str, answer: object, wanted: str, *, more: bool = False
+) -> RulesError:
     """
     The error about an answer that makes no sense; it names the rule and the question.
+
+    Args:
+        rule: The rule.
+        question: What it was asked.
+        answer: What it says.
+        wanted: What would be right.
+        more: Whether the answer is only the beginning of what it says.
     """
     msg = (
-        f"the rule {rule.name!r} answers {question!r} with {shown(answer)}: "
-        f"give {wanted}"
+        f"the rule {rule.name!r} answers {question!r} with {shown(answer)}"
+        f"{' and so on' * more}: give {wanted}"
     )
     return RulesError(msg, [rule.id] if rule.id else [])
 

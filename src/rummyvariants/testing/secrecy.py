@@ -6,12 +6,16 @@ from __future__ import annotations
 
 import itertools
 
+from typing import Final
+
 import attrs
 
-from rummyvariants.cards import Cards
+from rummyvariants.cards import FIELD, UNIT, Cards, codes, common, pack
+from rummyvariants.game._asking import never_held
 from rummyvariants.game._chance import Chance
-from rummyvariants.game._engine.game import apply
+from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
+from rummyvariants.game._engine.naming import cards_named
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Discard, Pass
@@ -24,6 +28,8 @@ def check_secrecy(
 ) -> None:
     """
     Assert that a seat's legal actions do not depend on cards that it cannot see.
+
+    Nor may what rules remember of an action depend on cards that only the seat sees.
 
     Raises:
         AssertionError: If a check fails.
@@ -40,6 +46,9 @@ def check_secrecy(
             "or",
             [str(one) for one in there if one not in here],
         )
+        if "remembers" in state.rules.asked:
+            for action in here[:_REMEMBERED]:
+                _check_memory(state, action, randrange)
         for action in here:
             if isinstance(action, Discard | Pass) and other.phase != "discard":
                 after, elsewhere = apply(state, action), apply(other, action)
@@ -57,6 +66,72 @@ def check_secrecy(
                     f"{after.phase} of {after.to_act},",
                     f"or {elsewhere.phase} of {elsewhere.to_act}",
                 )
+
+
+_REMEMBERED: Final = 4
+"""How many actions of a state are done again with another hand."""
+
+
+def _check_memory(state: State, action: Action, randrange: RandRange) -> None:
+    """
+    Assert that what is remembered of an action is known to all, as all memory is.
+    """
+    other = _rest_mixed(state, action, randrange)
+    if check(other, action):
+        here, there = apply(state, action).memory, apply(other, action).memory
+        told = [name for name in here | there if here.get(name) != there.get(name)]
+        hold(
+            not told,
+            f"all see what {told} remembers of {action}, but it depends on cards that",
+            f"only seat {action.seat} sees: {here}, or with other cards {there}",
+        )
+
+
+def _rest_mixed(state: State, action: Action, randrange: RandRange) -> State:
+    """
+    A state that looks the same to all but a seat: what only it sees is exchanged.
+
+    The cards of the action stay in its hand, and so do cards drawn that others saw.
+    """
+    seat = action.seat or 0
+    rest = hand = state._hands[seat]
+    stays = [
+        pack(one.card.code for one in cards_named(action)),
+        *state._seen[seat:][:1],
+    ]
+    stays += [cards for whose, _, cards in state._seen_by_some if whose == seat]
+    drawn = state.drawn
+    named, taken = stays[0], []
+    if seat == state.turn:
+        stays.append(pack(drawn._cards))
+        if drawn.source == "stock" and not drawn.duties:
+            taken = [code for code in drawn._cards if hand & FIELD[code] & ~named]
+    for cards in stays:
+        rest -= common(rest, cards)
+    if seat == state.turn and drawn.source and common(rest, drawn.held) != rest:
+        return state
+    aside, seen = never_held(state), state._stock_seen
+    free = [
+        at
+        for at, code in enumerate(state._stock)
+        if not (FIELD[code] & aside or (at < len(seen) and seen[at]))
+    ]
+    stock = bytearray(state._stock)
+    held, cards_drawn = drawn.held, bytearray(drawn._cards)
+    kept = codes(rest)
+    for number, code in enumerate((*kept, *taken)):
+        if free:
+            at = free.pop(randrange(len(free)))
+            hand += UNIT[stock[at]] - UNIT[code]
+            if number < len(kept):
+                held += UNIT[stock[at]] - UNIT[code]
+            else:
+                cards_drawn[cards_drawn.index(code)] = stock[at]
+            stock[at] = code
+    if seat == state.turn and drawn.source:
+        drawn = attrs.evolve(drawn, held=held, cards=bytes(cards_drawn))
+    hands = (*state._hands[:seat], hand, *state._hands[seat + 1 :])
+    return attrs.evolve(state, hands=hands, stock=bytes(stock), drawn=drawn)
 
 
 def _check_end(action: Action, over: State, going: State) -> None:

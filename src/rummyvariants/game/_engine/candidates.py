@@ -126,7 +126,8 @@ def to_go_down(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     rules = state.match.rules
     if not rules.lays_together or refuse_another(state, 1) is not None:
         return None
-    if state._has_meld >> seat & 1 and "refuse_together" not in rules.meld.overridden:
+    by_rule = "refuse_together" not in rules.meld.overridden
+    if by_rule and not asking.asked_openings(state, seat):
         return None  # only first melds are laid together
     hand = state._hands[seat]
     laid = partial(_gone_down, seat, hand, need, end)

@@ -363,7 +363,7 @@ def plan_melds(
     laid = tuple([play.after for play in plays])
     wrong: Objection | None = None
     has_meld = bool(state._has_meld >> seat & 1)
-    if has_meld or "opening" not in state.match.rules.asked:
+    if not asking.asked_openings(state, seat):
         wrong = state.match.rules.meld.refuse_together(laid, has_meld=has_meld)
     else:
         natural = all(play.is_natural for play in plays)

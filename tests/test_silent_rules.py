@@ -1,0 +1,128 @@
+"""A house rule that has nothing to say changes nothing, and costs next to nothing."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import sys
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import rummyvariants as rv
+
+from effort import counted
+from rummyvariants.policies.house import QUESTIONS
+
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
+
+import players  # noqa: E402 -- the scripts of bench/ import each other by name
+import silent  # noqa: E402
+
+
+QUICK = ("rummy-500", "gin-rummy")
+WINDOWS = {"buys", "asks", "peeks", "drops", "takes_with"}
+"""Questions that open a way to play, so that the chance of a player falls otherwise."""
+ASKED = {
+    "allows_meld": 0.05,
+    "buys": 0.7,
+    "discards": 0.35,
+    "discards_owed": 0.1,
+    "follows": 0.75,
+    "lays_aside": 0.8,
+    "lays_off_on": 0.5,
+    "may_lay": 0.45,
+    "may_lay_off": 0.65,
+    "most_melds": 0.45,
+    "opening": 0.45,
+    "owes": 0.75,
+    "remembers": 0.65,
+    "takes": 0.8,
+}
+"""
+The questions that are asked about each action, and how much is left of the pace.
+
+All others leave 0.9 of it. Where they look ahead, what they might say forbids a
+shortcut.
+"""
+
+
+def lockstep(game: str, rules: rv.Ruleset, seed: int) -> Iterator[rv.State]:
+    """
+    The states of a random game by some rules, which a preset's game goes along with.
+    """
+    chance = random.Random(seed)
+    number = silent.players_of(game)
+    ours, plain = (rv.begin(one, number, seed=seed) for one in (rules, game))
+    for _ in range(60):
+        if ours.is_over:
+            return
+        if ours.phase == "deal":
+            ours, plain = rv.deal(ours), rv.deal(plain)
+            continue
+        here, there = ({*map(str, rv.legal_actions(one))} for one in (ours, plain))
+        assert here == there
+        yield ours
+        text = chance.choice(sorted(here))
+        ours, plain = (rv.apply(one, text, one.to_act[0]) for one in (ours, plain))
+
+
+def check_nothing_changes(game: str, question: str) -> None:
+    """
+    Play a game with a silent rule beside one without it.
+    """
+    rules = silent.with_silence(game, question)
+    if rules is not None:
+        assert sum(1 for _ in lockstep(game, rules, 3))
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_none_is_nothing_to_say(question: str) -> None:
+    for game in QUICK:
+        check_nothing_changes(game, question)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", rv.presets())
+def test_none_is_nothing_to_say_in_any_game(game: str) -> None:
+    for question in QUESTIONS:
+        check_nothing_changes(game, question)
+
+
+def work(rules: rv.Ruleset, number: int, actions: int = 150) -> int:
+    """
+    The calls of random play whose tables are filled.
+    """
+    for _ in range(2):
+        run = players.matches(rules, number, seed=1)
+        calls, _ = counted(10**9, lambda: next(itertools.islice(run, actions, None)))  # noqa: B023 -- called at once
+    return calls
+
+
+def check_cost(game: str, questions: tuple[str, ...]) -> None:
+    """
+    Compare the work of random play with a silent rule and without it.
+    """
+    number = silent.players_of(game)
+    plain = work(rv.preset(game), number)
+    for question in questions:
+        rules = silent.with_silence(game, question)
+        if rules is not None:
+            left = plain / work(rules, number)
+            least = ASKED.get(question, 0.85 if question in WINDOWS else 0.9)
+            assert left >= least, f"{question} leaves {left:.2f} of the pace in {game}"
+
+
+def test_a_silent_rule_leaves_the_shortcuts_on() -> None:
+    """A rule for points cost Canasta seven eighths of its pace."""
+    check_cost("canasta", ("score", "remembers_deal", "may_lay_off", "cards_drawn"))
+    check_cost("rummy-500", ("score", "may_knock", "winners", "takes", "discards"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", rv.presets())
+def test_a_silent_rule_costs_next_to_nothing(game: str) -> None:
+    check_cost(game, QUESTIONS)
