@@ -101,11 +101,11 @@ def measure(effort: Effort) -> Table:
         middle = statistics.median(ratios.values())
         rows.append((f"`{question}`", f"{middle:.2f}", f"{ratios[worst]:.2f}", worst))
     note = (
-        "Player actions a second by `sample` with a rule that answers the question with "
-        "None, divided by those without the rule: the median of all presets, the least, "
-        f"and the preset of the least. {_SLICE} actions by turns, {effort.rounds} times, "
-        "with four players or as near to that as the preset admits; processor time, "
-        "medians."
+        "Player actions a second by `sample` with a rule that answers the question "
+        "with None, divided by those without the rule: the median of all presets, the "
+        f"least, and the preset of the least. {_SLICE} actions by turns, "
+        f"{effort.rounds} times, with four players or as near to that as the preset "
+        "admits; processor time, medians."
     )
     head = ("question", "median", "least", "in")
     return Table("Rules with nothing to say", head, rows, [note])

@@ -19,8 +19,8 @@ from rummyvariants.policies.house import QUESTIONS
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "bench"))
 
-import players  # noqa: E402 -- the scripts of bench/ import each other by name
-import silent  # noqa: E402
+import players
+import silent
 
 
 QUICK = ("rummy-500", "gin-rummy")

@@ -48,8 +48,8 @@ class HouseRule(Value):
     Base of all house rules, with every question that the engine asks them.
 
     A rule overrides the questions that it answers. It is not asked the others, and they
-    cost nothing. Where an answer may be None, None means that the rule has nothing to
-    say. Answers may depend only on the arguments and on the values of the rule.
+    cost nothing. None as an answer means that the rule has nothing to say. Answers may
+    depend only on the arguments and on the values of the rule.
 
     A rule's docstring is its line on the rule sheet. Its values are the fields of an
     attrs class; a rules file sets them with ``{name = "its name", points = 40}``.
@@ -437,14 +437,14 @@ IN_WINDOWS: Final = frozenset({"buys"})
 # ------------------------------------------------------------------------- registering
 
 
-@functools.cache
-def answered_by(cls: type[HouseRule]) -> tuple[str, ...]:
+def answered_by(rule: HouseRule) -> list[str]:
     """
-    The questions that rules of a class answer, in order.
+    The questions that a rule answers, in order.
     """
-    return tuple(
-        name for name in QUESTIONS if getattr(cls, name) is not getattr(HouseRule, name)
-    )
+    cls = type(rule)
+    return [
+        one for one in QUESTIONS if getattr(cls, one) is not getattr(HouseRule, one)
+    ]
 
 
 R = TypeVar("R", bound=HouseRule)

@@ -172,7 +172,7 @@ class Ruleset:
     def _asked(self) -> dict[str, tuple[tuple[str, HouseRule], ...]]:
         found: dict[str, tuple[tuple[str, HouseRule], ...]] = {}
         for path, rule in self.house:
-            for question in answered_by(type(rule)):
+            for question in answered_by(rule):
                 found[question] = (*found.get(question, ()), (path, rule))
         return found
 
@@ -205,7 +205,7 @@ class Ruleset:
     def _counts_melds(self) -> bool:
         limited = self.meld.limits_new
         by_rule = any(
-            not OF_TURNS.isdisjoint(answered_by(type(rule)))
+            not OF_TURNS.isdisjoint(answered_by(rule))
             and (rule.reads is None or "melds_made" in rule.reads)
             for _, rule in self.house
         )

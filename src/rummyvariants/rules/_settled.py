@@ -120,7 +120,7 @@ def _added(rules: Rules) -> frozenset[str]:
     The questions that rules of third parties answer.
     """
     added = [rule for section in SECTIONS for rule in getattr(rules, section).rules]
-    return frozenset().union(*[answered_by(type(rule)) for rule in added])
+    return frozenset().union(*[answered_by(rule) for rule in added])
 
 
 def _only_sets(rules: Rules) -> bool:

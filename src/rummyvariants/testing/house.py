@@ -160,6 +160,13 @@ def _said(
             yield rule, question, fits(answer)
 
 
+def _of_melds(state: State, meld: Meld) -> Iterator[Said]:
+    for _, rule in state.rules.asked.get("allows_meld", ()):
+        answer = rule.allows_meld(meld)
+        if answer is not None:
+            yield rule, "allows_meld", answer
+
+
 def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
     match action:
         case Take(count=count):
@@ -219,9 +226,8 @@ def _of_new_melds(
 ) -> Iterator[Said]:
     before, after = state.table, apply(state, action).table
     laid = after[len(before) :]
-    for _, rule in state.rules.asked.get("allows_meld", ()):
-        yield rule, "allows_meld", all(map(rule.allows_meld, laid))
     for meld in laid:
+        yield from _of_melds(state, meld)
         yield from _said(state, seat, "may_lay", bool, meld)
     if not isinstance(action, CallRummy):
         made = state.drawn.melds + number
@@ -283,5 +289,4 @@ def _of_layoff(
     if not done.is_round_over and action.meld:
         grown = done.table[action.meld - 1]
         yield from _said(state, seat, "may_lay", bool, grown)
-        for _, rule in state.rules.asked.get("allows_meld", ()):
-            yield rule, "allows_meld", rule.allows_meld(grown)
+        yield from _of_melds(state, grown)

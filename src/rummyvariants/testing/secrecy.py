@@ -14,8 +14,8 @@ from rummyvariants.cards import FIELD, UNIT, Cards, codes, common, pack
 from rummyvariants.game._asking import never_held
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.game import apply, check
-from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._engine.naming import cards_named
+from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Discard, Pass
@@ -79,7 +79,7 @@ def _check_memory(state: State, action: Action, randrange: RandRange) -> None:
     other = _rest_mixed(state, action, randrange)
     if check(other, action):
         here, there = apply(state, action).memory, apply(other, action).memory
-        told = [name for name in here | there if here.get(name) != there.get(name)]
+        told = [name for name in {*here, *there} if here.get(name) != there.get(name)]
         hold(
             not told,
             f"all see what {told} remembers of {action}, but it depends on cards that",
