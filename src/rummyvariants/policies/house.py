@@ -503,7 +503,8 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
     if section not in _SECTIONS:
         yield f"there is no section {section!r}{nearest(section, _SECTIONS)}"
     yield from _wrong_name(name)
-    if not (isinstance(cls, type) and issubclass(cls, HouseRule)):
+    given: object = cls
+    if not (isinstance(given, type) and issubclass(given, HouseRule)):
         what = getattr(cls, "__qualname__", shown(cls))
         yield f"{what} is not a rule: derive it from HouseRule"
         return
