@@ -194,7 +194,7 @@ CASES = {
     ),
     "lays_aside": Case(
         lambda *_: THREES,
-        lambda state: bool(zone(state, "lays_aside")) and len(state.hands[0]) == 4,
+        lambda state: bool(zone(state, "lays_aside_said")) and len(state.hands[0]) == 4,
         ("3h", ["3h"], 3, {None}, nonsense(*THREES, "3c")),
     ),
     "most_wilds": Case(
@@ -437,7 +437,7 @@ def test_every_question_is_answered_here() -> None:
 @pytest.mark.parametrize("question", CASES)
 def test_an_answer_is_seen_in_a_game_that_passes_the_kit(question: str) -> None:
     case = CASES[question]
-    rules = case.rules(question, **{question: case.answer})
+    rules = case.rules(f"{question}_said", **{question: case.answer})
     shown: list[rv.State] = []
 
     def look(state: rv.State, number: int) -> None:
