@@ -9,7 +9,6 @@ who knocks first. In the last turn after a declaration only the points left coun
 
 from __future__ import annotations
 
-import functools
 import math
 
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.memos import remembered
 from rummyvariants.bots.concealed import at_best, in_turn, shown
 from rummyvariants.bots.lives import Weight, points_of, weigh
 from rummyvariants.bots.outlook import neighbours, next_opponent, unseen
@@ -456,7 +456,7 @@ class Company:
     all: int
 
 
-@functools.lru_cache(maxsize=4096)
+@remembered(64)
 def company(terms: Terms, code: int) -> Company:
     """
     The cards that can share a meld with a card.

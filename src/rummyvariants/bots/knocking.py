@@ -7,7 +7,6 @@ discard another card. The contrary of a kind has the same features with other si
 
 from __future__ import annotations
 
-import functools
 import math
 
 from collections.abc import Collection, Iterator, Mapping
@@ -16,6 +15,7 @@ from typing import ClassVar, Final
 
 import attrs
 
+from rummyvariants._support.memos import remembered
 from rummyvariants.bots.advantages import Rival
 from rummyvariants.bots.concealed import shown
 from rummyvariants.bots.guarded import (
@@ -333,7 +333,7 @@ class Sight:
         return (*found, *[one * self.turn for one in found])
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(256)
 def _ahead(terms: Terms, hand: int, hidden: int, limit: int) -> Ahead:
     """
     What a hand may expect of the next of some hidden cards.
@@ -370,7 +370,7 @@ def _melding(terms: Terms, hand: int) -> int:
     return found
 
 
-@functools.lru_cache(maxsize=4096)
+@remembered(1_000)
 def _running(terms: Terms, suit: int) -> int:
     """
     The cards that make a run of three with two cards of a suit, as a mask of fields.

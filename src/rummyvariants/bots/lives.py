@@ -8,12 +8,11 @@ price, and besides them only cards count that are in no meld.
 
 from __future__ import annotations
 
-import functools
-
 from typing import Final
 
 import attrs
 
+from rummyvariants._support.memos import remembered
 from rummyvariants.cards import UNIT, count, faces, ranks_held, size
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.melds._deadwood import (
@@ -80,7 +79,7 @@ def points_of(state: AnyState, hand: int) -> int:
     return fewest_points(terms, hand)
 
 
-@functools.lru_cache(maxsize=1 << 14)
+@remembered(1 << 12)
 def _weighed(terms: Terms, hand: int) -> Weight:
     with_lives = needing(terms, terms.lives)
     points = fewest_points(with_lives, hand)

@@ -4,7 +4,6 @@ A bot that plays as the careful one does, save where it knows something better.
 
 from __future__ import annotations
 
-import functools
 import random
 
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.memos import remembered
 from rummyvariants.bots.advantages import Family, Learned, Rated, packaged
 from rummyvariants.bots.base import first_legal
 from rummyvariants.bots.careful import CarefulBot, careful
@@ -172,7 +172,7 @@ def open_to_trial(
     return found
 
 
-@functools.lru_cache(maxsize=64)
+@remembered(8)
 def _known(rules: Ruleset, players: int) -> Learned | None:
     """
     What has been learned for a game, if anything.

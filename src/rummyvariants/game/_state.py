@@ -547,16 +547,15 @@ def fits_of(state: State | Draft, seat: int = -1) -> Fits:
     """
     terms, table, dealer_wild = state.dealt.terms, state._table, state.dealer_wild
     # An entry keeps its table, so that no other one gets the same id meanwhile.
-    found = _FITS.get(id(table))
+    found: Fits | None = terms.fits.get(id(table))
     if (
         found is None
-        or found.terms is not terms
         or found.table is not table
         or found.dealer_wild is not dealer_wild
     ):
-        if len(_FITS) >= _TABLES_AT_MOST:
-            _FITS.clear()
-        found = _FITS[id(table)] = Fits.of(terms, table, dealer_wild)
+        if len(terms.fits) >= _TABLES_AT_MOST:
+            terms.fits.clear()
+        found = terms.fits[id(table)] = Fits.of(terms, table, dealer_wild)
     if seat < 0 or state.match.rules.opens_all_melds:
         return found
     makers = makers_open_to(state, seat)
@@ -569,9 +568,8 @@ def fits_of(state: State | Draft, seat: int = -1) -> Fits:
     return own
 
 
-_FITS: Final[dict[int, Fits]] = {}
-"""What fits the tables that were looked at last, by their ids."""
-_TABLES_AT_MOST: Final = 256
+_TABLES_AT_MOST: Final = 64
+"""The most tables of which the terms of a deal remember what fits them."""
 
 
 def makers_open_to(state: State | Draft, seat: int) -> int:

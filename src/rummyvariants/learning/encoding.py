@@ -8,7 +8,6 @@ chooser asks. In the flat form, where there is one, an action is a single index.
 
 from __future__ import annotations
 
-import functools
 import itertools
 import operator
 
@@ -17,6 +16,7 @@ from typing import Any, Final, Literal, Protocol, get_args
 
 import attrs
 
+from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import figure, listed
 from rummyvariants.errors import RulesError, RummyError, shown
 from rummyvariants.game._engine.acts import Plan, Verb
@@ -512,7 +512,7 @@ def encoding(rules: Ruleset | str, players: int, form: Form = "stepwise") -> Enc
     return _encoding(rules, players, form, (*VERBS.values(),))
 
 
-@functools.lru_cache(maxsize=64)
+@remembered(8)
 def _encoding(
     rules: Ruleset, players: int, form: Form, verbs: tuple[Verb, ...]
 ) -> Encoding:

@@ -4,12 +4,11 @@ The new melds that a multiset of cards allows: their tree, and quick looks at it
 
 from __future__ import annotations
 
-import functools
-
 from collections.abc import Iterator
 from functools import partial
 from typing import final
 
+from rummyvariants._support.memos import remembered
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -60,7 +59,7 @@ def melds_with(terms: Terms, bits: int, code: int) -> tuple[Filled, ...]:
     return _melds_with(terms, bits, code)
 
 
-@functools.lru_cache(maxsize=1_000)
+@remembered(1_000)
 def _melds_with(terms: Terms, bits: int, code: int) -> tuple[Filled, ...]:
     return tuple(melds_in(terms, bits, code))
 

@@ -6,13 +6,10 @@ This is needed where melds stay in the hand until somebody knocks.
 
 from __future__ import annotations
 
-import functools
-
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import attrs
-
+from rummyvariants._support.memos import remembered
 from rummyvariants.cards import (
     FIELD,
     JOKER,
@@ -77,14 +74,14 @@ def worth_of(terms: Terms, bits: int) -> int:
     return total(terms.worth, bits)
 
 
-@functools.lru_cache(maxsize=64)
+@remembered(1)
 def by_number(terms: Terms) -> Terms:
     """
     The terms of a deal for a declaration, with one point for every card.
 
     So points are a number, and a hand without the runs that it needs is not divided.
     """
-    return attrs.evolve(terms, worth=(1,) * len(terms.worth), without=REFUSED)
+    return terms.changed(worth=(1,) * len(terms.worth), without=REFUSED)
 
 
 # ------------------------------------------------------------------ the best partition
@@ -553,7 +550,7 @@ def divisions(
             yield (meld, *melds) if meld else melds, left + rest
 
 
-@functools.lru_cache(maxsize=64)
+@remembered(1)
 def _takes_off(terms: Terms) -> bool:
     """
     Whether some card is worth less than nothing.

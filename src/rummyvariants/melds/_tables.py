@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import attrs
 
 from rummyvariants._support import words
+from rummyvariants._support.memos import remembered
 from rummyvariants.cards import (
     CARDS,
     CODES,
@@ -257,7 +258,7 @@ def _keep(memo: dict[Any, Any], key: object, value: object) -> None:
 _NEAR_AT_MOST: Final = 40_000
 
 
-@functools.lru_cache(maxsize=256)
+@functools.lru_cache(maxsize=32)
 def run_table(track: str, least: int) -> RunTable:
     """
     The runs of so many cards or more that a track allows.
@@ -392,8 +393,7 @@ class SuitTables:
     """
     What is remembered about the cards of a suit that stay outside of melds.
 
-    Without cards every entry is zero; all others are worked out when needed. The tables
-    are not worth keeping in a pickle.
+    Without cards every entry is zero; all others are worked out when needed.
 
     Args:
         usable: Whether the tables can hold any hand; if not, not even one of no cards.
@@ -438,9 +438,6 @@ class SuitTables:
         self.alike: tuple[tuple[int, ...], ...] = ()
         self.runs: dict[int, list[tuple[int, int]]] = {}
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return functools.partial(SuitTables, usable=self.usable), ()
-
 
 @attrs.frozen(eq=False, repr=False)
 class Terms:
@@ -481,6 +478,7 @@ class Terms:
         low_ace: Points of a natural ace that is low in a run.
         number: By code, how many cards it names as an upcard; 0 for a joker.
         extra: Why a third party refuses a meld; None if there is no such rule.
+        again: What makes the same terms, and the arguments, for a pickle.
         set_ranks: The ranks of which sets are made.
         natural_ranks: The ranks of which sets hold no wild.
         one_of_a_rank: Whether a side has at most one set of each rank.
@@ -498,6 +496,8 @@ class Terms:
         sets_fit: Whether there are enough suits for a set.
         mates: By code, mask of the cards that a set of the card is made of, wilds
             aside; 0 where there are no sets.
+        melds: The melds that were read.
+        fits: What fits the tables that were looked at last, by their ids.
     """
 
     wild_rank: str
@@ -533,6 +533,7 @@ class Terms:
     without: str = UNMATCHED
     alike: bool = False
     above: int = -1
+    again: tuple[Any, ...] = ()
 
     has_lives: bool = attrs.field(init=False, repr=False)
     unlimited: bool = attrs.field(init=False, repr=False)
@@ -553,7 +554,18 @@ class Terms:
     set_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
     set_masks: dict[str, int] = attrs.field(init=False, repr=False)
     melds: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
+    fits: dict[int, Any] = attrs.field(init=False, repr=False, factory=dict)
     suit_tables: SuitTables = attrs.field(init=False, repr=False)
+    _memo: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
+
+    def changed(self, **values: Any) -> Terms:
+        """
+        The same terms with some other values.
+        """
+        return attrs.evolve(self, again=(_changed, self, values), **values)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self.again[0], self.again[1:]
 
     def __repr__(self) -> str:
         return f"<Terms: wild rank {self.wild_rank or 'none'}>"
@@ -711,19 +723,23 @@ class Terms:
         return (low, length) in self.runs_along.stretches
 
 
-@functools.lru_cache(maxsize=256)
+def _changed(terms: Terms, values: dict[str, Any]) -> Terms:
+    return terms.changed(**values)
+
+
+@remembered(1)
 def plain(terms: Terms) -> Terms:
     """
     The terms of a deal under which a hand needs no run.
     """
     if not terms.has_lives:
         return terms
-    return attrs.evolve(terms, without=UNMATCHED)
+    return terms.changed(without=UNMATCHED)
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(64)
 def needing(terms: Terms, lives: Lives) -> Terms:
     """
     The terms of a deal under which a hand is divided only with certain runs.
     """
-    return attrs.evolve(terms, lives=lives, without=REFUSED)
+    return terms.changed(lives=lives, without=REFUSED)

@@ -15,7 +15,7 @@ import attrs
 from rummyvariants._support import toml
 from rummyvariants._support.limits import ONE_LINE, as_line, excesses, is_line
 from rummyvariants.errors import RulesError, nearest, shown
-from rummyvariants.rules._ruleset import Ruleset, build, preset
+from rummyvariants.rules._ruleset import Ruleset, build, preset, shared
 from rummyvariants.rules._variants import SECTIONS, no_preset, presets
 
 
@@ -93,7 +93,8 @@ def read_rules(given: object, where: str = "") -> Ruleset:
     if problems or rules is None:
         raise RulesError(dict.fromkeys(problems), ids, where=where)
     if where:
-        rules = attrs.evolve(rules, files=tuple((one, where) for one in rules.options))
+        files = tuple((one, where) for one in rules.options)
+        rules = shared(attrs.evolve(rules, files=files))
     return rules
 
 
@@ -151,7 +152,7 @@ def load_rules(path: str | os.PathLike[str]) -> Ruleset:
     rules = read_rules(given, where=str(path))
     if "name" in given:
         return rules
-    return attrs.evolve(rules, name=as_line(file.stem))
+    return shared(attrs.evolve(rules, name=as_line(file.stem)))
 
 
 def rules_at(name: str | os.PathLike[str]) -> Ruleset:

@@ -65,15 +65,6 @@ from rummyvariants.rules._variants import (
 from rummyvariants.rulings import Objection, Ruling, refuse
 
 
-class _Memo(dict[Any, Any]):
-    """
-    Remembered results, which are not worth keeping in a pickle.
-    """
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _Memo, ()
-
-
 _BESIDE: Final = {
     "allows_meld": ("meld.objection",),
     "discards": ("discard.refuse",),
@@ -147,7 +138,7 @@ class Ruleset:
         init=False, repr=False, eq=False
     )
     answers: dict[Any, Any] = attrs.field(
-        init=False, repr=False, eq=False, factory=_Memo
+        init=False, repr=False, eq=False, factory=dict
     )
     overridden: frozenset[str] = attrs.field(init=False, repr=False, eq=False)
     discardable: int = attrs.field(init=False, repr=False, eq=False)
@@ -157,7 +148,7 @@ class Ruleset:
     has_effects: bool = attrs.field(init=False, repr=False, eq=False)
     lays_together: bool = attrs.field(init=False, repr=False, eq=False)
     settled: Settled = attrs.field(init=False, repr=False, eq=False)
-    _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=_Memo)
+    _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=dict)
 
     @house.default
     def _house(self) -> tuple[tuple[str, HouseRule], ...]:
@@ -222,6 +213,9 @@ class Ruleset:
     @settled.default
     def _settled(self) -> Settled:
         return settled(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, tuple([getattr(self, name) for name in _GIVEN])
 
     def __repr__(self) -> str:
         based = f" on {self.base}" if self.name != self.base else ""
@@ -515,11 +509,7 @@ class Ruleset:
         above = -1
         if shown is not None:
             above = face_above(self.wild, shown, self.deck.ranks)
-        key = players, wild_rank, above
-        found: Terms | None = self._memo.get(key)
-        if found is None:
-            found = self._memo[key] = _terms(self, *key)
-        return found
+        return _terms(self, players, wild_rank, above)
 
 
 def _spelled(path: str, value: Any) -> Any:
@@ -534,6 +524,52 @@ def _spelled(path: str, value: Any) -> Any:
     return value
 
 
+_GIVEN: Final = tuple([one.name for one in attrs.fields(Ruleset) if one.init])
+
+
+@attrs.frozen
+class _Whole:
+    """
+    A ruleset compared by all that it is made of, its name and its files included.
+
+    Attributes:
+        given: What it is made of.
+        made: The ruleset, if it has been made already.
+    """
+
+    # The changes hold tables, which have no hash; their text keeps 1 and True apart.
+    given: tuple[Any, ...] = attrs.field(
+        eq=lambda given: tuple(
+            [
+                repr(one) if name == "changes" else one
+                for name, one in zip(_GIVEN, given, strict=True)
+            ]
+        )
+    )
+    made: Ruleset | None = attrs.field(default=None, eq=False)
+
+
+def _again(*given: Any) -> Ruleset:
+    return _shared(_Whole(given))
+
+
+def shared(rules: Ruleset) -> Ruleset:
+    """
+    The same rules, as one object for all who have just these rules.
+
+    Whatever is worked out about rules is kept with them, and so it is shared as well.
+    Of the rulesets in use, the last ones are known.
+    """
+    given = tuple([getattr(rules, name) for name in _GIVEN])
+    return _shared(_Whole(given, rules))
+
+
+@functools.lru_cache(maxsize=64)
+def _shared(whole: _Whole) -> Ruleset:
+    return whole.made or Ruleset(*whole.given)
+
+
+@functools.lru_cache(maxsize=32)
 def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
     copies = [0] * len(CARDS)
     for code in rules.deck.cards_for(players):
@@ -579,6 +615,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         one_of_a_rank=rules.meld.one_of_a_rank,
         lives=rules.out.runs_needed,
         without=rules.score.without_lives,
+        again=(_terms, rules, players, wild_rank, above),
     )
 
 
@@ -684,4 +721,4 @@ def build(
         messages = dict.fromkeys(problem for problem, _ in problems)
         broken = dict.fromkeys(rule for _, ids in problems for rule in ids)
         raise RulesError(messages, broken, where=where)
-    return rules
+    return shared(rules)

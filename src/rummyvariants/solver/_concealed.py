@@ -4,14 +4,13 @@ The best of a hand whose melds stay in it until somebody knocks.
 
 from __future__ import annotations
 
-import functools
-
 from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 import attrs
 
+from rummyvariants._support.memos import remembered
 from rummyvariants.cards import CARDS, UNIT, faces, size
 from rummyvariants.game._engine.candidates import to_lay, unplanned
 from rummyvariants.game._engine.endings import (
@@ -77,13 +76,13 @@ _A_CARD: Final = 1 << 16
 """More than the points of a hand."""
 
 
-@functools.lru_cache(maxsize=64)
+@remembered(1)
 def by_cards(terms: Terms) -> Terms:
     """
     The terms of a deal with points by which cards count first, and points after them.
     """
     worth = tuple([_A_CARD + points for points in terms.worth])
-    return attrs.evolve(terms, worth=worth)
+    return terms.changed(worth=worth)
 
 
 def best_partition(terms: Terms, hand: int, goal: str) -> tuple[Melds, int]:

@@ -343,12 +343,12 @@ class Finder:
         key = here.new_melds, here.last, whole, self._owed
         found = self._searchers.get(key)
         if found is None:
-            found = searcher(here.rules, here.terms, self._goal)
+            found = searcher(here.terms, here.rules, self._goal)
             ends = here.rules.meld.last_ranks
             terms, prices = here.terms, found.prices
             if ends and not here.last:
                 kept = [one for one in terms.set_ranks if one not in ends]
-                terms = attrs.evolve(terms, set_ranks="".join(kept))
+                terms = terms.changed(set_ranks="".join(kept))
             if not here.new_melds:
                 terms = without_new_melds(terms)
             if whole:
@@ -541,7 +541,7 @@ def without_new_melds(terms: Terms) -> Terms:
     """
     Terms under which melds on the table may grow, and no new one is made.
     """
-    return attrs.evolve(terms, runs=False, least_set=99, wild_melds=False)
+    return terms.changed(runs=False, least_set=99, wild_melds=False)
 
 
 # --------------------------------------------------------------------- what comes first

@@ -267,7 +267,7 @@ class FirstMelds:
         What bounds the value of a turn that begins with some melds, given their cards.
         """
         terms, goal, follows = here.terms, self._playing.goal, self._follows
-        prices = searcher(here.rules, terms, goal).prices
+        prices = searcher(terms, here.rules, goal).prices
         no_bound = goal == "most points" and (
             may_count_otherwise(here) or prices.canasta[0]
         )

@@ -4,10 +4,9 @@ The goals of an arrangement, as the value of each card used.
 
 from __future__ import annotations
 
-import functools
-
 from typing import Final
 
+from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import listed
 from rummyvariants.cards import CARDS, SUITS, code_of
 from rummyvariants.errors import RummyError, nearest
@@ -97,8 +96,8 @@ def prices(rules: Ruleset, terms: Terms, goal: str) -> Prices:
     )
 
 
-@functools.lru_cache(maxsize=32)
-def searcher(rules: Ruleset, terms: Terms, goal: str) -> Searcher:
+@remembered(8)
+def searcher(terms: Terms, rules: Ruleset, goal: str) -> Searcher:
     """
     The search for a goal, with tables that hands of one deal share.
     """

@@ -20,7 +20,7 @@ from rummyvariants.files.json._shapes import (
     ValueOrigin,
 )
 from rummyvariants.policies.house import HouseRule, rule_spelled
-from rummyvariants.rules._ruleset import Ruleset, build
+from rummyvariants.rules._ruleset import Ruleset, build, shared
 from rummyvariants.rules._variants import no_preset, presets
 
 
@@ -119,7 +119,7 @@ def _built(given: RulesetDocument) -> Ruleset:
         name=given.name,
         title=given.title,
     )
-    return attrs.evolve(rules, files=tuple(given.option_files.items()))
+    return shared(attrs.evolve(rules, files=tuple(given.option_files.items())))
 
 
 def _compare(problems: Problems, given: RulesetDocument, true: RulesetDocument) -> None:

@@ -12,6 +12,7 @@ import operator
 from collections.abc import Sequence
 from typing import final
 
+from rummyvariants._support.memos import remembered
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -147,7 +148,7 @@ class Bound:
         return sorted([self._worth[code] for code in codes(wild)], reverse=True)
 
 
-@functools.lru_cache(maxsize=256)
+@remembered(1)
 def _worth(terms: Terms) -> tuple[int, ...]:
     """
     The most that each card counts on the table, by its code.

@@ -4,7 +4,6 @@ The verbs of a game: actions read, refused at a wrong time, planned.
 
 from __future__ import annotations
 
-import functools
 import re
 
 from collections.abc import Callable, Collection
@@ -13,6 +12,7 @@ from typing import Any, Final, final
 import attrs
 
 from rummyvariants._support.limits import ACTION
+from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import listed
 from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest, shown
 from rummyvariants.game import _asking as asking
@@ -123,18 +123,21 @@ def _forget() -> None:
     """
     Forget what was worked out from the verbs and phases that were there before.
     """
-    verbs_of.cache_clear()
     _CHANGES[0] += 1
 
 
 _place()
 
 
-@functools.lru_cache(maxsize=256)
 def verbs_of(rules: Ruleset) -> frozenset[str]:
     """
     The first words of the actions that players have under some rules.
     """
+    return _verbs_of(rules, changes())
+
+
+@remembered(1)
+def _verbs_of(rules: Ruleset, _: int) -> frozenset[str]:
     return frozenset(
         word for verb in VERBS.values() if verb.exists(rules) for word in verb.words
     )

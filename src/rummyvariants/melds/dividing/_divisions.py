@@ -7,12 +7,11 @@ number of nodes is limited, since a knock must not take long.
 
 from __future__ import annotations
 
-import functools
-
 from typing import Final
 
 import attrs
 
+from rummyvariants._support.memos import remembered
 from rummyvariants.cards import UNIT, count, faces, lowest, size, total
 from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._meld import ALIKE, HOME, PLAIN, Played
@@ -34,7 +33,7 @@ _START: Final = 8
 """The work of starting a search, in nodes."""
 _MOST_EFFORT: Final = 100
 """The most work, in nodes, for tables in which wilds replace cards at hand."""
-_REMEMBERED: Final = 1 << 14
+_REMEMBERED: Final = 1 << 12
 
 
 @attrs.frozen(eq=False)
@@ -72,7 +71,7 @@ class Division:
         return tuple([meld.cards(searcher.terms) for meld in laid.melds]), laid.left
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED)
 def divided(terms: Terms, bits: int) -> Division:
     """
     The division of a hand that leaves the fewest points, then the fewest cards.
@@ -86,7 +85,7 @@ def divided(terms: Terms, bits: int) -> Division:
     return _divided(terms, bits, NEVER)
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED)
 def divided_within(terms: Terms, bits: int, most: int) -> Division:
     """
     A division of a hand that leaves no more than so many points, if one is found.
@@ -172,20 +171,20 @@ def _beside_alike(terms: Terms, bits: int) -> Division:
     return attrs.evolve(best, work=work, exact=exact)
 
 
-@functools.lru_cache(maxsize=32)
+@remembered(1)
 def _without_alike(terms: Terms) -> Terms:
     """
     The terms of a deal in which identical cards are no meld.
     """
-    return attrs.evolve(terms, alike=False)
+    return terms.changed(alike=False)
 
 
-@functools.lru_cache(maxsize=32)
+@remembered(1)
 def _searcher(terms: Terms) -> Searcher:
     """
     The search for hands of a deal, where no card lies beside a wild.
     """
-    alone = attrs.evolve(terms, lies_beside=False, swaps=False)
+    alone = terms.changed(lies_beside=False, swaps=False)
     return Searcher(alone, of_points(terms.worth))
 
 

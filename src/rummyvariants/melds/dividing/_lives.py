@@ -6,13 +6,10 @@ The lives are chosen first, and what they leave is divided as any other hand.
 
 from __future__ import annotations
 
-import functools
-
 from collections.abc import Iterator
 from typing import Final
 
-import attrs
-
+from rummyvariants._support.memos import remembered
 from rummyvariants.cards import (
     JOKER,
     UNIT,
@@ -44,10 +41,10 @@ _NODES: Final = 20_000
 """The most work for a hand, in nodes; a hand of thirteen cards needs less."""
 _START: Final = 8
 """The work of dividing what some lives leave, in nodes."""
-_REMEMBERED: Final = 1 << 14
+_REMEMBERED: Final = 1 << 12
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED)
 def with_lives(terms: Terms, bits: int) -> Division:
     """
     The division of a hand that needs runs, with the fewest points, then fewest cards.
@@ -180,7 +177,7 @@ def _runs_of(terms: Terms, bits: int, least: int, *, pure: bool) -> list[int]:
     for row in terms.rows if terms.runs else ():
         lane = 64 * row
         own, homes = ranks_held(bits >> lane), ranks_held(wild >> lane)
-        for ranks, away in _shapes(terms, own, homes, wilds, pure=pure):
+        for ranks, away in _shapes(terms, own, homes, wilds, pure):
             if ranks.bit_count() + away >= least:
                 pool = wild - (as_lane(ranks & homes) << lane)
                 used = as_lane(ranks) << lane
@@ -190,14 +187,13 @@ def _runs_of(terms: Terms, bits: int, least: int, *, pure: bool) -> list[int]:
     return sorted(found, key=lambda used: (-total(terms.worth, used), used))
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED)
 def _shapes(
     terms: Terms,
     own: int,
     homes: int,
     wilds: int,
-    *,
-    pure: bool,
+    pure: bool,  # noqa: FBT001 -- remembered by what it is given
 ) -> tuple[tuple[int, int], ...]:
     """
     The runs of a suit: the ranks of the cards in their own places, and how many wilds.
@@ -240,7 +236,7 @@ def _choosy(terms: Terms) -> bool:
     return terms.extra is not None or not terms.unlimited
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED)
 def _taken(terms: Terms, pool: int, number: int) -> tuple[int, ...]:
     """
     Which wilds a run takes: those of the most points, unless others may be better.
@@ -270,7 +266,7 @@ def _taken(terms: Terms, pool: int, number: int) -> tuple[int, ...]:
     )
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED)
 def _run_of(terms: Terms, bits: int, pure: bool) -> tuple[Played, ...] | None:  # noqa: FBT001
     """
     All of some cards as a run, as an action names them; None if they make none.
@@ -285,9 +281,9 @@ def _run_of(terms: Terms, bits: int, pure: bool) -> tuple[Played, ...] | None:  
     return None
 
 
-@functools.lru_cache(maxsize=32)
+@remembered(1)
 def _runs_alone(terms: Terms) -> Terms:
     """
     The terms of a deal in which nothing but runs is melded.
     """
-    return attrs.evolve(plain(terms), sets=False, wild_melds=False)
+    return plain(terms).changed(sets=False, wild_melds=False)

@@ -14,6 +14,7 @@ import operator
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from rummyvariants._support.memos import remembered
 from rummyvariants.cards import (
     FIELD,
     JOKER,
@@ -163,7 +164,7 @@ def among(
     return tuple([ordered[at] for at in (first + rest)[:number]])
 
 
-@functools.lru_cache(maxsize=4_000)
+@remembered(1_000)
 def alone(terms: Terms, pool: tuple[int, ...]) -> dict[int, int]:
     """
     The numbers of wilds that can make melds without other cards.

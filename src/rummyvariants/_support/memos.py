@@ -1,0 +1,38 @@
+"""
+Results that are remembered on what they are about, and go when it goes.
+
+A cache of a module that is keyed by a ruleset, or by the tables of one, would keep both
+alive for as long as the program runs.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def remembered(most: int) -> Callable[[F], F]:
+    """
+    Remember what a function returns on its first argument, in the dict ``_memo`` there.
+
+    Args:
+        most: How many results to remember there; those used last are kept.
+    """
+
+    def decorate(function: F) -> F:
+        @functools.wraps(function)
+        def asked(about: Any, *more: Any) -> Any:
+            known = about._memo.get(function)
+            if known is None:
+                of_it = functools.partial(function, about)
+                known = about._memo[function] = functools.lru_cache(most)(of_it)
+            return known(*more)
+
+        return cast("F", asked)
+
+    return decorate
