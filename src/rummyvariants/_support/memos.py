@@ -21,7 +21,7 @@ def remembered(most: int) -> Callable[[F], F]:
     Remember what a function returns on its first argument, in the dict ``_memo`` there.
 
     Args:
-        most: How many results to remember there; those used last are kept.
+        most: How many results to remember there; when there are more, it starts anew.
     """
 
     def decorate(function: F) -> F:
@@ -29,9 +29,14 @@ def remembered(most: int) -> Callable[[F], F]:
         def asked(about: Any, *more: Any) -> Any:
             known = about._memo.get(function)
             if known is None:
-                of_it = functools.partial(function, about)
-                known = about._memo[function] = functools.lru_cache(most)(of_it)
-            return known(*more)
+                known = about._memo[function] = {}
+            found = known.get(more, known)
+            if found is known:
+                found = function(about, *more)
+                if len(known) >= most:
+                    known.clear()
+                known[more] = found
+            return found
 
         return cast("F", asked)
 

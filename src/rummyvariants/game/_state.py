@@ -564,7 +564,7 @@ def fits_of(state: State | Draft, seat: int = -1) -> Fits:
         melds = tuple(meld for meld in table if makers >> meld.maker & 1)
         if dealer_wild is not None and not makers >> dealer_wild.maker & 1:
             dealer_wild = None
-        own = found.glances[makers] = Fits.of(found.terms, melds, dealer_wild)
+        own = found.glances[makers] = Fits.of(terms, melds, dealer_wild)
     return own
 
 

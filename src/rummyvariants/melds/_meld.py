@@ -525,7 +525,6 @@ class Fits:
     What fits the melds of a table, at a glance.
 
     Attributes:
-        terms: The terms of the deal.
         table: The melds.
         dealer_wild: The dealer's wild, if there is one.
         grows: Mask of the cards that alone can be added to some meld, as themselves or
@@ -536,7 +535,6 @@ class Fits:
         glances: What other modules have worked out about the same table.
     """
 
-    terms: Terms
     table: tuple[Meld, ...]
     dealer_wild: Meld | None
     grows: int
@@ -561,7 +559,7 @@ class Fits:
             if meld.takes_wild:
                 grows |= terms.wild_mask
             single = single or meld.kind == "wild"
-        return cls(terms, table, dealer_wild, grows, real, near, single)
+        return cls(table, dealer_wild, grows, real, near, single)
 
 
 def grows_by(terms: Terms, meld: Meld, code: int) -> bool:

@@ -562,7 +562,8 @@ class Terms:
         """
         The same terms with some other values.
         """
-        return attrs.evolve(self, again=(_changed, self, values), **values)
+        again = _changed, self.again, values  # these terms would keep themselves alive
+        return attrs.evolve(self, again=again, **values)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return self.again[0], self.again[1:]
@@ -723,17 +724,20 @@ class Terms:
         return (low, length) in self.runs_along.stretches
 
 
-def _changed(terms: Terms, values: dict[str, Any]) -> Terms:
+def _changed(again: tuple[Any, ...], values: dict[str, Any]) -> Terms:
+    terms: Terms = again[0](*again[1:])
     return terms.changed(**values)
 
 
-@remembered(1)
 def plain(terms: Terms) -> Terms:
     """
     The terms of a deal under which a hand needs no run.
     """
-    if not terms.has_lives:
-        return terms
+    return _without_lives(terms) if terms.has_lives else terms
+
+
+@remembered(1)
+def _without_lives(terms: Terms) -> Terms:
     return terms.changed(without=UNMATCHED)
 
 

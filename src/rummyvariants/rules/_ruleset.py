@@ -569,7 +569,7 @@ def _shared(whole: _Whole) -> Ruleset:
     return whole.made or Ruleset(*whole.given)
 
 
-@functools.lru_cache(maxsize=32)
+@functools.lru_cache(maxsize=64)
 def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
     copies = [0] * len(CARDS)
     for code in rules.deck.cards_for(players):

@@ -52,9 +52,7 @@ class Division:
     cards: int
     exact: bool
     work: int
-    _terms: Terms
-    _bits: int
-    _found: tuple[Found, int, tuple[int, ...], tuple[int, ...]] | None
+    _found: tuple[Searcher, Found, int, tuple[int, ...], tuple[int, ...]] | None
     _named: tuple[tuple[tuple[Played, ...], ...], int] = ((), 0)
 
     def laid(self) -> tuple[tuple[tuple[Played, ...], ...], int]:
@@ -63,8 +61,7 @@ class Division:
         """
         if self._found is None:
             return self._named
-        one, own, pool, tails = self._found
-        searcher = _searcher(self._terms)
+        searcher, one, own, pool, tails = self._found
         laid = layout(searcher, one, own, pool, tails, EMPTY, any_number=False)
         # Only where a card lies beside a wild may no wild fit.
         assert laid is not None  # noqa: S101
@@ -132,11 +129,11 @@ def _divided(terms: Terms, bits: int, above: int) -> Division:
         work += _START + one.work
         exact = exact and one.exact
         if one.value > above:
-            above, best = one.value, (one, own, pool, tails)
+            above, best = one.value, (search, one, own, pool, tails)
     # It is always possible to use no card at all, which is worth 0.
     gained, used = divmod(max(above, 0) if best else 0, FIRST)
     points, cards = total(terms.worth, bits) - gained, held - used
-    return Division(points, cards, exact, work, terms, bits, best, ((), bits))
+    return Division(points, cards, exact, work, best, ((), bits))
 
 
 def _beside_alike(terms: Terms, bits: int) -> Division:
@@ -220,5 +217,4 @@ def _meld_by_meld(terms: Terms, bits: int) -> Division:
     left = bits - sum([UNIT[one.card.code] for cards in melds for one in cards])
     work = most - max(looks, 0)
     points = total(worth, left)
-    named = melds, left
-    return Division(points, size(left), looks >= 0, work, terms, bits, None, named)
+    return Division(points, size(left), looks >= 0, work, None, (melds, left))

@@ -70,7 +70,7 @@ def with_lives(terms: Terms, bits: int) -> Division:
         points += NO_WAY
     ways.append(((points, cards), ((), bits)))
     (points, cards), named = min(ways, key=lambda way: way[0])
-    return Division(points, cards, exact, work, terms, bits, None, named)
+    return Division(points, cards, exact, work, None, named)
 
 
 def _count(terms: Terms, left: int) -> tuple[int, int]:
