@@ -382,3 +382,33 @@ def test_the_command_line_begins_before_the_rest_is_imported() -> None:
     own = {name for name in loaded if name.startswith("rummyvariants")}
     assert own == {"rummyvariants", "rummyvariants.cli", "rummyvariants.cli.statuses"}
     assert not {"attr", "attrs", "click", "rich"} & loaded
+
+
+ABOUT_RULES = re.compile(r"\b(Terms|Ruleset|State|Draft|AnyState|View|Meld)\b")
+KEPT_BY_THEIR_MODULE = {
+    "game._belief._PASTS": "of eight states",
+    "rules._ruleset._shared": "the rulesets used last, which share what is found out",
+    "rules._ruleset._terms": "the terms used last",
+    "envs.openspiel._RULES": "the games that were registered",
+}
+
+
+def test_what_is_remembered_about_rules_and_games_goes_with_them() -> None:
+    found = set()
+    texts = {path: path.read_text(encoding="utf-8") for path in FILES}
+    for path in [one for one in FILES if re.search(r"cache|= \{\}\n", texts[one])]:
+        for node in ast.parse(texts[path]).body:
+            if isinstance(node, ast.FunctionDef):
+                ways = " ".join(map(ast.unparse, node.decorator_list))
+                about = ast.unparse(node.args) if "cache" in ways else ""
+                name = node.name
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict):
+                about = "" if node.value.keys else ast.unparse(node.annotation)
+                name = ast.unparse(node.target)
+            else:
+                continue
+            if ABOUT_RULES.search(about) or name == "_shared":
+                found.add(f"{module_of(path)}.{name}")
+    assert found == {*KEPT_BY_THEIR_MODULE}, (
+        "remember it with @remembered, in the `_memo` of what it is about"
+    )

@@ -19,6 +19,7 @@ from rummyvariants.melds.dividing import _runs as runs
 from rummyvariants.melds.dividing._prices import FIRST
 from rummyvariants.melds.dividing._search import _through, _through_one
 from rummyvariants.policies import MeldPolicy
+from rummyvariants.rules import _ruleset
 from rummyvariants.solver import GOALS, ArrangeError
 from rummyvariants.solver._goals import LIMIT, searcher
 
@@ -275,7 +276,7 @@ FORTY = (
 
 @pytest.fixture
 def tables_made_anew():
-    for remembered in (searcher, runs.near, runs.effort):
+    for remembered in (_ruleset._terms, runs.near, runs.effort):
         remembered.cache_clear()
 
 
@@ -682,7 +683,7 @@ def test_the_short_way_for_plain_hands_says_the_same(players, cards):
     terms = rules.terms(players)
     chance = random.Random(cards)
     deck = arranging.Table(rules, players).deck()
-    short = searcher(rules, terms, "least points left")
+    short = searcher(terms, rules, "least points left")
     for _ in range(400):
         hand = rv.Cards(chance.sample(deck, cards))
         found = rv.arrange_hand(rules, hand, "least points left", players=players)

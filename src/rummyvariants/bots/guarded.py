@@ -309,6 +309,7 @@ class Prospects:
 
     def __init__(self, state: AnyState, seat: int) -> None:
         self._terms = terms_of(state)
+        self._company = companies(self._terms)
         hands = state._hands
         following = next_opponent(state, seat)
         self._known = state._seen[following]
@@ -356,7 +357,7 @@ class Prospects:
         """
         About how likely an unmatched card is to be in a meld soon.
         """
-        near = company(self._terms, code)
+        near = self._company[code]
         # Cards that share no meld with it make no difference.
         key = code, hand & near.all, left & near.all
         found = self._matched.get(key)
@@ -395,7 +396,7 @@ class Prospects:
         price = _GIFT + _GIFT_POINTS * terms.worth[code]
         if terms.wild[code]:
             return price
-        near = company(terms, code)
+        near = self._company[code]
         known, hidden, share = self._known, self._hidden, self._share
         useless = 1 - self._holds_two(near.mates)
         for one, other, thirds in near.pairs:
@@ -456,11 +457,15 @@ class Company:
     all: int
 
 
-@remembered(64)
-def company(terms: Terms, code: int) -> Company:
+@remembered(1)
+def companies(terms: Terms) -> dict[int, Company]:
     """
-    The cards that can share a meld with a card.
+    For each card, by its code, the cards that can share a meld with it.
     """
+    return {card.code: _company(terms, card.code) for card in CARDS if card.rank}
+
+
+def _company(terms: Terms, code: int) -> Company:
     mates = 0
     if terms.sets:
         mates = terms.rank_masks[CARDS[code].rank] & terms.natural_mask

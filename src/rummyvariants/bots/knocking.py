@@ -20,7 +20,7 @@ from rummyvariants.bots.advantages import Rival
 from rummyvariants.bots.concealed import shown
 from rummyvariants.bots.guarded import (
     Prospects,
-    company,
+    companies,
     costs_of_taking,
     rated_discards,
 )
@@ -377,7 +377,7 @@ def _running(terms: Terms, suit: int) -> int:
     """
     found = 0
     for code in faces(suit):
-        for one, other, _ in company(terms, code).pairs:
+        for one, other, _ in companies(terms)[code].pairs:
             if suit & one:
                 found |= other
             if suit & other:

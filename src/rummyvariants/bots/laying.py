@@ -17,7 +17,7 @@ import attrs
 
 from rummyvariants.bots.advantages import Rival
 from rummyvariants.bots.careful import preferred
-from rummyvariants.bots.guarded import company
+from rummyvariants.bots.guarded import companies
 from rummyvariants.bots.outlook import Outlook, next_opponent, unseen
 from rummyvariants.bots.plays import can_lay
 from rummyvariants.bots.turns import points_after
@@ -310,7 +310,7 @@ class Sight:
         worth, chances, melds = self._terms.worth, self._chances, self._outlook.melds
         near = 0
         for code in faces(changed):
-            near |= company(self._terms, code).all
+            near |= companies(self._terms)[code].all
         coming = 0.0
         for code in codes(hand):
             if near & FIELD[code] or code not in chances:
@@ -329,7 +329,7 @@ class Sight:
         points = terms.worth[code] / _POINTS
         chance = self._chances[code]
         use = self._outlook.serves_next(code)
-        near = company(terms, code)
+        near = companies(terms)[code]
         mates = near.mates & ~field
         pair = float(size(rest & mates) == 1)
         unseen_mates = size(hidden & mates) / 3
@@ -401,7 +401,7 @@ class Sight:
         """
         early, pile, hidden, known = self._early, self._pile, self._hidden, self._known
         points = self._terms.worth[code] / _POINTS
-        near = company(self._terms, code)
+        near = companies(self._terms)[code]
         mates = near.mates & ~FIELD[code]
         thrown, left = self._thrown
         near_thrown = near_left = begun = begun_known = 0
@@ -453,7 +453,7 @@ class Sight:
         coming, losing = self._expected(hand + bits, bits)
         had_coming, had_losing = self._expected(hand, 0)
         coming, losing = coming - had_coming, losing - had_losing
-        near = company(terms, top)
+        near = companies(terms)[top]
         mates = size(hand & near.mates)
         alone = float(count == 1)
         return (

@@ -1,0 +1,136 @@
+"""Equal rules share their tables, and what was worked out goes when they go."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import tracemalloc
+
+from collections import Counter
+from typing import TypeVar
+
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants.bots import bot, play_on
+
+
+T = TypeVar("T")
+
+
+def out_of_pickle(given: T) -> T:
+    found: T = pickle.loads(pickle.dumps(given))  # noqa: S301 -- of our own making
+    return found
+
+
+KINDS = {
+    "pickle": out_of_pickle,
+    "json": lambda state: rv.from_json(rv.to_json(state), rv.State),
+    "record": lambda state: rv.replay(str(rv.record(state))),
+}
+AT_MOST = {"Ruleset": 21 + 64, "Terms": 64}
+"""How many may be alive that no game uses: the presets, and those used last."""
+PLAYED = {
+    "three-thirteen": "PGV-C1a",
+    "gin-rummy": "PGV-C1a",
+    "rummy-500": "PGV-D4a",
+    "indian-rummy": None,
+}
+
+
+def decided(state: rv.State, seed: int = 0) -> rv.State:
+    players = [bot("careful")] * len(state.players)
+    return next(play_on(state, players, seed)).after
+
+
+def alive() -> Counter[str]:
+    gc.collect()
+    return Counter(type(one).__name__ for one in gc.get_objects())
+
+
+def begun(name: str, option: str | None, seed: int = 1) -> rv.State:
+    rules = rv.preset(name).with_options(*[option] * bool(option))
+    return rv.new_game(rules, max(2, rules.match.players[0]), seed=seed)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", PLAYED)
+def test_rules_that_are_read_are_those_in_use(kind: str, name: str) -> None:
+    state = begun(name, PLAYED[name])
+    assert begun(name, PLAYED[name]).rules is state.rules
+    again = KINDS[kind](state)
+    assert again == state
+    assert again.rules is state.rules
+    assert again.dealt.terms is state.dealt.terms
+
+
+def test_rules_of_a_table_are_those_in_use() -> None:
+    given = {"extends": "gin-rummy", "name": "ours", "match": {"target": 321}}
+    assert rv.read_rules(given) is rv.read_rules(given)
+
+
+def test_equal_rules_with_other_names_stay_apart() -> None:
+    given = {"extends": "gin-rummy", "match": {"target": 321}}
+    one, other = (rv.read_rules({**given, "name": name}) for name in ("one", "other"))
+    assert one == other
+    assert (one.name, other.name) == ("one", "other")
+    for rules in (one, other):
+        assert out_of_pickle(rules).name == rules.name
+        assert rv.from_json(rv.to_json(rules), rv.Ruleset).name == rules.name
+    assert rv.read_rules(given, where="a.toml").changes[0][1][2] == "a.toml"
+    assert rv.read_rules(given, where="b.toml").changes[0][1][2] == "b.toml"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_requests_about_one_game_leave_nothing_behind(kind: str) -> None:
+    state = begun("gin-rummy", "PGV-C1a")
+
+    def request() -> None:
+        decided(KINDS[kind](state))
+
+    for _ in range(3):
+        request()
+    gc.collect()
+    tracemalloc.start()
+    request()
+    gc.collect()
+    before, _ = tracemalloc.get_traced_memory()
+    for _ in range(10):
+        request()
+    gc.collect()
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    # Python itself keeps the names of attributes that were looked up.
+    assert after - before < 50_000, f"{after - before:,} bytes in ten requests"
+
+
+def test_rules_that_differ_are_forgotten_again() -> None:
+    known = [rv.preset(name) for name in rv.presets()]
+    for number in range(150):
+        rules = rv.preset("three-thirteen").with_values(
+            {"score.rounded_to": 1 + number}
+        )
+        decided(rv.new_game(rules, 2, seed=number))
+    found = alive()
+    assert len(known) <= found["Ruleset"] <= AT_MOST["Ruleset"]
+    # Besides those used last, what was derived from them.
+    assert found["Terms"] <= 4 * AT_MOST["Terms"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_requests_about_every_game_stay_flat(kind: str) -> None:
+    games = [begun(name, None) for name in rv.presets()]
+    games += [begun(name, option) for name, option in PLAYED.items()]
+    counts = []
+    for number in range(8 * len(games)):
+        at = number % len(games)
+        after = decided(KINDS[kind](games[at]), number)
+        games[at] = after if not after.is_over else games[at]
+        if at == 0:
+            counts.append(alive())
+    for name in AT_MOST:
+        assert max(one[name] for one in counts[4:]) <= 1.2 * max(
+            one[name] for one in counts[2:4]
+        )
