@@ -19,10 +19,17 @@ from rummyvariants.files.json._formats import of_this_format
 def test_games_that_were_kept_are_the_same_games(name: str) -> None:
     for game in golden.written(name):
         text = game["record"]
-        assert str(rv.record(rv.replay(text))) == text
+        now = str(rv.record(rv.replay(text)))
+        # At first no version of the rules was written down.
+        line = f'version = "{rv.Record.parse(text).rules.fingerprint}"\n'
+        assert line in now
+        assert now.replace(line, "") == text.replace(line, "")
         state = rv.from_json(json.dumps(game["json"]), rv.State)
         assert state == rv.replay(text)
-        assert golden.as_data(state) == _as_written_now(game["json"])
+        data = golden.as_data(state)
+        if "version" not in game["json"].get("record", ()):
+            data.get("record", {}).pop("version", None)
+        assert data == _as_written_now(game["json"])
 
 
 @pytest.mark.parametrize("name", golden.TABLES)

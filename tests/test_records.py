@@ -6,6 +6,7 @@ import copy
 import pickle
 import random
 
+import attrs
 import pytest
 
 import rummyvariants as rv
@@ -58,6 +59,53 @@ def test_house_rules_travel_with_the_record():
     assert again == state
     assert again.rules == rules
     assert again.rules.options == rules.options
+
+
+def test_a_record_says_by_which_version_of_its_rules_it_was_played():
+    rules = rv.preset("rummy-500").with_values({"match.target": 300})
+    state = played("", 3, 40, rules=rules)
+    text = str(rv.record(state))
+    line = f'version = "{rules.fingerprint}"\n'
+    assert line in text
+    assert rv.replay(text) == state
+    other = text.replace("target = 300", "target = 301")
+    with pytest.raises(rv.RecordError, match="by version .* delete the version"):
+        rv.replay(other)
+    with pytest.raises(rv.RecordError, match="version: give a text, not 2"):
+        rv.replay(text.replace(line, "version = 2\n"))
+    # As the first releases wrote it, and as somebody may want to replay it.
+    assert rv.replay(text.replace(line, "")) == state
+    assert rv.replay(other.replace(line, "")).rules.match.target == 301
+
+
+@pytest.mark.parametrize("kind", [rv.State, rv.Record])
+def test_json_says_by_which_version_of_its_rules_a_game_was_played(kind):
+    state = played("gin-rummy", 2, 20)
+    given = {rv.State: state, rv.Record: rv.record(state)}[kind]
+    text = rv.to_json(given)
+    version = state.rules.fingerprint
+    assert rv.from_json(text, kind) == given
+    with pytest.raises(rv.RummyError, match="by version 1-0 of its rules"):
+        rv.from_json(text.replace(version, "1-0"), kind)
+    assert rv.from_json(text.replace(version, ""), kind) == given
+
+
+def test_rules_that_play_differently_have_other_fingerprints():
+    rules = rv.preset("rummy-5000")
+    changed = [
+        rules,
+        rules.with_options("PGV-P4"),
+        rules.with_values({"match.target": 700}),
+        rules.with_values({"score.points": {"K": 11}}),
+        rules.with_values({"score.points": {"K": 12}}),
+        attrs.evolve(rules, version=rules.version + 1),
+        *[rv.preset(name) for name in ("2500-house", "george", "rummy-500")],
+    ]
+    assert len({one.fingerprint for one in changed}) == len(changed)
+    renamed = {"extends": "rummy-5000", "name": "ours", "title": "Our game"}
+    assert rv.read_rules(renamed).fingerprint == rules.fingerprint
+    target = rules.match.target
+    assert rules.with_values({"match.target": target}).fingerprint == rules.fingerprint
 
 
 def test_a_record_that_stops_being_legal_gives_the_last_good_state():

@@ -292,6 +292,7 @@ class RecordDocument:
     format: Format
     notes: str = ""
     rules: Ruleset
+    version: str = ""
     players: tuple[str, ...]
     seed: Seed = None
     round: tuple[RoundDocument, ...]

@@ -91,6 +91,9 @@ class Record:
     """
     A game as data. Its text is a TOML file, and reads back to an equal record.
 
+    The text says by which version of its rules the game was played. It is refused where
+    the library has another, unless that line is deleted.
+
     Attributes:
         rules: The rules of the game.
         players: The players' names, by seat.
@@ -148,6 +151,7 @@ class Record:
             head["notes"] = self.notes
         rules = rules_table(self.rules)
         head["rules"] = rules
+        head["version"] = self.rules.fingerprint
         head["players"] = self.players
         if self.seed is not None:
             head["seed"] = self.seed
@@ -302,6 +306,13 @@ def read_record(given: RecordDocument, problems: Problems) -> Record:
     Raises:
         RummyError: The error of the problems, with all of them, if there are any.
     """
+    if given.version not in {"", given.rules.fingerprint}:
+        message = (
+            f"the game was played by version {given.version} of its rules, and this "
+            f"library has {given.rules.fingerprint}, which may play differently; "
+            "delete the version to replay it all the same"
+        )
+        problems.add("version", message)
     if not problems.found:
         try:
             begin(given.rules, given.players)
@@ -350,7 +361,7 @@ def _action(line: object, rules: Ruleset, players: int) -> Action:
     return action
 
 
-_KEYS: Final = ("format", "notes", "rules", "players", "seed", "round")
+_KEYS: Final = ("format", "notes", "rules", "version", "players", "seed", "round")
 
 
 def _document(given: Mapping[str, Any], problems: Problems) -> RecordDocument:
@@ -375,6 +386,7 @@ def _document(given: Mapping[str, Any], problems: Problems) -> RecordDocument:
         format=documents.FORMAT,
         notes=_value(given, "", "notes", "", problems),
         rules=rules,
+        version=_value(given, "", "version", "", problems),
         players=tuple(_value(given, "", "players", [], problems)),
         seed=given.get("seed"),
         round=tuple(

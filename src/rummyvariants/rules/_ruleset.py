@@ -8,6 +8,7 @@ builds on a preset with options and single values.
 from __future__ import annotations
 
 import functools
+import hashlib
 import itertools
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -48,7 +49,7 @@ from rummyvariants.policies.house import (
 from rummyvariants.policies.wild import face_above
 from rummyvariants.rules._builder import Builder, begun
 from rummyvariants.rules._contradictions import contradictions
-from rummyvariants.rules._origins import FALLBACK_RULE, Difference, Origin
+from rummyvariants.rules._origins import FALLBACK_RULE, Difference, Origin, show_value
 from rummyvariants.rules._settled import Settled, settled
 from rummyvariants.rules._variants import (
     SECTIONS,
@@ -374,6 +375,27 @@ class Ruleset:
             for section, cls in own.items()
             if cls is not SECTIONS[section]
         }
+
+    @property
+    def fingerprint(self) -> str:
+        """
+        The version of the preset, and a few characters for the values in force.
+
+        Rules that agree in it play alike in every release of the library, corrections
+        of the engine and the code of a third party aside. Values that are what they
+        are by default do not count, so that a release may add some.
+        """
+        if "fingerprint" not in self._memo:
+            stated = {**self._own_policies(), **self.values()}
+            for section in SECTIONS:
+                for name, field in type(getattr(self, section)).values().items():
+                    if stated[f"{section}.{name}"] == field.default:
+                        del stated[f"{section}.{name}"]
+            lines = [f"{path} = {show_value(stated[path])}" for path in sorted(stated)]
+            digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
+            self._memo["fingerprint"] = f"{self.version}-{digest[:8]}"
+        found: str = self._memo["fingerprint"]
+        return found
 
     # --------------------------------------------------------------------- patches
 

@@ -43,6 +43,7 @@ def record_document(given: Record) -> RecordDocument:
         format=FORMAT,
         notes=given.notes,
         rules=given.rules,
+        version=given.rules.fingerprint,
         players=given.players,
         seed=given.seed,
         round=tuple(
