@@ -145,9 +145,7 @@ def _look_at_result(state: State) -> None:
         assert state.from_position or bool(twice) == naive_rounds.went_rummy(state)
     won = naive_rounds.won_after_the_rounds(state)
     assert won in {None, state.winners}
-    if state.rules.match.sides != "none":
-        half = len(state.players) // 2
-        assert state.sides == tuple((seat, seat + half) for seat in range(half))
+    assert [*map(list, state.sides)] == naive_rounds.sides_of(state)
     # A policy of a third party may pay and count by other sums.
     assert sum(state.payments) == 0
     assert sum(state.side_scores) == sum(state.final_scores)

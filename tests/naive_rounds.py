@@ -30,6 +30,7 @@ from naive_turns import (
     buyers,
     eliminated,
     gone,
+    has_partners,
     out_before,
     owed_for,
     worth_of,
@@ -388,7 +389,7 @@ def sides_of(state: State) -> list[list[int]]:
     Who plays together: those opposite each other, or nobody.
     """
     seats = range(len(state.players))
-    if state.rules.match.sides == "none":
+    if not has_partners(state.rules, len(seats)):
         return [[seat] for seat in seats]
     half = len(state.players) // 2
     return [[seat for seat in seats if seat % half == at] for at in range(half)]

@@ -72,6 +72,14 @@ Owed = tuple[Card, str]
 """A card that was drawn on condition, and what has to be done with it."""
 
 
+def has_partners(rules: Ruleset, players: int) -> bool:
+    """
+    Whether so many play in sides of two.
+    """
+    sides = rules.match.sides
+    return sides == "partners opposite" or (sides != "none" and players == 4)
+
+
 @attrs.frozen
 class Play:
     """
@@ -193,7 +201,7 @@ class Judge:
         Whether a meld is a seat's own, or the partner's (RV-20).
         """
         apart = abs(meld.maker - seat)
-        partners = self.rules.match.sides != "none"
+        partners = has_partners(self.rules, self.players)
         return apart == 0 or (partners and 2 * apart == self.players)
 
     # ---------------------------------------------------------------- what is written

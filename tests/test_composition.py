@@ -31,6 +31,13 @@ FOUND = {
     "a single wild is not built on where there are no sets": Sample(
         "2500-house", ("PGV-P13",), players=2, seed=1
     ),
+    "three play alone where only four play in sides": Sample(
+        "2500-house",
+        values={"match.sides": "partners opposite if four", "match.target": 20},
+    ),
+    "two play alone where only four play in sides": Sample(
+        "gin-rummy", values={"match.sides": "partners opposite if four"}, players=2
+    ),
     "no wild makes a set of jokers that are not wild": Sample(
         "rummy-500",
         ("PGV-C4b",),

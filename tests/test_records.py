@@ -69,7 +69,7 @@ def test_a_record_says_by_which_version_of_its_rules_it_was_played():
     assert line in text
     assert rv.replay(text) == state
     other = text.replace("target = 300", "target = 301")
-    with pytest.raises(rv.RecordError, match="by version .* delete the version"):
+    with pytest.raises(rv.RecordError, match=r"by version .* delete the version"):
         rv.replay(other)
     with pytest.raises(rv.RecordError, match="version: give a text, not 2"):
         rv.replay(text.replace(line, "version = 2\n"))
