@@ -29,8 +29,8 @@ KINDS = {
     "json": lambda state: rv.from_json(rv.to_json(state), rv.State),
     "record": lambda state: rv.replay(str(rv.record(state))),
 }
-AT_MOST = {"Ruleset": 64, "Terms": 4 * 64}
-"""How many may be alive that no game uses: those used last, and terms made of them."""
+AT_MOST = {"Ruleset": 64 + 1, "Terms": 4 * 64}
+"""How many may be alive that no game uses: a preset, those used last, and terms of them."""
 PLAYED = {
     "three-thirteen": "PGV-C1a",
     "gin-rummy": "PGV-C1a",
