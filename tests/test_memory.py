@@ -30,7 +30,7 @@ KINDS = {
     "record": lambda state: rv.replay(str(rv.record(state))),
 }
 AT_MOST = {"Ruleset": 64 + 1, "Terms": 4 * 64}
-"""How many may be alive that no game uses: a preset, those used last, and terms of them."""
+"""How many may stay that no game uses: a preset, those used last, terms of them."""
 PLAYED = {
     "three-thirteen": "PGV-C1a",
     "gin-rummy": "PGV-C1a",
