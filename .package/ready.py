@@ -8,6 +8,7 @@ if anything is. The files are those that would be published.
 from __future__ import annotations
 
 import argparse
+import fnmatch
 import re
 import sys
 import tomllib
@@ -18,7 +19,13 @@ from typing import Any, Final
 
 
 ROOT: Final = Path(__file__).parents[1]
-PLATFORMS: Final = ("manylinux", "macosx", "win_amd64")
+PLATFORMS: Final = (
+    "manylinux*_x86_64",
+    "manylinux*_aarch64",
+    "macosx*_x86_64",
+    "macosx*_arm64",
+    "win_amd64",
+)
 """For each of them, and each version of Python, there is a compiled wheel."""
 _SECTION: Final = re.compile(
     r"(?m)^## \[Unreleased\]\n(?P<waiting>(?s:.*?))"
@@ -88,11 +95,11 @@ def _missing(project: dict[str, Any], files: Sequence[str]) -> Iterator[str]:
     for classifier in project["classifiers"]:
         if found := re.fullmatch(r"Programming Language :: .* 3\.(\d+)", classifier):
             for platform in PLATFORMS:
-                start = f"{stem}-cp3{found[1]}-cp3{found[1]}-{platform}"
-                fitting = {name for name in left if name.startswith(start)}
-                left -= fitting
+                wheel = f"{stem}-cp3{found[1]}-cp3{found[1]}-{platform}.whl"
+                fitting = fnmatch.filter(left, wheel)
+                left -= {*fitting}
                 if not fitting:
-                    yield f"{start}*.whl is missing"
+                    yield f"{wheel} is missing"
     for name in sorted(left):
         yield f"{name} is not expected"
 

@@ -70,6 +70,7 @@ def test_a_release_needs_the_tag_of_the_version_and_all_files():
         for platform in (
             "manylinux_2_28_x86_64.whl",
             "manylinux_2_28_aarch64.whl",
+            "macosx_10_9_x86_64.whl",
             "macosx_11_0_arm64.whl",
             "win_amd64.whl",
         )
@@ -79,9 +80,36 @@ def test_a_release_needs_the_tag_of_the_version_and_all_files():
     assert set(ready.problems("v99", [*whole[1:-1], "other.whl"])) - before == {
         f"the tag is v99, and the version is {project()['version']}",
         f"{stem}.tar.gz is missing",
-        f"{stem}-cp314-cp314-win_amd64*.whl is missing",
+        f"{stem}-cp314-cp314-win_amd64.whl is missing",
         "other.whl is not expected",
     }
+
+
+@pytest.mark.parametrize(
+    "platform", ["manylinux*_x86_64", "manylinux*_aarch64", "macosx*_arm64"]
+)
+def test_each_wheel_that_the_guide_promises_is_wanted(platform):
+    ready = script("ready")
+    stem = f"rummyvariants-{project()['version']}"
+    others = [one for one in ready.PLATFORMS if one != platform]
+    files = [f"{stem}-cp312-cp312-{one.replace('*', '_1_2')}.whl" for one in others]
+    found = [*ready.problems(None, files)]
+    assert f"{stem}-cp312-cp312-{platform}.whl is missing" in found
+    assert not [one for one in found if "not expected" in one]
+
+
+@pytest.mark.skipif(
+    not (ROOT / ".github").exists(), reason="the sdist has no files of the forge"
+)
+def test_what_is_published_was_tested():
+    workflows = ROOT / ".github" / "workflows"
+    release = (workflows / "release.yml").read_text("utf-8")
+    assert "uses: ./.github/workflows/ci.yml" in release
+    needed = re.search(r"(?s)\n  publish:.*?\n    needs: \[([^]]*)\]", release)
+    assert needed
+    assert {*needed[1].split(", ")} == {"check", "ci", "uncompiled"}
+    assert "workflow_call:" in (workflows / "ci.yml").read_text("utf-8")
+    assert "-m slow" in (workflows / "nightly.yml").read_text("utf-8")
 
 
 def test_without_an_address_there_are_no_links(hook):
