@@ -216,7 +216,7 @@ class Ruleset:
         return settled(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, tuple([getattr(self, name) for name in _GIVEN])
+        return _again, _given(self)
 
     def __repr__(self) -> str:
         based = f" on {self.base}" if self.name != self.base else ""
@@ -546,33 +546,16 @@ def _spelled(path: str, value: Any) -> Any:
     return value
 
 
-_GIVEN: Final = tuple([one.name for one in attrs.fields(Ruleset) if one.init])
-
-
-@attrs.frozen
-class _Whole:
+def _given(rules: Ruleset) -> tuple[Any, ...]:
     """
-    A ruleset compared by all that it is made of, its name and its files included.
-
-    Attributes:
-        given: What it is made of.
-        made: The ruleset, if it has been made already.
+    What a ruleset is made of, in the order of its arguments.
     """
-
-    # The changes hold tables, which have no hash; their text keeps 1 and True apart.
-    given: tuple[Any, ...] = attrs.field(
-        eq=lambda given: tuple(
-            [
-                repr(one) if name == "changes" else one
-                for name, one in zip(_GIVEN, given, strict=True)
-            ]
-        )
-    )
-    made: Ruleset | None = attrs.field(default=None, eq=False)
+    fields = attrs.fields(Ruleset)
+    return tuple([getattr(rules, one.name) for one in fields if one.init])
 
 
 def _again(*given: Any) -> Ruleset:
-    return _shared(_Whole(given))
+    return _shared(_Whole(_key(given), given))
 
 
 def shared(rules: Ruleset) -> Ruleset:
@@ -582,8 +565,34 @@ def shared(rules: Ruleset) -> Ruleset:
     Whatever is worked out about rules is kept with them, and so it is shared as well.
     Of the rulesets in use, the last ones are known.
     """
-    given = tuple([getattr(rules, name) for name in _GIVEN])
-    return _shared(_Whole(given, rules))
+    given = _given(rules)
+    return _shared(_Whole(_key(given), given, rules))
+
+
+def _key(given: tuple[Any, ...]) -> tuple[Any, ...]:
+    """
+    All that a ruleset is made of, its name and its files included, to be compared.
+    """
+    # Only the changes hold tables, which have no hash; a text keeps 1 and True apart.
+    names = [one.name for one in attrs.fields(Ruleset) if one.init]
+    at = names.index("changes")
+    return (*given[:at], repr(given[at]), *given[at + 1 :])
+
+
+@attrs.frozen
+class _Whole:
+    """
+    A ruleset, compared by its key.
+
+    Attributes:
+        key: What `_key` returns.
+        given: What it is made of.
+        made: The ruleset, if it has been made already.
+    """
+
+    key: tuple[Any, ...]
+    given: tuple[Any, ...] = attrs.field(eq=False)
+    made: Ruleset | None = attrs.field(default=None, eq=False)
 
 
 @functools.lru_cache(maxsize=64)
