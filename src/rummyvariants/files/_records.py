@@ -306,14 +306,14 @@ def read_record(given: RecordDocument, problems: Problems) -> Record:
     Raises:
         RummyError: The error of the problems, with all of them, if there are any.
     """
-    if given.version not in {"", given.rules.fingerprint}:
-        message = (
-            f"the game was played by version {given.version} of its rules, and this "
-            f"library has {given.rules.fingerprint}, which may play differently; "
-            "delete the version to replay it all the same"
-        )
-        problems.add("version", message)
     if not problems.found:
+        if given.version not in {"", given.rules.fingerprint}:
+            message = (
+                f"the game was played by version {given.version} of its rules, and "
+                f"this library has {given.rules.fingerprint}, which may play "
+                "differently; delete the version to replay it all the same"
+            )
+            problems.add("version", message)
         try:
             begin(given.rules, given.players)
         except RulesError as error:

@@ -546,12 +546,16 @@ def _spelled(path: str, value: Any) -> Any:
     return value
 
 
+def _names() -> list[str]:
+    """
+    The fields of which a ruleset is made, in the order of its arguments.
+    """
+    kind: Any = Ruleset  # compiled, it is no attrs class to the type checker
+    return [one.name for one in attrs.fields(kind) if one.init]
+
+
 def _given(rules: Ruleset) -> tuple[Any, ...]:
-    """
-    What a ruleset is made of, in the order of its arguments.
-    """
-    fields = attrs.fields(Ruleset)
-    return tuple([getattr(rules, one.name) for one in fields if one.init])
+    return tuple([getattr(rules, name) for name in _names()])
 
 
 def _again(*given: Any) -> Ruleset:
@@ -574,8 +578,7 @@ def _key(given: tuple[Any, ...]) -> tuple[Any, ...]:
     All that a ruleset is made of, its name and its files included, to be compared.
     """
     # Only the changes hold tables, which have no hash; a text keeps 1 and True apart.
-    names = [one.name for one in attrs.fields(Ruleset) if one.init]
-    at = names.index("changes")
+    at = _names().index("changes")
     return (*given[:at], repr(given[at]), *given[at + 1 :])
 
 

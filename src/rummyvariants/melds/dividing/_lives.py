@@ -152,7 +152,7 @@ def pure_runs(terms: Terms, bits: int) -> Iterator[tuple[tuple[Played, ...], int
     The pure runs that a hand can make, as actions name them and as multisets.
     """
     for used in _runs_of(terms, bits, 0, pure=True):
-        run = _run_of(terms, used, pure=True)
+        run = _run_of(terms, used, True)
         if run is not None:
             yield run, used
 
