@@ -65,6 +65,15 @@ def test_rules_that_are_read_are_those_in_use(kind: str, name: str) -> None:
     assert again.dealt.terms is state.dealt.terms
 
 
+def test_a_preset_that_was_forgotten_is_one_object_again() -> None:
+    rv.preset("indian-rummy")
+    for number in range(1, 71):
+        rv.preset("gin-rummy").with_values({"match.target": number})
+    state = begun("indian-rummy", None)
+    for kind in KINDS.values():
+        assert kind(state).rules is state.rules is rv.preset("indian-rummy")
+
+
 def test_rules_of_a_table_are_those_in_use() -> None:
     given = {"extends": "gin-rummy", "name": "ours", "match": {"target": 321}}
     assert rv.read_rules(given) is rv.read_rules(given)

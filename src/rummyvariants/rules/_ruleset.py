@@ -673,7 +673,7 @@ def preset(name: str) -> Ruleset:
     """
     if name not in presets():
         raise RulesError(no_preset(name))
-    return _preset(name)
+    return shared(_preset(name))
 
 
 @functools.cache
