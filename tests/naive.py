@@ -86,6 +86,8 @@ class MeldRules:
     by_naturals: tuple[tuple[int, int], ...] = ()
     in_runs: str | int = "any number"
     most_beside: Callable[..., int] | None = None
+    set_ranks: str = CIRCLE
+    natural_ranks: str = ""
 
     @classmethod
     def of(cls, state: State) -> MeldRules:
@@ -139,6 +141,8 @@ class MeldRules:
                 if "wild.most_beside" in rules.overridden
                 else None
             ),
+            set_ranks=rules.meld.set_ranks,
+            natural_ranks=rules.meld.natural_ranks,
         )
 
     def is_wild(self, card: Card) -> bool:
@@ -236,7 +240,11 @@ def is_set(rules: MeldRules, cards: Sequence[Standing]) -> bool:
         return False
     if cards[0][1] == "*":
         return not rules.jokers_wild  # as many as there are: they have no suits
-    if cards[0][1] not in rules.ranks:
+    if cards[0][1] not in rules.ranks or cards[0][1] not in rules.set_ranks:
+        return False
+    if cards[0][1] in rules.natural_ranks and any(
+        rules.is_wild(card) for card, _, _ in cards
+    ):
         return False
     suits = [suit for _, _, suit in cards]
     if rules.one_a_suit and (len(set(suits)) < len(suits) or "" in suits):

@@ -162,6 +162,10 @@ def game(seed: int) -> Game:
         values |= for_lives(chance)
     if chance.random() < 0.3:
         values["wild.limit"] = chance.choice(["none", "one", "more naturals"])
+    for path in ("meld.set_ranks", "meld.natural_ranks"):
+        if chance.random() < 0.2:
+            kept = chance.sample(sorted(ranks), chance.randint(1, len(ranks)))
+            values[path] = "".join(one for one in "A23456789TJQK" if one in kept)
     return Game(
         base,
         tuple(dict.fromkeys(_with_argument(chance, one) for one in chosen)),

@@ -10,7 +10,6 @@ from typing import final
 
 from rummyvariants._support.memos import remembered
 from rummyvariants.cards import (
-    CARDS,
     FIELD,
     JOKER,
     LANE,
@@ -102,6 +101,8 @@ class NewMelds(Fork):
             return Branches(found, partial(_alike, filling), for_card).node()
         if shape == "*":
             return filling.part(filling.bits & FIELD[JOKER], terms.least_set)
+        if shape in terms.natural_ranks:
+            filling = filling.without_wilds()
         if terms.distinct:
             return some_of(filling, terms.set_codes[shape], terms.least_set)
         return free_set(filling, shape)
@@ -222,13 +223,12 @@ def joining_two(
         wilds = min(wilds, terms.most_in_one())
     wild = terms.wild[code]
     found: list[tuple[int, int]] = []
-    if terms.sets_fit:
-        fit = mates if terms.twins or wild else mates & ~FIELD[code]
-        if not wild:
-            fit &= terms.rank_masks[CARDS[code].rank]
-        for rank in ranks_with(fit if terms.twins else present(fit), 2):
-            number = max(int(wild), terms.least_set - 2 - (not wild))
-            found.append((terms.rank_masks[rank], number))
+    fit = (mates if terms.twins or wild else mates & ~FIELD[code]) & terms.in_sets
+    if not wild:
+        fit &= terms.mates[code]
+    for rank in ranks_with(fit if terms.twins else present(fit), 2):
+        number = max(int(wild), terms.least_set - 2 - (not wild))
+        found.append((terms.rank_masks[rank], number))
     if not terms.runs or (code == JOKER and not wild):
         return found
     held = ranks_by_suit(bits & terms.natural_mask)
@@ -259,9 +259,8 @@ def natural_in_some_meld(terms: Terms, bits: int) -> bool:
     wild = bits & terms.wild_mask
     wilds = size(wild) if wild else 0
     natural = bits & terms.natural_mask
-    if terms.sets_fit and ranks_with(
-        natural if terms.twins else present(natural), max(1, terms.least_set - wilds)
-    ):
+    alike = (natural if terms.twins else present(natural)) & terms.in_sets
+    if ranks_with(alike, max(1, terms.least_set - wilds)):
         return True
     if terms.runs:
         by_suit = ranks_by_suit(natural)

@@ -628,10 +628,9 @@ def in_melds(terms: Terms, natural: int) -> int:
     Mask of the faces that some meld of natural cards holds; of jokers, always.
     """
     found = FIELD[JOKER] | _covered(terms, natural) | terms.alike_in(natural) * 15
-    if terms.sets_fit:
-        often = natural if terms.twins else present(natural)
-        for rank in ranks_with(often, terms.least_set):
-            found |= terms.rank_masks[rank]
+    often = (natural if terms.twins else present(natural)) & terms.in_sets
+    for rank in ranks_with(often, terms.least_set):
+        found |= terms.rank_masks[rank]
     return found
 
 

@@ -169,6 +169,15 @@ class Filling:
             of_kind = terms.most_in_runs if run else terms.most_in_sets
             self._limits = limits_of(of_kind, own, naturals, wilds)
 
+    def without_wilds(self) -> Filling:
+        """
+        The same for a new meld that holds no wild card.
+        """
+        bits = self.bits - self.pool
+        return Filling(
+            self.terms, bits, self.need, self.end, enough=self.enough, most=self.most
+        )
+
     def for_runs(self) -> Filling:
         """
         The same for runs, if it was made for sets.

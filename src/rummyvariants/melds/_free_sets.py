@@ -26,7 +26,7 @@ def free_set(filling: Filling, rank: str, slots: tuple[Slot, ...] = ()) -> Node:
     new = filling.naturals < 0
     least = terms.least_set if new else 1
     mask = terms.rank_masks[rank]
-    others = 0 if rank in terms.natural_ranks else filling.pool & ~mask
+    others = filling.pool & ~mask
     fewest = max(least - size(others), int(new))
     mates = filling.bits & mask
     if not terms.twins:

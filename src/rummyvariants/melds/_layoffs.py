@@ -79,6 +79,9 @@ class Growth:
     ) -> None:
         self.terms = terms
         self.meld = meld
+        if terms.natural_ranks and meld.kind == "set":
+            if meld.rank in terms.natural_ranks:
+                bits &= terms.natural_mask
         self.bits = bits
         self.need = need
         self.end = end

@@ -383,7 +383,7 @@ def built(
     if takes_wild and not terms.unlimited:
         wilds = counted_wilds(terms, slots)
         takes_wild = terms.wild_room(kind, len(slots) - wilds, wilds) > 0
-    if not (takes_wild or terms.own_place_is_natural):
+    if natural or not (takes_wild or terms.own_place_is_natural):
         grows &= ~terms.wild_mask
     real = 0
     if (terms.lies_beside or terms.swaps) and not is_natural(slots):

@@ -140,7 +140,8 @@ def _begin(terms: Terms) -> None:
     )
     for _, _, ranks in terms.runs_along.windows if terms.runs else ():
         run = as_lane(ranks)
-        tables.runs.setdefault(run & -run, []).append((run, _marks(run)))
+        marks = _marks(terms, run)
+        tables.runs.setdefault(run & -run, []).append((run, marks))
 
 
 def _fill(terms: Terms, row: int, lane: int) -> int:
@@ -162,15 +163,13 @@ def _fill(terms: Terms, row: int, lane: int) -> int:
     low = lane & -lane
     rest = lane ^ low
     worth = terms.worth[16 * row + (low.bit_length() >> 2)]
-    best = _fill(terms, row, rest) + (worth << POINTS) + _CARD
-    if terms.sets:
-        best += _marks(low)
+    best = _fill(terms, row, rest) + (worth << POINTS) + _CARD + _marks(terms, low)
     cards = tables.cards[row]
     left = cards[(rest << first) % PLACES] | low << 64 * row
     for run, marks in tables.runs.get(low, ()) if row in terms.rows else ():
         if run & lane == run:
             rest = lane ^ run
-            entry = _fill(terms, row, rest) + (marks if terms.sets else 0) | _RUN
+            entry = _fill(terms, row, rest) + marks | _RUN
             # Of equal ways the one that leaves the lowest cards: always the same.
             best, left = min((best, left), (entry, cards[(rest << first) % PLACES]))
     entry = best - table[0]
@@ -182,10 +181,11 @@ def _fill(terms: Terms, row: int, lane: int) -> int:
     return best
 
 
-def _marks(lane: int) -> int:
+def _marks(terms: Terms, lane: int) -> int:
     """
-    One for each rank of which some cards of a suit are.
+    One for each rank of which some cards of a suit are, if it makes sets.
     """
+    lane &= terms.in_sets
     found = 0
     while lane:
         low = lane & -lane

@@ -494,6 +494,7 @@ class Terms:
         shape_ranks: Those of `set_ranks` of which some card may count as natural.
         limits_ranks: Whether some ranks make no sets, or no sets with wilds.
         sets_fit: Whether there are enough suits for a set.
+        in_sets: Mask of the cards of ranks of which sets are made; 0 if there are none.
         mates: By code, mask of the cards that a set of the card is made of, wilds
             aside; 0 where there are no sets.
         melds: The melds that were read.
@@ -546,6 +547,7 @@ class Terms:
     shape_ranks: str = attrs.field(init=False, repr=False)
     limits_ranks: bool = attrs.field(init=False, repr=False)
     sets_fit: bool = attrs.field(init=False, repr=False)
+    in_sets: int = attrs.field(init=False, repr=False)
     mates: tuple[int, ...] = attrs.field(init=False, repr=False)
     by_worth: tuple[int, ...] = attrs.field(init=False, repr=False)
     runs_along: RunTable = attrs.field(init=False, repr=False)
@@ -577,7 +579,8 @@ class Terms:
 
     @unlimited.default
     def _unlimited(self) -> bool:
-        return min(self.most_in_sets[0], self.most_in_runs[0]) >= ANY_NUMBER
+        most = min(self.most_in_sets[0], self.most_in_runs[0])
+        return most >= ANY_NUMBER and not self.natural_ranks
 
     @rising.default
     def _rising(self) -> bool:
@@ -629,14 +632,13 @@ class Terms:
     def _sets_fit(self) -> bool:
         return self.sets and not (self.distinct and len(self.suits) < self.least_set)
 
+    @in_sets.default
+    def _in_sets(self) -> int:
+        return self.sets_fit * sum([self.rank_masks[rank] for rank in self.set_ranks])
+
     @mates.default
     def _mates(self) -> tuple[int, ...]:
-        found = [
-            self.rank_masks[one.rank] * self.sets_fit
-            if one.rank and one.rank in self.set_ranks
-            else 0
-            for one in CARDS
-        ]
+        found = [self.rank_masks.get(one.rank, 0) & self.in_sets for one in CARDS]
         return (*found[:JOKER], FIELD[JOKER] * self.sets)
 
     @by_worth.default

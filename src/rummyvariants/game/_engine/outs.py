@@ -62,8 +62,7 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
         return False
     if not alone:
         return None
-    sets = sum([terms.rank_masks[rank] for rank in terms.set_ranks])
-    if not terms.twins or terms.most_in_sets[0] or sets & terms.wild_mask:
+    if not terms.twins or terms.most_in_sets[0] or terms.in_sets & terms.wild_mask:
         return None
     if any(set_of_rank(state, seat, rank) for rank in rules.meld.last_ranks):
         return False  # nothing is laid after them

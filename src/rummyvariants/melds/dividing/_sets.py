@@ -57,7 +57,8 @@ def set_rules(terms: Terms, number: int) -> SetRules:
     if not terms.sets or (rank != "*" and rank not in terms.set_ranks):
         return _set_rules(0, 0, 99, terms.most_in_sets, 0, beside=False)
     most = terms.most_in_sets
-    if rank in terms.natural_ranks:
+    natural = rank in terms.natural_ranks
+    if natural:
         most = (0,) * len(most)
     places = single = counted = 0
     for suit in range(4):
@@ -66,7 +67,7 @@ def set_rules(terms: Terms, number: int) -> SetRules:
             places |= 1 << suit
         if not (wild or terms.twins):
             single |= 1 << suit
-        if wild and not terms.own_place_is_natural:
+        if wild and (natural or not terms.own_place_is_natural):
             counted |= 1 << suit
     return _set_rules(
         places, single, terms.least_set, most, counted, beside=terms.lies_beside
