@@ -201,7 +201,7 @@ def _look_at_next(state: State, action: Action, judge: Judge) -> None:
         assert wanted in {None, (after.phase, named, after.scores)}, str(action)
         return
     if isinstance(action, Buy | Pass) and state.phase in {"draw", "buy"}:
-        due = naive_rounds.after_a_sale(state, action)
+        due = naive_rounds.after_a_sale(state, action, after)
         assert (after.phase, *after.to_act) == due, str(action)
         return
     wanted = judge.goes_on(state, action)

@@ -50,6 +50,7 @@ from rummyvariants.game.actions import (
     Knock,
     LayDown,
     LayOff,
+    Pass,
     PutDown,
     Rejoin,
     Split,
@@ -135,6 +136,10 @@ def begins_turn(state: State, done: Sequence[Action], at: int) -> bool:
     action = done[at]
     if isinstance(action, Draw | Take | Drop):
         return True
+    if isinstance(action, Pass):
+        # With the stock empty; where passes may be answers to others, none counts.
+        call = state.rules.call
+        return call.calls == "none" and call.buying == "none"
     if not isinstance(action, CallRummy) or state.rules.call.next != "the caller":
         return False
     if at + 1 == len(done):
@@ -333,7 +338,8 @@ def may_be_over(state: State) -> bool:
     if state.result is None:
         playing = state.phase != "draw" and state.turn not in state.out
         return playing or bool(waiting)
-    return not (state.result.how == "out" and waiting)
+    empty = len(state.stock) <= state.rules.stock.dead
+    return empty or not (state.result.how == "out" and waiting)
 
 
 def turn_of_a_caller(
@@ -363,11 +369,17 @@ def who_is_next(before: State, action: Action, after: State) -> int | None:
     as_it_was = isinstance(action, CallRummy) and before.rules.call.next == "as it was"
     if seat is None or as_it_was or before.phase == "discard":
         return None
-    seats = len(before.players)
-    order = [(seat + step) % seats for step in range(1, seats + 1)]
     if after.phase == "call":
-        return None if after.out else order[0]
-    return next((one for one in order if _may_have_turn(after, one)), None)
+        return None if after.out else (seat + 1) % len(before.players)
+    if after.out and len(after.stock) <= after.rules.stock.dead:
+        return None  # who passed is not known
+    return _next_with_a_turn(after, seat)
+
+
+def _next_with_a_turn(state: State, seat: int) -> int | None:
+    seats = len(state.players)
+    order = [(seat + step) % seats for step in range(1, seats + 1)]
+    return next((one for one in order if _may_have_turn(state, one)), None)
 
 
 def _may_have_turn(state: State, seat: int) -> bool:
@@ -571,15 +583,20 @@ def after_elimination(
 # ------------------------------------------------------------------------- buying
 
 
-def after_a_sale(before: State, action: Action) -> tuple[str | int, ...]:
+def after_a_sale(
+    before: State, action: Action, after: State
+) -> tuple[str | int | None, ...]:
     """
     What is due after an upcard was declined or bought, and from whom.
 
-    By CON-13 and CON-14, or by COV-07.
+    By CON-13 and CON-14, or by COV-07. With the stock empty, each of those who have a
+    turn left once somebody is out is asked (HR-08).
     """
     if isinstance(action, Buy):
         return "stock", before.turn
     asked = buyers(before)
+    if not asked and before.phase == "draw" and before.out:
+        return "draw", _next_with_a_turn(after, before.turn)
     if before.rules.call.buy_order == "first to speak":
         if before.phase == "buy":
             asked = [seat for seat in before.to_act if seat != action.seat]

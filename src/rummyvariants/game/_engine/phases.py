@@ -149,10 +149,10 @@ def _begin_turn(draft: Draft, seat: int, log: Log) -> None:
         )
         and refuse_draw(draft) is not None
     ):
-        end_round(draft, "stock", log)
+        _go_without_draw(draft, seat, log)
         return
     if asks_takers_alone(draft) and not can_take(draft, seat):
-        end_round(draft, "stock", log)
+        _go_without_draw(draft, seat, log)
         return
     if log is not None:
         log.append(events.TurnStarted(seat))
@@ -217,17 +217,14 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     End a seat's turn: out, floating, calls, or the next turn.
     """
     rules = draft.match.rules
-    turns = draft.turns
     named = None
     if "next_seat" in rules.asked:
         named = asking.next_seat(draft, seat)
-    draft.turns = _one_more(turns, seat)
+    _count_turn(draft, seat)
     moved = draft.laid or draft.drawn.source == "stock"
     draft.idle = 0 if moved else draft.idle + 1
     has_laid = draft.laid
     left = rules.settled.leaves and seat in [one[0] for one in left_round(draft)]
-    if draft.out and rules.out.last_turn:
-        note(draft, LAST_TURN, seat)
     draft.laid = False
     if left:
         if end_if_alone(draft, log):
@@ -250,11 +247,17 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
         end_round(draft, "stock", log)
         return
     # Players who are out are passed over.
-    before = seat if named is None else (named - 1) % len(turns)
+    before = seat if named is None else (named - 1) % len(draft.turns)
     following = next_seat(draft, before)
     draft.frames = turn_frames("draw", following)
     if not (discarded and _interrupt(draft, seat, log)):
         _begin_turn(draft, following, log)
+
+
+def _count_turn(draft: Draft, seat: int) -> None:
+    draft.turns = _one_more(draft.turns, seat)
+    if draft.out and draft.match.rules.out.last_turn:
+        note(draft, LAST_TURN, seat)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -286,6 +289,19 @@ def has_turn_left(draft: Draft, seat: int) -> bool:
     if rules.out.last_turn:
         return not noted(draft, LAST_TURN) >> seat & 1
     return bool(rules.out.grace) and draft.turns[seat] == 0
+
+
+def _go_without_draw(draft: Draft, seat: int, log: Log) -> None:
+    """
+    End the round if a seat does not draw because the stock is empty.
+
+    Once somebody is out only the seat's last turn is over: others may want the pile.
+    """
+    if not draft.out or draft.match.rules.settled.ends_at_once:
+        end_round(draft, "stock", log)
+        return
+    _count_turn(draft, seat)
+    start_turn(draft, next_seat(draft, seat), log)
 
 
 def next_seat(draft: Draft, seat: int) -> int:
@@ -508,7 +524,7 @@ def _draw_next(draft: Draft, log: Log) -> None:
     Let the player in turn draw after others were asked about the upcard.
     """
     if refuse_draw(draft) is not None:
-        end_round(draft, "stock", log)
+        _go_without_draw(draft, draft.turn, log)
 
 
 def _refuse_no_draw(state: AnyState) -> Objection | None:
@@ -533,10 +549,10 @@ def _permit_no_draw(state: AnyState) -> tuple[str, str]:
 
 def _without_draw(draft: Draft, seat: int, log: Log) -> None:
     """
-    Ask the others about an upcard that is declined, or end the round.
+    Ask the others about an upcard that is declined, or end the round or the turn.
     """
     if not decline_upcard(draft, seat):
-        end_round(draft, "stock", log)
+        _go_without_draw(draft, seat, log)
 
 
 def _stay_out(draft: Draft, seat: int, log: Log) -> None:
