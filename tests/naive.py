@@ -88,6 +88,7 @@ class MeldRules:
     most_beside: Callable[..., int] | None = None
     set_ranks: str = CIRCLE
     natural_ranks: str = ""
+    stands_alone: bool = False
 
     @classmethod
     def of(cls, state: State) -> MeldRules:
@@ -209,7 +210,7 @@ def keeps_limits(rules: MeldRules, cards: Sequence[Standing], kind: str) -> bool
     wilds = [one for one in cards if rules.is_wild(one[0])]
     away = [one for one in wilds if not stands_at_home(one)]
     if len(away) == len(cards):
-        return False
+        return rules.stands_alone
     counted = len(away) if rules.own_place == "natural" else len(wilds)
     if rules.most_beside is not None:
         beside = [len(cards) - counted, kind][: taken_by(rules.most_beside)]
@@ -596,6 +597,23 @@ def read(
         return {("wilds", *sorted(str(one.card) for one in written)): found[0]}
     best = _best(rules, [(meld, meld.cards) for meld in found])
     return _by_ace(best, written) if len(best) == 2 else best
+
+
+def read_shown(
+    rules: MeldRules, written: Sequence[Played], allows: Allows = anything
+) -> Lying | None:
+    """
+    A meld that written cards may be where nobody lays off on it; a run if there is one.
+
+    Wilds alone may be said to stand for cards of a set or run then.
+    """
+    found = [*read(rules, written, allows).values()]
+    if not found and rules.wild_melds and all(rules.is_wild(o.card) for o in written):
+        standing = attrs.evolve(rules, stands_alone=True)
+        if possible_melds(standing, written):
+            bare = [played(one.card.code) for one in written]
+            found = [*read(rules, bare, allows).values()]
+    return max(found, key=lambda one: one.kind == "run", default=None)
 
 
 def readings(rules: MeldRules, written: Sequence[Played]) -> set[Meaning]:

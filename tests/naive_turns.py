@@ -37,6 +37,7 @@ from naive import (
     possible_melds,
     read,
     read_layoff,
+    read_shown,
     sub_multisets,
     traded,
     written_knocks,
@@ -695,8 +696,7 @@ class Judge:
             return False
         if self._unmatched(turn, action) != []:
             return False
-        melds = [self.new_meld(group, turn.seat) for group in action.melds or ()]
-        shown = [meld for meld in melds if meld is not None]
+        shown = [meld for meld in self._shown(action, []) if meld is not None]
         return not any(lives_beside(lives_of(self.rules), shown))
 
     def may_declare_wrongly(self, turn: Turn, action: Declare, *, dealt: bool) -> bool:
@@ -709,7 +709,8 @@ class Judge:
             return False
         for group in action.melds or ():
             # A player who is not clear is asked, and has not declared yet.
-            if group and len(self._read(group)) > 1:
+            laid_off_on = self.rules.layoff.last_turns
+            if group and laid_off_on and len(self._read(group)) > 1:
                 return False
         return self._left(turn, action) is not None
 
@@ -717,10 +718,26 @@ class Judge:
         """
         What the melds and the discard leave of a hand; None if they are not allowed.
         """
-        for group in action.melds or ():
-            if not group or self.new_meld(group, turn.seat) is None:
-                return None
-        return self._left(turn, action)
+        left = self._left(turn, action)
+        if left is None or None in self._shown(action, left):
+            return None
+        return left
+
+    def _shown(self, action: Knock, left: Sequence[Card]) -> list[Lying | None]:
+        """
+        The melds that a knock shows; None for each that is no meld.
+        """
+        laid_off_on = bool(left)
+        if isinstance(action, Declare):
+            laid_off_on = self.rules.layoff.last_turns
+        return [
+            None
+            if not group
+            else self.new_meld(group, 0)
+            if laid_off_on
+            else read_shown(self.melds, group, self._is_meld)
+            for group in action.melds or ()
+        ]
 
     def _left(self, turn: Turn, action: Knock) -> list[Card] | None:
         """

@@ -240,9 +240,13 @@ class Objection(Value):
     also: tuple[str, ...] = ()
 
 
+@attrs.frozen(eq=False, repr=False)
 class Unclear(Objection):
     """
     A refusal because what was written has several meanings.
+
+    Attributes:
+        readings: The melds that it may mean, if a choice of wilds decides it.
     """
 
-    __slots__ = ()
+    readings: tuple[Any, ...] = ()

@@ -162,6 +162,33 @@ def _read(
     return _no_meld(terms, cards, drafts)
 
 
+def read_shown(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
+    """
+    The meld that named cards show if nobody lays off on it, or why they make none.
+
+    What its wilds stand for changes nothing then. So any reading will do, a run rather
+    than a set where runs may be needed, and wilds alone may be said to stand for cards.
+
+    Args:
+        terms: The terms of the deal.
+        cards: The cards in the order written.
+        seat: Who shows them.
+    """
+    found = read_meld(terms, cards, seat)
+    if isinstance(found, Unclear) and found.readings:
+        draft = max(found.readings, key=lambda one: one.kind == "run")
+        return built(terms, draft.kind, draft.slots, seat, draft.low)
+    if isinstance(found, Objection) and terms.wild_melds:
+        if all(terms.wild[one.card.code] for one in cards):
+            drafts = [*set_drafts(terms, cards, seat), *_run_drafts(terms, cards, seat)]
+            if any(
+                draft.kind == "run" or _refuse_rank(terms, draft.slots) is None
+                for draft in drafts
+            ) and not misdeclared(terms, cards):
+                return read_meld(terms, [played(one.card.code) for one in cards], seat)
+    return found
+
+
 def _alike(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
     """
     The meld of three identical cards that stand for themselves, if they are that.
@@ -308,6 +335,7 @@ def ambiguous(cards: Sequence[Played], drafts: Sequence[MeldDraft]) -> Objection
         "wild.stands_for",
         f"{words(cards)} can be read as {' or as '.join(texts)}: "
         "declare what the wild card stands for",
+        readings=tuple(drafts),
     )
 
 
@@ -315,11 +343,14 @@ def _beside_text(draft: MeldDraft) -> str:
     return "".join(f" (beside it {one.card})" for one in draft.beside)
 
 
-def _all_wild(terms: Terms) -> str:
+def _all_wild(terms: Terms) -> Objection:
     """
-    The policy value that asks for a natural card.
+    The refusal of a set or run in which every card is a wild in another place.
     """
-    return "wild.stands_for" if terms.wild_melds else "wild.wild_melds"
+    reason = "a meld needs at least one natural card"
+    if terms.wild_melds:
+        reason = "wilds alone are a meld only if they are said to stand for nothing"
+    return Objection("wild.wild_melds", reason)
 
 
 def limit_of_draft(
@@ -343,8 +374,8 @@ def limit_of_draft(
     if terms.extra is None and is_natural(slots):
         return None
     if all(slot.stands_for is not None and not slot.own_place for slot in slots):
-        path = "wild.limit" if terms.one_at_most else _all_wild(terms)
-        return Objection(path, "a meld needs at least one natural card")
+        wrong = _all_wild(terms)
+        return attrs.evolve(wrong, path="wild.limit") if terms.one_at_most else wrong
     if not terms.unlimited:
         wilds = counted_wilds(terms, slots)
         naturals = len(slots) - wilds
@@ -576,7 +607,7 @@ def _no_meld(
                 (path, *suits_differ),
             )
     if not naturals:
-        return Objection(_all_wild(terms), "a meld needs at least one natural card")
+        return _all_wild(terms)
     if shape == "sets":
         if ranks == {"*"} and len(naturals) < len(cards):
             return Objection(

@@ -47,7 +47,7 @@ from rummyvariants.melds._deadwood import (
     worth_of,
 )
 from rummyvariants.melds._meld import Meld, bits_of, is_pure
-from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds._reading import read_meld, read_shown
 from rummyvariants.melds._tables import Lives, plain
 from rummyvariants.rulings import Objection, Unclear
 
@@ -126,7 +126,11 @@ def _plan_shown(
     limit = knock_limit(state)
     card = action.card
     terms = terms_of(state)
-    found = [read_meld(terms, cards, seat) for cards in shown]
+    laid_off_on = left > 0
+    if isinstance(action, Declare):
+        laid_off_on = state.match.rules.layoff.last_turns
+    read = read_meld if laid_off_on else read_shown
+    found = [read(terms, cards, seat) for cards in shown]
     no_melds = [one for one in found if isinstance(one, Objection)]
     unclear = [one for one in no_melds if isinstance(one, Unclear)]
     if no_melds:
