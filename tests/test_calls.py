@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import attrs
 import pytest
@@ -125,3 +126,37 @@ def test_games_with_it_are_replayed_from_their_records():
             begun += state.drawn.source == "call"
         assert rv.replay(rv.record(state)) == state
     assert begun > 10
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (
+            ["N: 4h 5h 6h", "S: 7c 7d 7s"],
+            "name the meld for 7h: 'rummy 7h on 1' (4h 5h 6h) or 'rummy 7h on 2' "
+            "(7c 7d 7s)",
+        ),
+        (
+            ["N: Jc Jd Js", "S: 7c 7d 7s"],
+            "name the meld for 7h: 'rummy 7h on 2' (7c 7d 7s)",
+        ),
+    ],
+)
+@pytest.mark.parametrize("melds", [True, False])
+def test_a_call_that_names_no_meld_is_told_which_it_may_name(table, said, melds):
+    rules = rv.preset("rummy-500").with_values({"call.melds": melds})
+    state = rv.position(
+        rules,
+        hands={"N": "Kc 2s", "E": "Th 3c", "S": "5c 6d"},
+        table=table,
+        dealer="S",
+        turn="E",
+        phase="call",
+        discarder="N",
+        discards="Qd 7h",
+        stock="5d 9d",
+    )
+    ruling = rv.check(state, "rummy 7h", 2)
+    assert (ruling.legal, ruling.reason) == (False, said)
+    for text in re.findall(r"'(.*?)'", said):
+        assert rv.check(state, text, 2)

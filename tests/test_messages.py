@@ -10,6 +10,7 @@ import itertools
 import random
 import re
 
+import attrs
 import pytest
 
 import rummyvariants as rv
@@ -358,3 +359,37 @@ def test_a_take_without_a_duty_cites_the_rule_that_lifts_it():
     state = position(rules, hands=hands, discards="5h 9d Kc", stock="2c")
     assert rv.check(state, "take 3").rule == "OUR-1"
     assert rv.check(state, "take 1").rule == "BN-12"
+
+
+@attrs.frozen
+class QueensStay(rv.HouseRule):
+    """Queens are not discarded."""
+
+    def discards(self, turn: rv.Turn) -> list[rv.Card]:
+        return [card for card in turn.hand if card.rank != "Q"]
+
+
+@pytest.mark.parametrize(
+    ("values", "hand", "cites"),
+    [
+        ({"discard.keep": ["Qs", "Kd"]}, "Qs Kd", ("RV-03", "RV-07")),
+        ({"discard.rules": ["queens stay"]}, "Qs", ("RV-43", "queens stay")),
+        ({}, "Qs", ("BN-14",)),
+    ],
+)
+def test_rv_43_a_discard_that_a_rule_forbids_cites_what_gave_way(values, hand, cites):
+    rv.register_rule("discard", "queens stay")(QueensStay)
+    state = rv.position(
+        rv.preset("rummy-500").with_values(values),
+        hands={"N": hand, "S": "Kc 5c"},
+        dealer="S",
+        turn="N",
+        phase="play",
+        drawn="stock Qs",
+        discards="4d",
+        stock="5d 6d",
+    )
+    ruling = rv.check(state, "discard Qs")
+    assert ruling
+    assert ruling.cites == cites
+    assert ("otherwise" in ruling.reason) == (len(cites) > 1)

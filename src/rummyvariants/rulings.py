@@ -158,7 +158,8 @@ class Ruling(Value):
         legal: Whether the action is legal.
         rule: The id of the rule that decides.
         reason: One sentence.
-        also: Ids of further rules that give the same answer.
+        also: Ids of further rules that give the same answer; where a rule gave way so
+            that a player can move at all, its id.
     """
 
     legal: bool
@@ -216,11 +217,11 @@ def refuse(rule_id: str, reason: str, *also: str) -> Ruling:
     return Ruling(legal=False, rule=rule_id, reason=reason, also=further)
 
 
-def allow(rule_id: str, reason: str) -> Ruling:
+def allow(rule_id: str, reason: str, *also: str) -> Ruling:
     """
-    A permission that cites a rule.
+    A permission that cites a rule, and others that have to do with it.
     """
-    return Ruling(legal=True, rule=rule_id, reason=reason)
+    return Ruling(legal=True, rule=rule_id, reason=reason, also=also)
 
 
 @attrs.frozen(eq=False, repr=False)

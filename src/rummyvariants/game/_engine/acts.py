@@ -185,8 +185,8 @@ class Verb:
             a state and a seat that may act. A leaf is a legal action with its plan, or
             `LATER`.
         perform: A function that does it, given draft, action, plan and log.
-        permit: A function that gives the policy value that allows it and the reason,
-            given state, action and plan.
+        permit: A function that gives the policy value that allows it, the reason, and
+            the values that gave way, given state, action and plan.
         also: By phase, or under an empty text for all others, the policy value that
             also refuses it at the wrong time.
         early: A function that says why a seat may not do it in such a phase, given
@@ -206,7 +206,7 @@ class Verb:
     plans: Mapping[str, Callable[..., Plan | Objection]]
     offers: Mapping[str, Offer]
     perform: Callable[..., None]
-    permit: Callable[..., tuple[str, str]]
+    permit: Callable[..., tuple[str, ...]]
     also: Mapping[str, str] = attrs.field(factory=dict)
     early: Callable[[AnyState, int], Objection | None] | None = None
     called: str = ""
@@ -558,8 +558,13 @@ def _permit_layoff(state: State, action: LayOff, found: Play) -> tuple[str, str]
     return path, "the cards fit the meld"
 
 
-def _permit_discard(state: State, action: Discard, found: None) -> tuple[str, str]:
-    del action, found
+def _permit_discard(state: State, action: Discard, found: None) -> tuple[str, ...]:
+    del found
+    gave_way = refuse_discard(state, action.seat or 0, action.card.code)
+    if gave_way is not None:
+        rule = "RV-43" if state.rules.house or state.rules.overridden else "RV-03"
+        reason = f"{gave_way.reason}, but the turn cannot be finished otherwise"
+        return rule, reason, gave_way.path
     if state.phase == "discard":
         return "call.then_discard", "a caller discards a card"
     return "discard.ends_turn", "a discard ends the turn"

@@ -10,6 +10,7 @@ from typing import Any, Final, final
 import attrs
 
 from rummyvariants._support.values import Value
+from rummyvariants._support.words import listed
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -56,6 +57,7 @@ from rummyvariants.melds._filling import End
 from rummyvariants.melds._layoff_reading import read_layoff
 from rummyvariants.melds._layoffs import Growth
 from rummyvariants.melds._meld import Meld, Played, bits_of
+from rummyvariants.melds._reading import read_meld, words
 from rummyvariants.melds._tree import Fork, Node, leaves
 from rummyvariants.policies.facts import LAID_BEFORE
 from rummyvariants.rules._ruleset import Ruleset
@@ -292,7 +294,8 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
             "call.calls", f"only {CARDS[pile[-1]]} can be called", ("RV-07",)
         )
     if action.meld is None and not call.makes_melds:
-        return Objection("call.melds", "a call extends a meld on the table")
+        reason = "a call extends a meld on the table"
+        return _say_where(state, seat, action) or Objection("call.melds", reason)
     sources = _sources(state, seat, used, new=action.meld is None)
     if isinstance(sources, Objection):
         return sources
@@ -300,6 +303,8 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
     play: Play | Objection
     if action.meld is None:
         play = plan_meld(state, seat, action.cards, used)
+        if isinstance(read_meld(terms_of(state), action.cards, seat), Objection):
+            play = _say_where(state, seat, action) or play
     else:
         play = _grown(state, seat, action, action.meld, used)
     if isinstance(play, Play) and play.is_meld and "most_melds" in asked:
@@ -348,6 +353,25 @@ def _sources(
         taken = 0
         gone = bytes([code for code, kept in zip(pile, left, strict=True) if not kept])
     return used - from_hand, from_hand, taken, gone
+
+
+def _say_where(state: AnyState, seat: int, action: CallRummy) -> Objection | None:
+    """
+    The refusal of a call that names no meld, if its cards fit some on the table.
+    """
+    calls = [
+        (attrs.evolve(action, meld=number), meld)
+        for number, meld in melds_open_to(state, seat)
+    ]
+    ways = [
+        f"'{call}' ({meld})"
+        for call, meld in calls
+        if isinstance(plan_call(state, seat, call), Call)
+    ]
+    if not ways:
+        return None
+    reason = f"name the meld for {words(action.cards)}: {listed(ways, 'or')}"
+    return Objection("call.calls", reason, ("RV-07",))
 
 
 def called_away(state: AnyState, action: CallRummy) -> bytes:

@@ -111,8 +111,9 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
     if isinstance(found, Objection):
         return state.match.rules.refusal(found)
     remember(state, (done, found))
-    path, reason = VERBS[type(done)].permit(state, done, found)
-    return allow(state.match.rules.rule_of(path), reason)
+    path, reason, *also = VERBS[type(done)].permit(state, done, found)
+    rule_of = state.match.rules.rule_of
+    return allow(rule_of(path), reason, *map(rule_of, also))
 
 
 def is_legal(state: AnyState, action: Action) -> bool:
