@@ -1,4 +1,4 @@
-"""What house rules and values decide in a turn, in the smallest positions that show it."""
+"""What rules and values decide in a turn, in the smallest positions that show it."""
 
 from __future__ import annotations
 
