@@ -120,10 +120,10 @@ def test_an_option_is_the_origin_of_what_it_sets():
     assert rules.origin("meld.ace").set_by == "rummy-5000"
 
 
-def test_a_value_set_alone_cites_the_rule_that_states_it():
-    rules = PLAIN.with_values({"wild.real_card": "swap", "match.target": 777})
-    assert rules.origin("wild.real_card").rule == "PGV-P4"
-    assert rules.origin("match.target").rule == "PGV-E5"
+def test_a_value_set_alone_is_cited_as_set():
+    rules = PLAIN.with_values({"wild.real_card": "beside", "match.target": 777})
+    assert rules.origin("wild.real_card").rule == "PG-15"
+    assert rules.origin("match.target").rule == "set here"
     assert rules.origin("match.target").set_by == "set here"
     assert rules.match.target == 777
 
@@ -247,7 +247,7 @@ def test_a_rules_file_builds_on_a_preset(tmp_path):
     assert rules.stock.idle_rounds == 2
     points = dict(rules.score.points)
     assert (points["8"], points["T"], points["K"]) == (8, 12, 10)
-    assert rules.origin("stock.idle_rounds").set_by == str(path)
+    assert rules.origin("stock.idle_rounds").set_by == "our-table.toml, line 6"
     assert rv.load_rules(path) == rules
 
 

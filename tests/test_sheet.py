@@ -526,7 +526,7 @@ def check_prose(rules: Ruleset) -> None:
             for sentence in re.split(r"(?<=[.:]) ", one.text):
                 assert sentence[0].isupper() or ": " in one.text
             assert one.rules
-            assert {*one.rules} <= {*rv.catalogue()}
+            assert {*one.rules} <= {*rv.catalogue(), *one.set_by}
             assert one.values or one.rules
             assert all(row.label[0].isupper() and row.value for row in one.rows)
             assert {one for row in one.rows for one in row.rules} <= {*rv.catalogue()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rummyvariants._support import limits
@@ -49,6 +49,50 @@ def read(source: str) -> dict[str, Any]:
     return found
 
 
+def lines(source: str) -> dict[str, int]:
+    """
+    The lines on which the keys of a TOML text stand, each with its dotted path.
+
+    What comes after a very long value is left out.
+
+    Args:
+        source: A text that `read` accepts.
+    """
+    import tomllib  # needed only to read files
+
+    found: dict[str, int] = {}
+    heading: tuple[str, ...] = ()
+    begun = ""
+    first = 1
+    for number, line in enumerate(source.split("\n"), 1):
+        first = first if begun else number
+        begun += f"{line}\n"
+        try:
+            given = tomllib.loads(begun)
+        except tomllib.TOMLDecodeError:
+            # The value goes on. Each of its lines is read again with the next.
+            if number - first > _LINES:
+                break
+            continue
+        paths = [*_paths(given)]
+        if begun.lstrip().startswith("["):
+            heading, above = paths[-1], ()
+        else:
+            above = heading
+        for path in paths:
+            found.setdefault(".".join((*above, *path)), first)
+        begun = ""
+    return found
+
+
+def _paths(given: object) -> Iterator[tuple[str, ...]]:
+    if isinstance(given, Mapping):
+        for name, one in given.items():
+            yield (name,)
+            yield from ((name, *path) for path in _paths(one))
+
+
+_LINES: Final = 100
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _WIDE: Final = 72

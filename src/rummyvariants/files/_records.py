@@ -25,6 +25,7 @@ from rummyvariants.game._engine.verbs import parse_action, verbs_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.rules._files import read_rules
+from rummyvariants.rules._origins import PATCHED
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rules._variants import presets
 from rummyvariants.rulings import IllegalAction, Ruling
@@ -185,16 +186,21 @@ def rules_table(rules: Ruleset) -> str | dict[str, Any]:
         table["name"] = rules.name
     if rules.options:
         table["with"] = list(rules.options)
-    changed: dict[str, tuple[Any, str | None]] = {}
-    for path, (value, rule, _) in rules.changes:
-        before = changed[path][0] if path in changed else None
-        if isinstance(before, Mapping) and isinstance(value, Mapping):
-            value = {**before, **value}  # noqa: PLW2901 -- a table is added to
-        changed[path] = value, rule
-    for path, (value, rule) in changed.items():
+    changed: dict[str, list[dict[str, Any]]] = {}
+    for path, (value, rule, set_by) in rules.changes:
+        if path.endswith(".rules") and value:
+            cited = rule  # each house rule is cited by its own id or name
+        elif path.partition(".")[2] in PATCHED:
+            cited = rule or set_by
+        else:
+            cited = rules.rule_of(path)
+        entry = {"value": value, "rule": cited} if cited else {"value": value}
+        changed.setdefault(path, []).append(entry)
+    for path, entries in changed.items():
         section, _, name = path.partition(".")
-        entry = value if rule is None else {"value": value, "rule": rule}
-        table.setdefault(section, {})[name] = entry
+        first = entries[0] if "rule" in entries[0] else entries[0]["value"]
+        # Entries of a table and house rules may have been added one after another.
+        table.setdefault(section, {})[name] = entries if entries[1:] else first
     return table
 
 

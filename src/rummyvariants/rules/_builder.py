@@ -7,26 +7,19 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 import attrs
 
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies import REGISTRY, HouseRule, Policy
-from rummyvariants.rules._origins import FALLBACK_RULE, Origin
+from rummyvariants.rules._origins import PATCHED, Origin
 from rummyvariants.rules._variants import (
     SECTIONS,
     Problem,
-    known_rule,
     policy_class,
     preset_values,
 )
-
-
-_TABLES: Final = frozenset(
-    {"points", "upcard_counts", "special", "in_hand", "knock_counts"}
-)
-"""Policy values of which a patch changes single entries, not the whole."""
 
 
 @attrs.define(eq=False, repr=False)
@@ -102,7 +95,7 @@ class Builder:
         """
         section, _, key = path.partition(".")
         if key == "policy":
-            self.origins[path] = Origin(rule or FALLBACK_RULE, set_by)
+            self.origins[path] = Origin(rule or set_by, set_by)
             return
         try:
             listed = len(self.problems)
@@ -117,25 +110,24 @@ class Builder:
             return
         old = self.get(path)
         before = self.origins.get(path)
-        cite = (
-            rule or known_rule(path, new) or (before.rule if before else FALLBACK_RULE)
-        )
         if key == "rules":
             new = self._with_rules(path, new, rule, set_by)
         elif (
-            key in _TABLES
+            key in PATCHED
             and key in self._made[section]
             and not dict(old).keys() <= dict(new).keys()
         ):
             for part, number in new:
                 if dict(old).get(part) != number:
-                    self.origins[f"{path}.{part}"] = Origin(cite, set_by)
+                    self.origins[f"{path}.{part}"] = Origin(rule or set_by, set_by)
             new = self._classes[section].read(key, {**dict(old), **dict(new)})
         else:
-            # A table that names every entry states the whole, also what it repeats.
-            if key in _TABLES:
-                for at in [one for one in self.origins if one.startswith(f"{path}.")]:
-                    del self.origins[at]
+            cite = rule or set_by
+            if key in PATCHED:
+                # A table that names every entry states the whole, what it repeats too.
+                self._forget_parts(path)
+            elif rule is None and before and old == new:
+                cite = before.rule  # it says just this
             self.origins[path] = Origin(cite, set_by)
         self._made[section][key] = new
         self._policies.pop(section, None)
@@ -146,14 +138,23 @@ class Builder:
         """
         House rules added to those already there; an empty list removes them all.
         """
-        self.origins[path] = Origin(rule or FALLBACK_RULE, set_by)
         if not new:
+            self._forget_parts(path)
+            self.origins[path] = Origin(rule or set_by, set_by)
             return ()
         for one in new:
             cite = one.id or rule or one.name
+            self.origins[path] = Origin(cite, set_by)
             self.origins[f"{path}.{one.name}"] = Origin(cite, set_by)
         both = {one.name: one for one in (*self.get(path), *new)}
         return tuple(both.values())
+
+    def _forget_parts(self, path: str) -> None:
+        """
+        Forget where single entries of a table, or house rules, came from.
+        """
+        for part in [one for one in self.origins if one.startswith(f"{path}.")]:
+            del self.origins[part]
 
     def policies(self) -> dict[str, Any]:
         """

@@ -39,7 +39,7 @@ def distance(one: Ruleset, other: Ruleset) -> int:
     """
     The number of policy values in which two games differ.
     """
-    return len(one.diff(other))
+    return len({".".join(found.value.split(".")[:2]) for found in one.diff(other)})
 
 
 def tree(games: Sequence[Ruleset]) -> tuple[Relative, ...]:

@@ -22,7 +22,9 @@ from rummyvariants.rules._variants import SECTIONS, no_preset, presets
 _HEADING: Final = frozenset({"name", "title", "extends", "with", "notes"})
 
 
-def read_rules(given: object, where: str = "") -> Ruleset:
+def read_rules(
+    given: object, where: str = "", lines: Mapping[str, int] | None = None
+) -> Ruleset:
     """
     A ruleset from the ``rules`` entry of a file: a name or a table.
 
@@ -30,6 +32,7 @@ def read_rules(given: object, where: str = "") -> Ruleset:
         given: The name of a preset, or a table with ``extends``, ``with`` and policy
             values.
         where: The file's name for error messages.
+        lines: The lines of the file on which policy values stand, by their names.
 
     Raises:
         RulesError: With all problems found.
@@ -69,8 +72,9 @@ def read_rules(given: object, where: str = "") -> Ruleset:
             "with: give a list of options, such as ['PGV-P4', 'PGV-E5=2500']"
         )
         chosen = []
-    set_by = str(given.get("name") or where or "the rules table")
-    changes = _changes(given, set_by, problems)
+    by = as_line(Path(where).name if lines else str(given.get("name") or ""))
+    by = by or "the rules table"
+    changes = _changes(given, by, lines or {}, problems)
     for key in ("name", "title", "notes"):
         text = given.get(key, "")
         if not isinstance(text, str):
@@ -99,7 +103,10 @@ def read_rules(given: object, where: str = "") -> Ruleset:
 
 
 def _changes(
-    given: Mapping[str, Any], set_by: str, problems: list[str]
+    given: Mapping[str, Any],
+    by: str,
+    lines: Mapping[str, int],
+    problems: list[str],
 ) -> list[tuple[str, Any]]:
     """
     The single policy values of a rules table; what is wrong with them is noted.
@@ -116,14 +123,29 @@ def _changes(
             problems.append(f"{key} is a section: write [{key}] and values below it")
         else:
             for name, value in section.items():
-                rule = None
-                if isinstance(value, Mapping) and set(value) == {"value", "rule"}:
-                    value, rule = value["value"], value["rule"]  # noqa: PLW2901
-                    if not isinstance(rule, str) or not is_line(rule):
-                        problems.append(f"{key}.{name}: rule: {ONE_LINE}")
-                        rule = None
-                changes.append((f"{key}.{name}", (value, rule, set_by)))
+                path = f"{key}.{name}"
+                set_by = f"{by}, line {lines[path]}" if path in lines else by
+                for one, rule in _entries(value):
+                    cited = rule if isinstance(rule, str) and is_line(rule) else None
+                    if cited is None and rule is not None:
+                        problems.append(f"{path}: rule: {ONE_LINE}")
+                    changes.append((path, (one, cited, set_by)))
     return changes
+
+
+def _entries(given: Any) -> list[tuple[Any, Any]]:
+    """
+    What a file says of a policy value, as values each with the rule to cite.
+
+    A record of a game whose rules were changed step by step has a list of them.
+    """
+    keys = {"value"}, {"value", "rule"}
+    if isinstance(given, Mapping) and set(given) == keys[1]:
+        return [(given["value"], given["rule"])]
+    if isinstance(given, list) and given:
+        if all(isinstance(one, Mapping) and set(one) in keys for one in given):
+            return [(one["value"], one.get("rule")) for one in given]
+    return [(given, None)]
 
 
 def load_rules(path: str | os.PathLike[str]) -> Ruleset:
@@ -139,7 +161,8 @@ def load_rules(path: str | os.PathLike[str]) -> Ruleset:
     """
     file = Path(path)
     try:
-        given = toml.read(file.read_text(encoding="utf-8"))
+        source = file.read_text(encoding="utf-8")
+        given = toml.read(source)
     except OSError as error:
         msg = f"cannot be read: {error.strerror or error}"
         raise RulesError(msg, where=str(path)) from None
@@ -148,8 +171,13 @@ def load_rules(path: str | os.PathLike[str]) -> Ruleset:
         raise RulesError(msg, where=str(path)) from None
     except ValueError as error:
         raise RulesError(str(error), where=str(path)) from None
-    given = given.get("rules", given) if set(given) == {"rules"} else given
-    rules = read_rules(given, where=str(path))
+    wrapped = set(given) == {"rules"}
+    given = given["rules"] if wrapped else given
+    lines = {
+        name.removeprefix("rules.") if wrapped else name: line
+        for name, line in toml.lines(source).items()
+    }
+    rules = read_rules(given, where=str(path), lines=lines)
     if "name" in given:
         return rules
     return shared(attrs.evolve(rules, name=as_line(file.stem)))

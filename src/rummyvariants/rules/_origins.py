@@ -4,7 +4,7 @@ Where the values of a ruleset come from, and what the modules beside it use of i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, Protocol
 
 import attrs
@@ -28,8 +28,12 @@ from rummyvariants.policies import (
 from rummyvariants.policies.house import HouseRule, rule_spelled
 
 
-FALLBACK_RULE: Final = "RV-07"
-"""The rule of a value for which nothing names one."""
+FALLBACK_RULE: Final = "RV-58"
+"""The rule of a value that neither the game nor an option nor a file sets."""
+PATCHED: Final = frozenset(
+    {"points", "upcard_counts", "special", "in_hand", "knock_counts"}
+)
+"""Policy values of which a patch changes single entries, not the whole."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -38,8 +42,9 @@ class Origin(Value):
     Where a policy value came from.
 
     Attributes:
-        rule: The id of the rule that the value states.
-        set_by: The preset, the option or the file that set the value.
+        rule: What is cited for the value: the id of the rule that it states, or, if no
+            rule of the game or of an option in force states it, ``set_by``.
+        set_by: The preset, the option, or the file and the line that set the value.
     """
 
     rule: str
@@ -51,13 +56,22 @@ class Origin(Value):
         return f"{self.rule}, from {self.set_by}"
 
 
+def telling(ids: Iterable[str]) -> tuple[str, ...]:
+    """
+    Rules without repetitions, and without the one for defaults if another says more.
+    """
+    found = dict.fromkeys(one for one in ids if one)
+    return tuple(one for one in found if one != FALLBACK_RULE) or tuple(found)
+
+
 @attrs.frozen(eq=False, repr=False)
 class Difference(Value):
     """
     A policy value in which two rulesets differ.
 
     Attributes:
-        value: Its name, such as ``match.target``.
+        value: Its name, such as ``match.target`` or, where single entries of a table
+            differ, ``score.points.K``.
         here: The value in the first ruleset, and where it came from in ``here_from``.
         there: The value in the second, and where it came from in ``there_from``.
     """

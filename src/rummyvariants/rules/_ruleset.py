@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, FIELD, Card
 from rummyvariants.errors import RulesError
@@ -49,13 +50,19 @@ from rummyvariants.policies.house import (
 from rummyvariants.policies.wild import face_above
 from rummyvariants.rules._builder import Builder, begun
 from rummyvariants.rules._contradictions import contradictions
-from rummyvariants.rules._origins import FALLBACK_RULE, Difference, Origin, show_value
+from rummyvariants.rules._origins import (
+    FALLBACK_RULE,
+    PATCHED,
+    Difference,
+    Origin,
+    show_value,
+    telling,
+)
 from rummyvariants.rules._settled import Settled, settled
 from rummyvariants.rules._variants import (
     SECTIONS,
     argument_of,
     conflicts,
-    known_rule,
     no_preset,
     options,
     pick,
@@ -91,7 +98,8 @@ class Ruleset:
     Attributes:
         name: The name of the preset or of the rules file.
         options: The options added to the preset, in the order of the catalogue.
-        changes: The single values changed, by name: (value, rule or None, origin).
+        changes: The single values changed, by name: (value, rule or None, origin). What
+            a later change replaces is left out.
         files: The options that come from a rules file, each with that file.
         overridden: The questions that policies of third parties answer, such as
             ``discard.refuse``; no shortcut by the values may answer these.
@@ -221,7 +229,7 @@ class Ruleset:
     def __repr__(self) -> str:
         based = f" on {self.base}" if self.name != self.base else ""
         options = f" with {', '.join(self.options)}" if self.options else ""
-        number = len(self.changes)
+        number = len(dict(self.changes))
         single = f" and {figure(number, 'value')}" if self.changes else ""
         return f"<Ruleset {self.name}{based}{options}{single}>"
 
@@ -247,13 +255,11 @@ class Ruleset:
             if found is not None:
                 return found
             path = path.rpartition(".")[0]
-        section, _, name = value.partition(".")
-        default = getattr(getattr(self, section, None), name, None)
-        return Origin(known_rule(value, default) or FALLBACK_RULE, "the library")
+        return Origin(FALLBACK_RULE, "the library")
 
     def rule_of(self, path: str) -> str:
         """
-        The id of the rule behind a policy value; a rule's id is returned as it is.
+        What to cite for a policy value, as in `Origin`; a rule's id stays as it is.
         """
         if "." not in path:
             return path
@@ -277,11 +283,8 @@ class Ruleset:
         """
         The ruling on an objection under these rules.
         """
-        return refuse(
-            self.rule_of(objection.path),
-            objection.reason,
-            *[self.rule_of(path) for path in objection.also],
-        )
+        first, *also = telling(map(self.rule_of, (objection.path, *objection.also)))
+        return refuse(first, objection.reason, *also)
 
     def most_wilds(self, naturals: int, kind: str = "set") -> int:
         """
@@ -364,6 +367,18 @@ class Ruleset:
             for name in type(getattr(self, section)).values()
         }
 
+    def _by_entry(self) -> dict[str, Any]:
+        """
+        The policies of third parties and all values, tables of entries by entry.
+        """
+        found: dict[str, Any] = self._own_policies()
+        for path, value in self.values().items():
+            if path.partition(".")[2] in PATCHED:
+                found.update((f"{path}.{entry}", one) for entry, one in value)
+            else:
+                found[path] = value
+        return found
+
     def _own_policies(self) -> dict[str, str]:
         """
         The policies that are not the library's own, by the names that rules files use.
@@ -420,11 +435,16 @@ class Ruleset:
 
         Args:
             values: By name, such as ``{"match.target": 1000}``.
-            set_by: What to record as their origin.
+            set_by: What to record as their origin, and to cite where no rule of the
+                game says the same.
 
         Raises:
-            RulesError: If a name is unknown or a value is not allowed.
+            RulesError: If a name is unknown or a value is not allowed, or ``set_by`` is
+                not one short line.
         """
+        if not isinstance(set_by, str) or not set_by or not is_line(set_by):
+            msg = f"set_by: {ONE_LINE}"
+            raise RulesError(msg)
         changes = [
             (path, (_spelled(path, value), None, set_by))
             for path, value in values.items()
@@ -454,9 +474,15 @@ class Ruleset:
     def diff(self, other: Ruleset) -> tuple[Difference, ...]:
         """
         The policy values in which another ruleset differs, with their origins.
+
+        Tables such as ``score.points`` are compared entry by entry.
         """
-        mine = {**self._own_policies(), **self.values()}
-        theirs = {**other._own_policies(), **other.values()}
+        mine, theirs = self._by_entry(), other._by_entry()
+        places = {path: at for at, path in enumerate(self.values())}
+
+        def place(path: str) -> int:
+            return places.get(".".join(path.split(".")[:2]), -1)
+
         return tuple(
             Difference(
                 path,
@@ -465,7 +491,7 @@ class Ruleset:
                 theirs.get(path),
                 other.origin(path),
             )
-            for path in dict.fromkeys([*mine, *theirs])
+            for path in sorted(dict.fromkeys([*mine, *theirs]), key=place)
             if mine.get(path) != theirs.get(path)
         )
 
@@ -664,6 +690,21 @@ def _most_wilds(rules: Ruleset, kind: str) -> tuple[int, ...]:
 # ----------------------------------------------------------------- put together
 
 
+def _settled_changes(
+    changes: Iterable[tuple[str, Any]],
+) -> tuple[tuple[str, Any], ...]:
+    """
+    Changes without those that a later one replaces as a whole.
+    """
+    kept: list[tuple[str, Any]] = []
+    for path, change in changes:
+        key = path.partition(".")[2]
+        if not (key in PATCHED or (key == "rules" and change[0])):
+            kept = [one for one in kept if one[0] != path]
+        kept.append((path, change))
+    return tuple(kept)
+
+
 def preset(name: str) -> Ruleset:
     """
     The rules of a game as its source states them.
@@ -707,7 +748,7 @@ def build(
         RulesError: With every problem found.
     """
     heading, _ = preset_values(base)
-    changes = tuple(changes)
+    changes = _settled_changes(changes)
     if any(path.endswith(".policy") for path, _ in changes):
         builder = Builder()
         builder.use_classes(changes)

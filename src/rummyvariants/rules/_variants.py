@@ -204,39 +204,6 @@ def _base_rules(name: str) -> tuple[str, ...]:
 
 
 @functools.cache
-def _rules_by_value() -> Mapping[str, tuple[tuple[Any, str], ...]]:
-    """
-    For each policy value, which rule states which value, options before presets.
-    """
-    known: dict[str, list[tuple[Any, str]]] = {}
-
-    def note(path: str, value: Any, rule: str) -> None:
-        section, _, key = path.partition(".")
-        known.setdefault(path, []).append((SECTIONS[section].read(key, value), rule))
-
-    for option in options().values():
-        for path, value in option.set.items():
-            note(path, value, option.id)
-    for name in presets():
-        for path, (value, rule, _) in preset_values(name)[1].items():
-            note(path, value, rule)
-    return {path: tuple(pairs) for path, pairs in known.items()}
-
-
-def known_rule(path: str, value: Any) -> str | None:
-    """
-    The rule that states this value, if a file sets it without naming a rule.
-    """
-    for known, rule in _rules_by_value().get(path, ()):
-        if known == value:
-            return rule
-    for option in options().values():
-        if path in option.arguments:
-            return option.id
-    return None
-
-
-@functools.cache
 def _places() -> tuple[Mapping[str, str], Mapping[str, int]]:
     """
     The options by their ids in small letters, and the place of each in the catalogue.

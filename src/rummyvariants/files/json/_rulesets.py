@@ -25,8 +25,7 @@ from rummyvariants.rules._variants import no_preset, presets
 
 
 NOT_EXACT = (
-    "they cannot be written exactly: a policy has to be registered and named, and a "
-    "value that is changed twice has to be changed once"
+    "they cannot be written exactly: a policy has to be registered, and named in them"
 )
 
 
@@ -92,8 +91,10 @@ def ruleset_of(given: RulesetDocument) -> Ruleset:
         if not is_line(getattr(given, key)):
             problems.add(key, ONE_LINE)
     for at, one in enumerate(given.changes):
-        if one.rule is not None and not is_line(one.rule):
-            problems.add(f"changes[{at}].rule", ONE_LINE)
+        for key in ("rule", "set_by"):
+            text = getattr(one, key)
+            if text is not None and not (text and is_line(text)):
+                problems.add(f"changes[{at}].{key}", ONE_LINE)
     problems.done()
     try:
         rules = _built(given)

@@ -85,14 +85,25 @@ def notes(rules: Rules, sections: Sequence[Section]) -> Notes:
     by_source: dict[str, list[str]] = {}
     for one in known:
         by_source.setdefault(one.source, []).append(one.id)
+    set_by = {one for section in sections for p in section.paragraphs for one in p.set_by}
     for rule_id in cited:
         if rule_id not in catalogue():
-            by_source.setdefault(rules.name, []).append(rule_id)
+            file, mark = _place(rule_id)
+            if file or rule_id not in set_by:
+                by_source.setdefault(file or rules.name, []).append(mark)
     return Notes(
         tuple(_changes(rules)),
         tuple((source, tuple(ids)) for source, ids in by_source.items()),
         tuple(_readings(rules, sections, known)),
     )
+
+
+def _place(rule_id: str) -> tuple[str, str]:
+    """
+    A file and a line that set a value, or an empty text and the id of a rule.
+    """
+    file, line, number = rule_id.rpartition(", line ")
+    return (file, f"line {number}") if line else ("", rule_id)
 
 
 def _readings(
@@ -114,7 +125,7 @@ def _readings(
             for note in rule.notes
             if facts.hold((*note.about, *note.when))
             and any(
-                path in stated and facts.rule_of(path) == rule.id
+                path in stated and rules.rule_of(path) == rule.id
                 for path, _ in note.about
             )
         ]
@@ -133,7 +144,13 @@ def cited_rules(sections: Iterable[Section]) -> tuple[str, ...]:
             for row in one.rows:
                 found.update(dict.fromkeys(row.rules))
     order = {name: at for at, name in enumerate(catalogue())}
-    return tuple(sorted(found, key=lambda one: order.get(one, len(order))))
+
+    def place(rule_id: str) -> tuple[int, int]:
+        number = _place(rule_id)[1].removeprefix("line ")
+        line = int(number) if number.isdecimal() else 0
+        return order.get(rule_id, len(order)), line
+
+    return tuple(sorted(found, key=place))
 
 
 def _changes(rules: Rules) -> Iterator[str]:
@@ -144,9 +161,11 @@ def _changes(rules: Rules) -> Iterator[str]:
         if one.value.endswith(".rules"):
             yield from _rules_changed(one)
         elif one.there_from.set_by not in options():
+            set_by = one.there_from.set_by
+            by = set_by if set_by == "set here" else f"set by {set_by}"
             yield (
                 f"{one.value} is {show_value(one.there)} instead of "
-                f"{show_value(one.here)}, set by {one.there_from.set_by}."
+                f"{show_value(one.here)}, {by}."
             )
 
 
@@ -237,7 +256,7 @@ def _beside(lines: Sequence[str], ids: Sequence[str], column: int) -> Iterator[s
     """
     for at in range(max(len(lines), len(ids))):
         line = lines[at] if at < len(lines) else ""
-        margin = f"[{ids[at]}]" if at < len(ids) else ""
+        margin = f"[{_place(ids[at])[1]}]" if at < len(ids) else ""
         yield f"{line:<{column}}{margin}".rstrip()
 
 

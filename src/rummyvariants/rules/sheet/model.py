@@ -17,8 +17,8 @@ from rummyvariants.cards import CARDS, Card, code_of
 from rummyvariants.melds._tables import GAP
 from rummyvariants.policies.base import from_table
 from rummyvariants.policies.deal import sizes_of
-from rummyvariants.rules._origins import FALLBACK_RULE, Rules, show_value
-from rummyvariants.rules._variants import SECTIONS, options
+from rummyvariants.rules._origins import Rules, show_value, telling
+from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rulings import Conditions, catalogue
 
 
@@ -138,33 +138,17 @@ class Facts:
 
     def ids(self, *stated: str) -> tuple[str, ...]:
         """
-        The ids of the rules behind policy values.
+        What is cited for policy values.
 
         The rule for a default value is left out if another one says more.
         """
-        ids = _unique(map(self.rule_of, stated))
-        telling = tuple(one for one in ids if one != FALLBACK_RULE)
-        return telling or ids
+        return telling(map(self.rules.rule_of, stated))
 
     def is_set(self, path: str) -> bool:
         """
         Whether the game, an option or a file says what a policy value is.
         """
         return self.rules.origin(path).set_by != "the library"
-
-    def rule_of(self, stated: str) -> str:
-        """
-        The rule behind a policy value; for a default, the option that would set it.
-        """
-        found = self.rules.rule_of(stated)
-        if "." not in stated or self.is_set(stated):
-            return found
-        section, _, name = stated.partition(".")
-        value = getattr(getattr(self.rules, section), name, None)
-        for option in options().values():
-            if option.set.get(stated, ...) == value:
-                return option.id
-        return found
 
     def hold(self, conditions: Conditions) -> bool:
         """
