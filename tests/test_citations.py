@@ -1,6 +1,8 @@
 """
-What is cited: the game itself, an option in force, the file that sets a value, or a
-reading of the library, and never another game. Records and JSON keep it.
+What is cited for the values of a game, on its sheet, in rulings and in scores.
+
+That is the game itself, an option in force, the file that sets a value or a reading of
+the library, and never another game. Records and JSON keep it.
 """
 
 from __future__ import annotations
@@ -233,7 +235,10 @@ def kept(rules: rv.Ruleset) -> None:
     low, high = rules.match.players
     players = next(one for one in range(low, high + 1) if rules.match.makes_sides(one))
     text = str(rv.Record(rules, tuple("ABCDEFGH"[:players]), None, ()))
-    for again in rv.Record.parse(text).rules, rv.from_json(rv.to_json(rules), "ruleset"):
+    for again in (
+        rv.Record.parse(text).rules,
+        rv.from_json(rv.to_json(rules), "ruleset"),
+    ):
         assert again == rules, text
         assert again.values() == rules.values()
         assert {path: one.rule for path, one in again.origins.items()} == {

@@ -526,11 +526,12 @@ def check_prose(rules: Ruleset) -> None:
             for sentence in re.split(r"(?<=[.:]) ", one.text):
                 assert sentence[0].isupper() or ": " in one.text
             assert one.rules
-            assert {*one.rules} <= {*rv.catalogue(), *one.set_by}
+            rules_of_rows = {rule for row in one.rows for rule in row.rules}
+            assert {*one.rules, *rules_of_rows} <= {*rv.catalogue(), *one.set_by}
             assert one.values or one.rules
             assert all(row.label[0].isupper() and row.value for row in one.rows)
-            assert {one for row in one.rows for one in row.rules} <= {*rv.catalogue()}
-            assert all(rv.rule(name).source in one.sources for name in one.rules)
+            known = {*one.rules} & {*rv.catalogue()}
+            assert all(rv.rule(name).source in one.sources for name in known)
 
 
 @given(
@@ -794,3 +795,55 @@ def test_a_policy_from_elsewhere_speaks_for_itself(
     assert "no run turns the corner" not in text
     for form in ("text", "markdown", "html"):
         assert "Runs go round the corner" in rule_sheet(rules, form)
+
+
+@pytest.mark.parametrize("name", rv.presets())
+def test_a_sheet_promises_no_last_discard_that_is_refused(name: str) -> None:
+    rules = rv.preset(name)
+    if rules.discard.throw_back == "refused":
+        assert "The last discard may be any card." not in prose(rules)
+
+
+def test_the_sheet_of_canasta_speaks_as_its_players_do() -> None:
+    said = " ".join(one.text for one in paragraphs(rv.preset("canasta")))
+    for words in (
+        "the initial meld",
+        "No hand keeps a red three",
+        "Black threes are melded only",
+        "with a wild card or a black three on top",
+        "natural canasta",
+        "mixed canasta",
+        "Wild cards and the top card of a pile that is taken count towards this",
+        "but not the cards below it, the bonus for a canasta or a red three.",
+    ):
+        assert words in said
+
+
+def test_the_sheet_of_shanghai_says_what_its_contracts_take() -> None:
+    rules = rv.preset("shanghai-rummy")
+    said = " ".join(one.text for one in paragraphs(rules))
+    assert "called going out blind" in said
+    assert (
+        "In the eighth and ninth rounds only a player who has bought at least one "
+        "upcard can lay the contract, and in the tenth round only one who has bought "
+        "at least two upcards."
+    ) in said
+    # Eleven cards, one drawn, and two with each upcard that is bought.
+    assert [
+        sum(map(int, re.findall("[0-9]+", one))) - 12 for one in rules.meld.contracts
+    ][6:] == [0, 1, 2, 3]
+    assert (
+        "A meld of three or four cards holds at most one wild card; one of five or "
+        "six, two; one of seven to nine, three; one of ten or more, four."
+    ) in said
+    most = {
+        size: max(w for w in range(size) if w <= rules.most_wilds(size - w))
+        for size in range(3, 14)
+    }
+    assert [*most.values()] == [1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4]
+
+
+def test_a_table_is_led_in_by_a_sentence_about_it() -> None:
+    rules = rv.preset("contract-rummy").with_options("COV-20")
+    leads = [one.text for one in paragraphs(rules) if one.rows]
+    assert leads[0].startswith("The first melds of a player in a round")

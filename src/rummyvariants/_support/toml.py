@@ -75,10 +75,9 @@ def lines(source: str) -> dict[str, int]:
                 break
             continue
         paths = [*_paths(given)]
+        above = heading
         if begun.lstrip().startswith("["):
             heading, above = paths[-1], ()
-        else:
-            above = heading
         for path in paths:
             found.setdefault(".".join((*above, *path)), first)
         begun = ""

@@ -116,6 +116,26 @@ def card(text: str) -> str:
     return f"{rank(text[0])} of {suit(text[1])}" if len(text) > 1 else rank(text)
 
 
+def cards(names: Iterable[str], word: str = "or") -> str:
+    """
+    Cards with their articles; both red or both black ones of a rank by that name.
+
+    ``["3d", "3h", "Qs"]`` are ``a red three or the queen of spades``.
+    """
+    left = [*names]
+    found = []
+    while left:
+        one = left.pop(0)
+        colour = "dh" if one[1:] in {*"dh"} else "cs"
+        twin = one[0] + colour.replace(one[1:], "")
+        if one[1:] and twin in left:
+            left.remove(twin)
+            found.append(f"a {'red' if colour == 'dh' else 'black'} {rank(one[0])}")
+        else:
+            found.append(a(card(one)) if one == "*" else f"the {card(one)}")
+    return listed(found, word) if found else ""
+
+
 def a(noun: str) -> str:
     """
     A noun with its article: ``an ace``.

@@ -337,7 +337,7 @@ def _rummy(state: State | Draft, hands: list[ScoreItem]) -> list[ScoreItem]:
     rules = state.match.rules
     rule = rules.rule_of("score.rummy")
     if not rules.score.doubles_rummy:
-        points, reason = rules.score.rummy_bonus, "for going rummy"
+        points, reason = rules.score.rummy_bonus, f"for {rules.meld.whole_hand}"
         seat, natural = state.out[0], rules.score.natural_bonus
         wild = state.dealt.terms.wild
         laid = [
@@ -348,8 +348,9 @@ def _rummy(state: State | Draft, hands: list[ScoreItem]) -> list[ScoreItem]:
             rule = rules.rule_of("score.natural_rummy")
         points = -points if rules.match.lowest_wins else points
         return [ScoreItem(seat, None, points, reason, rule)]
+    twice = f"twice for {rules.meld.whole_hand}"
     return [
-        attrs.evolve(item, reason=f"{item.reason}, twice for going rummy", rule=rule)
+        attrs.evolve(item, reason=f"{item.reason}, {twice}", rule=rule)
         for item in hands
     ]
 

@@ -186,6 +186,13 @@ class MeldPolicy(Policy):
         does = {"at the knock": "knocks", "at the declaration": "declares"}
         return does.get(self.shown, "")
 
+    @property
+    def whole_hand(self) -> str:
+        """
+        What players call it to lay the whole hand in one turn.
+        """
+        return "going out blind" if self.contracts else "going rummy"
+
     @cached_property
     def limits_new(self) -> bool:
         """

@@ -442,7 +442,8 @@ class Ruleset:
             RulesError: If a name is unknown or a value is not allowed, or ``set_by`` is
                 not one short line.
         """
-        if not isinstance(set_by, str) or not set_by or not is_line(set_by):
+        given: object = set_by
+        if not isinstance(given, str) or not given or not is_line(given):
             msg = f"set_by: {ONE_LINE}"
             raise RulesError(msg)
         changes = [

@@ -113,6 +113,7 @@ def _joined(paragraphs: Iterable[Paragraph]) -> Iterable[Paragraph]:
         elif (
             one.rules == last.rules
             and not last.rows
+            and not one.rows
             and len(last.text) + len(one.text) < _LONG
         ):
             last = Paragraph(

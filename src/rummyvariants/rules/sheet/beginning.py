@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rummyvariants._support.words import (
     a,
     capital,
-    card,
+    cards,
     counted,
     listed,
     number,
@@ -305,11 +305,10 @@ def _turned_again(facts: Facts) -> Iterator[Paragraph]:
     First upcards on which another card is turned up.
     """
     policy = facts.rules.deal
-    kinds = []
-    if policy.first_upcard_again and facts.wilds:
-        kinds.append("a wild card")
+    kinds = ["a wild card"] * (policy.first_upcard_again and facts.wilds)
     aside = policy.laid_aside * policy.first_upcard_again
-    kinds += [f"the {card(one)}" for one in (*aside, *policy.turned_again)]
+    if aside or policy.turned_again:
+        kinds.append(cards((*aside, *policy.turned_again)))
     if kinds:
         yield facts.say(
             f"If it is {listed(kinds, 'or')}, another card is turned up on it, until "
@@ -323,11 +322,11 @@ def _cards_aside(facts: Facts) -> Iterator[Paragraph]:
     """
     The cards that no hand keeps.
     """
-    cards = [f"the {card(one)}" for one in facts.rules.deal.laid_aside]
-    if not cards:
+    aside = facts.rules.deal.laid_aside
+    if not aside:
         return
     yield facts.say(
-        f"No hand keeps {listed(cards, 'or')}: such a card is laid out face up at once "
+        f"No hand keeps {cards(aside)}: such a card is laid out face up at once "
         "and replaced from the stock. Those that are dealt are replaced before the "
         "first card is turned up, and those taken from the discard pile are not "
         "replaced.",

@@ -430,9 +430,9 @@ def _of_the_round(facts: Facts) -> Iterator[str]:
     if score.out_bonus:
         yield f"{score.out_bonus} for going out"
     if score.doubles_rummy:
-        yield "double for going rummy"
+        yield f"double for {rules.meld.whole_hand}"
     elif score.counts_rummy:
-        yield f"{score.rummy} for going rummy"
+        yield f"{score.rummy} for {rules.meld.whole_hand}"
     if score.doubles_fours and score.counts_table:
         yield "double for four put down at once"
     if score.raises_four_aces and score.counts_table:

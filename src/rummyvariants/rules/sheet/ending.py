@@ -10,6 +10,7 @@ from rummyvariants._support.words import (
     a,
     capital,
     card,
+    cards,
     counted,
     listed,
     number,
@@ -84,8 +85,8 @@ def _canastas(facts: Facts) -> Iterator[Paragraph]:
         one = "player" if facts.rules.match.sides == "none" else "side"
         yield facts.say(
             f"To go out, a {one} needs {needed.format('canasta')}. The last of them "
-            "may be made in that turn. Otherwise one card stays in the hand after the "
-            "discard.",
+            "may be made in that turn. A player who may not go out keeps at least one "
+            "card after the discard.",
             "out.canastas",
         )
 
@@ -268,7 +269,13 @@ def _knocking(facts: Facts) -> Iterator[Paragraph]:
 
 def _last_discard(facts: Facts) -> Paragraph:
     if facts.rules.out.last_discard == "any card":
-        return facts.say("The last discard may be any card.", "out.last_discard")
+        if facts.rules.discard.throw_back != "refused":
+            return facts.say("The last discard may be any card.", "out.last_discard")
+        return facts.say(
+            "The last discard may be any card that a player may discard, even one that "
+            "fits a meld on the table.",
+            "out.last_discard",
+        )
     text = "it may not be a card that could be laid off on a meld on the table"
     if facts.wilds:
         text += ", as itself or as a wild"
@@ -483,15 +490,15 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say(f"Left in a hand, {counts}.", "score.in_hand")
     yield from _blocked(facts)
     if score.rummy != "nothing":
-        text = "A player who goes out by laying the whole hand in one turn, with no "
-        text += "card on the table before, has gone rummy"
+        text = "A player may go out by laying the whole hand in one turn, with no card "
+        text += f"on the table before. This is called {facts.rules.meld.whole_hand}"
         if score.rummy == "double":
             text += ": the cards left in the hands count twice."
         else:
-            does = "takes {} points off their score"
+            does = "takes {} points off the player's score"
             if facts.rules.match.winner != "lowest":
                 does = "scores a bonus of {}"
-            text += f" and {does.format(score.rummy)}"
+            text += f", and {does.format(score.rummy)}"
             if isinstance(score.natural_rummy, int):
                 text += f", or {score.natural_rummy} if no card that they laid is wild"
             text += "."
@@ -530,11 +537,16 @@ def _canasta_bonuses(facts: Facts) -> Iterator[Paragraph]:
     """
     score, canastas = facts.rules.score, facts.rules.out.canasta
     for points, kind, path in (
-        (score.natural_canasta, "without a wild card", "score.natural_canasta"),
-        (score.mixed_canasta, "with a wild card", "score.mixed_canasta"),
+        (
+            score.natural_canasta,
+            "natural canasta, one without",
+            "score.natural_canasta",
+        ),
+        (score.mixed_canasta, "mixed canasta, one with", "score.mixed_canasta"),
     ):
         if points and canastas:
-            yield facts.say(f"A canasta {kind} scores a bonus of {points}.", path)
+            text = f"A {kind} a wild card, scores a bonus of {points}."
+            yield facts.say(text, path)
     if score.concealed and canastas:
         draw = " after a draw from the stock" * (score.concealed_from == "the stock")
         shown = "on the table before the turn, none laid on melds of a partner"
@@ -552,9 +564,11 @@ def _canasta_bonuses(facts: Facts) -> Iterator[Paragraph]:
         every = ""
         if score.all_laid_aside:
             every = f", and all of them together {score.all_laid_aside}"
-        names = listed([f"{card(one)}" for one in facts.rules.deal.laid_aside], "or")
+        names = cards(facts.rules.deal.laid_aside)
+        if names.startswith("a "):
+            names = f"each {names[2:]}"
         yield facts.say(
-            f"Each {names} laid out scores {score.laid_aside}{every}. They count "
+            f"{capital(names)} laid out scores {score.laid_aside}{every}. They count "
             f"against a {side} that has not melded.",
             "score.laid_aside",
             *["score.all_laid_aside"] * bool(every),
@@ -885,9 +899,14 @@ def match(facts: Facts) -> Iterator[Paragraph]:
                 f"{policy.target} points or more; until then more rounds are played."
             )
         elif policy.columns > 1:
+            wins = (
+                "that player wins the column"
+                if facts.one_scores
+                else "the column is won"
+            )
             text = (
-                f"When a round is over and {reached} in a column, that column is won; "
-                "the match is over with the last one."
+                f"When a round is over and {reached} in a column, {wins}; the match is "
+                "over with the last column."
             )
         else:
             text = (
@@ -901,7 +920,7 @@ def match(facts: Facts) -> Iterator[Paragraph]:
             "match.ends",
             *(["match.winner"] if one_wins else []),
         )
-        if not one_wins:
+        if not (one_wins or (policy.columns > 1 and facts.one_scores)):
             yield _winner(facts)
     yield from _eliminated(facts)
     if facts.most_rounds and policy.ends != "after the rounds":
@@ -913,7 +932,8 @@ def match(facts: Facts) -> Iterator[Paragraph]:
     if not one_wins or facts.most_rounds:
         yield facts.say(
             {
-                "joint": f"{several} with equal {best} scores win together.",
+                "joint": f"{several} with equal "
+                f"{'sums' if policy.columns > 1 else f'{best} scores'} win together.",
                 "play on": f"If the {best} scores are equal, more rounds are played "
                 f"until one {one} is ahead.",
                 "to who is out": f"If several {several.lower()} have the {best} score, "
@@ -947,8 +967,8 @@ def _eliminated(facts: Facts) -> Iterator[Paragraph]:
         "match.eliminated_at",
     )
     yield facts.say(
-        "The last one left wins. If all who were left go out after the same round, the "
-        "lowest total wins, and players with equal lowest totals win together.",
+        "The last one left wins. If all who were left are out after the same round, "
+        "the lowest total wins, and players with equal lowest totals win together.",
         "match.eliminated_at",
         *(["match.ends", "match.winner"] if decides else []),
     )
@@ -984,7 +1004,7 @@ def _bonuses(facts: Facts) -> Iterator[Paragraph]:
         who = f"winner of the {game}" if policy.sides == "none" else "winning side"
         shared, paths = "", ["match.game_bonus"]
         if policy.shared_bonus == "to nobody":
-            shared = " If several win together, none of them does."
+            shared = " If several win together, nobody gets it."
             paths.append("match.shared_bonus")
         yield facts.say(
             f"The {who} gets a bonus of {policy.game_bonus} points.{shared}", *paths

@@ -85,7 +85,9 @@ def notes(rules: Rules, sections: Sequence[Section]) -> Notes:
     by_source: dict[str, list[str]] = {}
     for one in known:
         by_source.setdefault(one.source, []).append(one.id)
-    set_by = {one for section in sections for p in section.paragraphs for one in p.set_by}
+    set_by = {
+        one for section in sections for p in section.paragraphs for one in p.set_by
+    }
     for rule_id in cited:
         if rule_id not in catalogue():
             file, mark = _place(rule_id)

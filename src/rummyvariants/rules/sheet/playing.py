@@ -4,18 +4,22 @@ The middle of a rule sheet: melds, and what a turn allows.
 
 from __future__ import annotations
 
+import itertools
+import re
+
 from collections.abc import Iterator
 from typing import Final
 
 from rummyvariants._support.words import (
     capital,
-    card,
+    cards,
     counted,
     listed,
     number,
     ordinal,
     rank,
     ranks,
+    span,
     suit,
 )
 from rummyvariants.policies.answers import Opening
@@ -119,8 +123,9 @@ def _minimum(facts: Facts) -> Iterator[Paragraph]:
     """
     What the first melds of a side are worth.
     """
-    (_, least), *later = facts.rules.meld.minimum
-    one = "player" if facts.rules.match.sides == "none" else "side"
+    rules = facts.rules
+    (_, least), *later = rules.meld.minimum
+    one = "player" if rules.match.sides == "none" else "side"
     below = f" with a score below {later[0][0]}" if later else ""
     parts = [
         f"{least} points{below}",
@@ -128,11 +133,26 @@ def _minimum(facts: Facts) -> Iterator[Paragraph]:
     ]
     score = f" The score is that of the {one} before the round." if later else ""
     yield facts.say(
-        f"The first melds of a {one} are laid as one action, and their cards are worth "
-        f"at least {listed(parts)}.{score}",
+        f"The first melds of a {one} in a round, the initial meld, are laid as one "
+        f"action. Their cards are worth at least {listed(parts)}.{score}",
         "meld.minimum",
     )
-    if facts.rules.meld.minimum_waived and facts.rules.out.canasta:
+    plus = ["wild cards"] * facts.wilds
+    minus = []
+    if rules.draw.melds_top:
+        plus.append("the top card of a pile that is taken")
+        minus.append("the cards below it")
+    if rules.out.canasta:
+        minus.append("the bonus for a canasta")
+    if rules.deal.laid_aside:
+        minus.append(cards(rules.deal.laid_aside))
+    if plus:
+        verb = "count" if len(plus) > 1 or facts.wilds else "counts"
+        but = f", but not {listed(minus, 'or')}" * bool(minus)
+        yield facts.say(
+            f"{capital(listed(plus))} {verb} towards this{but}.", "meld.minimum"
+        )
+    if rules.meld.minimum_waived and rules.out.canasta:
         yield facts.say(
             "They may be worth less if the player drew from the stock and melds the "
             "whole hand, or all but the discard, with a canasta.",
@@ -161,6 +181,7 @@ def _contracts(facts: Facts) -> Iterator[Paragraph]:
         ],
         columns=("round", "contract"),
     )
+    yield from _out_of_reach(facts)
     exactly = policy.contract_size == "exactly"
     yield facts.say(
         "The melds of a contract have exactly so many cards; only lay-offs make them "
@@ -181,6 +202,31 @@ def _contracts(facts: Facts) -> Iterator[Paragraph]:
     }[policy.last_contract]
     longer = ", so that its melds may be longer" if exactly else ""
     yield facts.say(f"{when} the contract takes {cards}{longer}.", "meld.last_contract")
+
+
+def _out_of_reach(facts: Facts) -> Iterator[Paragraph]:
+    """
+    The contracts that take more cards than a player holds who has bought no upcard.
+    """
+    rules = facts.rules
+    if not facts.buys or rules.draw.from_stock or rules.draw.take != "the top card":
+        return
+    by_need: dict[int, list[str]] = {}
+    for at, one in enumerate(facts.contracts, 1):
+        most = max(rules.deal.fixed_size(count, at) for count in facts.players)
+        cards_needed = sum(int(size) for size in re.findall("[0-9]+", one))
+        need = -(-(cards_needed - most - 1) // (1 + rules.call.buy_price))
+        if need > 0:
+            by_need.setdefault(need, []).append(ordinal(at))
+    parts = [
+        f"in the {listed(rounds)} round{'s' * (len(rounds) > 1)} only "
+        f"{'one' if at else 'a player'} who has bought at least "
+        f"{counted(need, 'upcard')}{'' if at else ' can lay the contract'}"
+        for at, (need, rounds) in enumerate(by_need.items())
+    ]
+    if parts:
+        text = capital(", and ".join(parts))
+        yield facts.say(f"{text}.", "meld.contracts", "call.buying")
 
 
 def _what_is_a_meld(facts: Facts) -> Paragraph:
@@ -244,13 +290,13 @@ def _ranks_of_sets(facts: Facts) -> Iterator[Paragraph]:
     none = [ranks(one) for one in deck.ranks if one not in policy.set_ranks]
     if none:
         yield facts.say(f"No sets are made of {listed(none)}.", "meld.set_ranks")
-    natural = [ranks(one) for one in policy.natural_ranks if one in deck.ranks]
+    natural = [_kept(facts, one) for one in policy.natural_ranks if one in deck.ranks]
     if natural and facts.wilds:
         yield facts.say(
             f"A set of {listed(natural, 'or')} holds no wild card.",
             "meld.natural_ranks",
         )
-    last = [ranks(one) for one in policy.last_ranks if one in deck.ranks]
+    last = [_kept(facts, one) for one in policy.last_ranks if one in deck.ranks]
     if last and not policy.concealed:
         yield facts.say(
             f"{capital(listed(last))} are melded only as the last meld of a hand, with "
@@ -264,6 +310,17 @@ def _ranks_of_sets(facts: Facts) -> Iterator[Paragraph]:
             "laid off on it.",
             "meld.one_of_a_rank",
         )
+
+
+def _kept(facts: Facts, letter: str) -> str:
+    """
+    The cards of a rank that a hand can hold: ``threes``, or ``black threes``.
+    """
+    aside = facts.rules.deal.laid_aside
+    for colour, suits in (("black", "dh"), ("red", "cs")):
+        if {letter + one for one in suits} <= {*aside}:
+            return f"{colour} {ranks(letter)}"
+    return ranks(letter)
 
 
 def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
@@ -307,18 +364,38 @@ def _ends_of_runs(facts: Facts) -> Iterator[Paragraph]:
         )
 
 
-def _by_naturals(most: tuple[tuple[int, int], ...]) -> str:
+def _by_naturals(most: tuple[tuple[int, int], ...], least: int) -> str:
     """
     How many wilds there may be beside so many natural cards, in words.
+
+    Args:
+        most: By the number of natural cards, the most wilds.
+        least: The length of the shortest meld.
     """
-    parts = [f"{number(wilds)} beside {number(naturals)}" for naturals, wilds in most]
-    parts[0] += " natural cards"
-    parts[-1] += " or more"
-    return (
-        f"A meld holds at most {counted(most[0][1], 'wild card')} "
-        + listed([parts[0].partition(" ")[2], *parts[1:]])
-        + ", and none beside fewer natural cards."
-    )
+    if not most[-1][1]:
+        return "A meld holds no wild card."
+    if len(most) == 1:
+        ((naturals, wilds),) = most
+        least_natural = counted(naturals, "natural card")
+        return (
+            f"A meld with wild cards holds {least_natural} or more, and at most "
+            f"{counted(wilds, 'wild card')}."
+        )
+    # By the length of the meld, as players know it.
+    lengths: dict[int, int] = {}
+    for wilds in range(1, most[-1][1] + 1):
+        needed = min(naturals for naturals, held in most if held >= wilds)
+        lengths[max(needed + wilds, least)] = wilds
+    spans = [
+        f"{number(length)} or more" if end is None else span(length, end - 1)
+        for length, end in itertools.zip_longest(lengths, [*lengths][1:])
+    ]
+    first, *others = zip(spans, lengths.values(), strict=True)
+    parts = [
+        f"A meld of {first[0]} cards holds at most {counted(first[1], 'wild card')}"
+    ]
+    parts += [f"one of {length}, {number(wilds)}" for length, wilds in others]
+    return "; ".join(parts) + "."
 
 
 def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
@@ -345,7 +422,11 @@ def _wilds_in_any_meld(facts: Facts) -> Iterator[Paragraph]:
         "each lay-off too.",
     }[policy.limit]
     if policy.by_naturals:
-        yield facts.say(_by_naturals(policy.by_naturals), "wild.by_naturals")
+        meld = facts.rules.meld
+        shortest = min(
+            [meld.least_set] * meld.sets + [meld.least_run] * meld.runs, default=3
+        )
+        yield facts.say(_by_naturals(policy.by_naturals, shortest), "wild.by_naturals")
     else:
         natural_one = ["wild.stands_for"] if policy.limit == "none" else []
         if not policy.wild_melds and facts.is_set("wild.wild_melds"):
@@ -408,7 +489,7 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
     elif facts.rules.deal.first_discard == "turned up":
         but, path = "", list[str]()
         if facts.keeps_wilds:
-            but = ", but only the first player may take it if it is wild"
+            but = ", but if it is wild, only the first player to draw may take it"
             path = ["draw.wilds"]
         yield facts.say(
             f"The card that begins the discard pile is a discard like any other{but}.",
@@ -423,10 +504,15 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
         )
     else:
         limited = isinstance(facts.rules.meld.a_turn, int) or facts.contracts
+        plays = (
+            f"melds and lay-offs in any {'order' if limited else 'number and order'}"
+        )
+        apart = facts.rules.layoff.since == "the next turn"
+        if facts.contracts and not facts.rules.meld.further and apart:
+            plays = "the contract or, in later turns, lay-offs"
         yield facts.say(
-            "A turn opens with a draw, goes on with melds and lay-offs in any "
-            + ("order" if limited else "number and order")
-            + ", and closes with a discard.",
+            f"A turn opens with a draw, goes on with {plays}, and closes with a "
+            "discard.",
             "RV-07",
             *(() if limited else ("meld.a_turn",)),
         )
@@ -512,8 +598,8 @@ def _top_card(facts: Facts) -> Iterator[Paragraph]:
     if draw.frozen == "always":
         yield facts.say(f"The pile is taken only with {two}.", "draw.frozen")
     elif draw.frozen == "by a wild card":
-        aside = [f"the {card(one)}" for one in facts.rules.deal.laid_aside]
-        what = listed(["a wild card", *aside], "or")
+        aside = facts.rules.deal.laid_aside
+        what = f"a wild card or {cards(aside)}" if aside else "a wild card"
         yield facts.say(
             f"While {what} lies in it, the pile is frozen: it is taken only with "
             f"{two}.",
@@ -525,7 +611,7 @@ def _top_card(facts: Facts) -> Iterator[Paragraph]:
         if draw.frozen == "by a wild card":
             text = f"For a {one} has not melded it is always frozen."
         yield facts.say(text, "draw.frozen_first")
-    blocked = [f"the {card(one)}" for one in draw.blocked]
+    blocked = [cards(draw.blocked)] * bool(draw.blocked)
     if blocked or facts.wilds:
         what = listed(["a wild card"] * facts.wilds + blocked, "or")
         yield facts.say(
@@ -1034,10 +1120,10 @@ def discarding(facts: Facts) -> Iterator[Paragraph]:
     )
     yield from _throwing_back(facts)
     if policy.keep:
-        cards = listed([f"the {card(one)}" for one in policy.keep])
         verb = "is" if len(policy.keep) == 1 else "are"
+        kept = capital(cards(policy.keep, "and"))
         yield facts.say(
-            f"{capital(cards)} {verb} never discarded except as a player's last card.",
+            f"{kept} {verb} never discarded except as a player's last card.",
             "discard.keep",
         )
     if facts.face_up_wild:
