@@ -10,7 +10,7 @@ import functools
 import operator
 
 from collections.abc import Sequence
-from typing import final
+from typing import Final, final
 
 from rummyvariants._support.memos import remembered
 from rummyvariants.cards import (
@@ -35,6 +35,8 @@ from rummyvariants.policies.house import HouseRule
 
 Melds = tuple[tuple[Played, ...], ...]
 """Melds as an action names them."""
+_NO_SETS: Final = frozenset({*SUITS, "wilds"})
+"""The shapes of melds that are no sets."""
 Openings = list[tuple[str, HouseRule, Opening, asking.Groups]]
 """What first melds must be, as `asked_openings` gives it."""
 
@@ -93,7 +95,7 @@ class Bound:
             made: The melds that are chosen.
             left: The cards that are left.
             shapes: The shapes of which more melds may be made.
-            once: Whether each may be made only once.
+            once: Whether each set may be made only once.
         """
         if not self._points:
             return True
@@ -112,7 +114,8 @@ class Bound:
         # Each set that lacks cards needs a wild of its own.
         short.sort(reverse=True)
         points += sum([one for one, _ in short[: len(best)]])
-        if once and not terms.own_place_is_natural and "wilds" not in shapes:
+        sets = _NO_SETS.isdisjoint(shapes)
+        if once and sets and not terms.own_place_is_natural:
             best = best[: terms.most_in_one() * len(shapes)]
         if points + sum(best) >= self._points:
             return True

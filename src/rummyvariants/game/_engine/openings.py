@@ -12,8 +12,8 @@ from typing import Final, final
 
 from rummyvariants.cards import SUITS, holds, size
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.bounds import Bound, Melds, cards_of
-from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._engine.bounds import Bound, Melds
+from rummyvariants.game._engine.plays import AnyState, cards_for_set
 from rummyvariants.melds._choices import DONE, Choice, for_made, for_shape
 from rummyvariants.melds._combos import NewMelds, shapes_in
 from rummyvariants.melds._filling import MOST_CARDS, End, Filled, Filling
@@ -47,7 +47,6 @@ class Together:
         "_known",
         "_last",
         "_least",
-        "_limits",
         "_once",
         "_openings",
         "_shapes",
@@ -70,8 +69,8 @@ class Together:
         self._openings = asking.asked_openings(state, seat)
         self._bound = Bound(state, self._openings)
         rules = state.match.rules.meld
-        self._limits, self._once = rules.limits_sets, rules.one_of_a_rank
-        self._last = rules.last_ranks
+        self._once = rules.one_of_a_rank
+        self._last = frozenset(rules.last_ranks)
         self._shapes: list[str] = []
         self._known: dict[str, list[Filled]] = {}
 
@@ -92,7 +91,7 @@ class Together:
             # Sets that end a hand come last.
             found = shapes_in(self._terms, self.hand, 0)
             self._shapes = sorted(found, key=lambda one: one in self._last)
-        ahead = self._ahead(made, left, shape)
+        ahead = self._ahead(made, shape)
         shapes = [self._shapes[number] for number in ahead]
         if not self._bound.allows(made, left, shapes, once=self._once):
             return None
@@ -103,34 +102,30 @@ class Together:
             kinds = {_kind_of(one) for one in there}
             if not kinds.issuperset(missing):
                 return None
-            # Those that are still missing come first.
+            # Those that are still missing come first, except before those that end a
+            # hand, which come after all others.
             last = _KINDS.index(min(missing, key=_KINDS.index, default="wilds"))
+            if not self._last.isdisjoint(there):
+                last = len(_KINDS)
             options += [
                 number
                 for number in ahead
                 if (one := self._shapes[number]) in there
                 and (kind := _kind_of(one)) in sizes
                 and _KINDS.index(kind) <= last
+                and not (one in self._last and size(left & ~cards_for_set(self._terms, one)) > 1)
             ]
         return _Shapes(options, self, made, left, sizes, (shape, at)).node()
 
-    def _ahead(self, made: Melds, left: int, shape: int) -> list[int]:
+    def _ahead(self, made: Melds, shape: int) -> list[int]:
         """
-        The shapes of which one more meld may be made, by number, from one on.
+        The shapes of which more melds may be made, by number, from one on.
         """
         numbers = range(shape, len(self._shapes))
-        if not self._limits:
+        if not self._once:
             return [*numbers]
         laid = {(one[0].stands_for or one[0].card).rank for one in made}
-        found = []
-        for number in numbers:
-            kind = self._shapes[number]
-            if self._once and kind in laid:
-                continue
-            if kind in self._last and size(left & ~cards_of(self._terms, kind)) > 1:
-                continue
-            found.append(number)
-        return found
+        return [number for number in numbers if self._shapes[number] not in laid]
 
     def of_shape(
         self, shape: int, made: Melds, left: int, sizes: Sizes, at: int

@@ -442,12 +442,12 @@ def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> lis
         if shape not in named
         or not (
             named[shape] in laid
-            or (shape in rules.last_ranks and size(hand & ~_fit(terms, shape)) > 1)
+            or (shape in rules.last_ranks and size(hand & ~cards_for_set(terms, shape)) > 1)
         )
     ]
 
 
-def _fit(terms: Terms, rank: str) -> int:
+def cards_for_set(terms: Terms, rank: str) -> int:
     """
     Mask of the cards of which a set of a rank may be made.
     """
