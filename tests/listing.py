@@ -100,8 +100,7 @@ class _Dealer:
         self.rules, self.chance = rules, chance
         low, high = rules.match.players
         self.players = chance.randint(low, min(high, 4))
-        rounds = rules.match.rounds
-        self.round = chance.randint(1, rounds if isinstance(rounds, int) and rounds else 1)
+        self.round = chance.randint(1, rules.match.most_rounds or 1)
         self.left = Counter(
             [str(CARDS[code]) for code in rules.deck.cards_for(self.players)]
         )
@@ -167,7 +166,7 @@ class _Dealer:
         How many cards a hand holds: what was dealt where its melds stay in it.
         """
         if not self.rules.meld.concealed:
-            return self.chance.choice([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+            return self.chance.choice([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 10, 11, 12])
         dealt = self.rules.deal.fixed_size(self.players, self.round)
         return dealt + (phase == "play")
 
@@ -186,10 +185,19 @@ class _Dealer:
         """
         chance = self.chance
         hand: list[str] = []
+        if not alike and self.rules.meld.contracts and chance.random() < 0.6:
+            for kind, least in re.findall(r"(set|run) (\d+)", self._contract()):
+                cards = self._take(self._kin(run=kind == "run"), int(least))
+                joker = self._take(self.wilds, 1) if chance.random() < 0.3 else []
+                hand += joker + cards[len(joker) :]
+            number = len(hand) + chance.choice([0, 0, 1, 1, 2, 4])
         last = [card for card in self.left if card[0] in self.rules.meld.last_ranks]
         while len(hand) < number:
             want = min(number - len(hand), chance.choice([1, 2, 3, 3, 4, 7]))
-            kind = chance.choice(["set", "set", "run", "wild", "last", "any", "alike"])
+            kinds = ["set", "set", "run", "wild", "last", "any", "alike"]
+            kind = chance.choice(kinds if self.rules.meld.runs else kinds[:2] + kinds)
+            if kind == "run" and not self.rules.meld.runs:
+                kind = "set"
             if kind == "wild":
                 kin, want = self.wilds, min(want, chance.choice([1, 1, 2, 3]))
             elif kind == "last":
@@ -202,6 +210,13 @@ class _Dealer:
                 kin = self._kin(run=kind == "run")
             hand += self._take(kin, want)
         return hand
+
+    def _contract(self) -> str:
+        """
+        What the first melds of the round have to be.
+        """
+        contracts = self.rules.meld.contracts
+        return str(contracts[min(self.round, len(contracts)) - 1])
 
     def _kin(self, *, run: bool) -> list[str]:
         """
@@ -379,7 +394,7 @@ class Writer:
                 if any(card[0] == "A" or card in self.wild for card in some):
                     yield f"{verb} {cards} low on {number}"
                     yield f"{verb} {cards} high on {number}"
-                for declared in self._declared(some, ranks - {""}, suits):
+                for declared in self._declared(some, ranks - {"", "*"}, suits):
                     yield f"{verb} {' '.join(declared)} on {number}"
         if self.state.dealer_wild is not None:
             for some in _parts(there, 3):

@@ -14,7 +14,7 @@ from rummyvariants.errors import ParseError, nearest
 from rummyvariants.files._position_text import dealers_wild_text, meld_text
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.verbs import parse_action, verbs_of
-from rummyvariants.game._meanings import meaning
+from rummyvariants.game._meanings import listed_like, meaning
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State, to_act
 from rummyvariants.game._views import View, view
@@ -339,33 +339,48 @@ def _read_for(state: State, text: str, seats: Sequence[int]) -> list[Action]:
     return [parse_action(text, seat, verbs_of(state.rules)) for seat in seats]
 
 
-def _meanings(state: State, seats: Sequence[int]) -> dict[tuple[object, ...], str]:
-    found = {}
-    for number, action in enumerate(legal_actions(state)):
-        if number > LISTED_AT_MOST:
-            msg = f"there are more than {LISTED_AT_MOST} legal actions to list"
+def _at_most(actions: Iterable[Action]) -> Iterator[Action]:
+    """
+    Listed actions, as far as so many are looked at.
+    """
+    for number, action in enumerate(actions):
+        if number == LISTED_AT_MOST:
+            msg = f"there are more than {LISTED_AT_MOST:,} legal actions to look at"
             raise ValueError(msg)
-        if action.seat in seats:
-            means = meaning(state, action)
-            assert means is not None, str(action)  # noqa: S101 -- two ways agree
-            found[means] = str(action)
-    return found
+        yield action
 
 
 def _legal_for(
     state: State, texts: Sequence[str], seats: Sequence[int], head: str = ""
 ) -> Iterator[str]:
-    there = _meanings(state, seats)
+    there: dict[object, str] = {}
+    for action in _at_most(legal_actions(state)):
+        if action.seat in seats:
+            means = meaning(state, action)
+            if means is None:
+                yield f"{head}{_listed_only(state, action)}"
+            else:
+                there[means] = str(action)
     wanted = set()
     for text in texts:
-        means = [meaning(state, one) for one in _read_for(state, text, seats)]
-        known = [one for one in means if one is not None]
+        means_of = [meaning(state, one) for one in _read_for(state, text, seats)]
+        known = {one for one in means_of if one is not None}
         if not known:
             yield f"{head}'{text}' is not legal"
-        wanted.update(known)
-    for means_that, text in there.items():
-        if means_that not in wanted:
+        elif known.isdisjoint(there):
+            yield f"{head}{_allowed_only(text)}"
+        wanted |= known
+    for means, text in there.items():
+        if means not in wanted:
             yield f"{head}'{text}' is legal too"
+
+
+def _allowed_only(text: str) -> str:
+    return f"'{text}' is legal, but not among the legal actions that are listed"
+
+
+def _listed_only(state: State, action: Action) -> str:
+    return f"'{action}' is listed as legal, but is not: {check(state, action)}"
 
 
 def _legal(state: State, expected: Any) -> Iterator[str]:
@@ -388,16 +403,33 @@ def _for_seats(state: State, expected: Any) -> Iterator[tuple[str, Sequence[int]
 
 def _legal_includes(state: State, expected: Any) -> Iterator[str]:
     for text, seats in _for_seats(state, expected):
-        rulings = [check(state, one) for one in _read_for(state, text, seats)]
-        if not any(rulings):
-            why = f": {rulings[0]}" if rulings else ""
+        actions = _read_for(state, text, seats)
+        legal = [one for one in actions if check(state, one)]
+        if not legal:
+            why = f": {check(state, actions[0])}" if actions else ""
             yield f"'{text}' is not legal{why}"
+        elif not any(_is_listed(state, one) for one in legal):
+            yield _allowed_only(text)
+
+
+def _is_listed(state: State, action: Action) -> bool:
+    """
+    Whether a legal action is among those that are listed.
+    """
+    means = meaning(state, action)
+    listed = _at_most(listed_like(state, action))
+    return any(meaning(state, one) == means for one in listed)
 
 
 def _legal_excludes(state: State, expected: Any) -> Iterator[str]:
     for text, seats in _for_seats(state, expected):
-        if any(check(state, one) for one in _read_for(state, text, seats)):
+        actions = _read_for(state, text, seats)
+        if any(check(state, one) for one in actions):
             yield f"'{text}' is legal"
+        for action in actions:
+            for one in _at_most(listed_like(state, action)):
+                if not check(state, one):
+                    yield _listed_only(state, one)
 
 
 # --------------------------------------------------------------------------- views
