@@ -104,6 +104,8 @@ class _Dealer:
         self.left = Counter(
             [str(CARDS[code]) for code in rules.deck.cards_for(self.players)]
         )
+        for card in rules.deal.laid_aside:
+            del self.left[card]  # no hand keeps them
         self.wild = chance.choice(["", *{card[0] for card in self.left} - {"*"}])
         self.wilds = [
             card
@@ -124,7 +126,9 @@ class _Dealer:
         if not rules.meld.concealed:
             table = [*filter(None, (self._meld(seats) for _ in range(self._few())))]
         hand = self._hand(self._size(phase))
-        pile = self._hand(chance.choice([1, 1, 2, 4]), alike=hand)
+        pile = self._some(chance.choice([0, 0, 1, 3]))
+        near = {card[0] for card in hand}
+        pile += self._take([card for card in self.left if card[0] in near], 1)
         keys: dict[str, object] = {
             "seats": seats,
             "dealer": seats[-1],
@@ -179,31 +183,31 @@ class _Dealer:
         cards = self._take(self._kin(run=self.chance.random() < 0.5), number)
         return f"{maker}: {' '.join(cards)}" if len(cards) > 2 else ""
 
-    def _hand(self, number: int, alike: Sequence[str] = ()) -> list[str]:
+    def _hand(self, number: int) -> list[str]:
         """
         So many cards, most of them together in a few ranks and suits.
         """
         chance = self.chance
         hand: list[str] = []
-        if not alike and self.rules.meld.contracts and chance.random() < 0.6:
+        if self.rules.meld.contracts and chance.random() < 0.6:
             for kind, least in re.findall(r"(set|run) (\d+)", self._contract()):
                 cards = self._take(self._kin(run=kind == "run"), int(least))
                 joker = self._take(self.wilds, 1) if chance.random() < 0.3 else []
                 hand += joker + cards[len(joker) :]
             number = len(hand) + chance.choice([0, 0, 1, 1, 2, 4])
-        last = [card for card in self.left if card[0] in self.rules.meld.last_ranks]
+        last = [card for card in self.left if card[0] in self.rules.meld.last_ranks] * 3
+        if last and chance.random() < 0.4:
+            hand += self._take(last, chance.choice([3, 3, 4]))
+            while len(hand) < number:
+                hand += self._take(self._kin(run=False), chance.choice([3, 4, 6, 7]))
+            return hand + self._take(self.wilds, chance.choice([0, 0, 1, 2]))
         while len(hand) < number:
             want = min(number - len(hand), chance.choice([1, 2, 3, 3, 4, 7]))
-            kinds = ["set", "set", "run", "wild", "last", "any", "alike"]
-            kind = chance.choice(kinds if self.rules.meld.runs else kinds[:2] + kinds)
-            if kind == "run" and not self.rules.meld.runs:
-                kind = "set"
+            kind = chance.choice(["set", "set", "run", "wild", "last", "any"])
             if kind == "wild":
                 kin, want = self.wilds, min(want, chance.choice([1, 1, 2, 3]))
             elif kind == "last":
                 kin = last
-            elif kind == "alike":
-                kin = [card for card in self.left if card[0] in {x[0] for x in alike}]
             elif kind == "any":
                 kin, want = [*self.left], 1
             else:
@@ -222,7 +226,7 @@ class _Dealer:
         """
         Cards of a rank, or neighbours of a suit in their order.
         """
-        if not run:
+        if not run or not self.rules.meld.runs:
             rank = self.chance.choice(self.rules.deck.ranks)
             kin = [card for card in self.left if card[0] == rank]
             return kin * 3
@@ -281,6 +285,9 @@ class Writer:
         self.ranks, self.suits = rules.ranks, rules.suits
         self.hand = Counter(map(str, state.hands[seat]))
         self.pile = [*map(str, state.discards)]
+        # Where melds are laid one by one, a few that are refused are enough.
+        conceals = state.rules.meld.concealed
+        self.lays_together = conceals or state.rules.lays_together
         every = {*self.hand, *self.pile}
         self.wild = {card for card in every if rules.is_wild(rv.Card(card))}
 
@@ -491,12 +498,14 @@ class Writer:
         self.chance.shuffle(known)
         # Many cards first: what the hand is made for.
         known.sort(key=lambda one: -len(one[0]) - self.chance.random())
-        budget = [WRITTEN]
+        budget = [WRITTEN if self.lays_together else 5]
+        looks = [40 * WRITTEN]
 
         def rest(at: int, left: Counter[str], so_far: Melds) -> Iterator[Melds]:
             for number in range(at, len(known)):
                 cards, used = known[number]
-                if budget[0] <= 0:
+                looks[0] -= 1
+                if budget[0] <= 0 or looks[0] <= 0:
                     return
                 if used <= left:
                     now = (*so_far, cards)
@@ -552,12 +561,13 @@ def _together(melds: Melds) -> str:
 # ------------------------------------------------------------------- what is the same
 
 
-def named(text: str) -> tuple[tuple[str, ...], ...]:
+def named(state: rv.State, text: str) -> tuple[tuple[str, ...], ...]:
     """
     What an action names, however it is written: the verb, numbers, cards by meld.
     """
     if text == "take":
         text = "take 1"
+    text = text.replace("take all", f"take {len(state.discards)}")
     text = re.sub(" low| high|=[^ ]*", "", text).replace(": none", "")
     verb, *melds = re.split("[:/]| with ", text)
     first = verb.split()
@@ -643,7 +653,7 @@ def faults(state: rv.State, chance: random.Random, tally: Tally) -> Iterator[str
             if not ruling:
                 yield f"{action} is listed, but {ruling}"
         for action in listed:
-            known.setdefault(named(str(action)), []).append(action)
+            known.setdefault(named(state, str(action)), []).append(action)
         if not listed:
             yield f"{state.players[seat]} is to act, but nothing is listed"
             continue
@@ -664,9 +674,9 @@ def _is_listed(
     action: rv.Action,
     known: Known,
 ) -> bool:
-    there = known.get(named(text), [])
+    there = known.get(named(state, text), [])
     if isinstance(action, rv.Knock | rv.Declare) and not action.melds:
-        return any(named(text)[0] == one[0] for one in known)
+        return any(named(state, text)[0] == one[0] for one in known)
     if action in there:
         return True
     if not there:
@@ -730,13 +740,13 @@ def main() -> int:
     given = parser.parse_args()
     tally, failed = Tally(), 0
     for name in given.games:
-        started = time.perf_counter()
+        started = time.process_time()
         rules = rv.preset(name).with_options(*given.options)
         found = compare(rules, given.seed, given.positions, tally)
         for state, lines in itertools.islice(found, given.most):
             failed += 1
             print(rv.scenario_text(state), *lines[:5], "", sep="\n")
-        print(f"{name}: {time.perf_counter() - started:.1f} s", flush=True)
+        print(f"{name}: {time.process_time() - started:.1f} s", flush=True)
     print(tally)
     return 1 if failed else 0
 

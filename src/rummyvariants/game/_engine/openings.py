@@ -7,6 +7,9 @@ fit a group of the opening, and leave enough cards for the others.
 
 from __future__ import annotations
 
+import functools
+import operator
+
 from collections.abc import Callable
 from typing import Final, final
 
@@ -102,18 +105,21 @@ class Together:
             kinds = {_kind_of(one) for one in there}
             if not kinds.issuperset(missing):
                 return None
-            # Those that are still missing come first, except before those that end a
-            # hand, which come after all others.
+            # Those that are still missing come first. Sets that end a hand come after
+            # all others, and leave no card but the discard.
             last = _KINDS.index(min(missing, key=_KINDS.index, default="wilds"))
-            if not self._last.isdisjoint(there):
+            ending = [one for one in shapes if one in self._last]
+            if ending:
                 last = len(_KINDS)
+            fitting = [cards_for_set(self._terms, one) for one in ending]
+            spare = left & ~functools.reduce(operator.or_, fitting, 0)
             options += [
                 number
                 for number in ahead
                 if (one := self._shapes[number]) in there
                 and (kind := _kind_of(one)) in sizes
                 and _KINDS.index(kind) <= last
-                and not (one in self._last and size(left & ~cards_for_set(self._terms, one)) > 1)
+                and not (one in self._last and size(spare) > 1)
             ]
         return _Shapes(options, self, made, left, sizes, (shape, at)).node()
 
