@@ -38,6 +38,10 @@ LISTED = 1_500
 """The most actions that a list may have to be compared as a whole."""
 WRITTEN = 250
 """The most actions of several melds that are written in a position, for each verb."""
+TRIES = 200
+"""How many positions of a game in a row may be impossible."""
+MADE = 1_000
+"""The most ways to write a single meld."""
 STEPS = 3
 """How many actions are played on from a position, each compared like the first."""
 
@@ -68,11 +72,16 @@ def positions(rules: rv.Ruleset, chance: random.Random) -> Iterator[rv.State]:
     """
     Hard positions of a game, without end, each followed by some that come of it.
     """
+    failures = 0
     while True:
         try:
             state = _Dealer(rules, chance).dealt().state()
         except rv.PositionError:
+            failures += 1
+            if failures > TRIES:
+                raise
             continue
+        failures = 0
         yield state
         for _ in range(STEPS):
             if not state.to_act or state.is_round_over:
@@ -147,6 +156,8 @@ class _Dealer:
                 keys["drawn"] = f"take {' '.join(chance.sample(hand, k=min(number, len(hand))))}"
         if self.wild and chance.random() < 0.8:
             keys["wild"] = self.wild
+        if chance.random() < 0.2:
+            keys["upcard"] = chance.choice([*self.left])
         others = self._size("draw") if rules.meld.concealed else 2
         hands = {seat: " ".join(self._some(others)) for seat in seats[1:]}
         keys["hands"] = {"N": " ".join(hand), **hands}
@@ -321,7 +332,7 @@ class Writer:
             yield from self._layoffs(there, "rummy")
 
     def _melds(self) -> Iterator[str]:
-        made = [*self._made(self.hand)]
+        made = self._made(self.hand)
         for cards in made:
             yield f"meld {' '.join(cards)}"
         for several in self._several(made, self.hand):
@@ -338,7 +349,7 @@ class Writer:
         for meld in range(len(self.state.table) + 1):
             for count in counts:
                 yield f"take {count} on {meld}"
-        made = [*self._made(self.hand + Counter([top]))]
+        made = self._made(self.hand + Counter([top]))
         for whole in made:
             if top not in whole:
                 continue
@@ -351,7 +362,7 @@ class Writer:
             at = whole.index(top)
             first = (*whole[:at], *whole[at + 1 :])
             left = self.hand - Counter(map(face, first))
-            others = [*self._made(left)]
+            others = self._made(left)
             more = [(one,) for one in others] + [*self._several(others, left)]
             for several in self._few(more, 30):
                 yield f"take all with {_together((first, *several))}"
@@ -365,7 +376,7 @@ class Writer:
             yield f"declare {card}".strip()
         if not self.state.rules.meld.concealed:
             return
-        made = [*self._made(self.hand)]
+        made = self._made(self.hand)
         shown = [(one,) for one in made] + [*self._several(made, self.hand)]
         for several in self._few(shown, WRITTEN):
             left = self.hand - Counter(map(face, itertools.chain(*several)))
@@ -424,10 +435,13 @@ class Writer:
                 words[at] = f"{cards[at]}={place}"
             yield tuple(words)
 
-    def _made(self, there: Counter[str]) -> Iterator[Cards]:
+    def _made(self, there: Counter[str]) -> Sequence[Cards]:
         """
-        Cards that look like a set, a run, or wilds alone, each way of writing them.
+        Cards that look like a set, a run, or wilds alone, in many ways to write them.
         """
+        return self._few([*self._every(there)], MADE)
+
+    def _every(self, there: Counter[str]) -> Iterator[Cards]:
         wilds = Counter({card: n for card, n in there.items() if card in self.wild})
         some_wilds = [(), *_parts(wilds, 3)]
         for rank in self.ranks:
@@ -461,11 +475,12 @@ class Writer:
         Runs of a suit, with up to three wilds in the places of other cards.
         """
         track = CIRCLE + CIRCLE[:2]
+        longest = 13 if wilds.total() < 3 else 5
         for low in range(13):
-            for high in range(low + 2, min(low + 13, len(track)) + 1):
+            for high in range(low + 2, min(low + longest, len(track)) + 1):
                 ranks = track[low:high]
                 held = [rank + suit for rank in ranks if there[rank + suit]]
-                if len(ranks) - len(held) > min(3, wilds.total()) or len(ranks) > 13:
+                if len(ranks) - len(held) > min(3, wilds.total()):
                     continue
                 yield from self._run([rank + suit for rank in ranks], there, wilds)
 
@@ -733,7 +748,7 @@ def main() -> int:
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--positions", type=int, default=200, help="of each game")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", default="0")
     parser.add_argument("--games", nargs="*", default=list(rv.presets()))
     parser.add_argument("--with", nargs="*", default=[], dest="options")
     parser.add_argument("--most", type=int, default=3, help="failures of each game")
