@@ -378,14 +378,14 @@ class Writer:
             return
         made = self._made(self.hand)
         shown = [(one,) for one in made] + [*self._several(made, self.hand)]
-        for several in self._few(shown, WRITTEN):
+        declares = self.state.rules.out.declares
+        verb, whole = ("declare", "declare") if declares else ("knock", "big gin")
+        for several in self._few(shown, WRITTEN // 2):
             left = self.hand - Counter(map(face, itertools.chain(*several)))
-            for card in left:
-                yield f"knock {card}: {_together(several)}"
-                yield f"declare {card}: {_together(several)}"
+            for card in self._few([*left], 3):
+                yield f"{verb} {card}: {_together(several)}"
             if not left:
-                yield f"big gin: {_together(several)}"
-                yield f"declare: {_together(several)}"
+                yield f"{whole}: {_together(several)}"
 
     def _layoffs(self, there: Counter[str], verb: str) -> Iterator[str]:
         """
