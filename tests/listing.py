@@ -29,9 +29,8 @@ import attrs
 
 import rummyvariants as rv
 
-from rummyvariants.cards import CARDS
-
 from naive import CIRCLE, MeldRules
+from rummyvariants.cards import CARDS
 
 
 LISTED = 1_500
@@ -49,25 +48,6 @@ STEPS = 3
 # ----------------------------------------------------------------- hard positions
 
 
-@attrs.frozen
-class Dealt:
-    """
-    A position: its rules, and what `rummyvariants.position` is told.
-    """
-
-    rules: rv.Ruleset
-    keys: dict[str, object]
-
-    def state(self) -> rv.State:
-        """
-        The position as a state.
-
-        Raises:
-            PositionError: If it is impossible.
-        """
-        return rv.position(self.rules, **self.keys)  # type: ignore[arg-type]
-
-
 def positions(rules: rv.Ruleset, chance: random.Random) -> Iterator[rv.State]:
     """
     Hard positions of a game, without end, each followed by some that come of it.
@@ -75,7 +55,7 @@ def positions(rules: rv.Ruleset, chance: random.Random) -> Iterator[rv.State]:
     failures = 0
     while True:
         try:
-            state = _Dealer(rules, chance).dealt().state()
+            state = _Dealer(rules, chance).position()
         except rv.PositionError:
             failures += 1
             if failures > TRIES:
@@ -84,7 +64,7 @@ def positions(rules: rv.Ruleset, chance: random.Random) -> Iterator[rv.State]:
         failures = 0
         yield state
         for _ in range(STEPS):
-            if not state.to_act or state.is_round_over:
+            if state.is_round_over or not rv.legal_actions(state):
                 break
             state = rv.apply(state, _played_on(state, chance))
             if state.to_act:
@@ -115,7 +95,7 @@ class _Dealer:
         )
         for card in rules.deal.laid_aside:
             del self.left[card]  # no hand keeps them
-        self.wild = chance.choice(["", *{card[0] for card in self.left} - {"*"}])
+        self.wild = chance.choice(["", *rules.deck.ranks])
         self.wilds = [
             card
             for card in self.left
@@ -124,9 +104,12 @@ class _Dealer:
             or (card[0] == "2" and rules.wild.twos)
         ]
 
-    def dealt(self) -> Dealt:
+    def position(self) -> rv.State:
         """
-        A position.
+        A position of whoever is to draw, or has drawn.
+
+        Raises:
+            PositionError: If the game has no such position.
         """
         rules, chance = self.rules, self.chance
         seats = [*"NESW"][: self.players]
@@ -138,7 +121,7 @@ class _Dealer:
         pile = self._some(chance.choice([0, 0, 1, 3]))
         near = {card[0] for card in hand}
         pile += self._take([card for card in self.left if card[0] in near], 1)
-        keys: dict[str, object] = {
+        keys: dict[str, Any] = {
             "seats": seats,
             "dealer": seats[-1],
             "turn": "N",
@@ -152,8 +135,8 @@ class _Dealer:
         if phase == "play":
             keys["drawn"] = f"stock {chance.choice(hand)}"
             if chance.random() < 0.4:
-                number = chance.choice([1, 1, 2, 3])
-                keys["drawn"] = f"take {' '.join(chance.sample(hand, k=min(number, len(hand))))}"
+                number = min(chance.choice([1, 1, 2, 3]), len(hand))
+                keys["drawn"] = f"take {' '.join(chance.sample(hand, k=number))}"
         if self.wild and chance.random() < 0.8:
             keys["wild"] = self.wild
         if chance.random() < 0.2:
@@ -161,7 +144,7 @@ class _Dealer:
         others = self._size("draw") if rules.meld.concealed else 2
         hands = {seat: " ".join(self._some(others)) for seat in seats[1:]}
         keys["hands"] = {"N": " ".join(hand), **hands}
-        return Dealt(rules, keys)
+        return rv.position(rules, **keys)
 
     def _scores(self, seats: Sequence[str]) -> dict[str, int]:
         """
@@ -357,7 +340,11 @@ class Writer:
             first = (*whole[:at], *whole[at + 1 :])
             for count in counts if len(counts) < 4 else counts[:2]:
                 yield f"take {count} with {' '.join(first)}"
-        tops = [one for one in made if top in one and Counter(map(face, one)) - Counter([top]) <= self.hand]
+        tops = [
+            one
+            for one in made
+            if top in one and Counter(map(face, one)) - Counter([top]) <= self.hand
+        ]
         for whole in self.chance.sample(tops, k=min(8, len(tops))):
             at = whole.index(top)
             first = (*whole[:at], *whole[at + 1 :])
@@ -427,7 +414,10 @@ class Writer:
         wild = [at for at, card in enumerate(cards) if card in self.wild]
         if not 0 < len(wild) < 3:
             return
-        places = [*ranks, *(r + s for r in self.ranks for s in suits if s in self.suits)]
+        places = [
+            *sorted(ranks),
+            *(r + s for r in self.ranks for s in self.suits if s in suits),
+        ]
         ways = [*itertools.product(places, repeat=len(wild))]
         for way in self._few(ways, 60):
             words = [*cards]
@@ -503,9 +493,7 @@ class Writer:
                     if number == 1:
                         yield tuple(map(face, words))
 
-    def _several(
-        self, made: Sequence[Cards], there: Counter[str]
-    ) -> Iterator[Melds]:
+    def _several(self, made: Sequence[Cards], there: Counter[str]) -> Iterator[Melds]:
         """
         Several melds that use no card twice, up to four of them.
         """
@@ -672,7 +660,9 @@ def faults(state: rv.State, chance: random.Random, tally: Tally) -> Iterator[str
         if not listed:
             yield f"{state.players[seat]} is to act, but nothing is listed"
             continue
-        yield from _unlisted_at_random(state, seat, chance, {*listed} if complete else None)
+        yield from _unlisted_at_random(
+            state, seat, chance, {*listed} if complete else None
+        )
         for text in dict.fromkeys(Writer(state, seat, chance).texts()):
             action = rv.parse_action(text, seat)
             if not rv.check(state, action):

@@ -31,7 +31,7 @@ def with_black_threes(hand: str, score: int) -> rv.State:
         "canasta",
         hands={"N": hand, "E": "5c 6c", "S": "7d 8d", "W": "9s Ts"},
         phase="play",
-        drawn=f"stock {hand.split()[-1]}",
+        drawn=f"stock {hand.rsplit(maxsplit=1)[-1]}",
         stock="9h Th Jh",
         discards="Qh",
         scores={"N": score, "E": 0, "S": score, "W": 0},

@@ -14,10 +14,12 @@ from rummyvariants import (
     apply,
     legal_actions,
     load_rules,
+    parse_action,
     parse_scenario,
     run,
     scenario_text,
 )
+from rummyvariants.files import _expectations
 from rummyvariants.files._scenarios import load_scenario
 from rummyvariants.rulings import catalogue
 from words import FILES, words_of, written
@@ -112,6 +114,51 @@ def test_a_wrong_scenario_is_reported(old, new, message):
     assert old in POSITION
     differences = run(parse_scenario(POSITION.replace(old, new, 1))).differences
     assert any(message in line for line in differences)
+
+
+LEGAL = (
+    ('legal = ["discard 2c", "discard Kc"]', "'discard Kc' is legal, but not among"),
+    ('legal_includes = ["discard Kc"]', "'discard Kc' is legal, but not among"),
+    ('legal = { N = ["discard 2c"] }', "'discard 9c' is listed as legal, but is not"),
+    ('legal_excludes = ["discard 9c"]', "'discard 9c' is listed as legal, but is not"),
+)
+
+
+@pytest.mark.parametrize(("expected", "message"), LEGAL)
+def test_what_is_legal_is_held_against_the_list(expected, message, monkeypatch):
+    """
+    The king is left out of the list, and a card that is not in the hand is on it.
+    """
+    text = POSITION.replace(LEGAL[0][0], expected)
+    wrong = [parse_action(f"discard {card}", 0) for card in ("2c", "9c")]
+    for name in ("legal_actions", "listed_like"):
+        monkeypatch.setattr(_expectations, name, lambda *_: wrong)
+    differences = run(parse_scenario(text)).differences
+    assert any(message in line for line in differences), differences
+
+
+def test_actions_are_looked_for_in_a_list_that_is_too_long_to_go_through():
+    """
+    Of these cards far more than 20,000 first melds can be made.
+    """
+    text = """
+        rules = "canasta"
+        [position]
+        seats = ["N", "E", "S", "W"]
+        turn = "N"
+        phase = "play"
+        drawn = "stock 2c"
+        stock = "9h Th"
+        discards = "Qh"
+        hands.N = "4c 4c 4d 4h 5c 5c 5d 5h 6c 6d 6h 6s Kc Kd Kh Ks 2c 2d * Qs Js"
+        hands.E = "7c 8c"
+        hands.S = "7d 8d"
+        hands.W = "9s Ts"
+        [expect]
+        legal_includes = ["meld 4c 4d 4h 2c / 6c 6d 6h 2d / Kc Kd Kh", "discard *"]
+        legal_excludes = ["meld 4c 4d 4h / 5c 5d 5h"]
+    """
+    assert run(parse_scenario(text)).differences == ()
 
 
 def test_cards_that_differ_are_listed_by_suit_and_rank():

@@ -442,7 +442,10 @@ def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> lis
         if shape not in named
         or not (
             named[shape] in laid
-            or (shape in rules.last_ranks and size(hand & ~cards_for_set(terms, shape)) > 1)
+            or (
+                shape in rules.last_ranks
+                and size(hand & ~cards_for_set(terms, shape)) > 1
+            )
         )
     ]
 
