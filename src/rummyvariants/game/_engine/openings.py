@@ -105,21 +105,21 @@ class Together:
             kinds = {_kind_of(one) for one in there}
             if not kinds.issuperset(missing):
                 return None
-            # Those that are still missing come first. Sets that end a hand come after
-            # all others, and leave no card but the discard.
+            # Those that are still missing come first.
             last = _KINDS.index(min(missing, key=_KINDS.index, default="wilds"))
             ending = [one for one in shapes if one in self._last]
             if ending:
+                # They come after all others, and leave no card but the discard.
                 last = len(_KINDS)
-            fitting = [cards_for_set(self._terms, one) for one in ending]
-            spare = left & ~functools.reduce(operator.or_, fitting, 0)
+                fitting = [cards_for_set(self._terms, one) for one in ending]
+                if size(left & ~functools.reduce(operator.or_, fitting)) > 1:
+                    ahead = [one for one in ahead if self._shapes[one] not in ending]
             options += [
                 number
                 for number in ahead
                 if (one := self._shapes[number]) in there
                 and (kind := _kind_of(one)) in sizes
                 and _KINDS.index(kind) <= last
-                and not (one in self._last and size(spare) > 1)
             ]
         return _Shapes(options, self, made, left, sizes, (shape, at)).node()
 
