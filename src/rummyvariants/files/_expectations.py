@@ -353,7 +353,7 @@ def _at_most(actions: Iterable[Action]) -> Iterator[Action]:
 def _legal_for(
     state: State, texts: Sequence[str], seats: Sequence[int], head: str = ""
 ) -> Iterator[str]:
-    there: dict[object, str] = {}
+    there: dict[tuple[object, ...], str] = {}
     for action in _at_most(legal_actions(state)):
         if action.seat in seats:
             means = meaning(state, action)
