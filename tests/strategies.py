@@ -40,9 +40,12 @@ crowds = st.builds(lambda one, number: (one,) * number, played, st.integers(8, 4
 few_played = st.one_of(st.lists(played, min_size=1, max_size=6).map(tuple), crowds)
 meld_numbers = st.integers(0, 12)
 
-multisets = st.dictionaries(
-    st.sampled_from(ALL_CODES), st.integers(1, COPIES), max_size=12
-)
+multisets = st.lists(
+    st.sampled_from(ALL_CODES).flatmap(
+        lambda code: st.tuples(st.just(code), st.integers(1, COPIES[code]))
+    ),
+    max_size=12,
+).map(dict)
 """Cards by their codes, and how many there are of each."""
 
 

@@ -57,6 +57,12 @@ def test_a_multiset_counts_like_a_counter(counts: dict[int, int]) -> None:
     assert list(kernel.faces(bits)) == sorted(counts)
     assert list(kernel.codes(bits)) == sorted(Counter(counts).elements())
     assert kernel.present(bits) == kernel.pack(counts)
+    often = [code for code, number in counts.items() if number >= 3]
+    assert kernel.thrice(bits) == kernel.pack(often)
+    assert not counts or kernel.lowest(bits) == min(counts)
+    worth = tuple(range(1, kernel.CODES + 1))
+    points = sum(worth[code] * number for code, number in counts.items())
+    assert kernel.total(worth, bits) == points
     for code in kernel.ALL_CODES:
         assert kernel.count(bits, code) == counts.get(code, 0)
 
@@ -77,6 +83,10 @@ def test_two_multisets_compare_like_counters(
     both = kernel.as_cards(bits_of(union)), kernel.as_cards(one)
     assert both[1] <= both[0]
     assert (both[0] - both[1]) + both[1] == both[0]
+    lead = Counter(first)
+    lead.subtract(second)
+    apart = {code: number for code, number in lead.items() if number}
+    assert dict(kernel.differences(one - other)) == apart
 
 
 @given(strategies.multisets)

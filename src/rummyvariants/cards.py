@@ -4,8 +4,9 @@ Cards, and multisets of cards held in one integer.
 A card has a small *code*: sixteen codes for each suit, of which 1 (ace) to 13 (king)
 are used, and one code for all jokers. A hand is an integer with four bits for each
 code: three count the copies (up to seven), and the fourth stays zero, so one
-subtraction answers whether a hand holds certain cards. The functions in lower case work
-on those integers; `Cards` is the type that users see.
+subtraction answers whether a hand holds certain cards. Jokers lie above all others,
+where there is room: four bits count them (up to fifteen), and a fifth stays zero. The
+functions in lower case work on those integers; `Cards` is the type that users see.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ RANKS: Final = "A23456789TJQK"
 SUITS: Final = "cdhs"
 JOKER: Final = 64
 CODES: Final = 65
-COPIES: Final = 7
-"""The most copies of one face that a hand can hold."""
+COPIES: Final = (7,) * JOKER + (15,)
+"""The most copies of each face that a multiset can hold, by code."""
+MOST_COPIES: Final = max(COPIES)
 
 _BLACK_AND_RED: Final = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs")
 
@@ -136,15 +138,17 @@ ALL_CODES: Final = tuple(sorted(_FACES))
 UNIT: Final[tuple[int, ...]] = tuple(1 << 4 * code for code in range(CODES))
 """The multiset of one card, by code."""
 FIELD: Final[tuple[int, ...]] = tuple(15 << 4 * code for code in range(CODES))
-"""All four bits of one face, by code."""
+"""The four bits of one face, by code."""
 LANE: Final = (1 << 64) - 1
 """All bits of a suit, in a multiset from which the suits below it are shifted out."""
 ONES: Final = sum(UNIT)
 _TWOS: Final = ONES << 1
 _FOURS: Final = ONES << 2
-GUARDS: Final = ONES << 3
-"""The fourth bit of each face, which no multiset sets."""
-_COPIES: Final = _TWOS | _FOURS
+GUARDS: Final = (ONES << 3) + UNIT[JOKER] * 8
+"""The bit above the count of each face, which no multiset sets."""
+_EIGHT: Final = 4 * JOKER + 3
+"""The number of the bit that is set where eight jokers or more are held."""
+_COPIES: Final = _TWOS | _FOURS | 1 << _EIGHT
 """The bits that are set where a face is held more than once."""
 
 
@@ -158,6 +162,7 @@ def size(bits: int) -> int:
         (bits & ONES).bit_count()
         + 2 * (bits & _TWOS).bit_count()
         + 4 * (bits & _FOURS).bit_count()
+        + 8 * (bits >> _EIGHT)
     )
 
 
@@ -165,7 +170,7 @@ def count(bits: int, code: int) -> int:
     """
     How many copies of one face a multiset holds.
     """
-    return bits >> 4 * code & 7
+    return bits >> 4 * code & 15
 
 
 def holds(bits: int, part: int) -> bool:
@@ -182,14 +187,9 @@ def common(first: int, second: int) -> int:
     if not (first | second) & _COPIES:
         return first & second
     shared = 0
-    for code in faces(first & _spread(second)):
+    for code in faces(first & present(second) * 15):
         shared += min(count(first, code), count(second, code)) << 4 * code
     return shared
-
-
-def _spread(bits: int) -> int:
-    present = (bits | bits >> 1 | bits >> 2) & ONES
-    return present * 15
 
 
 def present(bits: int) -> int:
@@ -198,14 +198,15 @@ def present(bits: int) -> int:
     """
     if not bits & _COPIES:
         return bits
-    return (bits | bits >> 1 | bits >> 2) & ONES
+    pairs = bits | bits >> 2
+    return (pairs | pairs >> 1) & ONES
 
 
 def thrice(bits: int) -> int:
     """
     One copy of each face that a multiset holds three times or more.
     """
-    return (bits >> 2 | bits >> 1 & bits) & ONES
+    return (bits >> 3 | bits >> 2 | bits >> 1 & bits) & ONES
 
 
 def ranks_by_suit(bits: int) -> tuple[int, int, int, int]:
@@ -353,7 +354,7 @@ def lowest(bits: int) -> int:
     """
     The code of the lowest face of a multiset that is not empty.
     """
-    return (bits & -bits).bit_length() >> 2
+    return (bits & -bits).bit_length() - 1 >> 2
 
 
 def codes(bits: int) -> tuple[int, ...]:
@@ -363,6 +364,22 @@ def codes(bits: int) -> tuple[int, ...]:
     if not bits & _COPIES:
         return faces(bits)
     return tuple([code for code in faces(bits) for _ in range(count(bits, code))])
+
+
+def differences(bits: int) -> Iterator[tuple[int, int]]:
+    """
+    The codes that two multisets hold in different numbers, from the first less the
+    second, each with how many more (or fewer, below zero) the first holds.
+
+    What is not such a difference gives codes that no card has.
+    """
+    code = 0
+    while bits:
+        number = bits if code >= JOKER else (bits + 8) % 16 - 8
+        if number:
+            yield code, number
+        bits = (bits - number) >> 4
+        code += 1
 
 
 def total(values: tuple[int, ...], bits: int) -> int:
@@ -388,13 +405,16 @@ def pack(cards: Iterable[int]) -> int:
     bits = 0
     for before, code in enumerate(cards):
         bits += UNIT[code]
-        if before >= COPIES and bits & GUARDS:
+        if before >= _FEWEST and bits & GUARDS:
             raise _too_many(code)
     return bits
 
 
+_FEWEST: Final = min(COPIES)
+
+
 def _too_many(code: int) -> CopiesError:
-    most = f"a hand holds at most {COPIES} cards of one face"
+    most = f"the library counts {COPIES[code]} of one face at most"
     return CopiesError(f"{CARDS[code]} comes too often: {most}")
 
 
@@ -443,7 +463,7 @@ class Cards:
 
     Raises:
         ParseError: If something in it is not a card, or there are more than seven cards
-            of one face.
+            of one face or fifteen jokers, which is as many as the library counts.
     """
 
     bits: int
@@ -472,7 +492,8 @@ class Cards:
         return isinstance(card, Card) and count(self.bits, card.code) > 0
 
     def __add__(self, other: Cards) -> Cards:
-        # Seven and seven copies stay within the four bits of their face.
+        # Seven and seven copies stay within the four bits of their face, fifteen and
+        # fifteen jokers within their five.
         bits = self.bits + other.bits
         if over := bits & GUARDS:
             raise _too_many(lowest(over >> 3))

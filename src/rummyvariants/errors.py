@@ -80,7 +80,7 @@ class ParseError(RummyError, ValueError):
 
 class CopiesError(ParseError):
     """
-    More cards of one face than a hand can hold.
+    More cards of one face than the library counts: seven, and fifteen jokers.
     """
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, Card, as_cards, pack
+from rummyvariants.cards import CARDS, COPIES, Card, as_cards, differences, pack
 from rummyvariants.errors import PositionError
 from rummyvariants.files._documents import (
     BesideCard,
@@ -234,15 +234,11 @@ def over_and_lacking(difference: int) -> tuple[tuple[Card, ...], tuple[Card, ...
     """
     over: list[Card] = []
     lack: list[Card] = []
-    code = 0
-    while difference:
-        number = (difference + 8) % 16 - 8
-        difference = (difference - number) >> 4
-        if number and (code >= len(CARDS) or not CARDS[code].rank):
+    for code, number in differences(difference):
+        if not CARDS[code].rank or abs(number) > COPIES[code]:
             msg = "the hand before the draw does not follow from the hand now"
             raise PositionError(msg)
         (over if number > 0 else lack).extend([CARDS[code]] * abs(number))
-        code += 1
     return tuple(over), tuple(lack)
 
 

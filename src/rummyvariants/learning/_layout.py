@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, final
 
-from rummyvariants.cards import CARDS, CODES, COPIES, RANKS
+from rummyvariants.cards import CARDS, CODES, MOST_COPIES, RANKS
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.phases import OWN_PHASES
 from rummyvariants.learning._fields import MOST, Axis, Field, axis
@@ -229,20 +229,24 @@ class Layout:
             "What the player in turn has drawn from.",
         )
         yield Field(
-            "drawn", (card,), 0, COPIES, "The cards drawn that the observer has seen."
+            "drawn",
+            (card,),
+            0,
+            MOST_COPIES,
+            "The cards drawn that the observer has seen.",
         )
         yield Field(
             "spent",
             (card,),
-            -COPIES,
-            COPIES,
+            -MOST_COPIES,
+            MOST_COPIES,
             "The cards that have left the hand since, less those that came to it.",
         )
         yield Field(
             "owed",
             (axis("duty", HOWS), card),
             0,
-            COPIES,
+            MOST_COPIES,
             "The cards drawn that have to be used, by how they have to be used.",
         )
 
@@ -254,14 +258,14 @@ class Layout:
             "hands",
             (seat, card),
             0,
-            COPIES,
+            MOST_COPIES,
             "The cards known to be in each hand; the observer's own first.",
         )
         yield Field(
             "unseen",
             (card,),
             0,
-            COPIES,
+            MOST_COPIES,
             "The cards whose place the observer does not know.",
         )
         yield Field(
@@ -278,7 +282,9 @@ class Layout:
             faces,
             "The discard pile from the top: the numbers of the faces; then zeros.",
         )
-        yield Field("discards", (card,), 0, COPIES, "The cards of the discard pile.")
+        yield Field(
+            "discards", (card,), 0, MOST_COPIES, "The cards of the discard pile."
+        )
         yield Field("top", (card,), 0, 1, "The top card of the discard pile.")
 
     def _of_table(self) -> Iterator[Field]:
@@ -289,7 +295,7 @@ class Layout:
             "melds",
             (meld, card),
             0,
-            COPIES,
+            MOST_COPIES,
             "The cards of each meld by its number; 0 is the dealer's wild.",
         )
         yield Field(
@@ -315,7 +321,7 @@ class Layout:
             "laid",
             (seat, card),
             0,
-            COPIES,
+            MOST_COPIES,
             "The cards on the table by who laid them.",
         )
 
@@ -326,7 +332,7 @@ class Layout:
             "zones",
             (zone, owner, self._card),
             0,
-            COPIES,
+            MOST_COPIES,
             "The cards that lie apart by some rule and that the observer has seen.",
         )
         yield Field(

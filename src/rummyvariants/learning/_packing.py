@@ -4,6 +4,7 @@ Numbers as the bytes of an array, remembered where the same ones come again.
 
 from __future__ import annotations
 
+import itertools
 import operator
 import sys
 
@@ -11,7 +12,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar, final
 
-from rummyvariants.cards import CODES, FIELD, GUARDS, codes, show
+from rummyvariants.cards import FIELD, GUARDS, codes, count, differences, show
 from rummyvariants.learning._fields import MOST, ObservationError
 
 
@@ -23,7 +24,7 @@ BYTES: Final = 4
 _WIDTH: Final = 264
 """How many bits the multisets of several rows lie apart, in whole bytes."""
 _ALL: Final = (1 << _WIDTH) - 1
-_DIGITS: Final = bytes.maketrans(b"01234567", bytes(range(8)))
+_DIGITS: Final = bytes.maketrans(b"0123456789abcde", bytes(range(15)))
 _NO_FACE: Final = b"f"
 """The digit of a code that no card of the deck has."""
 _KEPT_AT_MOST: Final = 4_096
@@ -161,7 +162,12 @@ class CardRows(Memo[int, bytes]):
             msg = f"the deck of the observed game has no {found}"
             raise ObservationError(msg)
         digits = (together | others).to_bytes(size, "big").hex().encode()
-        return widened(digits.translate(_DIGITS, _NO_FACE)[::-1])
+        numbers = digits.translate(_DIGITS, _NO_FACE)[::-1]
+        if len(numbers) < len(multisets) * len(self._faces):
+            # Fifteen jokers are written like a code that no card of the deck has.
+            each = [[count(one, code) for code in self._faces] for one in multisets]
+            numbers = bytes(itertools.chain.from_iterable(each))
+        return widened(numbers)
 
     def difference(self, bits: int) -> bytes:
         """
@@ -169,14 +175,8 @@ class CardRows(Memo[int, bytes]):
         """
         if bits >= 0 and not bits & GUARDS:
             return self[bits]
-        found = dict.fromkeys(range(CODES), 0)
-        left, code = bits, 0
-        while left:
-            number = (left + 8) % 16 - 8
-            found[code] = number
-            left = (left - number) >> 4
-            code += 1
-        return packed([found[code] for code in self._faces])
+        found = dict(differences(bits))
+        return packed([found.get(code, 0) for code in self._faces])
 
 
 # ------------------------------------------------------------------ values of any kind

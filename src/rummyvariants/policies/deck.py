@@ -41,7 +41,7 @@ class DeckPolicy(Policy):
         1,
         "The fewest packs that are used, whatever the game says.",
         least=1,
-        most=COPIES,
+        most=COPIES[0],
     )
     more_packs: bool = flag(
         False,
@@ -50,7 +50,7 @@ class DeckPolicy(Policy):
     )
     ranks: str = ranks(RANKS, "The ranks of a pack.")
     suits: str = letters(SUITS, SUITS, "The suits of a pack.")
-    jokers: int = number(0, "How many jokers come with each pack.", most=COPIES)
+    jokers: int = number(0, "How many jokers come with each pack.", most=COPIES[JOKER])
 
     most_jokers: str | int = number_or(
         "any number",

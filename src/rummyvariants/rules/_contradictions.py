@@ -4,11 +4,13 @@ Policy values that cannot all be in force.
 
 from __future__ import annotations
 
+import itertools
+
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rummyvariants._support.words import figure
-from rummyvariants.cards import COPIES
+from rummyvariants.cards import COPIES, JOKER
 from rummyvariants.rules._origins import Origin, Rules, show_value
 from rummyvariants.rules._variants import Problem, options
 from rummyvariants.rulings import catalogue
@@ -91,16 +93,31 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
         *_beside_declarations(rules),
     ):
         clash(reason, *paths)
-    for players in range(low, high + 1):
-        packs = rules.deck.packs_for(players)
-        if packs > COPIES or rules.deck.jokers_for(packs) > COPIES:
-            held = figure(packs, "pack")
-            problem = f"deck: {held} would bring more than {COPIES} cards of one face"
-            problems.append((problem, (rules.rule_of("deck.packs"),)))
-            break
+    for reason in itertools.islice(_beyond_the_library(rules), 1):
+        problems.append((f"deck: {reason}", ()))
     if not rules.deck.ranks:
         problems.append(("deck.ranks: the deck has no cards", ()))
     return problems
+
+
+def _beyond_the_library(rules: Rules) -> Iterator[str]:
+    """
+    Why there are more cards of a face than the library counts, which is no rule.
+    """
+    low, high = rules.match.players
+    for players in range(low, high + 1):
+        packs = rules.deck.packs_for(players)
+        for face, number, most in (
+            (rules.deck.ranks[:1] + rules.deck.suits[:1], packs, COPIES[0]),
+            ("*", rules.deck.jokers_for(packs), COPIES[JOKER]),
+        ):
+            if number > most:
+                what = figure(number, "joker") if face == "*" else f"{number} of {face}"
+                with_players = figure(players, "player")
+                yield (
+                    f"with {with_players} there would be {what}, but the library "
+                    f"counts {most} at most; this is its limit, not a rule of the game"
+                )
 
 
 def _remedy(sides: Iterable[Origin]) -> str:

@@ -156,7 +156,7 @@ def arrange_hand(
 
     Raises:
         ArrangeError: If the goal, the number of players or the wild rank is impossible,
-            or the hand holds more than seven cards of one face.
+            or the hand holds more cards of one face than the library counts.
         ParseError: If a text does not name cards.
     """
     check_goal(goal)

@@ -178,7 +178,7 @@ def check_rules(rules: Ruleset) -> None:
     for number in range(low, high + 1):
         for code, times in Counter(rules.deck.cards_for(number)).items():
             hold(
-                times <= COPIES,
+                times <= COPIES[code],
                 f"the deck for {number} players holds {CARDS[code]} {times} times",
             )
 
