@@ -368,10 +368,15 @@ def codes(bits: int) -> tuple[int, ...]:
 
 def differences(bits: int) -> Iterator[tuple[int, int]]:
     """
-    The codes that two multisets hold in different numbers, from the first less the
-    second, each with how many more (or fewer, below zero) the first holds.
+    The faces that two multisets hold in different numbers, and by how many.
 
-    What is not such a difference gives codes that no card has.
+    What is not the difference of two multisets gives codes that no card has.
+
+    Args:
+        bits: The first less the second.
+
+    Yields:
+        The code, and how many more the first holds: below zero if it holds fewer.
     """
     code = 0
     while bits:
