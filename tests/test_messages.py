@@ -25,6 +25,8 @@ WRONG = (
     re.compile(r"\b1 (?!of\b)[a-z]+s\b(?<!is)(?<!was)(?<!has)"),
     re.compile(r"\b(\d+) to \1\b"),
     re.compile(r" {2}"),
+    re.compile(r"\ba (?=[aeio])(?!one)"),
+    re.compile(r"\ban (?=[bcdfgjklmnpqrstvwxyz])"),
     re.compile(r"\.$"),
     re.compile(r"^\s|\s$"),
 )
@@ -39,7 +41,16 @@ def faults(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["1 cards", "for 2 to 2 players", "no  run", "it ends.", "of 1 players, not 2"],
+    [
+        *(
+            "1 cards",
+            "for 2 to 2 players",
+            "no  run",
+            "it ends.",
+            "of 1 players, not 2",
+        ),
+        *("a ace is wild", "an meld"),
+    ],
 )
 def test_the_faults_are_seen(text):
     assert faults(text)

@@ -37,7 +37,7 @@ def shown(value: object) -> str:
     try:
         return repr(value)
     except (ValueError, RecursionError):
-        return f"a {type(value).__name__} that is too long to show"
+        return f"something too long to show, of the type {type(value).__name__}"
 
 
 def _sentence(text: str) -> str:

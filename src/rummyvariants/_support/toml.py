@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rummyvariants._support import limits
+from rummyvariants.errors import shown
 
 
 def read(source: str) -> dict[str, Any]:
@@ -15,11 +16,14 @@ def read(source: str) -> dict[str, Any]:
     Read a TOML text.
 
     Raises:
-        ValueError: If it is not TOML, or holds more than `limits` allows; the message
-            names the line or the key.
+        ValueError: If it is not a text of TOML, or holds more than `limits` allows; the
+            message names the line or the key.
     """
     import tomllib  # needed only to read files
 
+    if not isinstance(source, str):
+        msg = f"give a text, not {shown(source)}"
+        raise ValueError(msg)  # noqa: TRY004 -- as of any text that is not TOML
     for number, line in enumerate(source.split("\n"), 1):
         if line.count(".") > _DOTS:
             # The parser's time for a key grows with the square of its parts.

@@ -140,7 +140,8 @@ def a(noun: str) -> str:
     """
     A noun with its article: ``an ace``.
     """
-    return f"{'an' if noun[0] in 'aei' else 'a'} {noun}"
+    vowel = noun[0].lower() in "aeio" and not noun.startswith("one")
+    return f"{'an' if vowel else 'a'} {noun}"
 
 
 def rank_list(letters: Iterable[str], word: str = "and") -> str:

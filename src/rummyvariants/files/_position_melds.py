@@ -85,7 +85,7 @@ class MeldReader:
         The dealer's wild that the key ``dealer_wild`` names, with the cards on it.
         """
         entry = self.values.given.get("dealer_wild", "")
-        if entry == "":
+        if isinstance(entry, str) and not entry:
             return None
         if isinstance(entry, str):
             entry = f"{self.values.names[dealer]}: {entry}"

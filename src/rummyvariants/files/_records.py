@@ -15,7 +15,7 @@ import attrs
 
 from rummyvariants._support import toml
 from rummyvariants._support.words import figure
-from rummyvariants.errors import ParseError, RecordError, RulesError, RummyError
+from rummyvariants.errors import ParseError, RecordError, RulesError, RummyError, shown
 from rummyvariants.files import _documents as documents
 from rummyvariants.files._documents import RecordDocument, RoundDocument
 from rummyvariants.files._problems import Place, Problems, joined
@@ -240,11 +240,10 @@ def replay_steps(record: Record | str) -> Iterator[Step]:
     Replay a record, step by step.
 
     Raises:
-        RecordError: If a text is not a record.
+        RecordError: If it is neither a record nor the text of one.
         ReplayError: If an action is not legal; with the last good state.
     """
-    if isinstance(record, str):
-        record = Record.parse(record)
+    record = _as_record(record)
     state = begin(record.rules, record.players, seed=record.seed)
     for number, action in enumerate(record.actions, 1):
         try:
@@ -260,15 +259,23 @@ def replay(record: Record | str) -> State:
     The state that a record leads to.
 
     Raises:
-        RecordError: If a text is not a record.
+        RecordError: If it is neither a record nor the text of one.
         ReplayError: If an action is not legal; with the last good state.
     """
-    if isinstance(record, str):
-        record = Record.parse(record)
+    record = _as_record(record)
     state = begin(record.rules, record.players, seed=record.seed)
     for done in replay_steps(record):
         state = done.after
     return state
+
+
+def _as_record(given: object) -> Record:
+    if isinstance(given, Record):
+        return given
+    if isinstance(given, str):
+        return Record.parse(given)
+    msg = f"give a record or its text, not {shown(given)}"
+    raise RecordError(msg)
 
 
 def load_record(path: str | os.PathLike[str]) -> Record:
@@ -296,7 +303,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
     except UnicodeDecodeError:
         msg = "is not a text file in UTF-8"
         raise RecordError(msg, where=str(path)) from None
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         msg = f"cannot be read: {error}"
         raise RecordError(msg, where=str(path)) from None
 
@@ -375,8 +382,9 @@ def _document(given: Mapping[str, Any], problems: Problems) -> RecordDocument:
     The document of a record file, with empty values for those of the wrong kind.
     """
     problems.unknown("", given, _KEYS)
-    if given.get("format", FORMAT) != FORMAT:
-        message = f"{given['format']!r} is unknown; the known format is {FORMAT}"
+    version = given.get("format", FORMAT)
+    if type(version) is not int or version != FORMAT:
+        message = f"{version!r} is unknown; the known format is {FORMAT}"
         problems.add("format", message)
     try:
         rules = read_rules(given.get("rules", {}))

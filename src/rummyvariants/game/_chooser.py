@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import attrs
@@ -123,11 +123,19 @@ class Chooser:
         msg = f"{text!r} cannot be chosen here{nearest(text, known)}"
         raise ChoiceError(msg)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The tree of choices holds functions, and follows from the state.
+        return _again, (self.state, self.seat, tuple(map(str, self.taken)))
+
     def __repr__(self) -> str:
         so_far = " / ".join(map(str, self.taken)) or "nothing yet"
         if self.is_complete:
             return f"<Chooser: {so_far}: {self.action}>"
         return f"<Chooser: {so_far}; {', '.join(map(str, self.choices)) or 'none'}>"
+
+
+def _again(state: State, seat: int | None, taken: Sequence[str]) -> Chooser:
+    return chooser(state, seat).choose(*taken)
 
 
 def chooser(state: State, seat: int | None = None) -> Chooser:

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Mapping
 from typing import Any, Final
 
+from rummyvariants._support.words import a
 from rummyvariants.learning._fields import Field, ObservationError
 from rummyvariants.learning._packing import BYTES
 
@@ -101,9 +102,9 @@ def _unfit_buffer(out: Any, shape: tuple[int, ...], types: Mapping[str, str]) ->
     try:
         view = memoryview(out)
     except TypeError:
-        return f"a {type(out).__name__}"
+        return f"{a(type(out).__name__)}"
     if view.readonly:
-        return f"a {type(out).__name__}, which is read-only"
+        return f"{a(type(out).__name__)}, which is read-only"
     if view.shape not in {shape, (math.prod(shape),)}:
         return f"an array of shape {view.shape}"
     if view.format not in types or not view.c_contiguous:

@@ -30,7 +30,8 @@ from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action
 from rummyvariants.learning._flat import Flat, Offered, actions, obstacle
 from rummyvariants.learning._stepwise import Stepwise
-from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.rules._files import read_rules
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction, Objection
 
 
@@ -498,8 +499,8 @@ def encoding(rules: Ruleset | str, players: int, form: Form = "stepwise") -> Enc
         EncodingError: If the form is none of the two, the rules have no flat form, or
             it has more than 2,048 indices.
     """
-    if isinstance(rules, str):
-        rules = preset(rules)
+    if not isinstance(rules, Ruleset):
+        rules = read_rules(rules)
     if type(players) is not int:
         msg = f"{shown(players)} is not a number of players: give a whole number"
         raise EncodingError(msg)

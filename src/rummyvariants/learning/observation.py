@@ -38,7 +38,8 @@ from rummyvariants.learning._planes import Group, Planes, Sight
 from rummyvariants.learning._vocabulary import vocabulary_of
 from rummyvariants.learning.encoding import Selection
 from rummyvariants.policies.base import is_whole
-from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.rules._files import read_rules
+from rummyvariants.rules._ruleset import Ruleset
 
 
 VERSION: Final = 1
@@ -274,8 +275,8 @@ def observation_spec(
         ObservationError: If there is no such form or field, or a number is none.
         RulesError: If there is no such preset, or it is not for so many players.
     """
-    if isinstance(rules, str):
-        rules = preset(rules)
+    if not isinstance(rules, Ruleset):
+        rules = read_rules(rules)
     if form not in _FORMS:
         msg = f"there is no form {shown(form)} of an observation: {_known_forms()}"
         raise ObservationError(msg)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 from rummyvariants._support.limits import LONG_NUMBER, TOO_DEEP, excesses
 from rummyvariants._support.packaged import packaged_text
+from rummyvariants._support.words import a
 from rummyvariants.errors import nearest, shown
 from rummyvariants.files._documents import FORMAT
 from rummyvariants.files._records import Record
@@ -141,7 +142,7 @@ def to_data(value: object, *, legal: int = LEGAL) -> dict[str, Any]:
         ModuleNotFoundError: If cattrs is not installed.
     """
     if type(value) not in VERBS and not isinstance(value, _CLASSES):
-        msg = f"give one of {', '.join(_KINDS)}, not a {type(value).__name__}"
+        msg = f"give one of {', '.join(_KINDS)}, not {a(type(value).__name__)}"
         raise JsonError(msg)
     # Inside of others, rules are named shortly, and a result needs no names.
     if isinstance(value, Ruleset):
@@ -201,6 +202,9 @@ def _parsed(text: str | bytes) -> Any:
     except UnicodeDecodeError:
         msg = "it is not JSON: not a text in UTF-8"
         raise JsonError(msg) from None
+    except TypeError:
+        msg = f"give a text of JSON, not {a(type(text).__name__)}"
+        raise JsonError(msg) from None
     except JsonError:
         raise
     except ValueError:
@@ -243,8 +247,9 @@ def from_data(data: object, kind: Any, at: object = None) -> Any:
             problem.
         ModuleNotFoundError: If cattrs is not installed.
     """
-    known = _KINDS[_kind_name(kind)]
-    _check_at(known, at)
+    name = _kind_name(kind)
+    known = _KINDS[name]
+    _check_at(name, at)
     _check_size(data)
     made = _converter(legal=LEGAL)
     if known in _SPECIAL:
@@ -257,21 +262,21 @@ def from_data(data: object, kind: Any, at: object = None) -> Any:
     return value
 
 
-def _check_at(kind: Any, at: object) -> None:
+def _check_at(name: str, at: object) -> None:
     """
     Refuse to read something together with what it is not about.
 
     Raises:
         JsonError: If `at` is missing, or is not what the kind needs.
     """
+    kind = _KINDS[name]
     if kind in _OF_A_VIEW:
         if not isinstance(at, View):
-            name = kind.__name__.lower()
-            msg = f"a {name} is read together with the view of its seat: give `at`"
+            msg = f"{a(name)} is read together with the view of its seat: give `at`"
             raise JsonError(msg)
     elif at is not None and not (kind is View and isinstance(at, State)):
         needed = "a view with choosers and arrangements, and a state with views"
-        msg = f"`at` is {needed}, not a {type(at).__name__} with a {kind.__name__}"
+        msg = f"`at` is {needed}, not {a(type(at).__name__)} with {a(name)}"
         raise JsonError(msg)
 
 

@@ -23,7 +23,7 @@ from cattrs.errors import (
 )
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
-from rummyvariants._support.words import listed
+from rummyvariants._support.words import a, listed
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest
 from rummyvariants.files import _documents as documents
@@ -465,7 +465,7 @@ def _teller(
 
 def _of_kind(value: Any, wanted: Any) -> Any:
     if not isinstance(value, wanted):
-        message = f"it is not a {wanted.__name__}"
+        message = f"it is not {a(wanted.__name__)}"
         raise JsonError(message)
     return value
 

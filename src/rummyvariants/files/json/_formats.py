@@ -27,6 +27,8 @@ def of_this_format(given: Any) -> Any:
     """
     if not isinstance(given, Mapping) or given.get("format") not in _BEFORE:
         return given
+    if isinstance(given["format"], bool):
+        return given  # which Python takes for a number
     found = dict(given)
     if given["format"] == 1:
         position = given.get("position")

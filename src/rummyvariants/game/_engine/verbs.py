@@ -13,7 +13,7 @@ import attrs
 
 from rummyvariants._support.limits import ACTION
 from rummyvariants._support.memos import remembered
-from rummyvariants._support.words import listed
+from rummyvariants._support.words import a, listed
 from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest, shown
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.acts import ACTS, BY_PHASE, Plan, Verb, plan_play
@@ -270,7 +270,8 @@ def wrong_value(action: Any) -> str:
             wrong = name
     if not wrong:
         return ""
-    return f"{shown(getattr(action, wrong))} cannot be the {wrong} of a {kind.__name__}"
+    what = f"the {wrong} of {a(kind.__name__)}"
+    return f"{shown(getattr(action, wrong))} cannot be {what}"
 
 
 _SEATS: Final = frozenset({int, type(None)})
