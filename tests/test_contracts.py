@@ -34,6 +34,7 @@ def position(rules: rv.Ruleset = PRESET, **given: Any) -> rv.State:
         "turn": "N",
         "stock": "2c 3d 4h",
         "discards": "9d",
+        "partial": True,
     }
     return rv.position(rules, **{**keys, **given})
 

@@ -483,6 +483,7 @@ def test_a_knock_without_melds_is_written_down_with_the_best() -> None:
     stock = "Kh Qh 4s"
     discards = "Ks"
     hands = { N = "7h 8h 9h 9c 9d 9s Js Jd Jh 2c Kd", E = "6h" }
+    partial = true
     """
     state = rv.run(rv.parse_scenario(text)).state
     after = rv.apply(state, "knock Kd")

@@ -30,6 +30,7 @@ POSITION: dict[str, Any] = {
     "stock": "Ah Td",
     "discards": "5c",
     "hands": {"N": "2c 3d", "E": "4h 9s"},
+    "partial": True,
 }
 
 
@@ -212,7 +213,7 @@ def showing(hand: str = "", rules: rv.Ruleset | None = None, **more: Any) -> rv.
     """
     A state in which N has drawn, perhaps with another hand.
     """
-    position = {**SHOWING, **more}
+    position = {**SHOWING, "partial": True, **more}
     if hand:
         position["hands"] = {**position["hands"], "N": hand, "S": "As As Ad Jd Jc 2s"}
         position["drawn"] = f"stock {hand.rsplit(maxsplit=1)[-1]}"

@@ -822,6 +822,7 @@ def test_json_and_scenario_files_refuse_the_same_positions(
         "stock": "7c 3s 4d",
         "discards": "Qd Jd",
         "turns_taken": dict.fromkeys(names, 1),
+        "partial": rules == "gin-rummy",
     }
     data = to_data(rv.position(rules, **given))
     if "phase" in keys:

@@ -375,7 +375,21 @@ class Checks:
                 self.wrong(f"zones[{at}]", "give each zone once, with its cards")
             if zone.name in PLACES:
                 self.wrong(f"zones[{at}].name", f"{zone.name!r} is not a zone")
+            elif "follows" not in self.rules.asked:
+                self._zone_name(f"zones[{at}].name", zone.name)
             there.add((zone.name, zone.owner))
+
+    def _zone_name(self, path: str, name: str) -> None:
+        """
+        Note the name of a zone in which no rule keeps cards.
+        """
+        known = asking.zone_names(self.rules)
+        if not known:
+            message = f"there is no zone {name!r}: no rule here keeps cards apart"
+            self.wrong(path, message)
+        elif name not in known:
+            hint = nearest(name, known, len(self.problems.found))
+            self.wrong(path, f"there is no zone {name!r}{hint}")
 
 
 def _not_kept(path: str, value: object) -> Iterator[tuple[str, object]]:

@@ -194,6 +194,7 @@ class TableDocument:
     had_laid: tuple[bool, ...]
     had_last_turn: tuple[int, ...] = ()
     dropped: tuple[DroppedSeat, ...] = ()
+    partial: bool = False
     zones: tuple[ZoneCards, ...] = ()
     memory: Remembered = attrs.field(factory=dict)
     known_by_some: tuple[KnownCards, ...] = ()

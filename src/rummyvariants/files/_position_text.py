@@ -171,6 +171,7 @@ def write_position(state: State) -> dict[str, Any]:
         "turned": given.turned or None,
         "fresh": None if given.fresh else False,
         "shuffle": given.shuffle or None,
+        "partial": given.partial or None,
         "red_threes": zones.pop(ASIDE, None),
         "zones": zones or None,
         "memory": _told(given.memory) or None,

@@ -16,7 +16,7 @@ import attrs
 
 from rummyvariants._support.limits import excesses
 from rummyvariants.cards import Card, Cards
-from rummyvariants.errors import ParseError, PositionError, nearest
+from rummyvariants.errors import ParseError, PositionError, nearest, shown
 from rummyvariants.files._checks import check_players
 from rummyvariants.files._documents import DroppedSeat, PositionDocument, ZoneCards
 from rummyvariants.files._problems import Place, Problems
@@ -205,7 +205,8 @@ class ValueReader:
         The card of a key; None if it is left out.
         """
         cards = self.pile(key)
-        if len(cards) != 1 and self.given.get(key, "") != "":
+        given = self.given.get(key, "")
+        if len(cards) != 1 and not (isinstance(given, str) and not given):
             self.problems.add(key, "name one card")
         return cards[0] if len(cards) == 1 else None
 
@@ -219,6 +220,15 @@ class ValueReader:
             self.problems.add(key, message)
             return default
         return value
+
+    def flag(self, key: str) -> bool:
+        """
+        Whether a key that is true or false is true; false if it is left out.
+        """
+        value = self.given.get(key, False)
+        if not isinstance(value, bool):
+            self.problems.add(key, f"give true or false, not {shown(value)}")
+        return value is True
 
     def numbers(self, path: str, table: object, default: int = 0) -> tuple[int, ...]:
         """

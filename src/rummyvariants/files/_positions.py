@@ -44,7 +44,7 @@ KEYS: Final = (
     *("caller", "discarder", "passed", "floating", "out", "drawn", "owed", "laid"),
     *("melds_made", "laid_before", "doubled", "had_last_turn", "turned", "fresh"),
     *("shuffle", "zones", "memory", "peeked", "asked", "discards_made"),
-    *("last_buyer", "dropped", "red_threes", "answered"),
+    *("last_buyer", "dropped", "red_threes", "answered", "partial"),
 )
 """The keys of a position."""
 _OF_PHASE: Final = {
@@ -154,7 +154,7 @@ class _Position(ValueReader):
         """
         given, rules, names = self.given, self.rules, self.names
         phase = given.get("phase", "draw")
-        if phase not in PHASES:
+        if not isinstance(phase, str) or phase not in PHASES:
             message = f"there is no phase {phase!r}{self.nearest(phase, PHASES)}"
             self.problems.add("phase", message, "RV-07")
             phase = "draw"
@@ -227,6 +227,7 @@ class _Position(ValueReader):
             fresh=given.get("fresh", True) is not False,
             had_last_turn=self.seats("had_last_turn"),
             dropped=dropped,
+            partial=self.flag("partial"),
             shuffle=self.number("shuffle"),
         )
 
@@ -378,7 +379,7 @@ class _Position(ValueReader):
         The number of the answer to a question whether to go out.
         """
         answer = self.given["answered"]
-        if answer in ANSWERS[1:]:
+        if isinstance(answer, str) and answer in ANSWERS[1:]:
             return ANSWERS.index(answer)
         self.problems.add("answered", f"give 'yes' or 'no', not {answer!r}")
         return 0

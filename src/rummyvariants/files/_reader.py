@@ -20,6 +20,7 @@ from rummyvariants.cards import CARDS, RANKS, Card, faces, holds, pack
 from rummyvariants.errors import PositionError, RulesError
 from rummyvariants.files._checks import Checks, check_players
 from rummyvariants.files._documents import PositionDocument, TableMeld
+from rummyvariants.files._invariants import Invariants
 from rummyvariants.files._problems import Problems
 from rummyvariants.files._slots import (
     cards_bits,
@@ -74,6 +75,7 @@ def read_document(given: PositionDocument, problems: Problems) -> State:
     state = whole_state(reader.state(), given, drawn)
     if state.phase in PHASES:
         reader.round(state)
+        reader.invariants(state, state._hands, [len(cards) for cards in given.hands])
     problems.done()
     return state
 
@@ -245,6 +247,19 @@ class Reader(Checks):
             if given.drawn is not None and seat == given.turn and not cards:
                 message = f"{name} has drawn, but holds no card"
                 self.wrong(at, message, "out.empty_hand")
+
+    def invariants(
+        self, state: State, hands: Sequence[int], sizes: Sequence[int]
+    ) -> None:
+        """
+        Note what no play of a round leads to.
+
+        Args:
+            state: The state as far as it is open to all.
+            hands: What is known of each hand, as multisets.
+            sizes: How many cards each hand has.
+        """
+        Invariants(self, state, hands, sizes).check()
 
     def dropped(self) -> None:
         """

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, COPIES, Card, as_cards, differences, pack
+from rummyvariants.cards import CARDS, COPIES, Card, as_cards, differences, pack, size
 from rummyvariants.errors import PositionError
 from rummyvariants.files._documents import (
     BesideCard,
@@ -27,6 +27,7 @@ from rummyvariants.files._documents import (
     TableMeld,
     ZoneCards,
 )
+from rummyvariants.files._invariants import is_partial
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import (
     Column,
@@ -127,6 +128,9 @@ def open_slots(
                 secrets=frame.secrets,
             )
             for frame in state.frames
+        ),
+        "partial": is_partial(
+            state, [*map(size, state._hands)], has_drawn=bool(state.drawn.source)
         ),
         "zones": tuple(_zone_slots(zone, seat) for zone in state.zones),
         "memory": state.memory,

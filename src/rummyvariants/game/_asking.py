@@ -36,6 +36,7 @@ from rummyvariants.policies.answers import (
 )
 from rummyvariants.policies.base import MOST, is_whole
 from rummyvariants.policies.facts import (
+    DROPPED,
     DealFacts,
     MatchFacts,
     RoundFacts,
@@ -263,6 +264,17 @@ def laid_aside(match: Any, dealer: int) -> tuple[tuple[str, int], ...]:
             zones.append((rule.name, mask_of(cards)))
         found = _kept(rules, key, tuple(zones))
     return found
+
+
+def zone_names(rules: Ruleset) -> tuple[str, ...]:
+    """
+    The names of zones that the rules are known to use; `follows` may make up others.
+    """
+    asked = (*rules.asked.get("lays_aside", ()), *rules.asked.get("follows", ()))
+    names = {rule.name for _, rule in asked}
+    if rules.settled.leaves:
+        names.add(DROPPED)
+    return tuple(sorted(names))
 
 
 def never_held(state: Any) -> int:

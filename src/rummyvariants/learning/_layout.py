@@ -13,7 +13,6 @@ from rummyvariants.game._engine.phases import OWN_PHASES
 from rummyvariants.learning._fields import MOST, Axis, Field, axis
 from rummyvariants.learning._packing import SUMMARY
 from rummyvariants.policies._duties import HOWS
-from rummyvariants.policies.facts import DROPPED
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -106,7 +105,7 @@ class Layout:
         self.faces = tuple(sorted({*deck}))
         self.cards = len(deck)
         self.melds = _most_melds(rules, deck) + 1
-        self.zones = _zone_names(rules)
+        self.zones = asking.zone_names(rules)
         self.memories = {
             name: one.start for name, one in asking.memories(rules).items()
         }
@@ -374,17 +373,3 @@ def _most_melds(rules: Ruleset, deck: Sequence[int]) -> int:
         ]
     )
     return wilds + (len(deck) - wilds) // least
-
-
-def _zone_names(rules: Ruleset) -> tuple[str, ...]:
-    """
-    The names of zones that the rules are known to use.
-    """
-    asked = [
-        *rules.asked.get("lays_aside", ()),
-        *rules.asked.get("follows", ()),
-    ]
-    names = {rule.name for _, rule in asked}
-    if rules.settled.leaves:
-        names.add(DROPPED)
-    return tuple(sorted(names))

@@ -18,7 +18,7 @@ from rummyvariants.errors import ParseError, PositionError
 from rummyvariants.files._documents import FORMAT, ViewDocument
 from rummyvariants.files._evidence import check_claims
 from rummyvariants.files._problems import Problems
-from rummyvariants.files._reader import Reader, sorted_cards
+from rummyvariants.files._reader import PHASES, Reader, sorted_cards
 from rummyvariants.files._slots import history_of, open_slots
 from rummyvariants.files.json._problems import JsonError
 from rummyvariants.game._moves import LegalActions
@@ -121,6 +121,9 @@ def view_of(given: ViewDocument) -> View:
     if (drawn.number or 0) > given.hand_sizes[given.turn] + spent:
         reader.wrong("drawn.number", "so many were not in the hand after the draw")
     reader.same("to_act", given.to_act, to_act(table))
+    if given.phase in PHASES:
+        bits = [cards.bits for cards in known]
+        reader.invariants(table, bits, given.hand_sizes)
     reader.problems.done()
     stock = [0 if card is None else card.code for card in given.known_stock]
     mask = -1 if given.seat is None else 1 << given.seat

@@ -213,15 +213,28 @@ def largest_hand(rules: Ruleset, players: int, round_number: int) -> int | None:
     hands of half a deck.
     """
     bounded = rules.meld.concealed and rules.deal.is_fixed
-    bounded &= _OF_SIZES.isdisjoint(rules.asked)
+    bounded &= _LARGER.isdisjoint(rules.asked)
     if not bounded or not rules.draw.takes_top:
         return None
     size = rules.deal.fixed_size(players, round_number)
     return size + 1 + rules.wild.by_extra_card
 
 
-_OF_SIZES: Final = frozenset({"hand_size", "cards_drawn", "buys", "follows"})
+def usual_hand(rules: Ruleset, players: int, round_number: int) -> int | None:
+    """
+    How many cards a hand has before the draw where melds stay in it; None if it varies.
+    """
+    most = largest_hand(rules, players, round_number)
+    varies = rules.wild.by_extra_card or rules.deal.may_be_short
+    if most is None or varies or not _OTHER.isdisjoint(rules.asked):
+        return None
+    return most - 1
+
+
+_LARGER: Final = frozenset({"hand_size", "cards_drawn", "buys", "follows"})
 """The questions by which house rules make hands larger."""
+_OTHER: Final = frozenset({"discards_owed", "lays_aside"})
+"""Others by which they make hands smaller."""
 
 
 def deal(

@@ -17,7 +17,7 @@ from rummyvariants.game._engine.asides import lay_aside
 from rummyvariants.game._engine.phases import begin_play, draw_card, next_seat
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import EVERYBODY, STOCK, hand_of, put, see
-from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Frame
+from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Frame, Match
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Deal
 from rummyvariants.melds._meld import Slot, built
@@ -59,6 +59,25 @@ def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
         cards = figure(len(wanted), "card")
         reason = f"of {cards} some are cut off, but not all: not {action.cut}"
         return Objection("score.exact_cut", reason, ("RV-07",))
+    return None
+
+
+def rank_that_follows(match: Match, dealer: int, seats: int) -> str | None:
+    """
+    The wild rank that the round or the size of the hands names; None if neither does.
+
+    Args:
+        match: The match.
+        dealer: Who deals.
+        seats: How many are dealt cards.
+    """
+    rules = match.rules
+    if rules.wild.by_round:
+        ranks = rules.wild.in_rounds(rules.deck.ranks)
+        return ranks[min(match.round_number, len(ranks)) - 1]
+    if rules.wild.by_hand_size:
+        size = asking.hand_size(match, dealer, seats)
+        return rules.wild.rank_of_size(size, rules.deck.ranks)
     return None
 
 
@@ -362,14 +381,10 @@ class _Dealer:
             code = self.turn_up(self.dealer, [], upcard=False, names=True)
             self.indicator = CARDS[code]
             self.name_wild(rules.wild.rank_shown(code), self.indicator)
-        if rules.wild.by_round:
-            ranks = rules.wild.in_rounds(rules.deck.ranks)
-            number = min(self.draft.match.round_number, len(ranks))
-            self.name_wild(ranks[number - 1], None)
-        if rules.wild.by_hand_size:
-            match = self.draft.match
-            size = asking.hand_size(match, self.dealer, self.players - len(self.gone))
-            self.name_wild(rules.wild.rank_of_size(size, rules.deck.ranks), None)
+        number = self.players - len(self.gone)
+        following = rank_that_follows(self.draft.match, self.dealer, number)
+        if following is not None:
+            self.name_wild(following, None)
         rank = asking.wild_rank(self.draft.match, self.dealer)
         if rank is not None and not self.terms.wild_rank:
             self.name_wild(rank, None)

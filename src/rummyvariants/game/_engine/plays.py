@@ -395,7 +395,7 @@ WILDS: Final = "*"
 """The rank of a meld of wild cards alone, of which a side may have one."""
 
 
-def _rank_of(meld: Meld) -> str:
+def rank_of(meld: Meld) -> str:
     """
     The rank by which a side has a meld once; empty for melds of no rank.
     """
@@ -412,7 +412,7 @@ def sets_of(state: AnyState, seat: int) -> dict[str, int]:
     if found is None:
         found = glances["sets", makers] = {}
         for number, meld in enumerate(state._table, 1):
-            rank = _rank_of(meld)
+            rank = rank_of(meld)
             if rank and makers >> meld.maker & 1:
                 found.setdefault(rank, number)
     return found
@@ -469,7 +469,7 @@ def _refuse_sets(
         return None
     laid: set[str] = set()
     for meld in melds:
-        rank = _rank_of(meld)
+        rank = rank_of(meld)
         if not rank:
             continue
         if rules.one_of_a_rank:

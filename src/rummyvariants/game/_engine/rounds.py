@@ -109,19 +109,15 @@ def _go_on(draft: Draft, log: Log) -> None:
     match, result = draft.match, draft.result
     assert result is not None  # noqa: S101 -- a round has ended
     rules, scores = match.rules, match.scores
-    last_round = _is_last(match)
     columns: tuple[Column, ...] = ()
     if match.columns:
-        columns = _columns(draft, result, last_round=last_round)
+        columns = _columns(draft, result, last_round=is_last(match))
         winners: tuple[int, ...] = ()
         if all(column.winners for column in columns):
             winners = rules.match.best(standing(attrs.evolve(match, columns=columns)))
         game = Column(scores, match.boxes, winners)
     else:
-        ahead = asking.winners(match, result.out)
-        if ahead is None:
-            ahead = rules.match.winners(scores, result.out, last_round=last_round)
-        game = _settled(rules, scores, match.boxes, ahead)
+        game = settled(match, result.out)
         winners = game.winners
     dealer = rules.match.dealer_after(draft.dealt.dealer, result.points, result.out)
     gone = asking.eliminated(match)
@@ -138,6 +134,21 @@ def _go_on(draft: Draft, log: Log) -> None:
     draft.frames = (Frame("over" if winners else "deal", draft.turn),)
     if log is not None and winners:
         log.append(events.MatchEnded(winners))
+
+
+def settled(match: Match, out: int | None) -> Column:
+    """
+    A match by its totals, which are not in columns: who has won, and what that adds.
+
+    Args:
+        match: The match, after some rounds.
+        out: Who went out first in the last of them, if anybody did.
+    """
+    rules = match.rules.match
+    ahead = asking.winners(match, out)
+    if ahead is None:
+        ahead = rules.winners(match.scores, out, last_round=is_last(match))
+    return _settled(match.rules, match.scores, match.boxes, ahead)
 
 
 def match_bonuses(rules: Ruleset, game: Column) -> tuple[ScoreItem, ...]:
@@ -214,7 +225,7 @@ def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(boxes)
 
 
-def _is_last(match: Match) -> bool:
+def is_last(match: Match) -> bool:
     """
     Whether the last round is over: of a series of wild ranks, or of so many rounds.
     """
