@@ -618,10 +618,10 @@ ERRORS = {
     "gin-rummy is for 2 players, not 3": lambda: rv.observation_spec("gin-rummy", 3),
     "'two' is no number of players": lambda: rv.observation_spec("gin-rummy", "two"),
     "no preset 'gin'": lambda: rv.observation_spec("gin", 2),
-    "there is no seat 3: seats are 0 to 2": lambda: rv.observation(STATE, 3),
-    "there is no seat -1: seats": lambda: SPEC.vector(STATE, -1),
-    "there is no seat True: seats": lambda: SPEC.vector(STATE, True),
-    "there is no seat 'Ann': seats": lambda: SPEC.vector(STATE, "Ann"),
+    "there is no seat 3; seats go from 0 to 2": lambda: rv.observation(STATE, 3),
+    "there is no seat -1; seats": lambda: SPEC.vector(STATE, -1),
+    "there is no seat True; seats": lambda: SPEC.vector(STATE, True),
+    "there is no seat 'Ann'": lambda: SPEC.vector(STATE, "Ann"),
     "a state is observed by a seat: say which": lambda: rv.observation(STATE),
     "a spectator has no hand to observe: give the view of a seat": (
         lambda: rv.observation(rv.view(STATE))

@@ -336,7 +336,7 @@ def test_the_number_of_playouts_is_a_parameter():
     assert bot("strong:playouts=0") == StrongBot(0)
     assert bot_name(StrongBot()) == "strong"
     assert bot_name(StrongBot(9)) == "strong:playouts=9"
-    with pytest.raises(BotError, match="'playouts' must be >= 0"):
+    with pytest.raises(BotError, match="playouts is -1, but has to be a whole"):
         bot("strong:playouts=-1")
 
 

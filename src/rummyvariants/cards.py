@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants.errors import CopiesError, ParseError
+from rummyvariants.errors import CopiesError, ParseError, need
 
 
 RANKS: Final = "A23456789TJQK"
@@ -53,16 +53,23 @@ def code_of(rank: str, suit: str) -> int:
     return _CODES[rank + suit]
 
 
+def _code_in(text: str) -> int | None:
+    """
+    The code of a card from its text; None if it names no card.
+    """
+    code = _WORDS.get(text)
+    if code is None:
+        code = _WORDS.get(text.strip().translate(_BLACK_AND_RED).lower())
+    return code
+
+
 def _read(text: object) -> int:
     """
     The code of a card from its text.
     """
-    if isinstance(text, str):
-        code = _WORDS.get(text)
-        if code is None:
-            code = _WORDS.get(text.strip().translate(_BLACK_AND_RED).lower())
-        if code is not None:
-            return code
+    code = _code_in(text) if isinstance(text, str) else None
+    if code is not None:
+        return code
     msg = (
         f"{text!r} is not a card: write a rank (2 3 4 5 6 7 8 9 T J Q K A) "
         "and a suit (c d h s), or * for a joker"
@@ -70,13 +77,14 @@ def _read(text: object) -> int:
     raise ParseError(msg)
 
 
-@attrs.frozen(init=False, repr=False, order=False)
+@attrs.frozen(init=False, repr=False, eq=False)
 class Card:
     """
     A card by its face: in two packs there are two equal cards of each.
 
     ``Card("Th")`` reads its text; it also accepts ``10h``, ``t♥``, ``JK`` and
-    ``joker``.
+    ``joker``. A card equals each of its texts, but is not found by them in a set or a
+    dict: its hash is that of a card.
 
     Attributes:
         rank: One of ``A23456789TJQK``, or ``*`` for a joker.
@@ -87,8 +95,8 @@ class Card:
         ParseError: If the text does not name a card.
     """
 
-    rank: str = attrs.field(eq=False)
-    suit: str = attrs.field(eq=False)
+    rank: str
+    suit: str
     code: int
 
     def __init__(self, text: str) -> None:
@@ -114,7 +122,19 @@ class Card:
     def __reduce__(self) -> tuple[Any, ...]:
         return Card, (str(self),)
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Card):
+            return self.code == other.code
+        if isinstance(other, str):
+            return _code_in(other) == self.code
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
     def __lt__(self, other: Card) -> bool:
+        if not isinstance(other, Card):
+            return NotImplemented
         return self.code < other.code
 
 
@@ -455,13 +475,16 @@ def _no_cards(given: object) -> ParseError:
     return ParseError(f"{given!r} is not a text with cards, such as '7h 8h'")
 
 
-@attrs.frozen(init=False, repr=False, order=False)
+@attrs.frozen(init=False, repr=False, eq=False)
 class Cards:
     """
     A multiset of cards, such as a hand. Copies of one face are interchangeable.
 
     ``Cards("7h 8h")`` reads cards separated by spaces. It also accepts any iterable of
-    cards or their texts; without an argument it is empty.
+    cards or their texts; without an argument it is empty. A hand takes texts where it
+    takes cards: ``"7h" in hand``, ``hand.count("7h")``, ``hand - "7h 8h"``. It equals a
+    text that names its cards, in any order, but is not found by one in a set or a dict:
+    its hash is that of its cards.
 
     Attributes:
         bits: The cards as one integer (see this module).
@@ -481,11 +504,18 @@ class Cards:
         found = [one if isinstance(one, Card) else Card(one) for one in cards]
         _set_bits(self, pack([card.code for card in found]))
 
-    def count(self, card: Card) -> int:
+    def count(self, card: Card | str) -> int:
         """
         How many copies of a card are held.
+
+        Args:
+            card: The card, or its text.
+
+        Raises:
+            ParseError: If it is not a card.
         """
-        return count(self.bits, card.code)
+        code = card.code if isinstance(card, Card) else _read(card)
+        return count(self.bits, code)
 
     def __len__(self) -> int:
         return size(self.bits)
@@ -494,24 +524,41 @@ class Cards:
         return (CARDS[code] for code in codes(self.bits))
 
     def __contains__(self, card: object) -> bool:
-        return isinstance(card, Card) and count(self.bits, card.code) > 0
+        code = _code_in(card) if isinstance(card, str) else None
+        if isinstance(card, Card):
+            code = card.code
+        return code is not None and count(self.bits, code) > 0
 
-    def __add__(self, other: Cards) -> Cards:
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Cards):
+            return self.bits == other.bits
+        if isinstance(other, str):
+            try:
+                return self.bits == Cards(other).bits
+            except ParseError:
+                return False
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.bits)
+
+    def __add__(self, other: Cards | str) -> Cards:
         # Seven and seven copies stay within the four bits of their face, fifteen and
         # fifteen jokers within their five.
-        bits = self.bits + other.bits
+        bits = self.bits + _bits_of(other)
         if over := bits & GUARDS:
             raise _too_many(lowest(over >> 3))
         return as_cards(bits)
 
-    def __sub__(self, other: Cards) -> Cards:
-        if not holds(self.bits, other.bits):
+    def __sub__(self, other: Cards | str) -> Cards:
+        bits = _bits_of(other)
+        if not holds(self.bits, bits):
             msg = f"{other} is not held by {self}"
             raise ValueError(msg)
-        return as_cards(self.bits - other.bits)
+        return as_cards(self.bits - bits)
 
-    def __le__(self, other: Cards) -> bool:
-        return holds(other.bits, self.bits)
+    def __le__(self, other: Cards | str) -> bool:
+        return holds(_bits_of(other), self.bits)
 
     def __str__(self) -> str:
         return show(codes(self.bits))
@@ -521,6 +568,14 @@ class Cards:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Cards, (str(self),)
+
+
+def _bits_of(cards: Cards | str) -> int:
+    """
+    The multiset of cards that were given as such, or as a text.
+    """
+    need("what comes after the sign", cards, Cards, str)
+    return (Cards(cards) if isinstance(cards, str) else cards).bits
 
 
 _bare: Any = object.__new__

@@ -5,8 +5,8 @@ from __future__ import annotations
 import operator
 import re
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, SupportsIndex
 
 
 _LONGEST: Final = 600
@@ -38,6 +38,64 @@ def shown(value: object) -> str:
         return repr(value)
     except (ValueError, RecursionError):
         return f"something too long to show, of the type {type(value).__name__}"
+
+
+class UnfitError(TypeError):
+    """
+    An argument of a wrong type, in a sentence that says what was expected.
+    """
+
+
+def unfit(given: object, name: str, wanted: str) -> UnfitError:
+    """
+    The error about an argument of a wrong type.
+
+    Args:
+        given: What was given.
+        name: What the argument is called.
+        wanted: What it has to be, in words.
+    """
+    text = visible(shown(given))
+    if len(text) > _SHOWN:
+        text = f"{text[: _SHOWN - 4]} ..."
+    return UnfitError(f"{name} is {text}, but has to be {wanted}")
+
+
+def need(name: str, given: object, *kinds: type) -> None:
+    """
+    Refuse an argument that is of none of some types.
+
+    Args:
+        name: What the argument is called.
+        given: What was given.
+        kinds: The types.
+
+    Raises:
+        TypeError: If it is of none of them.
+    """
+    if not isinstance(given, kinds):
+        raise unfit(given, name, " or ".join([type_name(one) for one in kinds]))
+
+
+def type_name(kind: type) -> str:
+    """
+    One thing of a type, in words.
+    """
+    name = kind.__name__
+    return _IN_WORDS.get(name) or f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
+
+
+_IN_WORDS: Final = {
+    "NoneType": "None",
+    "Rules": "a Ruleset",
+    "Callable": "a function",
+    "PathLike": "a path",
+    "bool": "True or False",
+    "bytes": "bytes",
+    "float": "a number",
+    "int": "an int",
+    "str": "a text",
+}
 
 
 def _sentence(text: str) -> str:
@@ -86,30 +144,48 @@ class CopiesError(ParseError):
 
 class RequestError(RummyError, ValueError):
     """
-    A seat, or a page of legal actions, that does not exist.
+    A seat, or a page of legal actions, that does not exist; a bot asked out of turn.
     """
+
+
+Seat = SupportsIndex | str
+"""A seat as callers give it: its number, or the name of its player."""
 
 
 def seat_number(
-    seat: object, players: int, error: type[RummyError] = RequestError
+    seat: object,
+    players: Sequence[str] | None,
+    error: type[RummyError] = RequestError,
 ) -> int:
     """
-    A seat as a plain number.
+    A seat as a plain number. All seats that callers give come through here.
 
     Args:
-        seat: What was given as the seat.
-        players: How many seats there are.
+        seat: What was given as the seat: a whole number of any type but ``bool``, or
+            the name of a player. A text is always a name, and is compared as it is
+            written: the names of a game differ.
+        players: The names of the players, by seat; None where they are not known, and
+            any number will do.
         error: The class of the error.
 
     Raises:
-        RummyError: If it is not the number of a seat; of that class.
+        RummyError: If there is no such seat; of that class.
     """
+    if type(seat) is int and seat >= 0 and (players is None or seat < len(players)):
+        return seat
+    if isinstance(seat, str) and players is not None:
+        if seat in players:
+            return players.index(seat)
+        msg = f"there is no seat {shown(seat)}{nearest(seat, players)}"
+        raise error(msg)
     try:
         number = operator.index(seat)  # type: ignore[arg-type]
     except TypeError:
         number = -1
-    if isinstance(seat, bool) or not 0 <= number < players:
-        msg = f"there is no seat {shown(seat)}; seats go from 0 to {players - 1}"
+    here = number + 1 if players is None else len(players)
+    if isinstance(seat, bool) or not 0 <= number < here:
+        span = "are whole numbers" if players is None else f"go from 0 to {here - 1}"
+        msg = f"there is no seat {shown(seat)}; seats {span}"
         raise error(msg)
     return number
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.packaged import packaged_table
 from rummyvariants._support.values import Value
 from rummyvariants.errors import RulesError, RummyError, nearest
@@ -116,6 +117,7 @@ def _conditions(given: Mapping[str, Any]) -> Conditions:
     )
 
 
+@explained
 def rule(rule_id: str) -> Rule:
     """
     The rule with an id, in capital or small letters.

@@ -13,6 +13,7 @@ from array import array
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.errors import RummyError, shown
 from rummyvariants.game._engine.beginning import begin, deal_known
 from rummyvariants.game._engine.game import do_leaf
@@ -113,6 +114,7 @@ class Games:
             none.
     """
 
+    @explained
     def __init__(
         self,
         rules: Ruleset | str | os.PathLike[str],
@@ -160,6 +162,7 @@ class Games:
         """
         return tuple([game.seat for game in self._games])
 
+    @explained
     def state(self, game: int) -> State:
         """
         A game as it stands, with all that is hidden.
@@ -178,6 +181,7 @@ class Games:
             raise VectorError(msg)
         return freeze(thaw(self._games[game].draft))
 
+    @explained
     def observe(self, observations: Any = None, masks: Any = None) -> None:
         """
         Write what the seats that have to choose know, and what they may choose.
@@ -216,6 +220,7 @@ class Games:
                 start += indices
             fill(masks, flags, "B")
 
+    @explained
     def step(self, indices: Any, rewards: Any = None, ended: Any = None) -> None:
         """
         Choose an index in each game, for the seat that has to choose.

@@ -9,12 +9,15 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
+from rummyvariants._support.arguments import explained
+from rummyvariants._support.words import listed
+from rummyvariants.errors import RequestError, Seat, seat_number
 from rummyvariants.game._engine.beginning import next_deal
 from rummyvariants.game._engine.game import is_legal
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.steps import Step, step
 from rummyvariants.game._moves import leaves_of
-from rummyvariants.game._state import State, next_to_decide
+from rummyvariants.game._state import State, next_to_decide, seats_of
 from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action
 
@@ -45,6 +48,28 @@ class Bot(Protocol):
         """
 
 
+def deciding(state: AnyState, seat: Seat | None) -> int:
+    """
+    The seat that is asked to decide, as a number.
+
+    Args:
+        state: The game.
+        seat: The seat; None for a spectator.
+
+    Raises:
+        RequestError: If there is no such seat, or it is not to act.
+    """
+    players, waiting = state.match.players, state.frames[-1].waiting
+    number = -1 if seat is None else seat_number(seat, players)
+    if number < 0 or not waiting >> number & 1:
+        who = "a spectator" if seat is None else players[number]
+        acting = [players[one] for one in seats_of(waiting)] or ["nobody"]
+        are = "is" if len(acting) == 1 else "are"
+        msg = f"{who} has nothing to decide now: {listed(acting)} {are} to act"
+        raise RequestError(msg)
+    return number
+
+
 def first_legal(state: AnyState, seat: int, wanted: Iterable[Action]) -> Action:
     """
     The first legal action among those wanted; if none is legal, any legal action.
@@ -55,19 +80,24 @@ def first_legal(state: AnyState, seat: int, wanted: Iterable[Action]) -> Action:
     return next(leaves_of(state, seat))[0]
 
 
+@explained
 def play_on(state: State, bots: Sequence[Bot], seed: int | str = 0) -> Iterator[Step]:
     """
     Let bots play a match to its end, deals included, one step at a time.
 
     Args:
         state: The state to start from.
-        bots: The bots, by seat.
+        bots: The bots, by seat; as many as there are players.
         seed: The seed of their random decisions.
 
     Raises:
         IllegalAction: If a bot chooses an action that the rules refuse.
         ParseError: If a bot's text is not an action.
+        ValueError: If there are too few bots.
     """
+    if len(bots) < len(state.players):
+        msg = f"{len(bots)} bots cannot play for {len(state.players)} players"
+        raise ValueError(msg)
     sources = sources_of(seed, len(bots))
     while not state.is_over:
         if state.phase == "deal":
@@ -80,6 +110,7 @@ def play_on(state: State, bots: Sequence[Bot], seed: int | str = 0) -> Iterator[
         state = done.after
 
 
+@explained
 def sources_of(seed: int | str, seats: int) -> tuple[random.Random, ...]:
     """
     A source of chance for each seat, independent of the deals.

@@ -11,13 +11,15 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.bots.base import first_legal
+from rummyvariants._support.arguments import explained
+from rummyvariants.bots.base import deciding, first_legal
 from rummyvariants.bots.collecting import collecting
 from rummyvariants.bots.guarded import guarded
 from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.plays import wishes
 from rummyvariants.bots.weighing import weighed
 from rummyvariants.cards import faces
+from rummyvariants.errors import Seat
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
@@ -54,19 +56,20 @@ class CarefulBot:
     unseen cards are most likely to complete.
     """
 
+    @explained
     def choose(self, view: View, rng: random.Random) -> Action:
         """
         Choose the legal action that looks best; see `Bot`.
         """
         del rng
-        assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
-        return careful(view.world, view.seat)
+        return careful(view.world, deciding(view.world, view.seat))
 
-    def decide(self, state: AnyState, seat: int) -> Action:
+    @explained
+    def decide(self, state: AnyState, seat: Seat) -> Action:
         """
         Choose the same in a state, by what the seat may see of it.
         """
-        return careful(state, seat)
+        return careful(state, deciding(state, seat))
 
 
 def careful(state: AnyState, seat: int) -> Action:

@@ -8,11 +8,13 @@ import random
 
 import attrs
 
-from rummyvariants.bots.base import first_legal
+from rummyvariants._support.arguments import explained
+from rummyvariants.bots.base import deciding, first_legal
 from rummyvariants.bots.concealed import concealed
 from rummyvariants.bots.contracts import contracted
 from rummyvariants.bots.plays import dearest, wishes
 from rummyvariants.bots.ranked import ranked
+from rummyvariants.errors import Seat
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
@@ -27,19 +29,20 @@ class GreedyBot:
     hand, calls whenever it can, and keeps no card for what it might become.
     """
 
+    @explained
     def choose(self, view: View, rng: random.Random) -> Action:
         """
         Choose the legal action that looks best; see `Bot`.
         """
         del rng
-        assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
-        return greedy(view.world, view.seat)
+        return greedy(view.world, deciding(view.world, view.seat))
 
-    def decide(self, state: AnyState, seat: int) -> Action:
+    @explained
+    def decide(self, state: AnyState, seat: Seat) -> Action:
         """
         Choose the same in a state, by what the seat may see of it.
         """
-        return greedy(state, seat)
+        return greedy(state, deciding(state, seat))
 
 
 def greedy(state: AnyState, seat: int) -> Action:

@@ -9,10 +9,15 @@ import inspect
 import types
 import typing
 
+from collections.abc import Callable
 from typing import Any, Final
 
+import attrs
+
+from rummyvariants._support.arguments import explained
 from rummyvariants.bots.base import Bot, in_a_line, raised
-from rummyvariants.errors import RummyError, nearest
+from rummyvariants.errors import RummyError, nearest, unfit
+from rummyvariants.policies.base import is_whole
 
 
 class BotError(RummyError, ValueError):
@@ -33,6 +38,7 @@ BOT_NAMES: Final = tuple(_BOTS)
 """The names of the library's bots."""
 
 
+@explained
 def bot(name: str) -> Bot:
     """
     The bot with a given name.
@@ -84,6 +90,21 @@ def checked(found: object, name: str = "") -> Bot:
             msg = f"{name or repr(found)} is a class: give an instance of it"
         raise BotError(msg)
     return typing.cast("Bot", found)
+
+
+@explained
+def at_least(least: int) -> Callable[[object, attrs.Attribute[int], object], None]:
+    """
+    A check that a parameter of a bot is a whole number from so many.
+    """
+
+    def check(made: object, field: attrs.Attribute[int], value: object) -> None:
+        del made
+        if not is_whole(value, least):
+            wanted = f"a whole number from {least}"
+            raise BotError(str(unfit(value, field.name, wanted)))
+
+    return check
 
 
 def bot_name(bot: Bot) -> str:

@@ -8,6 +8,8 @@ import random
 
 import attrs
 
+from rummyvariants._support.arguments import explained
+from rummyvariants.bots.base import deciding
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 
@@ -21,8 +23,10 @@ class RandomBot:
     end.
     """
 
+    @explained
     def choose(self, view: View, rng: random.Random) -> Action:
         """
         Choose a legal action at random; see `Bot`.
         """
+        deciding(view.world, view.seat)
         return view.legal_actions.sample(rng.randrange)

@@ -24,8 +24,10 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.bots.base import Bot
+from rummyvariants._support.arguments import explained
+from rummyvariants.bots.base import Bot, deciding
 from rummyvariants.bots.careful import careful, preferred
+from rummyvariants.bots.names import at_least
 from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.game import do_known, is_legal
 from rummyvariants.game._engine.plays import AnyState, PlayAction
@@ -67,14 +69,14 @@ class SearchBot:
         playouts: How many rounds it plays out for a decision.
     """
 
-    playouts: int = attrs.field(default=150, validator=attrs.validators.ge(1))
+    playouts: int = attrs.field(default=150, validator=at_least(1))
 
+    @explained
     def choose(self, view: View, rng: random.Random) -> Action:
         """
         Choose the action that does best; see `Bot`.
         """
-        assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
-        choices = _choices(view.world, view.seat)
+        choices = _choices(view.world, deciding(view.world, view.seat))
         others = map(Candidate, choices[1:])
         return best_of(view, choices[0], others, self.playouts, rng)
 

@@ -11,14 +11,17 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.memos import remembered
 from rummyvariants.bots.advantages import Family, Learned, Rated, packaged
-from rummyvariants.bots.base import first_legal
+from rummyvariants.bots.base import deciding, first_legal
 from rummyvariants.bots.careful import CarefulBot, careful
 from rummyvariants.bots.knocking import Knocking
 from rummyvariants.bots.laying import Laying
+from rummyvariants.bots.names import at_least
 from rummyvariants.bots.search import Candidate, Player, best_of
 from rummyvariants.bots.turns import whole_turn
+from rummyvariants.errors import Seat
 from rummyvariants.game._engine.game import is_legal
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game._views import View
@@ -60,15 +63,15 @@ class StrongBot:
     """
 
     playouts: int | None = attrs.field(
-        default=None, validator=attrs.validators.optional(attrs.validators.ge(0))
+        default=None, validator=attrs.validators.optional(at_least(0))
     )
 
+    @explained
     def choose(self, view: View, rng: random.Random) -> Action:
         """
         Choose the careful bot's action, or a better one; see `Bot`.
         """
-        assert view.seat is not None  # noqa: S101 -- a spectator is asked nothing
-        state, seat = view.world, view.seat
+        state, seat = view.world, deciding(view.world, view.seat)
         known = _known(state.match.rules, len(state._hands))
         base = careful_turn(state, seat)
         if known is None:
@@ -83,11 +86,12 @@ class StrongBot:
         player = playout_player(known, seat)
         return best_of(view, first, others, playouts, rng, believe, player)
 
-    def decide(self, state: AnyState, seat: int) -> Action:
+    @explained
+    def decide(self, state: AnyState, seat: Seat) -> Action:
         """
         Choose by what was learned alone, in a state, by what the seat may see of it.
         """
-        return strong(state, seat)
+        return strong(state, deciding(state, seat))
 
 
 def strong(state: AnyState, seat: int) -> Action:

@@ -7,8 +7,11 @@ from __future__ import annotations
 import math
 import random
 
+from typing import Any
+
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.stopping import OutOfTimeError, within
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import BotError, bot, bot_name, checked
@@ -27,9 +30,9 @@ def _bot_of(given: Bot | str) -> Bot:
     return bot(given) if isinstance(given, str) else checked(given)
 
 
-def _check_seconds(timed: TimedBot, field: object, value: float) -> None:
+def _check_seconds(timed: TimedBot, field: object, value: Any) -> None:
     del timed, field
-    if not (math.isfinite(value) and value > 0):
+    if not (isinstance(value, int | float) and math.isfinite(value) and value > 0):
         msg = f"a bot has {value!r} seconds for a choice, but must have more than none"
         raise BotError(msg)
 
@@ -66,6 +69,7 @@ class TimedBot:
         """
         return bot_name(self.bot)
 
+    @explained
     def choose(self, view: View, rng: random.Random) -> Action | str:
         """
         The bot's choice.

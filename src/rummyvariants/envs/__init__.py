@@ -13,8 +13,10 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.bots.base import Bot
 from rummyvariants.envs._table import EnvError
+from rummyvariants.errors import Seat
 from rummyvariants.learning.encoding import Form
 from rummyvariants.learning.observation import LENGTH
 from rummyvariants.learning.observation import Form as Observation
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["EnvError", "aec_env", "gym_env"]
 
 
+@explained
 def aec_env(
     rules: Ruleset | str | os.PathLike[str],
     players: int | None = None,
@@ -92,12 +95,13 @@ def aec_env(
     )
 
 
+@explained
 def gym_env(
     rules: Ruleset | str | os.PathLike[str],
     players: int | None = None,
     *,
     opponents: Sequence[Bot | str] | Bot | str = "greedy",
-    seat: int = 0,
+    seat: Seat = 0,
     form: Form = "stepwise",
     observation: Observation = "markov",
     length: int = LENGTH,
@@ -116,7 +120,7 @@ def gym_env(
             as many as there are bots and one more.
         opponents: The bots of the other seats, in the order of seats, or one bot for
             all of them; each a bot or its name, as for `rummyvariants.bots.bot`.
-        seat: The seat that learns.
+        seat: The seat that learns, or its name, such as ``player 0``.
         form: As for `aec_env`.
         observation: As for `aec_env`.
         length: As for `aec_env`.

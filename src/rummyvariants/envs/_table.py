@@ -234,7 +234,7 @@ def refuse_word(name: str, given: object, known: tuple[str, ...]) -> None:
     Raises:
         EnvError: If it is none of them.
     """
-    if given not in known:
+    if not isinstance(given, str) or given not in known:
         msg = f"{name} cannot be {shown(given)}{nearest(given, known)}"
         raise EnvError(msg)
 

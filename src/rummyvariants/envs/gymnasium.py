@@ -24,7 +24,8 @@ from rummyvariants.envs._table import (
     fewest_players,
     refuse_limit,
 )
-from rummyvariants.errors import shown
+from rummyvariants.errors import Seat, seat_number, shown
+from rummyvariants.game._engine.beginning import player_names
 from rummyvariants.game._views import view
 from rummyvariants.learning.encoding import EncodingError, Form
 from rummyvariants.learning.observation import LENGTH
@@ -67,7 +68,7 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
         players: int | None = None,
         *,
         opponents: Sequence[Bot | str] | Bot | str = "greedy",
-        seat: int = 0,
+        seat: Seat = 0,
         form: Form = "stepwise",
         observation: Observation = "markov",
         length: int = LENGTH,
@@ -103,9 +104,7 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
                 "seat, or one for all"
             )
             raise EnvError(msg)
-        if type(seat) is not int or not 0 <= seat < players:
-            msg = f"there is no seat {shown(seat)}; seats go from 0 to {players - 1}"
-            raise EnvError(msg)
+        seat = seat_number(seat, player_names(players), EnvError)
         others = [at for at in range(players) if at != seat]
         self._bots = dict(zip(others, bots, strict=True))
         self._seat = seat

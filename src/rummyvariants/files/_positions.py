@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, RANKS, Card, Cards
 from rummyvariants.errors import PositionError
 from rummyvariants.files._documents import (
@@ -62,6 +63,7 @@ _SOURCES: Final[Mapping[str, Literal["stock", "discards", "call"]]] = {
 }
 
 
+@explained
 def position(
     rules: Ruleset | str | Mapping[str, Any],
     *,

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from rummyvariants._support import toml
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import figure
 from rummyvariants.errors import ParseError, RecordError, RulesError, RummyError, shown
 from rummyvariants.files import _documents as documents
@@ -117,6 +118,7 @@ class Record:
         return tuple(action for one in self.rounds for action in one.actions)
 
     @classmethod
+    @explained
     def parse(cls, text: str, where: str = "") -> Record:
         """
         Read a record from its text.
@@ -204,6 +206,7 @@ def rules_table(rules: Ruleset) -> str | dict[str, Any]:
     return table
 
 
+@explained
 def record(state: State, notes: str = "") -> Record:
     """
     The game that led to a state, as data.
@@ -235,6 +238,7 @@ def record(state: State, notes: str = "") -> Record:
     )
 
 
+@explained
 def replay_steps(record: Record | str) -> Iterator[Step]:
     """
     Replay a record, step by step.
@@ -254,6 +258,7 @@ def replay_steps(record: Record | str) -> Iterator[Step]:
         state = done.after
 
 
+@explained
 def replay(record: Record | str) -> State:
     """
     The state that a record leads to.
@@ -278,6 +283,7 @@ def _as_record(given: object) -> Record:
     raise RecordError(msg)
 
 
+@explained
 def load_record(path: str | os.PathLike[str]) -> Record:
     """
     Read a record file.

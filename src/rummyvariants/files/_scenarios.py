@@ -13,6 +13,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support import toml
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import Card
 from rummyvariants.errors import (
     ParseError,
@@ -135,6 +136,7 @@ class Outcome:
 # -------------------------------------------------------------------------- reading
 
 
+@explained
 def load_scenario(path: str | os.PathLike[str]) -> Scenario:
     """
     Read a scenario file.
@@ -147,6 +149,7 @@ def load_scenario(path: str | os.PathLike[str]) -> Scenario:
     return _scenario(read_text(path), str(path), Path(path).parent)
 
 
+@explained
 def parse_scenario(text: str, where: str = "") -> Scenario:
     """
     Read a scenario from its text; the errors are those of `load_scenario`.
@@ -383,6 +386,7 @@ def _deal_on(
 # -------------------------------------------------------------------------- running
 
 
+@explained
 def run(scenario: Scenario) -> Outcome:
     """
     Run a scenario.
@@ -448,6 +452,7 @@ def _refused_as_must_be(scenario: Scenario) -> tuple[str, ...]:
 # -------------------------------------------------------------------------- writing
 
 
+@explained
 def scenario_text(state: State, title: str = "A position of a game") -> str:
     """
     The position of a game in progress as a scenario file, to save it or report a bug.

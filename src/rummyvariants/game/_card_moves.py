@@ -14,7 +14,7 @@ from typing import Final
 import attrs
 
 from rummyvariants.cards import Card
-from rummyvariants.errors import seat_number
+from rummyvariants.errors import Seat, seat_number
 from rummyvariants.game import events
 from rummyvariants.game._engine.plays import melds_by_number
 from rummyvariants.game._round import Location
@@ -87,7 +87,7 @@ class SeenEvent:
 
 
 def seen_events(
-    before: State, after: State, happened: Iterable[events.Event], seat: int | None
+    before: State, after: State, happened: Iterable[events.Event], seat: Seat | None
 ) -> tuple[SeenEvent, ...]:
     """
     The events of a step as a seat may see them.
@@ -103,7 +103,7 @@ def seen_events(
     """
     names = before.players
     if seat is not None:
-        seat = seat_number(seat, len(names))
+        seat = seat_number(seat, names)
     board = _Board(before, after)
     found = []
     for event in happened:

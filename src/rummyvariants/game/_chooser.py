@@ -16,8 +16,9 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import FIELD, faces, pack
-from rummyvariants.errors import RummyError, nearest, seat_number
+from rummyvariants.errors import RummyError, Seat, nearest, seat_number
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import tree_of
 from rummyvariants.game._state import State
@@ -86,6 +87,7 @@ class Chooser:
         """
         return not isinstance(self._node, Fork)
 
+    @explained
     def choose(self, *choices: Choice | str) -> Chooser:
         """
         Make one or more choices.
@@ -138,14 +140,15 @@ def _again(state: State, seat: int | None, taken: Sequence[str]) -> Chooser:
     return chooser(state, seat).choose(*taken)
 
 
-def chooser(state: State, seat: int | None = None) -> Chooser:
+@explained
+def chooser(state: State, seat: Seat | None = None) -> Chooser:
     """
     Begin to choose an action.
 
     Args:
         state: The state in which it is chosen.
-        seat: The seat that acts; if left out and several may act, the seat is chosen
-            first.
+        seat: The seat that acts, from 0 or by the player's name; if left out and
+            several may act, the seat is chosen first.
 
     Returns:
         A chooser; it has no choices if the seat may not act, or nobody may.
@@ -154,7 +157,7 @@ def chooser(state: State, seat: int | None = None) -> Chooser:
         ChoiceError: If there is no such seat.
     """
     if seat is not None:
-        seat = seat_number(seat, len(state.players), ChoiceError)
+        seat = seat_number(seat, state.players, ChoiceError)
     acting = [one for one in state.to_act if seat in {None, one}]
     if len(acting) == 1:
         return Chooser(state, (), tree_of(state, acting[0]), acting[0])

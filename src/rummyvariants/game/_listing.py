@@ -12,6 +12,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, Card
 from rummyvariants.errors import RequestError, shown
@@ -44,6 +45,7 @@ class LegalAction(Value):
     takes: tuple[Card, ...] = ()
 
     @classmethod
+    @explained
     def of(cls, state: AnyState, action: Action) -> LegalAction:
         """
         A legal action of a state.
@@ -123,6 +125,7 @@ class LegalAction(Value):
         """
         return number_named(self.action)
 
+    @explained
     def involves(self, card: Card) -> bool:
         """
         Whether it names a card, or takes it from the discard pile.

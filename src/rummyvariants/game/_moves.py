@@ -6,9 +6,10 @@ import itertools
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from rummyvariants.cards import Card
+from rummyvariants.errors import Seat, need, seat_number, unfit
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import VERBS, offers_in, tree_of
@@ -18,6 +19,8 @@ from rummyvariants.melds._tree import Fork, RandRange, descend, gather, leaves
 
 
 if TYPE_CHECKING:
+    from random import Random
+
     from rummyvariants.game._listing import ActionPage, LegalAction
 
 
@@ -38,7 +41,8 @@ class LegalActions:
     about a single action and lists nothing. A deal is an action of chance: ``in``
     finds it if no seat was given, but iterating does not yield it.
 
-    ``len`` and `count_by_kind` list all actions; nothing is counted before.
+    ``len``, `count_by_kind` and an index or a slice list all actions; nothing is
+    counted before. So ``random.choice(legal)`` works as `choice` does.
 
     The order depends on the state alone. For each seat it is that of the tree of
     choices: draw, takes from one card up, pass; or melds (sets by rank, runs by suit,
@@ -50,12 +54,25 @@ class LegalActions:
 
     __slots__ = ("_all", "_kept", "_seats", "_state")
 
-    def __init__(self, state: State, seat: int | None = None) -> None:
+    def __init__(self, state: State, seat: Seat | None = None) -> None:
+        if type(state) is not State:
+            need("state", state, State)
         self._state = state
         self._kept: list[Leaf] | None = None
         self._all = seat is None
-        acting = seats_of(state.frames[-1].waiting)
-        self._seats = acting if seat is None else tuple(s for s in acting if s == seat)
+        self._seats = seats_of(state.frames[-1].waiting)
+        if seat is not None:
+            number = seat_number(seat, state.match.players)
+            self._seats = (number,) if number in self._seats else ()
+
+    @classmethod
+    def _of_nobody(cls, state: State) -> LegalActions:
+        """
+        What somebody may do who has no seat: nothing.
+        """
+        found = cls(state)
+        found._all, found._seats = False, ()
+        return found
 
     def __iter__(self) -> Iterator[Action]:
         return itertools.chain.from_iterable(self._lots())
@@ -103,6 +120,17 @@ class LegalActions:
             remember(self._state, found)
             self._kept = found
         return len(self._kept)
+
+    def __getitem__(self, at: Any) -> Any:
+        try:
+            place = range(len(self))[at]
+        except TypeError:
+            raise unfit(at, "the index", "an int or a slice") from None
+        if isinstance(place, range):
+            return tuple(self)[at]
+        if self._kept is not None:
+            return self._kept[place][0]
+        return next(itertools.islice(self, place, None))
 
     def count_by_kind(self) -> dict[str, int]:
         """
@@ -173,7 +201,7 @@ class LegalActions:
 
         return grouped(self.details())
 
-    def sample(self, randrange: RandRange) -> Action:
+    def sample(self, randrange: Random | RandRange) -> Action:
         """
         A legal action at random, without listing all of them.
 
@@ -184,8 +212,8 @@ class LegalActions:
         action.
 
         Args:
-            randrange: A source of chance, such as the ``randrange`` of a
-                `random.Random`: called with a number, it gives a smaller one.
+            randrange: The source of chance: a `random.Random`, or a function such as
+                its ``randrange``, called with a number to give a smaller one.
 
         Raises:
             ValueError: If nothing may be done.
@@ -193,9 +221,9 @@ class LegalActions:
         if not self._seats:
             msg = "nobody may act"
             raise ValueError(msg)
-        return sample(self._state, self._seats, randrange)
+        return sample(self._state, self._seats, randrange_of(randrange))
 
-    def choice(self, randrange: RandRange) -> Action:
+    def choice(self, randrange: Random | RandRange) -> Action:
         """
         A legal action at random, all equally likely; this lists all of them.
 
@@ -205,14 +233,11 @@ class LegalActions:
         Raises:
             ValueError: If nothing may be done.
         """
-        number = len(self)
-        if not number:
+        if not len(self):
             msg = "nothing may be done"
             raise ValueError(msg)
-        at = randrange(number)
-        if self._kept is not None:
-            return self._kept[at][0]
-        return next(itertools.islice(self, at, None))
+        found: Action = self[randrange_of(randrange)(len(self))]
+        return found
 
     def __repr__(self) -> str:
         first = list(itertools.islice(self, _SHOWN + 1))
@@ -232,15 +257,32 @@ def _as_card(card: Card | str | None) -> Card | None:
     return card if card is None or isinstance(card, Card) else Card(card)
 
 
-def legal_actions(state: State, seat: int | None = None) -> LegalActions:
+def legal_actions(state: State, seat: Seat | None = None) -> LegalActions:
     """
     Everything that may be done in a state.
 
     Args:
         state: The state.
-        seat: Only what this seat may do; by default all seats that may act.
+        seat: Only what this seat may do, from 0 or by the player's name; by default all
+            seats that may act.
+
+    Raises:
+        RequestError: If there is no such seat.
     """
     return LegalActions(state, seat)
+
+
+def randrange_of(given: Any) -> RandRange:
+    """
+    The function behind a source of chance.
+
+    Raises:
+        TypeError: If it is no such source.
+    """
+    found: Any = given if callable(given) else getattr(given, "randrange", None)
+    if found is None or isinstance(given, type):
+        raise unfit(given, "randrange", "a random.Random, or its randrange")
+    return found  # type: ignore[no-any-return]
 
 
 def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Action:

@@ -7,18 +7,26 @@ to the last and makes no states in between.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from rummyvariants._support.arguments import explained
+from rummyvariants.errors import need, unfit
 from rummyvariants.game._engine.beginning import deal_known
 from rummyvariants.game._engine.game import do_known
-from rummyvariants.game._moves import sample
+from rummyvariants.game._moves import randrange_of, sample
 from rummyvariants.game._state import State, freeze, thaw, to_act
 from rummyvariants.melds._tree import RandRange
+from rummyvariants.policies.base import is_whole
 
 
+if TYPE_CHECKING:
+    from random import Random
+
+
+@explained
 def playout(
     state: State,
-    randrange: RandRange,
+    randrange: Random | RandRange,
     *,
     until: Literal["round", "match"] = "round",
     actions: int | None = None,
@@ -28,7 +36,7 @@ def playout(
 
     Args:
         state: The state to begin with. It stays as it is.
-        randrange: A source of chance, such as the ``randrange`` of a `random.Random`.
+        randrange: The source of chance, as for `LegalActions.sample`.
         until: ``round`` to stop at the end of a round, or ``match``.
         actions: The most actions that players take; None for any number.
 
@@ -41,9 +49,10 @@ def playout(
     if until not in {"round", "match"}:
         msg = f"until is {until!r}, but has to be 'round' or 'match'"
         raise ValueError(msg)
-    if actions is not None and actions < 0:
-        msg = f"actions is {actions}, but cannot be negative"
-        raise ValueError(msg)
+    if actions is not None and not is_whole(actions, 0):
+        raise ValueError(str(unfit(actions, "actions", "a whole number from 0")))
+    need("state", state, State)
+    source = randrange_of(randrange)
     draft = thaw(state)
     left = -1 if actions is None else actions
     while left and draft.phase != "over":
@@ -54,6 +63,6 @@ def playout(
             deal_known(draft)
             continue
         seats = (draft.turn,) if phase in {"draw", "play"} else to_act(draft)
-        do_known(draft, sample(draft, seats, randrange))
+        do_known(draft, sample(draft, seats, source))
         left -= 1
     return freeze(draft)

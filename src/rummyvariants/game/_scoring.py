@@ -9,7 +9,9 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, codes
+from rummyvariants.errors import RequestError, nearest
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import DEALT_HAND, RoundResult, ScoreItem
 from rummyvariants.game._state import (
@@ -25,6 +27,7 @@ from rummyvariants.melds._meld import Meld, is_low_ace
 from rummyvariants.policies.facts import LAID_BEFORE
 
 
+@explained
 def round_result(state: State | Draft, how: str) -> RoundResult:
     """
     The result of a round that ends in a state.
@@ -35,10 +38,13 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
             the hand as it was dealt), ``stock`` (it is empty), ``idle`` (nobody has
             drawn from it or laid a card for too long), ``drop`` (all others have left
             it), ``knock``, ``gin`` or ``big gin``.
+
+    Raises:
+        RequestError: If no round ends like this.
     """
     rules = state.match.rules
     out = "out.empty_hand" if rules.out.by_empty_hand else "out.last_discard"
-    path = {
+    paths = {
         "out": "out.declare" if rules.out.declares else out,
         DEALT_HAND: "out.dealt_hand",
         "stock": "stock.when_empty",
@@ -47,7 +53,11 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         "knock": "out.knock",
         "gin": "out.knock",
         "big gin": "out.big_gin",
-    }[how]
+    }
+    path = paths.get(how)
+    if path is None:
+        msg = f"no round ends by {how!r}{nearest(how, paths)}"
+        raise RequestError(msg)
     counts = how != "idle" or rules.stock.idle_counts
     items = _items(state, how) if counts else []
     points = tuple(_by_seat(state, items))

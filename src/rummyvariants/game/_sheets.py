@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure
 from rummyvariants.game._round import Column, RoundResult, ScoreItem
@@ -61,6 +62,7 @@ class ScoreSheet(Value):
     payments: tuple[int, ...]
 
 
+@explained
 def score_sheet(
     state: State | View, results: Iterable[RoundResult] | None = None
 ) -> ScoreSheet:

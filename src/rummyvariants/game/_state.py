@@ -16,6 +16,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants.cards import CARDS, Card, Cards, as_cards
+from rummyvariants.errors import Seat, need, seat_number, unfit
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import (
     BETWEEN_ROUNDS,
@@ -235,8 +236,14 @@ class State:
     def by_side(self, points: Sequence[int]) -> tuple[int, ...]:
         """
         Points by seat, such as those of a result, added up for each side.
+
+        Raises:
+            TypeError: If they are not numbers, one for each seat.
         """
-        found: tuple[int, ...] = self.rules.match.by_side(points)
+        try:
+            found: tuple[int, ...] = self.rules.match.by_side(points)
+        except (TypeError, LookupError):
+            raise unfit(points, "points", "a list of points by seat") from None
         return found
 
     @property
@@ -358,28 +365,36 @@ class State:
         """
         return tuple(map(as_cards, self._seen))
 
-    def has_meld(self, seat: int) -> bool:
+    def has_meld(self, seat: Seat) -> bool:
         """
         Whether a seat has made a meld of its own, or its partner has (RV-20).
-        """
-        return bool(self._has_meld >> seat & 1)
 
-    def first_melds(self, seat: int) -> tuple[Opening, ...]:
+        Args:
+            seat: The seat, from 0 or by the player's name.
+
+        Raises:
+            RequestError: If there is no such seat.
+        """
+        return bool(self._has_meld >> seat_number(seat, self.players) & 1)
+
+    def first_melds(self, seat: Seat) -> tuple[Opening, ...]:
         """
         What a seat's first melds must be, such as a contract; nothing if it has melded.
 
-        The text of an `Opening` says it in words.
+        The text of an `Opening` says it in words. Arguments and errors are those of
+        `has_meld`.
         """
-        return asking.openings(self, seat)
+        return asking.openings(self, seat_number(seat, self.players))
 
-    def had_laid(self, seat: int) -> bool:
+    def had_laid(self, seat: Seat) -> bool:
         """
         Whether a seat had laid a card on the table before this turn of its own.
 
         Recorded only where going rummy or going out concealed scores; otherwise always
-        false.
+        false. Arguments and errors are those of `has_meld`.
         """
-        return bool(noted(self, LAID_BEFORE) >> seat & 1)
+        number = seat_number(seat, self.players)
+        return bool(noted(self, LAID_BEFORE) >> number & 1)
 
     @property
     def had_last_turn(self) -> tuple[int, ...]:
@@ -687,10 +702,18 @@ def to_act(state: State | Draft) -> tuple[int, ...]:
 def next_to_decide(state: State | Draft) -> int:
     """
     The first of the seats that may act, counting round from the player in turn.
+
+    Raises:
+        ValueError: If nobody may act.
     """
+    if type(state) is not State and type(state) is not Draft:
+        need("state", state, State)
     waiting, turn = state.frames[-1].waiting, state.turn
     if waiting >> turn & 1:
         return turn
+    if not waiting:
+        msg = "nobody is to act"
+        raise ValueError(msg)
     seats = len(state._hands)
     return min(seats_of(waiting), key=lambda seat: (seat - turn) % seats)
 

@@ -16,8 +16,9 @@ from typing import Protocol
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, Card, Cards, as_cards, codes, size
-from rummyvariants.errors import seat_number
+from rummyvariants.errors import Seat, UnfitError, seat_number
 from rummyvariants.game._belief import Ask, believed
 from rummyvariants.game._engine.game import as_action
 from rummyvariants.game._moves import LegalActions, legal_actions
@@ -284,9 +285,10 @@ class View:
         """
         return self.world.columns
 
-    def has_meld(self, seat: int) -> bool:
+    @explained
+    def has_meld(self, seat: Seat) -> bool:
         """
-        Whether a seat has made a meld of its own.
+        Whether a seat, or the player of a name, has made a meld of its own.
         """
         return self.world.has_meld(seat)
 
@@ -304,6 +306,7 @@ class View:
         """
         return as_cards(hidden_cards(self.world, self.seat, self.known))
 
+    @explained
     def points(self, card: Card | str) -> int:
         """
         The points of a card that is left in a hand when the round ends.
@@ -375,7 +378,9 @@ class View:
         """
         What the seat may do now; empty for a spectator.
         """
-        return legal_actions(self.world, -1 if self.seat is None else self.seat)
+        if self.seat is None:
+            return LegalActions._of_nobody(self.world)
+        return legal_actions(self.world, self.seat)
 
     def _repr_html_(self) -> str:
         """
@@ -428,19 +433,20 @@ def _sight(node: History) -> Sight:
     )
 
 
-def view(state: State, seat: int | None = None) -> View:
+@explained
+def view(state: State, seat: Seat | None = None) -> View:
     """
     What a seat knows of a game.
 
     Args:
         state: The game.
-        seat: The seat, from 0; None for a spectator.
+        seat: The seat, from 0 or by the player's name; None for a spectator.
 
     Raises:
         RequestError: If there is no such seat.
     """
     if seat is not None:
-        seat = seat_number(seat, len(state.players))
+        seat = seat_number(seat, state.players)
     known = known_in_hands(state, seat)
     world = world_with(
         state,
@@ -465,6 +471,7 @@ class Player(Protocol):
         """
 
 
+@explained
 def determinize(view: View, rng: random.Random, believe: Player | None = None) -> State:
     """
     A complete game that agrees with everything that a view knows.
@@ -507,7 +514,7 @@ def _asking(player: Player, rng: random.Random) -> Ask:
     """
     if isinstance(player, (str, type)) or not callable(getattr(player, "choose", None)):
         msg = f"believe takes a bot, such as bot('careful'), not {player!r}"
-        raise TypeError(msg)
+        raise UnfitError(msg)
     decide: Ask | None = getattr(player, "decide", None)
     if decide is not None:
         return decide

@@ -8,10 +8,11 @@ import functools
 import math
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from rummyvariants._support.words import a
+from rummyvariants.errors import shown
 from rummyvariants.learning._fields import Field, ObservationError
 from rummyvariants.learning._packing import BYTES
 
@@ -153,6 +154,9 @@ def parts_of(vector: Any, fields: tuple[Field, ...], size: int) -> dict[str, Any
             one.name: vector[..., one.start : one.stop].reshape(before + one.shape)
             for one in fields
         }
+    if not isinstance(vector, Iterable):
+        msg = f"{shown(vector)} is no observation: give a list or an array"
+        raise ObservationError(msg)
     numbers = list(vector)
     if len(numbers) != size:
         raise _wrong_size((len(numbers),), size)

@@ -16,9 +16,10 @@ from typing import Any, Final, Literal, Protocol, get_args
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import figure, listed
-from rummyvariants.errors import RulesError, RummyError, shown
+from rummyvariants.errors import RulesError, RummyError, Seat, seat_number, shown
 from rummyvariants.game._engine.acts import Plan, Verb
 from rummyvariants.game._engine.beginning import refuse_number_of_players
 from rummyvariants.game._engine.game import as_action
@@ -165,7 +166,8 @@ class Encoding:
         """
         return len(self.labels)
 
-    def begin(self, at: View | State, seat: int | None = None) -> Selection:
+    @explained
+    def begin(self, at: View | State, seat: Seat | None = None) -> Selection:
         """
         Begin to choose an action.
 
@@ -173,8 +175,8 @@ class Encoding:
             at: The view of the seat that acts. A program that runs the game may give
                 the state instead, which saves it the view; it must not show players a
                 selection that was begun so.
-            seat: With a state, the seat that acts; it may be left out if only one seat
-                may act.
+            seat: With a state, the seat that acts, from 0 or by the player's name; it
+                may be left out if only one seat may act.
 
         Returns:
             A selection; if the seat may not act now, nothing can be chosen.
@@ -188,7 +190,8 @@ class Encoding:
             if at.seat is None:
                 msg = "a spectator does not act: give the view of a seat"
                 raise EncodingError(msg)
-            if seat is not None and seat != at.seat:
+            names = at.players
+            if seat is not None and seat_number(seat, names, EncodingError) != at.seat:
                 msg = f"this is the view of seat {at.seat}, not of seat {shown(seat)}"
                 raise EncodingError(msg)
             seat = at.seat
@@ -205,11 +208,8 @@ class Encoding:
                 msg = f"say which seat acts: {may}"
                 raise EncodingError(msg)
             (seat,) = acting
-        elif not (type(seat) is int and 0 <= seat < self.players):
-            last = self.players - 1
-            msg = f"there is no seat {shown(seat)}; seats go from 0 to {last}"
-            raise EncodingError(msg)
-        return Selection(self, at, seat, (), self._ask(state, seat))
+        number = seat_number(seat, state.match.players, EncodingError)
+        return Selection(self, at, number, (), self._ask(state, number))
 
     def _ask(self, state: AnyState, seat: int) -> Question:
         """
@@ -251,6 +251,7 @@ class Encoding:
             self._last[0] = at, found
         return found  # type: ignore[no-any-return]
 
+    @explained
     def legal(self, at: View | State | Selection) -> tuple[int, ...]:
         """
         The indices that may be chosen next, lowest first.
@@ -266,6 +267,7 @@ class Encoding:
         """
         return self._selection(at)._question.indices
 
+    @explained
     def mask(self, at: View | State | Selection) -> bytes:
         """
         Which indices may be chosen next.
@@ -281,6 +283,7 @@ class Encoding:
             found[index] = 1
         return bytes(found)
 
+    @explained
     def decode(self, index: int, at: View | State | Selection) -> Action | Selection:
         """
         What is chosen by an index.
@@ -340,6 +343,7 @@ class Encoding:
             first.append(figure(len(indices) - _NAMED, "other"))
         return f"the mask allows {listed(first)}"
 
+    @explained
     def encode(
         self, action: Action | str, at: View | State | Selection
     ) -> tuple[int, ...]:
@@ -481,6 +485,7 @@ _NOTHING: Final = Offered({})
 """What a seat is asked that may not act."""
 
 
+@explained
 def encoding(rules: Ruleset | str, players: int, form: Form = "stepwise") -> Encoding:
     """
     The actions of some rules for a number of players as numbers.

@@ -8,16 +8,15 @@ apart all that `View.information_state` does.
 
 from __future__ import annotations
 
-import operator
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal, get_args
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import listed
-from rummyvariants.errors import RulesError, nearest, shown
+from rummyvariants.errors import RulesError, Seat, nearest, seat_number, shown
 from rummyvariants.game._engine.beginning import refuse_number_of_players
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.verbs import changes
@@ -96,13 +95,14 @@ class ObservationSpec:
         return DTYPE
 
     def __getitem__(self, name: str) -> Field:
-        found = self._by_name.get(name)
+        found = self._by_name.get(name) if type(name) is str else None
         if found is None:
             raise _no_field(name, self._by_name)
         return found
 
+    @explained
     def vector(
-        self, at: View | Selection | State, seat: int | None = None, out: Any = None
+        self, at: View | Selection | State, seat: Seat | None = None, out: Any = None
     ) -> Any:
         """
         An observation as one vector: all fields, one after another.
@@ -110,7 +110,7 @@ class ObservationSpec:
         Args:
             at: A view; an action of it that is being chosen; or a state. The
                 observation of a state is that of the seat's view, and takes less time.
-            seat: The seat, with a state.
+            seat: The seat, from 0 or by the player's name, with a state.
             out: An array to write it into, with one axis of `size` places; of numpy, or
                 like those of the module `array`. A new one by default.
 
@@ -127,6 +127,7 @@ class ObservationSpec:
         write(data, out)
         return out
 
+    @explained
     def named(self, vector: Any) -> dict[str, Any]:
         """
         The fields of an observation by their names.
@@ -143,8 +144,9 @@ class ObservationSpec:
         """
         return parts_of(vector, self.fields, self.size)
 
+    @explained
     def observe(
-        self, at: View | Selection | State, seat: int | None = None
+        self, at: View | Selection | State, seat: Seat | None = None
     ) -> dict[str, Any]:
         """
         An observation as arrays by the names of the fields; without numpy, as lists.
@@ -153,7 +155,7 @@ class ObservationSpec:
         """
         return self.named(self.vector(at, seat))
 
-    def _data(self, at: View | Selection | State, seat: int | None) -> bytes:
+    def _data(self, at: View | Selection | State, seat: Seat | None) -> bytes:
         """
         An observation as bytes.
         """
@@ -161,11 +163,14 @@ class ObservationSpec:
         source = at
         if isinstance(at, Selection):
             source, chosen = at.source, at.indices
-            seat = self._same(at.seat, seat, "selection")
+            seat = self._same(at.seat, seat, at.state, "selection")
         if isinstance(source, State):
             state = source
             self._check_game(state)
-            seat = self._seat(seat)
+            if seat is None:
+                msg = "a state is observed by a seat: say which"
+                raise ObservationError(msg)
+            seat = seat_number(seat, state.match.players, ObservationError)
             drawn = drawn_as_known(state, seat)
         elif isinstance(source, View):
             state, drawn = source.world, source.world.drawn
@@ -173,7 +178,7 @@ class ObservationSpec:
             if source.seat is None:
                 msg = "a spectator has no hand to observe: give the view of a seat"
                 raise ObservationError(msg)
-            seat = self._same(source.seat, seat, "view")
+            seat = self._same(source.seat, seat, state, "view")
         else:
             raise ObservationError(_no_source(at))
         return b"".join(self._parts(state, seat, drawn, chosen))
@@ -197,11 +202,12 @@ class ObservationSpec:
         return [make(sight) for make in self._makers]
 
     @staticmethod
-    def _same(own: int, seat: int | None, what: str) -> int:
+    def _same(own: int, seat: Seat | None, state: State, what: str) -> int:
         """
         The seat of a view or a selection, whichever was given beside it.
         """
-        if seat is not None and seat != own:
+        names = state.players
+        if seat is not None and seat_number(seat, names, ObservationError) != own:
             msg = f"the {what} is that of seat {own}, not of seat {shown(seat)}"
             raise ObservationError(msg)
         return own
@@ -221,18 +227,6 @@ class ObservationSpec:
             self._alike.clear()
         self._alike[id(rules)] = rules
 
-    def _seat(self, seat: object) -> int:
-        try:
-            number = operator.index(seat)  # type: ignore[arg-type]
-        except TypeError:
-            number = -1
-        if isinstance(seat, bool) or not 0 <= number < self.players:
-            msg = f"there is no seat {shown(seat)}: seats are 0 to {self.players - 1}"
-            if seat is None:
-                msg = "a state is observed by a seat: say which"
-            raise ObservationError(msg)
-        return number
-
     def __reduce__(self) -> tuple[Any, ...]:
         length = self.length or LENGTH
         return (
@@ -251,6 +245,7 @@ def _no_source(given: object) -> str:
     return f"{shown(given)} cannot be observed: give a view, a selection or a state"
 
 
+@explained
 def observation_spec(
     rules: Ruleset | str,
     players: int,
@@ -390,9 +385,10 @@ def _cut(make: Callable[[Sight], bytes], spans: Sequence[slice], sight: Sight) -
     return b"".join([found[span] for span in spans])
 
 
+@explained
 def observation(
     at: View | Selection | State,
-    seat: int | None = None,
+    seat: Seat | None = None,
     *,
     form: Form = "markov",
     length: int = LENGTH,
@@ -405,7 +401,7 @@ def observation(
 
     Args:
         at: A view; an action of it that is being chosen; or a state.
-        seat: The seat, with a state.
+        seat: The seat, from 0 or by the player's name, with a state.
         form: As for `observation_spec`.
         length: As for `observation_spec`.
 

@@ -24,7 +24,7 @@ from rummyvariants.cards import (
     Card,
     pack,
 )
-from rummyvariants.errors import ParseError
+from rummyvariants.errors import ParseError, Seat, seat_number
 from rummyvariants.melds._tables import Terms
 
 
@@ -319,11 +319,18 @@ class Meld:
         """
         return tuple(one.card for one in self.laid)
 
-    def laid_by(self, seat: int) -> tuple[Card, ...]:
+    def laid_by(self, seat: Seat) -> tuple[Card, ...]:
         """
         The cards that a seat laid in it.
+
+        Args:
+            seat: The seat, by its number: a meld does not know the players' names.
+
+        Raises:
+            RequestError: If it is not a number from 0.
         """
-        return tuple(one.card for one in self.laid if one.seat == seat)
+        number = seat_number(seat, None)
+        return tuple(one.card for one in self.laid if one.seat == number)
 
     def __len__(self) -> int:
         return len(self.slots)

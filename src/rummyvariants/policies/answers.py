@@ -13,10 +13,11 @@ import attrs
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed, number
 from rummyvariants.cards import Card, Cards
-from rummyvariants.errors import RulesError, nearest
+from rummyvariants.errors import RulesError, nearest, need
 
 
 def _texts(given: str | Iterable[str]) -> tuple[str, ...]:
+    need("groups", given, str, Iterable)
     return (given,) if isinstance(given, str) else tuple(given)
 
 
@@ -177,7 +178,7 @@ class Memory(Value):
     scope: str = "round"
 
     def __attrs_post_init__(self) -> None:
-        if self.scope not in SCOPES:
+        if str(self.scope) not in SCOPES:
             hint = nearest(self.scope, SCOPES)
             msg = f"a memory is kept for a turn, a round or the match{hint}"
             raise RulesError(msg)

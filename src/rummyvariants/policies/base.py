@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Final, TypeGuard, TypeVar
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import RANKS, Card
@@ -429,6 +430,7 @@ REGISTRY: dict[tuple[str, str], type[Policy]] = {}
 """The policies of third parties, by section and name."""
 
 
+@explained
 def register_policy(name: str) -> Callable[[type[P]], type[P]]:
     """
     Register a policy class under a name that rules files can use.

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
@@ -460,6 +461,7 @@ PLACES: Final = frozenset({"stock", "discards", "hand", "table"})
 """Names of places of cards, which no zone may have, and so no rule."""
 
 
+@explained
 def register_rule(section: str, name: str) -> Callable[[type[R]], type[R]]:
     """
     Register a rule under a name that rules files can use: ``rules = ["its name"]``.

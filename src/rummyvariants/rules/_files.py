@@ -13,6 +13,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support import toml
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ONE_LINE, as_line, excesses, is_line
 from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.rules._ruleset import Ruleset, build, preset, shared
@@ -22,6 +23,7 @@ from rummyvariants.rules._variants import SECTIONS, no_preset, presets
 _HEADING: Final = frozenset({"name", "title", "extends", "with", "notes"})
 
 
+@explained
 def read_rules(
     given: object, where: str = "", lines: Mapping[str, int] | None = None
 ) -> Ruleset:
@@ -148,6 +150,7 @@ def _entries(given: Any) -> list[tuple[Any, Any]]:
     return [(given, None)]
 
 
+@explained
 def load_rules(path: str | os.PathLike[str]) -> Ruleset:
     """
     Read the rules of a house-rules file.

@@ -17,10 +17,11 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.words import figure
-from rummyvariants.cards import CARDS, FIELD, Card
-from rummyvariants.errors import RulesError
+from rummyvariants.cards import CARDS, FIELD, RANKS, Card
+from rummyvariants.errors import RulesError, need
 from rummyvariants.melds._meld import Meld
 from rummyvariants.melds._tables import NATURALS, Terms
 from rummyvariants.policies import (
@@ -249,6 +250,7 @@ class Ruleset:
         """
         Where a policy value, or a part of one such as ``score.points.K``, came from.
         """
+        need("value", value, str)
         path = value
         while path:
             found = self.origins.get(path)
@@ -261,6 +263,8 @@ class Ruleset:
         """
         What to cite for a policy value, as in `Origin`; a rule's id stays as it is.
         """
+        if type(path) is not str:
+            need("path", path, str)
         if "." not in path:
             return path
         found: str | None = self._memo.get(path)
@@ -272,6 +276,7 @@ class Ruleset:
         """
         The policy value that gives a card its points, and the rule behind it.
         """
+        need("code", code, int)
         key = (code, wild, low_ace)
         found: tuple[str, str] | None = self._memo.get(key)
         if found is None:
@@ -283,6 +288,7 @@ class Ruleset:
         """
         The ruling on an objection under these rules.
         """
+        need("objection", objection, Objection)
         first, *also = telling(map(self.rule_of, (objection.path, *objection.also)))
         return refuse(first, objection.reason, *also)
 
@@ -293,6 +299,8 @@ class Ruleset:
         Raises:
             RulesError: If a rule answers with something that is no answer.
         """
+        need("naturals", naturals, int)
+        need("kind", kind, str)
         return min(most for most, _ in self._wild_limits(naturals, kind))
 
     def refuse_wilds(self, kind: str, naturals: int, most: int) -> Objection:
@@ -304,6 +312,9 @@ class Ruleset:
             naturals: How many natural cards count.
             most: How many wilds may be with them.
         """
+        need("most", most, int)
+        need("naturals", naturals, int)
+        need("kind", kind, str)
         for limit, rule in self._wild_limits(naturals, kind):
             if rule is not None and limit <= most:
                 path, said = rule
@@ -353,6 +364,7 @@ class Ruleset:
         Raises:
             RulesError: If there is no such value; the message suggests the nearest.
         """
+        need("path", path, str)
         section, _, name = path.partition(".")
         policy_class(section, name)
         return getattr(getattr(self, section), name)
@@ -442,6 +454,7 @@ class Ruleset:
             RulesError: If a name is unknown or a value is not allowed, or ``set_by`` is
                 not one short line.
         """
+        need("values", values, Mapping)
         given: object = set_by
         if not isinstance(given, str) or not given or not is_line(given):
             msg = f"set_by: {ONE_LINE}"
@@ -472,12 +485,21 @@ class Ruleset:
         """
         return preset(self.base)
 
-    def diff(self, other: Ruleset) -> tuple[Difference, ...]:
+    def diff(self, other: Ruleset | str) -> tuple[Difference, ...]:
         """
         The policy values in which another ruleset differs, with their origins.
 
         Tables such as ``score.points`` are compared entry by entry.
+
+        Args:
+            other: The rules, or the name of a preset.
+
+        Raises:
+            RulesError: If there is no such preset.
         """
+        if isinstance(other, str):
+            other = preset(other)
+        need("other", other, Ruleset, str)
         mine, theirs = self._by_entry(), other._by_entry()
         places = {path: at for at, path in enumerate(self.values())}
 
@@ -535,6 +557,8 @@ class Ruleset:
         Args:
             players: The number of players.
         """
+        if type(players) is not int:
+            need("players", players, int)
         found: tuple[int, ...] | None = self._memo.get(("sides", players))
         if found is None:
             masks = [0] * players
@@ -554,10 +578,19 @@ class Ruleset:
             players: The number of players.
             wild_rank: The rank that is wild in this deal; empty for none.
             shown: The card that names it, if that lies under the stock.
+
+        Raises:
+            RulesError: If there is no such rank.
         """
+        need("players", players, int)
+        need("wild_rank", wild_rank, str)
         above = -1
         if shown is not None:
+            need("shown", shown, Card)
             above = face_above(self.wild, shown, self.deck.ranks)
+        if wild_rank and wild_rank not in [*RANKS]:
+            msg = f"there is no rank {wild_rank!r}: ranks are {' '.join(RANKS)}"
+            raise RulesError(msg)
         return _terms(self, players, wild_rank, above)
 
 
@@ -706,6 +739,7 @@ def _settled_changes(
     return tuple(kept)
 
 
+@explained
 def preset(name: str) -> Ruleset:
     """
     The rules of a game as its source states them.

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import figure
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import bot
@@ -199,6 +200,7 @@ class Comparison:
 # -------------------------------------------------------------------------- comparing
 
 
+@explained
 def compare(
     a: Ruleset | str,
     b: Ruleset | str,

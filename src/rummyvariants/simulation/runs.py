@@ -23,6 +23,7 @@ from concurrent.futures import (
 )
 from typing import Any, Final
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.bots.base import Bot
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.simulation.files import RowFile
@@ -43,6 +44,7 @@ _MANY_WORKERS: Final = 64
 """The assumed number of workers of an executor that does not report it."""
 
 
+@explained
 def simulate(
     rules: Ruleset | str,
     bots: Sequence[Bot | str] | str,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import (
     RANKS,
     UNIT,
@@ -128,6 +129,7 @@ class Arrangement:
         }
 
 
+@explained
 def arrange_hand(
     rules: Ruleset | str,
     hand: Cards | str | Iterable[Card | str],

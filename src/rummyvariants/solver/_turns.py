@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, UNIT, as_cards, count, faces, size
-from rummyvariants.errors import seat_number
+from rummyvariants.errors import Seat, seat_number
 from rummyvariants.game._engine.candidates import plans
 from rummyvariants.game._engine.plays import melds_by_number, perform, terms_of
 from rummyvariants.game._state import Draft, State, thaw
@@ -30,9 +31,10 @@ from rummyvariants.solver._playing import Done, Playing
 from rummyvariants.solver._situations import Action, Situation
 
 
+@explained
 def arrange(
     state: State,
-    seat: int | None = None,
+    seat: Seat | None = None,
     goal: str = "most points",
     *,
     layoffs: bool = True,
@@ -55,7 +57,8 @@ def arrange(
     Args:
         state: The game. If the seat cannot play now, the result is for a turn that it
             had now, without duties.
-        seat: The seat; it may be left out if only one seat may act.
+        seat: The seat, from 0 or by the player's name; it may be left out if only one
+            seat may act.
         goal: ``most points`` (laid down), ``least points left``, ``least cards left``,
             or ``out`` (go out, or else leave as few cards as possible).
         layoffs: Whether cards may be laid off on the melds on the table.
@@ -72,7 +75,7 @@ def arrange(
             msg = "give a seat: there is not just one seat that may act"
             raise ArrangeError(msg)
         (seat,) = state.to_act
-    seat = seat_number(seat, len(state.players), ArrangeError)
+    seat = seat_number(seat, state.players, ArrangeError)
     if state.phase in {"deal", "choose", "over"}:
         msg = "no cards are dealt: there is no hand to arrange"
         raise ArrangeError(msg)

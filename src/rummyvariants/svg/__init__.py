@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RummyError, shown
 from rummyvariants.melds._meld import Meld, Played, Slot
@@ -59,6 +60,7 @@ class PictureError(RummyError, ValueError):
     """
 
 
+@explained
 def card(card: AnyCard, *, height: float = 140, four_colours: bool = False) -> Picture:
     """
     A card.
@@ -77,6 +79,7 @@ def card(card: AnyCard, *, height: float = 140, four_colours: bool = False) -> P
     return _picture(_rows.in_row([_rows.read(card)]), height, four=four_colours)
 
 
+@explained
 def back(*, height: float = 140) -> Picture:
     """
     A card face down.
@@ -90,6 +93,7 @@ def back(*, height: float = 140) -> Picture:
     return _picture(_rows.in_row([BACK]), height)
 
 
+@explained
 def hand(
     cards: Cards | str | Iterable[AnyCard],
     *,
@@ -113,6 +117,7 @@ def hand(
     return _picture(placed, height, four=four_colours)
 
 
+@explained
 def meld(
     meld: Meld | str | Iterable[AnyCard],
     *,
@@ -138,6 +143,7 @@ def meld(
     return _picture(_rows.in_meld(meld), height, four=four_colours)
 
 
+@explained
 def view(
     view: _views.Seen, *, legal: int = LISTED, four_colours: bool = False
 ) -> Picture:
@@ -168,6 +174,7 @@ def view(
     )
 
 
+@explained
 def sprite(
     cards: Cards | str | Iterable[Card | str] | None = None,
     *,

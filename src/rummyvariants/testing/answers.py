@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import size
 from rummyvariants.game._engine.endings import is_released
 from rummyvariants.game._round import History
@@ -31,6 +32,7 @@ from rummyvariants.rulings import Objection
 from rummyvariants.testing.holding import fail
 
 
+@explained
 def check_answers(state: State, action: Action) -> None:
     """
     Assert that no policy refuses a legal action.

@@ -7,18 +7,21 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterator, Sequence
+from random import Random
 from typing import Final
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, Card
+from rummyvariants.errors import unfit
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._chooser import chooser
 from rummyvariants.game._engine.beginning import next_dealer
 from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._engine.offers import of_discards, of_takes
 from rummyvariants.game._engine.verbs import parse_action
-from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._moves import legal_actions, randrange_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import (
     Action,
@@ -52,8 +55,9 @@ _CROWD: Final = 16
 """A number of cards of one face that no hand can hold; as bits they are one card."""
 
 
+@explained
 def check_legality(
-    state: State, limit: int = 40, *, randrange: RandRange | None = None
+    state: State, limit: int = 40, *, randrange: Random | RandRange | None = None
 ) -> None:
     """
     Assert that all ways to ask what is legal agree.
@@ -68,16 +72,21 @@ def check_legality(
     Args:
         state: The state.
         limit: How many legal actions to check.
-        randrange: A source of chance; the same each time by default.
+        randrange: A source of chance, as for `LegalActions.sample`; the same each time
+            by default.
 
     Raises:
         AssertionError: If a check fails.
     """
-    randrange = randrange or Chance("legality", state.match.round_number).below
+    if limit < 0:
+        raise ValueError(str(unfit(limit, "limit", "a whole number from 0")))
+    source = randrange_of(
+        randrange or Chance("legality", state.match.round_number).below
+    )
     legal = legal_actions(state)
     if not state.to_act:
         hold(not legal and not list(legal), "nobody may act, but something is legal")
-        for wrong in _wrong_deals(state, randrange):
+        for wrong in _wrong_deals(state, source):
             _check_never(state, wrong)
         return
     check_reads(state)
@@ -89,19 +98,19 @@ def check_legality(
     for action in listed:
         _check_permission(state, action, "is listed")
     for _ in range(min(limit, 6)):
-        action = legal.sample(randrange)
+        action = legal.sample(source)
         _check_permission(state, action, "was picked at random")
         if len(listed) < limit and not _has_wilds(state, action):
             hold(
                 _meaning(action) in map(_meaning, listed),
                 f"{action} was picked at random, but is not listed",
             )
-    _check_permission(state, _chosen(state, randrange), "was chosen step by step")
+    _check_permission(state, _chosen(state, source), "was chosen step by step")
     for seat in state.to_act:
         _check_takes_and_discards(state, seat)
-    for action in _crowds(state, randrange):
+    for action in _crowds(state, source):
         _check_never(state, action)
-    for action in _nonsense(state, randrange):
+    for action in _nonsense(state, source):
         ruling = check(state, action)
         hold(
             (action in legal) == bool(ruling),

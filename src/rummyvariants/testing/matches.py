@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, COPIES
 from rummyvariants.files._records import Record, record, replay
 from rummyvariants.game._chance import Chance
@@ -30,6 +31,7 @@ from rummyvariants.testing.steps import do
 _DEALS_AT_MOST: Final = 200
 
 
+@explained
 def check_record(state: State) -> None:
     """
     Assert that a game can be recorded and replayed.
@@ -54,6 +56,7 @@ def check_record(state: State) -> None:
 Look = Callable[[State, int], None]
 
 
+@explained
 def play_match(
     rules: Ruleset | str,
     players: int | Sequence[str],
@@ -156,6 +159,7 @@ def _check_pace(state: State) -> None:
     hold(sum(state.turns) <= most, f"the round has reached turn {sum(state.turns)}")
 
 
+@explained
 def check_rules(rules: Ruleset) -> None:
     """
     Assert what must hold of a ruleset by itself, before any play.
@@ -183,6 +187,7 @@ def check_rules(rules: Ruleset) -> None:
             )
 
 
+@explained
 def check_ruleset(
     rules: Ruleset | str,
     players: int | Sequence[int] | None = None,

@@ -6,25 +6,29 @@ from __future__ import annotations
 
 import itertools
 
+from random import Random
 from typing import Final
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import FIELD, UNIT, Cards, codes, common, pack
+from rummyvariants.errors import unfit
 from rummyvariants.game._asking import never_held
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._engine.naming import cards_named
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
-from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._moves import legal_actions, randrange_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Discard, Pass
 from rummyvariants.melds._tree import RandRange
 from rummyvariants.testing.holding import hold
 
 
+@explained
 def check_secrecy(
-    state: State, limit: int = 40, *, randrange: RandRange | None = None
+    state: State, limit: int = 40, *, randrange: Random | RandRange | None = None
 ) -> None:
     """
     Assert that a seat's legal actions do not depend on cards that it cannot see.
@@ -34,9 +38,13 @@ def check_secrecy(
     Raises:
         AssertionError: If a check fails.
     """
-    randrange = randrange or Chance("secrecy", state.match.round_number).below
+    if limit < 0:
+        raise ValueError(str(unfit(limit, "limit", "a whole number from 0")))
+    source = randrange_of(
+        randrange or Chance("secrecy", state.match.round_number).below
+    )
     for seat in state.to_act:
-        other = _mixed(state, seat, randrange)
+        other = _mixed(state, seat, source)
         here = list(itertools.islice(legal_actions(state, seat), limit))
         there = list(itertools.islice(legal_actions(other, seat), limit))
         hold(

@@ -10,6 +10,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, Card, codes, pack, show
 from rummyvariants.game._scoring import round_result
 from rummyvariants.game._state import State
@@ -36,6 +37,7 @@ BENEATH: Final = {
 """What each phase of the library may interrupt, in every way allowed."""
 
 
+@explained
 def check_state(state: State) -> None:
     """
     Assert what must hold of a state.

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.cards import size
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._engine.steps import step
@@ -25,6 +26,7 @@ from rummyvariants.testing.holding import hold
 from rummyvariants.testing.states import cards_of, fingerprint, melds_of
 
 
+@explained
 def do(before: State, action: Action | str) -> State:
     """
     Like `apply`, but assert what must hold of the step.
@@ -50,6 +52,7 @@ def do(before: State, action: Action | str) -> State:
     return done.after
 
 
+@explained
 def check_step(before: State, action: Action, after: State) -> None:
     """
     Assert what must hold between a state and the one that a legal action led to.

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import LONG_NUMBER, TOO_DEEP, excesses
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants._support.words import a
@@ -99,6 +100,7 @@ _SPECIAL: Final[Mapping[Any, tuple[Any, Callable[..., Any]]]] = {
 """Kinds that are read in another way than inside of other documents."""
 
 
+@explained
 def converter(*, legal: int = LEGAL) -> Converter:
     """
     A cattrs converter that knows the library's types, for structures of your own.
@@ -128,6 +130,7 @@ def converter(*, legal: int = LEGAL) -> Converter:
 _converter = functools.lru_cache(maxsize=8)(converter)
 
 
+@explained
 def to_data(value: object, *, legal: int = LEGAL) -> dict[str, Any]:
     """
     A value of one of the kinds as plain dictionaries, lists and texts.
@@ -153,6 +156,7 @@ def to_data(value: object, *, legal: int = LEGAL) -> dict[str, Any]:
     return data if "format" in data else {"format": FORMAT, **data}
 
 
+@explained
 def to_json(value: object, *, indent: int | None = None, legal: int = LEGAL) -> str:
     """
     A value of one of the kinds as JSON text.
@@ -172,6 +176,7 @@ def to_json(value: object, *, indent: int | None = None, legal: int = LEGAL) -> 
     return json.dumps(to_data(value, legal=legal), indent=indent, ensure_ascii=False)
 
 
+@explained
 def loads(text: str | bytes) -> Any:
     """
     The data of any JSON text: what is around a document, such as a message.
@@ -229,6 +234,7 @@ def from_data(data: object, kind: type[T], at: object = None) -> T: ...
 def from_data(data: object, kind: UnionType, at: object = None) -> Action: ...
 @overload
 def from_data(data: object, kind: str, at: object = None) -> Any: ...
+@explained
 def from_data(data: object, kind: Any, at: object = None) -> Any:
     """
     The value that plain data describes.
@@ -286,6 +292,7 @@ def from_json(text: str | bytes, kind: type[T], at: object = None) -> T: ...
 def from_json(text: str | bytes, kind: UnionType, at: object = None) -> Action: ...
 @overload
 def from_json(text: str | bytes, kind: str, at: object = None) -> Any: ...
+@explained
 def from_json(text: str | bytes, kind: Any, at: object = None) -> Any:
     """
     The value that JSON text describes.
@@ -306,6 +313,7 @@ def from_json(text: str | bytes, kind: Any, at: object = None) -> Any:
     return from_data(_parsed(text), kind, at)
 
 
+@explained
 def schema(kind: object = None) -> dict[str, Any]:
     """
     The JSON Schema (2020-12) of the documents.
@@ -333,7 +341,7 @@ def _kind_name(kind: object) -> str:
         msg = f"there is no kind {kind!r}{nearest(kind, _KINDS)}"
         raise JsonError(msg)
     for name, known in _KINDS.items():
-        if kind == known:
+        if isinstance(kind, type | UnionType) and kind == known:
             return name
     if isinstance(kind, type):
         if issubclass(kind, Event):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import attrs
 
 from rummyvariants.cards import Cards
-from rummyvariants.errors import ParseError, nearest
+from rummyvariants.errors import ParseError, RequestError, nearest
 from rummyvariants.files._documents import ActionDocument
 from rummyvariants.files._problems import Problems
 from rummyvariants.files._slots import meld_slots
@@ -117,10 +117,11 @@ def page_of(given: PageDocument) -> ActionPage:
             problems.add(key, f"give a whole number from 0, not {value}")
     actions = []
     for at, one in enumerate(given.actions):
-        if one.seat is not None and one.seat < 0:
-            problems.add(f"actions[{at}].seat", f"there is no seat {one.seat}")
         try:
             action = parse_action(one.text, one.seat)
+        except RequestError as error:
+            problems.add(f"actions[{at}].seat", str(error))
+            continue
         except ParseError as error:
             problems.add(f"actions[{at}].text", str(error))
             continue

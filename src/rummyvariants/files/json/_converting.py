@@ -25,7 +25,13 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 
 from rummyvariants._support.words import a, listed
 from rummyvariants.cards import Card, Cards
-from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest
+from rummyvariants.errors import (
+    CopiesError,
+    ParseError,
+    RequestError,
+    RulesError,
+    nearest,
+)
 from rummyvariants.files import _documents as documents
 from rummyvariants.files._documents import (
     ActionDocument,
@@ -482,10 +488,10 @@ def _action(read: Callable[[Any, Any], ActionDocument], given: Any) -> Action:
     if re.match(r"\s*\d", found.action):
         message = f"name the seat in the key 'seat', not in {found.action!r}"
         raise JsonError([("action", message)])
-    if found.seat is not None and found.seat < 0:
-        raise JsonError([("seat", f"there is no seat {found.seat}")])
     try:
         action = parse_action(found.action, found.seat)
+    except RequestError as error:
+        raise JsonError([("seat", str(error))]) from None
     except ParseError as error:
         raise JsonError([("action", str(error))]) from None
     if isinstance(action, Deal) and found.seat is not None:

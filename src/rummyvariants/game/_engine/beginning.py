@@ -8,10 +8,18 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import SEED, excesses, wrong_name
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, Card, parse_cards
-from rummyvariants.errors import PositionError, RulesError, shown
+from rummyvariants.errors import (
+    PositionError,
+    RequestError,
+    RulesError,
+    Seat,
+    seat_number,
+    shown,
+)
 from rummyvariants.game._chance import PLACES, Chance
 from rummyvariants.game._engine.game import apply, do_known
 from rummyvariants.game._engine.plays import AnyState
@@ -24,13 +32,14 @@ from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rulings import Objection
 
 
+@explained
 def new_game(
     rules: Ruleset | str,
     players: int | Sequence[str],
     *,
     seed: int | str | None = 0,
     deck: str | Sequence[Card] | None = None,
-    dealer: int | None = None,
+    dealer: Seat | None = None,
 ) -> State:
     """
     A new game, with its first round dealt.
@@ -41,7 +50,8 @@ def new_game(
             characters, ``:`` and ``|``.
         seed: The seed of the shuffles; the same seed gives the same deals.
         deck: The top cards of the deck for the first deal; the others follow below.
-        dealer: The seat that deals first; by default chance decides.
+        dealer: The seat that deals first, or the name of its player; by default chance
+            decides.
 
     Raises:
         RulesError: If there is no such preset, or the number of players, a name or the
@@ -52,12 +62,13 @@ def new_game(
     return deal(state, deck=deck)
 
 
+@explained
 def begin(
     rules: Ruleset | str,
     players: int | Sequence[str],
     *,
     seed: int | str | None = 0,
-    dealer: int | None = None,
+    dealer: Seat | None = None,
 ) -> State:
     """
     A new game before its first deal. Arguments and errors are those of `new_game`.
@@ -73,10 +84,14 @@ def begin(
     problem = too_small(rules, len(names))
     if problem:
         raise RulesError(problem, ["RV-02"])
-    if dealer is not None and not 0 <= dealer < len(names):
-        msg = f"there is no seat {dealer} to deal: seats go from 0 to {len(names) - 1}"
-        raise RulesError(msg, ["RV-07"])
-    match = new_match(rules, names, seed, -1 if dealer is None else dealer)
+    deals = -1
+    if dealer is not None:
+        try:
+            deals = seat_number(dealer, names)
+        except RequestError as error:
+            msg = f"the dealer: {error}"
+            raise RulesError(msg, ["RV-07"]) from None
+    match = new_match(rules, names, seed, deals)
     return undealt(match)
 
 
@@ -237,6 +252,7 @@ _OTHER: Final = frozenset({"discards_owed", "lays_aside"})
 """Others by which they make hands smaller."""
 
 
+@explained
 def deal(
     state: State,
     *,
@@ -313,6 +329,7 @@ def next_dealer(state: AnyState) -> int:
     return Chance(str(match.seed), "dealer").below(len(match.players))
 
 
+@explained
 def next_deal(state: AnyState) -> Deal:
     """
     The next deal, from the game's seed.

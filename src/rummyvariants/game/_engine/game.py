@@ -10,7 +10,7 @@ from __future__ import annotations
 import attrs
 
 from rummyvariants.cards import show
-from rummyvariants.errors import ParseError
+from rummyvariants.errors import ParseError, Seat, need, seat_number
 from rummyvariants.game._engine.acts import Plan
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.knocks import named
@@ -41,14 +41,17 @@ from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 # --------------------------------------------------------------------------- asking
 
 
-def as_action(state: AnyState, action: Action | str, seat: int | None) -> Action:
+def as_action(state: AnyState, action: Action | str, seat: Seat | None) -> Action:
     """
     An action as an object, with its seat filled in if only one seat may act.
 
     Raises:
         IllegalAction: If one of its values has a wrong type.
         ParseError: If a text cannot be read as an action.
+        RequestError: If there is no such seat.
     """
+    if seat is not None:
+        seat = seat_number(seat, state.match.players)
     if isinstance(action, str):
         text = action
         try:
@@ -84,17 +87,17 @@ def _take_meant(state: AnyState, text: str) -> str:
     return f"; here that is 'take {number}'"
 
 
-def check(state: State, action: Action | str, seat: int | None = None) -> Ruling:
+def check(state: State, action: Action | str, seat: Seat | None = None) -> Ruling:
     """
     Ask whether an action is legal, and by which rule.
 
     Args:
         state: The state in which it would be done.
         action: An action, or its text in the notation.
-        seat: The seat that would act, in place of any seat that the action names. It
-            may be left out if the action names a seat or only one seat may act. A
-            server should always give it with what a player sends. No seat deals, so
-            with a seat a deal is refused.
+        seat: The seat that would act, from 0 or by the player's name, in place of any
+            seat that the action names. It may be left out if the action names a seat or
+            only one seat may act. A server should always give it with what a player
+            sends. No seat deals, so with a seat a deal is refused.
 
     Returns:
         A ruling, which is true if the action is legal. An action never raises an error,
@@ -102,7 +105,11 @@ def check(state: State, action: Action | str, seat: int | None = None) -> Ruling
 
     Raises:
         ParseError: If a text cannot be read as an action.
+        RequestError: If there is no such seat.
+        TypeError: If the first argument is not a state.
     """
+    if type(state) is not State:
+        need("state", state, State)
     try:
         done = as_action(state, action, seat)
     except IllegalAction as error:
@@ -130,7 +137,7 @@ def is_legal(state: AnyState, action: Action) -> bool:
 # --------------------------------------------------------------------------- acting
 
 
-def apply(state: State, action: Action | str, seat: int | None = None) -> State:
+def apply(state: State, action: Action | str, seat: Seat | None = None) -> State:
     """
     Do an action and return the new state. The given state does not change.
 
@@ -142,7 +149,11 @@ def apply(state: State, action: Action | str, seat: int | None = None) -> State:
     Raises:
         IllegalAction: If the rules refuse it; the error carries the ruling.
         ParseError: If a text cannot be read as an action.
+        RequestError: If there is no such seat.
+        TypeError: If the first argument is not a state.
     """
+    if type(state) is not State:
+        need("state", state, State)
     leaf = known_leaf(state, action) if seat is None else None
     if leaf is None:
         return act(state, as_action(state, action, seat), None)

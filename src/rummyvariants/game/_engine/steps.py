@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.values import Value
+from rummyvariants.errors import Seat
 from rummyvariants.game._card_moves import SeenEvent, seen_events
 from rummyvariants.game._engine.game import act, as_action
 from rummyvariants.game._round import RoundResult
@@ -41,12 +43,13 @@ class Step(Value):
             return self.after.result
         return None
 
-    def seen_by(self, seat: int | None) -> tuple[SeenEvent, ...]:
+    @explained
+    def seen_by(self, seat: Seat | None) -> tuple[SeenEvent, ...]:
         """
         The events as a seat may see them, each with a sentence and the cards that move.
 
         Args:
-            seat: The seat; None for a spectator.
+            seat: The seat, or the name of its player; None for a spectator.
 
         Raises:
             RequestError: If there is no such seat.
@@ -54,7 +57,8 @@ class Step(Value):
         return seen_events(self.before, self.after, self.events, seat)
 
 
-def step(state: State, action: Action | str, seat: int | None = None) -> Step:
+@explained
+def step(state: State, action: Action | str, seat: Seat | None = None) -> Step:
     """
     Do an action and return the new state with the events.
 

@@ -7,14 +7,22 @@ from __future__ import annotations
 import re
 
 from collections.abc import Callable, Collection
-from typing import Any, Final, final
+from typing import Any, Final, SupportsIndex, final
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ACTION
 from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import a, listed
-from rummyvariants.errors import CopiesError, ParseError, RulesError, nearest, shown
+from rummyvariants.errors import (
+    CopiesError,
+    ParseError,
+    RulesError,
+    nearest,
+    seat_number,
+    shown,
+)
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.acts import ACTS, BY_PHASE, Plan, Verb, plan_play
 from rummyvariants.game._engine.offers import Offer
@@ -203,8 +211,9 @@ class _Verbs(Fork):
         return Choice(offered[0], "verb")
 
 
+@explained
 def parse_action(
-    text: str, seat: int | None = None, verbs: Collection[str] | None = None
+    text: str, seat: SupportsIndex | None = None, verbs: Collection[str] | None = None
 ) -> Action:
     """
     Read an action: ``draw``, ``take 3``, ``meld 7h *=8h 9h``, ``discard Kc`` ...
@@ -212,13 +221,16 @@ def parse_action(
     Args:
         text: The action in the notation, with or without a seat in front (``2: draw``);
             at most 10,000 characters.
-        seat: The seat that acts; None to leave it open.
+        seat: The number of the seat that acts; None to leave it open.
         verbs: The verbs of the game, see `verbs_of`; an error suggests no others.
             Actions with other verbs are read all the same.
 
     Raises:
         ParseError: If the text is not an action; the message says what to write.
+        RequestError: If the seat is not a number from 0.
     """
+    if seat is not None:
+        seat = seat_number(seat, None)
     if len(text) > ACTION:
         msg = (
             f"{text[:20]!r} ... is not an action: it has more than {ACTION} characters"

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from rummyvariants.errors import RulesError, nearest
+from rummyvariants._support.arguments import explained
+from rummyvariants.errors import RulesError, nearest, need
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules.sheet import beginning, ending, forms, playing
 from rummyvariants.rules.sheet.model import Facts, Paragraph, Prose, Row, Section
@@ -47,6 +48,7 @@ _LONG: Final = 420
 """The most characters of a paragraph of several sentences."""
 
 
+@explained
 def sheet(rules: Rules) -> tuple[Section, ...]:
     """
     The rules in force, section by section in the order of play.
@@ -83,6 +85,7 @@ def _heading(title: str, name: str, facts: Facts) -> str:
     return "Going out and floating" if name == "out" and floats else title
 
 
+@explained
 def statements(rules: Rules) -> tuple[object, ...]:
     """
     What the sheet says, whatever rules it cites.
@@ -131,6 +134,7 @@ def _joined(paragraphs: Iterable[Paragraph]) -> Iterable[Paragraph]:
         yield last
 
 
+@explained
 def rule_sheet(rules: Rules, form: str = "text", *, width: int = forms.WIDTH) -> str:
     """
     The rules in force in plain sentences, each with its rule ids.
@@ -143,6 +147,7 @@ def rule_sheet(rules: Rules, form: str = "text", *, width: int = forms.WIDTH) ->
     Raises:
         RulesError: If there is no such form; the message suggests the nearest.
     """
+    need("width", width, int)
     if form == "text":
         return forms.text(rules, sheet(rules), max(width, _NARROW))
     write = _FORMS.get(form)

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 import attrs
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.errors import RulesError
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rules._variants import Option, options
@@ -42,6 +43,7 @@ class Fit:
     why: str = ""
 
 
+@explained
 def options_for(rules: Ruleset | str) -> tuple[Fit, ...]:
     """
     Every option with its effect on a ruleset, in the order of the catalogue.

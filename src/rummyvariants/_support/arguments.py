@@ -1,0 +1,174 @@
+"""
+Calls with a wrong argument, explained.
+
+Arguments are looked at only once a call has failed, so calls that succeed cost no more.
+"""
+
+from __future__ import annotations
+
+import builtins
+import collections.abc
+import contextlib
+import functools
+import importlib
+import inspect
+import types
+import typing
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, Final, SupportsIndex, TypeVar
+
+from rummyvariants.errors import RummyError, UnfitError, type_name, unfit
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def explained(function: F) -> F:
+    """
+    Let a public function say which argument has a wrong type if a call fails for it.
+
+    What it says follows from the annotations. Errors that the library raises itself,
+    and those of calls whose arguments all fit, stay as they are. Where an iterator is
+    returned the arguments are looked at first, since it fails only when it is used.
+
+    Args:
+        function: The function or method.
+
+    Returns:
+        A function that raises `TypeError`, with one sentence, in such a case.
+    """
+    early = "Iterator" in (returned := _returned(function)) or "Generator" in returned
+
+    @functools.wraps(function)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        if early:
+            _refuse_misfits(function, args, kwargs)
+        try:
+            return function(*args, **kwargs)
+        except (RummyError, UnfitError):
+            raise
+        except Exception:
+            _refuse_misfits(function, args, kwargs)
+            raise
+
+    return typing.cast("F", called)
+
+
+def _returned(function: Callable[..., Any]) -> str:
+    return str(getattr(function, "__annotations__", {}).get("return", ""))
+
+
+def _refuse_misfits(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> None:
+    """
+    Refuse a call if an argument does not fit its annotation.
+
+    Raises:
+        TypeError: For the first such argument.
+    """
+    signature = inspect.signature(function)
+    try:
+        given = signature.bind(*args, **kwargs).arguments
+    except TypeError:
+        return  # Python says it well
+    hints = _hints(function)
+    for name, value in given.items():
+        kind = signature.parameters[name].kind
+        several: Iterable[Any] = (value,)
+        if kind is inspect.Parameter.VAR_POSITIONAL:
+            several = value
+        elif kind is inspect.Parameter.VAR_KEYWORD:
+            continue
+        for one in several:
+            if name in hints and not _fits(one, hints[name]):
+                wanted = _in_words(hints[name])
+                raise unfit(one, name, wanted) from None
+
+
+class _Names(dict[str, Any]):
+    """
+    What the names in an annotation mean, also those that only a type checker imports.
+    """
+
+    def __missing__(self, name: str) -> Any:
+        if hasattr(builtins, name):
+            return getattr(builtins, name)
+        return getattr(importlib.import_module("rummyvariants"), name, Any)
+
+
+def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+    """
+    What the annotations of the parameters mean, where that can be found out.
+    """
+    names = _Names(getattr(function, "__globals__", {}))
+    found: dict[str, Any] = {}
+    for name, text in getattr(function, "__annotations__", {}).items():
+        one = types.SimpleNamespace(__annotations__={name: text})
+        with contextlib.suppress(Exception):
+            found |= typing.get_type_hints(one, globalns={}, localns=names)
+    return found
+
+
+_CONTAINERS: Final = (Mapping, Iterable)
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """
+    Whether a value is of the type that an annotation asks for.
+    """
+    origin, parts = typing.get_origin(hint) or hint, typing.get_args(hint)
+    if hint is None:
+        return value is None
+    if origin in {typing.Union, types.UnionType}:
+        return any(_fits(value, one) for one in parts)
+    if origin is typing.Literal:
+        return type(value) in {type(one) for one in parts}
+    if origin is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if origin is float:
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    if not isinstance(origin, type) or origin is Any:
+        return True
+    if getattr(origin, "_is_protocol", False) and origin is not SupportsIndex:
+        asked = [one for one in vars(origin) if not one.startswith("_")]
+        plain = not isinstance(value, type)
+        return plain and all(hasattr(value, one) for one in asked)
+    if not isinstance(value, origin):
+        return False
+    if origin is tuple or not issubclass(origin, _CONTAINERS) or not parts:
+        return True
+    if isinstance(value, Mapping):
+        pairs = zip((value, value.values()), parts, strict=False)
+        return all(_fits(one, part) for several, part in pairs for one in several)
+    if isinstance(value, str | bytes):
+        return False
+    several = value if isinstance(value, Collection) else ()
+    return all(_fits(one, parts[0]) for one in several)
+
+
+def _in_words(hint: Any) -> str:
+    """
+    What an annotation asks for, in words.
+    """
+    origin, parts = typing.get_origin(hint) or hint, typing.get_args(hint)
+    if origin in {typing.Union, types.UnionType}:
+        return " or ".join(dict.fromkeys(map(_in_words, parts)))
+    if origin is typing.Literal:
+        return " or ".join(map(repr, parts))
+    if origin is collections.abc.Callable:
+        return "a function"
+    if hint is None:
+        return "None"
+    if origin is SupportsIndex:
+        return "an int"
+    if origin is type:
+        return "a class"
+    if not isinstance(origin, type):
+        return "of another type"
+    if issubclass(origin, Mapping):
+        return "a dict"
+    if issubclass(origin, Iterable) and parts:
+        return f"a list of which each is {_in_words(parts[0])}"
+    return type_name(origin)
