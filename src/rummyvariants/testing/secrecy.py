@@ -56,7 +56,7 @@ def check_secrecy(
         )
         if "remembers" in state.rules.asked:
             for action in here[:_REMEMBERED]:
-                _check_memory(state, action, randrange)
+                _check_memory(state, action, source)
         for action in here:
             if isinstance(action, Discard | Pass) and other.phase != "discard":
                 after, elsewhere = apply(state, action), apply(other, action)
