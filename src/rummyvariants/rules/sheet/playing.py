@@ -148,7 +148,7 @@ def _minimum(facts: Facts) -> Iterator[Paragraph]:
         minus.append(cards(rules.deal.laid_aside))
     if plus:
         verb = "count" if len(plus) > 1 or facts.wilds else "counts"
-        but = f", but not {listed(minus, 'or')}" * bool(minus)
+        but = f", but not {listed(minus, 'or')}" if minus else ""
         yield facts.say(
             f"{capital(listed(plus))} {verb} towards this{but}.", "meld.minimum"
         )
