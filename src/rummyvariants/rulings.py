@@ -236,20 +236,19 @@ class Objection(Value):
             that applies in every ruleset.
         reason: One sentence.
         also: Further policy values or rules that refuse it as well.
+        readings: The melds that what was written may mean, if a choice of wilds
+            decides it; see `Unclear`.
     """
 
     path: str
     reason: str
     also: tuple[str, ...] = ()
+    readings: tuple[Any, ...] = ()
 
 
-@attrs.frozen(eq=False, repr=False)
 class Unclear(Objection):
     """
     A refusal because what was written has several meanings.
-
-    Attributes:
-        readings: The melds that it may mean, if a choice of wilds decides it.
     """
 
-    readings: tuple[Any, ...] = ()
+    __slots__ = ()

@@ -588,7 +588,7 @@ class Ruleset:
         if shown is not None:
             need("shown", shown, Card)
             above = face_above(self.wild, shown, self.deck.ranks)
-        if wild_rank and wild_rank not in [*RANKS]:
+        if wild_rank and wild_rank not in list(RANKS):
             msg = f"there is no rank {wild_rank!r}: ranks are {' '.join(RANKS)}"
             raise RulesError(msg)
         return _terms(self, players, wild_rank, above)
