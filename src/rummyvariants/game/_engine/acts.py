@@ -562,7 +562,9 @@ def _permit_discard(state: State, action: Discard, found: None) -> tuple[str, ..
     del found
     gave_way = refuse_discard(state, action.seat or 0, action.card.code)
     if gave_way is not None:
-        rule = "RV-43" if state.rules.house or state.rules.overridden else "RV-03"
+        rule = "RV-03"
+        if state.rules.house or state.rules.overridden:
+            rule = "RV-43"
         reason = f"{gave_way.reason}, but the turn cannot be finished otherwise"
         return rule, reason, gave_way.path
     if state.phase == "discard":
