@@ -264,7 +264,7 @@ def test_a_round_that_ends_with_the_stock_leaves_no_last_turn() -> None:
 
 
 @pytest.mark.parametrize("worth", [0, -10])
-@pytest.mark.parametrize("hand", ["5c 5d 5h Ks", "5c 5d 5h Ks Kh", "5c 5d 5h Ks Kh Kd"])
+@pytest.mark.parametrize("hand", ["6c 6d 6h Ks", "6c 6d 6h Ks Kh", "6c 6d 6h Ks Kh Kd"])
 def test_a_card_that_is_worth_nothing_is_not_left_over(worth: int, hand: str) -> None:
     """
     What a declaration shows has to be all cards, not all points.
