@@ -25,6 +25,9 @@ class Thing:
     A value of no kind that anything reads.
     """
 
+    def __repr__(self) -> str:
+        return "Thing()"
+
 
 NOTHINGS = (None, 5, 2.5, True, b"", [], {}, (), Thing(), {"a": None})
 
