@@ -128,6 +128,7 @@ VALUES: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("george", {"meld.minimum": {0: 30}}),
     ("oklahoma-rummy", {"meld.minimum": {0: 50}, "meld.one_of_a_rank": True}),
     ("2500-house", {"meld.minimum": {0: 30}, "meld.last_ranks": "34"}),
+    ("2500-house", {"meld.set_ranks": "2468TQ", "meld.natural_ranks": "48Q"}),
 )
 """By game, values that limit new melds in other ways than the game does."""
 
@@ -136,3 +137,26 @@ VALUES: tuple[tuple[str, Mapping[str, Any]], ...] = (
 @pytest.mark.parametrize(("name", "values"), VALUES, ids=str)
 def test_other_limits_of_new_melds(name: str, values: Mapping[str, Any]) -> None:
     compare(rv.preset(name).with_values(values), "limits", 60)
+
+
+@pytest.mark.parametrize("path", ["meld.set_ranks", "meld.natural_ranks"])
+def test_the_dealers_wild_takes_no_rank_that_makes_no_set_with_it(path: str) -> None:
+    ranks = "4" if path == "meld.natural_ranks" else "A2356789TJQK"
+    state = rv.position(
+        rv.preset("2500-house").with_values({path: ranks}),
+        hands={"N": "Kc 8d", "E": "5c 5d", "S": "4c 4s 9c 9d Js"},
+        table=["N: Jc Jd Jh", "S: Qc Qd Qh"],
+        turn="S",
+        dealer="S",
+        phase="play",
+        drawn="stock 9d",
+        wild="7",
+        dealer_wild="7h",
+        discards="6s",
+        fill=True,
+    )
+    listed = [*rv.legal_actions(state)]
+    built = {str(one) for one in listed if isinstance(one, rv.LayOff) and not one.meld}
+    assert built == {"lay 9c 9d on 0"}
+    assert all(rv.check(state, one) for one in listed)
+    assert not rv.check(state, "lay 4c 4s on 0")

@@ -93,8 +93,12 @@ class Growth:
         """
         terms, meld, bits = self.terms, self.meld, self.bits
         if meld.kind == "wild":
-            natural = bits & terms.natural_mask if terms.sets else 0
-            ranks = ranks_with(natural, terms.least_set - 1)
+            natural = bits & terms.natural_mask & terms.in_sets
+            ranks = [
+                rank
+                for rank in ranks_with(natural, terms.least_set - 1)
+                if rank not in terms.natural_ranks
+            ]
             return Branches(ranks, self._of_rank, for_shape) if ranks else None
         if meld.kind == "wilds":
             return self.filling(0, None).part(bits & terms.wild_mask, 1)
