@@ -394,9 +394,12 @@ def test_operators_take_nothing_wrong(at: int) -> None:
         (lambda: RULES.diff(7), "other is 7, but has to be a Ruleset or a text"),
         (lambda: rv.preset(RULES), "there is no preset <Ruleset rummy-500"),
         (lambda: rv.determinize(STATE, random.Random(1)), "view is <State .* a View"),
-        (lambda: rv.Record.parse(None), "text is None, but has to be a text"),
-        (lambda: rv.replay(5), "record is 5, but has to be a Record or a text"),
-        (lambda: rv.encoding(None, 2), "rules is None, but has to be a Ruleset or a"),
+        (lambda: rv.Record.parse(None), "give a text, not None"),
+        (lambda: rv.replay(5), "give a record or its text, not 5"),
+        (
+            lambda: rv.encoding(None, 2),
+            "rules are the name of a preset or a table",
+        ),
         (lambda: rv.view(STATE).points(5), "5 is not a card"),
     ],
 )

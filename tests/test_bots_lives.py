@@ -104,7 +104,7 @@ def test_the_pile_is_turned_over_rather_than_a_useless_card_taken(bot):
     empty = {"stock": "", "discards": "5c Kh 9d Tc"}
     assert chosen(bot, position(POOR, "draw", **empty)) == "draw"
     # It was turned over before, so whoever does not take it ends the round.
-    assert chosen(bot, position(POOR, "draw", **empty, fresh=False)) == "pass"
+    assert chosen(bot, position(POOR, "draw", **empty, turned=1, fresh=False)) == "pass"
 
 
 @pytest.mark.parametrize("bot", BOTS[:2], ids=lambda bot: type(bot).__name__)

@@ -80,15 +80,19 @@ def test_rules_of_a_table_are_those_in_use() -> None:
 
 
 def test_equal_rules_with_other_names_stay_apart() -> None:
-    given = {"extends": "gin-rummy", "match": {"target": 321}}
+    given = {
+        "extends": "gin-rummy",
+        "match": {"target": {"value": 321, "rule": "GR-13"}},
+    }
     one, other = (rv.read_rules({**given, "name": name}) for name in ("one", "other"))
     assert one == other
     assert (one.name, other.name) == ("one", "other")
     for rules in (one, other):
         assert out_of_pickle(rules).name == rules.name
         assert rv.from_json(rv.to_json(rules), rv.Ruleset).name == rules.name
-    assert rv.read_rules(given, where="a.toml").changes[0][1][2] == "a.toml"
-    assert rv.read_rules(given, where="b.toml").changes[0][1][2] == "b.toml"
+    for where in ("a.toml", "b.toml"):
+        read = rv.read_rules(given, where=where, lines={"match.target": 3})
+        assert read.changes[0][1][2] == f"{where}, line 3"
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -144,12 +144,14 @@ class Invariants:
         if given.idle_turns > idle - (given.phase == "draw"):
             message = f"after {figure(idle, 'idle turn')} in a row the round is over"
             self.checks.wrong("idle_turns", message, "RV-01")
-        if given.turned and stock.when_empty != "turn over":
+        if given.turned and not stock.turns_over:
             message = "the discard pile is not turned over in this game"
             checks.wrong("turned", message, "stock.when_empty")
-        elif isinstance(stock.times, int) and given.turned > stock.times:
-            message = f"it is turned over {figure(stock.times, 'time')} at most"
-            checks.wrong("turned", message, "stock.times")
+        elif given.turned:
+            # The last time there were enough discards, and cards had been played.
+            last = stock.refuse_turning(len(CARDS), given.turned - 1, fresh=True)
+            if last:
+                checks.wrong("turned", last.reason, last.path)
         if not given.fresh and not given.turned:
             message = "the discard pile has not been turned over"
             checks.wrong("fresh", message, "stock.when_empty")
@@ -245,11 +247,10 @@ class Invariants:
             if seen and not hand & FIELD[duty.card.code]:
                 message = f"{duty.card} must be used, but is not in the hand"
                 checks.wrong(f"drawn.duties[{at}]", message, duty.value)
-        most = state.rules.meld.a_turn
         made = sum([meld.maker == state.turn for meld in state.table])
-        if isinstance(most, int) and drawn.melds > most:
-            message = f"{figure(most, 'new meld')} may be made in a turn"
-            checks.wrong("drawn.melds", message, "meld.a_turn")
+        last = state.rules.meld.refuse_another(drawn.melds - 1)
+        if last:
+            checks.wrong("drawn.melds", last.reason, last.path)
         elif drawn.melds > made:
             message = f"of the table, {figure(made, 'meld')} began with that player"
             checks.wrong("drawn.melds", message)

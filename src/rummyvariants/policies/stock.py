@@ -83,6 +83,13 @@ class StockPolicy(Policy):
         return self.when_empty == "after the turn"
 
     @cached_property
+    def turns_over(self) -> bool:
+        """
+        Whether the discard pile is turned over when the stock is empty.
+        """
+        return self.when_empty == "turn over"
+
+    @cached_property
     def last_is_to_knock(self) -> bool:
         """
         Whether, with the stock empty, a discard is taken only to knock with it.
@@ -101,7 +108,7 @@ class StockPolicy(Policy):
         """
         Whether a discard pile may be shuffled and turned over.
         """
-        return self.when_empty == "turn over" and self.shuffles
+        return self.turns_over and self.shuffles
 
     def to_turn(self, pile: int) -> int:
         """
@@ -120,7 +127,7 @@ class StockPolicy(Policy):
             times: How often it has been turned over in the round.
             fresh: Whether a card has reached the table since it was last turned over.
         """
-        if self.when_empty != "turn over":
+        if not self.turns_over:
             return Objection("stock.when_empty", "the stock is empty", ("RV-07",))
         if not self.to_turn(pile):
             return Objection(

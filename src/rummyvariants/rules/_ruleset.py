@@ -8,7 +8,6 @@ builds on a preset with options and single values.
 from __future__ import annotations
 
 import functools
-import hashlib
 import itertools
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -413,6 +412,8 @@ class Ruleset:
         are by default do not count, so that a release may add some.
         """
         if "fingerprint" not in self._memo:
+            import hashlib  # noqa: PLC0415 -- slow, and few ask
+
             stated = {**self._own_policies(), **self.values()}
             for section in SECTIONS:
                 for name, field in type(getattr(self, section)).values().items():
