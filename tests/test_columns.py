@@ -135,7 +135,7 @@ def said(rules: rv.Ruleset) -> str:
 def test_the_sheet_says_where_the_match_ends() -> None:
     until = "Rounds are played until somebody has 100 points"
     assert f"{until} in each of the three columns of the score." in said(HOLLYWOOD)
-    assert "that column is won; the match is over with the last one" in said(HOLLYWOOD)
+    assert "wins the column; the match is over with the last column" in said(HOLLYWOOD)
     plain = said(rv.preset("gin-rummy"))
     assert f"{until}." in plain
     assert "100 points or more, the match is over, and that player wins." in plain

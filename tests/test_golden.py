@@ -55,6 +55,7 @@ def test_seats_see_what_they_saw(name: str) -> None:
                     "known_by_some",
                     "known_stock",
                     "dropped",
+                    "partial",
                 ):
                     if key not in seen:
                         del now[key]

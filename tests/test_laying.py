@@ -59,7 +59,7 @@ def features(state: rv.State, base: str, kind: str) -> dict[str, dict[str, float
     The rivals of a kind, each with its features by name.
     """
     names = FAMILY.features[kind]
-    action = rv.parse_action(base, state, 0)
+    action = rv.parse_action(base, 0)
     return {
         str(rival.action): dict(zip(names, rival.features, strict=True))
         for rival in FAMILY.rivals(state, 0, action, (kind,))
@@ -136,7 +136,7 @@ def test_to_hold_is_the_careful_discard_instead_of_a_meld():
 
 def test_only_the_kinds_that_are_wanted_are_worked_out():
     state = position("7h 8h Kd Kc 2s")
-    base = rv.parse_action("discard Kd", state, 0)
+    base = rv.parse_action("discard Kd", 0)
     assert not [*FAMILY.rivals(state, 0, base, ("take", "hold"))]
     assert [*FAMILY.rivals(state, 0, base, ("discard",))]
 

@@ -348,7 +348,7 @@ def features(state: rv.State, base: str, kind: str) -> dict[str, dict[str, float
     The rivals of a kind, each with its features by name.
     """
     names = Knocking().features[kind]
-    action = rv.parse_action(base, state, 0)
+    action = rv.parse_action(base, 0)
     return {
         str(rival.action): dict(zip(names, rival.features, strict=True))
         for rival in Knocking().rivals(state, 0, action, (kind,))
