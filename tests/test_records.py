@@ -68,7 +68,8 @@ def test_a_record_says_by_which_version_of_its_rules_it_was_played():
     line = f'version = "{rules.fingerprint}"\n'
     assert line in text
     assert rv.replay(text) == state
-    other = text.replace("target = 300", "target = 301")
+    other = text.replace("value = 300", "value = 301")
+    assert other != text
     with pytest.raises(rv.RecordError, match=r"by version .* delete the version"):
         rv.replay(other)
     with pytest.raises(rv.RecordError, match="version: give a text, not 2"):

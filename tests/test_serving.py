@@ -344,7 +344,7 @@ def test_some_kinds_are_read_with_what_they_are_about() -> None:
         from_data(data, rv.Chooser)
     with pytest.raises(JsonError, match="read together with the view of its seat"):
         from_data(data, rv.Chooser, state)
-    with pytest.raises(JsonError, match="not a View with a Ruling"):
+    with pytest.raises(JsonError, match="not a View with a ruling"):
         from_data(to_data(rv.check(state, "draw")), rv.Ruling, rv.view(state, 0))
     with pytest.raises(JsonError, match="seat: a spectator chooses nothing"):
         from_data(data, rv.Chooser, rv.view(state))
