@@ -627,7 +627,7 @@ def claim_secret(data: dict[str, Any]) -> None:
         (claim_left_out, (), "left_out"),
         (claim_sight, (), "sights[0][1]"),
         (claim_some, (), "known_by_some[0]"),
-        (claim_zone, (), "zones[0].cards"),
+        (claim_zone, (), "zones[0].name"),
         (claim_secret, (), "frames[0].secrets"),
     ],
 )
