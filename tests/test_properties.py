@@ -318,7 +318,11 @@ def test_membership_is_what_check_says(
     for action in tried:
         ruling = rv.check(state, action)
         assert (action in rv.legal_actions(state)) == bool(ruling)
-        assert rv.check(state, str(action), action.seat) == ruling
+        if action.seat is None or action.seat in range(len(state.players)):
+            assert rv.check(state, str(action), action.seat) == ruling
+        else:
+            with pytest.raises(rv.RequestError, match="there is no seat"):
+                rv.check(state, str(action), action.seat)
         assert ruling.rule in rv.catalogue()
         assert set(ruling.also) <= set(rv.catalogue())
         if not ruling:
