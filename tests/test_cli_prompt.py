@@ -88,6 +88,7 @@ def gin(**keys: object) -> rv.State:
         "stock": "6c 6d Td 4c As Ad Ac Jh",
         "discards": "9d",
         "phase": "draw",
+        "partial": True,
     }
     return rv.position("gin-rummy", **{**given, **keys})
 

@@ -824,6 +824,7 @@ def test_every_way_to_show_a_hand_is_reached() -> None:
         drawn="stock 6d",
         discards="Jd",
         fill=True,
+        partial=True,
     )
     encoding = rv.encoding(state.rules, 2)
     view = rv.view(state, 0)
@@ -851,6 +852,7 @@ out = ["S"]
 phase = "layoff"
 stock = "9d 9c"
 discards = "5c Kc"
+partial = true
 table = ["S: 5h 6h 7h", "S: 2c 2d 2h"]
 hands = { N = "8h 9h Td Qd Ks", S = "7d" }
 """

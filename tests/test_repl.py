@@ -272,6 +272,7 @@ def test_a_filled_stock_has_every_other_card(rules: str) -> None:
         stock="Kd 9s",
         discards="3c",
         fill=True,
+        partial=True,
     )
     deck = [cards.CARDS[one] for one in state.rules.deck.cards_for(len(state.players))]
     placed = [card for hand in state.hands for card in hand]
