@@ -38,11 +38,23 @@ SEATS = 3
 ASIDE = Location("set aside", 1)
 
 
+@rv.register_rule("discard", "set aside")
+@attrs.frozen
+class SetsAside(rv.HouseRule):
+    """
+    Cards may be set aside, though nothing here does it.
+    """
+
+    def follows(self, turn: rv.Turn, action: object) -> tuple[rv.Move, ...]:
+        return ()
+
+
 def begun() -> Draft:
     """
-    A draft in which a round has just been dealt.
+    A draft in which a round has just been dealt, by rules that keep a zone.
     """
-    draft = thaw(rv.new_game("rummy-500", SEATS, seed=5))
+    rules = rv.preset("rummy-500").with_values({"discard.rules": ["set aside"]})
+    draft = thaw(rv.new_game(rules, SEATS, seed=5))
     draft._history = History(draft._history, rv.Draw(0))
     return draft
 
