@@ -23,6 +23,7 @@ import rummyvariants as rv
 
 from rummyvariants.files.json import JsonError, from_data, from_json, to_data, to_json
 from rummyvariants.game._engine.verbs import VERBS
+from rummyvariants.policies import house
 from test_events import IDS, TABLES, seats, walked
 from test_views import exchanged, walk
 
@@ -636,6 +637,37 @@ def test_a_view_that_claims_unseen_cards_is_refused_with_the_place(
 ) -> None:
     error = forged(change, *actions)
     assert place in [path for path, _ in error.places]
+
+
+@attrs.frozen
+class Cellar(rv.HouseRule):
+    """
+    The top of the stock goes to a cellar, face down, when a card is drawn.
+    """
+
+    section = "discard"
+    name = "a tithe"
+
+    def follows(self, turn: rv.Turn, action: object) -> Iterator[rv.Move]:
+        """
+        A card nobody has seen.
+        """
+        if isinstance(action, rv.Draw):
+            yield rv.Move("stock", "cellar", 1, target_seat=turn.seat)
+
+
+def test_a_view_that_claims_cards_of_a_zone_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(house, "_RULES", {})
+    rv.register_rule("discard", "a tithe")(Cellar)
+    rules = rv.preset("rummy-500").with_values({"discard.rules": ["a tithe"]})
+    state = rv.apply(rv.new_game(rules, ["Ann", "Ben"], seed=3), "draw")
+    data = to_data(rv.view(state, 0), legal=0)
+    assert from_data(data, rv.View) == rv.view(state, 0)
+    data["zones"][0]["cards"] = [hidden(data)]
+    with pytest.raises(JsonError, match=r"zones\[0\].cards: the seat has not seen"):
+        from_data(data, rv.View)
 
 
 def test_a_first_upcard_that_was_taken_is_known() -> None:
