@@ -466,6 +466,6 @@ def test_the_features_of_taking_the_upcard():
 
 def test_a_knock_that_is_gin_or_a_card_of_no_use_has_no_rival():
     gin = position("2h 3h 4h 5h 9h 9c 9s Ad 2d 3d Kd")
-    assert not [*Knocking().rivals(gin, 0, rv.parse_action("knock Kd", gin, 0), ())]
+    assert not [*Knocking().rivals(gin, 0, rv.parse_action("knock Kd", 0), ())]
     king = turned(position(HELD, discards="2s Kd", other="Qd"), 4)
     assert not features(king, "draw", "take")

@@ -121,7 +121,7 @@ class Case:
         left.subtract([*[word for word in used if ":" not in word], "3c", "3d", "3h"])
         left.subtract(set(self.others().values()) - {"3h"})
         never = (
-            {*rules.deal.laid_aside, self.low()} - {"3h"}
+            {*rules.deal.laid_aside, self.low()}
             if self.rules().deal.laid_aside
             else set()
         )

@@ -38,7 +38,8 @@ def explained(function: F) -> F:
     Returns:
         A function that raises `TypeError`, with one sentence, in such a case.
     """
-    early = "Iterator" in (returned := _returned(function)) or "Generator" in returned
+    hints = getattr(function, "__annotations__", {})
+    early = "Iterator" in str(hints.get("return"))
 
     @functools.wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:
@@ -53,10 +54,6 @@ def explained(function: F) -> F:
             raise
 
     return typing.cast("F", called)
-
-
-def _returned(function: Callable[..., Any]) -> str:
-    return str(getattr(function, "__annotations__", {}).get("return", ""))
 
 
 def _refuse_misfits(
