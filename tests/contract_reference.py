@@ -68,11 +68,11 @@ def points(card: str) -> int:
 
 def deck(players: int) -> list[str]:
     """
-    All cards for so many players: two jokers a pack, though no more than seven.
+    All cards for so many players: two jokers a pack.
     """
     packs = {3: 2, 4: 2, 5: 3, 6: 3, 7: 4, 8: 4}[players]
     plain = [rank + suit for rank in RANKS[1:] for suit in SUITS]
-    return plain * packs + [JOKER] * min(2 * packs, 7)
+    return plain * packs + [JOKER] * 2 * packs
 
 
 def hand_size(number: int) -> int:
