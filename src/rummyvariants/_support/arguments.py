@@ -39,7 +39,8 @@ def explained(function: F) -> F:
         A function that raises `TypeError`, with one sentence, in such a case.
     """
     hints = getattr(function, "__annotations__", {})
-    early = "Iterator" in str(hints.get("return"))
+    returned = str(hints.get("return"))
+    early = "Iterator" in returned or "Generator" in returned
 
     @functools.wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:
