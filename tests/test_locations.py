@@ -45,7 +45,7 @@ class SetsAside(rv.HouseRule):
     Cards may be set aside, though nothing here does it.
     """
 
-    def follows(self, turn: rv.Turn, action: object) -> tuple[rv.Move, ...]:
+    def follows(self, turn: rv.Turn, action: object) -> tuple[rv.Move, ...]:  # noqa: ARG002
         return ()
 
 
