@@ -181,6 +181,7 @@ A label is the text of the action in the {doc}`notation`:
 ...     phase="play",
 ...     drawn="stock Kc",
 ...     fill=True,
+...     partial=True,
 ... )
 >>> view = rv.view(state, 0)
 >>> [flat.labels[index] for index in flat.legal(view) if "K" in flat.labels[index]]
