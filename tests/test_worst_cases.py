@@ -104,6 +104,7 @@ class Case:
             "turn": "N",
             "table": self.table(),
             "stock": "3c 3d",
+            "partial": True,
             **keys,
         }
         if rules.wild.indicator != "none":
