@@ -60,7 +60,7 @@ def telling(ids: Iterable[str]) -> tuple[str, ...]:
     """
     Rules without repetitions, and without the one for defaults if another says more.
     """
-    found = dict.fromkeys(one for one in ids if one) or {"": None}
+    found = dict.fromkeys(one for one in ids if one)
     return tuple(one for one in found if one != FALLBACK_RULE) or tuple(found)
 
 

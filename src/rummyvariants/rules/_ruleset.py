@@ -288,7 +288,8 @@ class Ruleset:
         The ruling on an objection under these rules.
         """
         need("objection", objection, Objection)
-        first, *also = telling(map(self.rule_of, (objection.path, *objection.also)))
+        cited = map(self.rule_of, (objection.path, *objection.also))
+        first, *also = telling(cited) or ("",)
         return refuse(first, objection.reason, *also)
 
     def most_wilds(self, naturals: int, kind: str = "set") -> int:
