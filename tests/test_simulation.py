@@ -264,13 +264,13 @@ def test_the_number_of_players_is_that_of_the_bots_or_the_least():
         ({"bots": ["careful"], "players": 20}, rv.RulesError, "2 to 8 players"),
         ({"bots": ["careful"] * 4, "players": 3}, SimulationError, "4 bots"),
         ({"bots": []}, SimulationError, "at least one"),
-        ({"bots": [CarefulBot]}, TypeError, "a Bot or a text"),
-        ({"bots": [3]}, TypeError, "a Bot or a text"),
+        ({"bots": [CarefulBot]}, BotError, "is a class"),
+        ({"bots": [3]}, BotError, "no method choose"),
         ({"bots": ["careful"], "unit": "game"}, SimulationError, "'game'"),
         ({"bots": ["careful"], "limit": 0}, SimulationError, "limit"),
         ({"bots": ["careful"], "first": -1}, SimulationError, "counted from 0"),
         ({"bots": ["careful"], "rules": "rumy-500"}, rv.RulesError, "did you mean"),
-        ({"bots": [Plain(1), attrs.make_class("Plain", [])]}, TypeError, "a Bot"),
+        ({"bots": [Plain(1), attrs.make_class("Plain", [])]}, BotError, "class"),
     ],
 )
 def test_what_cannot_be_played_is_refused_at_once(arguments, error, said):

@@ -30,7 +30,7 @@ def explained(function: F) -> F:
 
     What it says follows from the annotations. Errors that the library raises itself,
     and those of calls whose arguments all fit, stay as they are. Where an iterator is
-    returned the arguments are looked at first, since it fails only when it is used.
+    returned the arguments are looked at as well, since it fails only when it is used.
 
     Args:
         function: The function or method.
@@ -40,19 +40,20 @@ def explained(function: F) -> F:
     """
     hints = getattr(function, "__annotations__", {})
     returned = str(hints.get("return"))
-    early = "Iterator" in returned or "Generator" in returned
+    fails_later = "Iterator" in returned or "Generator" in returned
 
     @functools.wraps(function)
     def called(*args: Any, **kwargs: Any) -> Any:
-        if early:
-            _refuse_misfits(function, args, kwargs)
         try:
-            return function(*args, **kwargs)
+            found = function(*args, **kwargs)
         except (RummyError, UnfitError):
             raise
         except Exception:
             _refuse_misfits(function, args, kwargs)
             raise
+        if fails_later:
+            _refuse_misfits(function, args, kwargs)
+        return found
 
     return typing.cast("F", called)
 

@@ -247,7 +247,10 @@ def replay_steps(record: Record | str) -> Iterator[Step]:
         RecordError: If it is neither a record nor the text of one.
         ReplayError: If an action is not legal; with the last good state.
     """
-    record = _as_record(record)
+    return _steps(_as_record(record))
+
+
+def _steps(record: Record) -> Iterator[Step]:
     state = begin(record.rules, record.players, seed=record.seed)
     for number, action in enumerate(record.actions, 1):
         try:
@@ -269,7 +272,7 @@ def replay(record: Record | str) -> State:
     """
     record = _as_record(record)
     state = begin(record.rules, record.players, seed=record.seed)
-    for done in replay_steps(record):
+    for done in _steps(record):
         state = done.after
     return state
 
