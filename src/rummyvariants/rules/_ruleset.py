@@ -726,19 +726,22 @@ def _most_wilds(rules: Ruleset, kind: str) -> tuple[int, ...]:
 # ----------------------------------------------------------------- put together
 
 
-def _settled_changes(
+def _without_replaced(
     changes: Iterable[tuple[str, Any]],
 ) -> tuple[tuple[str, Any], ...]:
     """
     Changes without those that a later one replaces as a whole.
     """
     kept: list[tuple[str, Any]] = []
-    for path, change in changes:
+    replaced: set[str] = set()
+    for path, change in reversed([*changes]):
+        if path in replaced:
+            continue
+        kept.append((path, change))
         key = path.partition(".")[2]
         if not (key in PATCHED or (key == "rules" and change[0])):
-            kept = [one for one in kept if one[0] != path]
-        kept.append((path, change))
-    return tuple(kept)
+            replaced.add(path)
+    return tuple(reversed(kept))
 
 
 @explained
@@ -785,7 +788,7 @@ def build(
         RulesError: With every problem found.
     """
     heading, _ = preset_values(base)
-    changes = _settled_changes(changes)
+    changes = _without_replaced(changes)
     if any(path.endswith(".policy") for path, _ in changes):
         builder = Builder()
         builder.use_classes(changes)
