@@ -123,7 +123,8 @@ def _look_at_result(state: State) -> None:
     if state.rules.meld.contracts and plain_deal(state):
         points = naive_rounds.left_points(state)
         assert points in {None, result.points}
-    twice = [one for one in result.items if "going rummy" in one.reason]
+    rummy = state.rules.meld.whole_hand
+    twice = [one for one in result.items if rummy in one.reason]
     if twice and not state.from_position:
         assert naive_rounds.went_rummy(state)
     more = [one for one in result.items if "once more, as one of four" in one.reason]

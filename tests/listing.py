@@ -127,6 +127,7 @@ class _Dealer:
             "turn": "N",
             "phase": phase,
             "round": self.round,
+            "partial": bool(rules.meld.contracts),  # any melds may lie there
             "scores": self._scores(seats),
             "table": table,
             "discards": " ".join(pile),

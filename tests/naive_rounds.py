@@ -727,6 +727,9 @@ def declared_points(state: State) -> tuple[int, ...] | None:
     score = state.rules.score
     more = score.out_bonus or score.down != "nothing" or score.rummy != "nothing"
     more = more or state.rules.match.box_counts == "at once"
+    counts = state.rules.stock.idle_counts
+    if state.result is not None and state.result.how == "idle" and not counts:
+        return (0,) * len(state.players)
     other = score.hands if state.out or score.blocked == "as ever" else score.blocked
     if score.counted != "unmatched cards" or other not in {"add", "nothing"} or more:
         return None

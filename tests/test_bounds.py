@@ -474,10 +474,8 @@ def test_equal_rules_are_not_compared_for_each_question() -> None:
     """
     Two games of equal rules that are not the same, played in turn.
     """
-    first, second = (
-        rv.new_game(rv.preset("rummy-500").with_values({"deck.packs": 1}), 2)
-        for _ in range(2)
-    )
+    rules = rv.preset("rummy-500").with_values({"deck.packs": 1})
+    first, second = (rv.new_game(one, 2) for one in (rules, attrs.evolve(rules)))
     assert first.rules == second.rules
     assert first.rules is not second.rules
     for state in (first, second, first):

@@ -196,7 +196,9 @@ def rules_table(rules: Ruleset) -> str | dict[str, Any]:
             cited = rule or set_by
         else:
             cited = rules.rule_of(path)
-        entry = {"value": value, "rule": cited} if cited else {"value": value}
+        entry = {"value": value}
+        if cited and cited != table.get("name"):
+            entry["rule"] = cited  # without one, a table with a name cites the name
         changed.setdefault(path, []).append(entry)
     for path, entries in changed.items():
         section, _, name = path.partition(".")

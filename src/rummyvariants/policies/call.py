@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
@@ -16,7 +14,6 @@ from rummyvariants.policies.base import (
     by_players,
     choice,
     flag,
-    from_table,
     number,
 )
 from rummyvariants.policies.house import HouseRule
@@ -109,22 +106,6 @@ class CallPolicy(Policy):
         if self.buying != "none":
             rule = Buying(self.buy_price, self.buys, self.buys_again, self.melded_buys)
             yield "call.buying", rule
-
-    def most_bought(self, players: int, round_number: int) -> float:
-        """
-        How many upcards a player can buy in a round; infinite without a limit.
-
-        Nobody buys their own discard, so of two players only the dealer ever buys, and
-        only the first upcard.
-
-        Args:
-            players: The number of players.
-            round_number: The number of the round.
-        """
-        if self.buying == "none" or players < 2:
-            return 0
-        most = from_table(self.buys, round_number) if self.buys else math.inf
-        return min(1, most) if players == 2 else most
 
     @cached_property
     def asks_buyers_together(self) -> bool:

@@ -5,12 +5,14 @@ Policy values that cannot all be in force.
 from __future__ import annotations
 
 import itertools
+import math
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rummyvariants._support.words import figure
 from rummyvariants.cards import COPIES, JOKER
+from rummyvariants.policies.base import from_table
 from rummyvariants.rules._origins import Origin, Rules, show_value
 from rummyvariants.rules._variants import Problem, options
 from rummyvariants.rulings import catalogue
@@ -188,7 +190,7 @@ def _beside_hands(rules: Rules) -> Iterator[tuple[str, ...]]:
         needed = sum([int(one.split()[1]) for one in text.split(", ")])
         needed += rules.out.empty_hand == "refused"
         for players in range(low, high + 1):
-            bought = rules.call.most_bought(players, at) * (1 + rules.call.buy_price)
+            bought = _most_bought(rules, players, at) * (1 + rules.call.buy_price)
             held = rules.deal.fixed_size(players, at) + drawn + bought
             if held < needed:
                 reason = (
@@ -197,6 +199,20 @@ def _beside_hands(rules: Rules) -> Iterator[tuple[str, ...]]:
                 )
                 yield reason, "meld.contracts", "match.players"
                 return
+
+
+def _most_bought(rules: Rules, players: int, round_number: int) -> float:
+    """
+    How many upcards a player can buy in a round; infinite without a limit.
+
+    Nobody buys their own discard, so of two players only the dealer ever buys, and only
+    the first upcard.
+    """
+    buys = rules.call.buys
+    if rules.call.buying == "none" or players < 2:
+        return 0
+    most = from_table(buys, round_number) if buys else math.inf
+    return min(1, most) if players == 2 else most
 
 
 def _beside_shown(rules: Rules) -> Iterator[tuple[str, ...]]:
