@@ -50,6 +50,7 @@ def cards_of(state: rv.State) -> int:
     return sum(state._hands) + pack(state._stock) + zones
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rules", "players", "seed"), GAMES, ids=IDS)
 def test_worlds_agree_with_the_view(rules: rv.Ruleset, players: int, seed: int) -> None:
     """

@@ -55,6 +55,7 @@ def _decks(every: int, *, slow: bool) -> list[object]:
     return [pytest.param(deck, every, id=deck.name) for deck in found]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("deck", "every"), _decks(4, slow=False))
 def test_tiny_decks(deck: TinyDeck, every: int) -> None:
     walk(deck, lambda at, state, actions: None if at % every else look(state, actions))

@@ -251,6 +251,7 @@ def test_why_an_option_does_not_go():
     assert fit.why == "it is on already"
 
 
+@pytest.mark.long
 def test_what_an_option_needs_is_named_where_the_game_has_none_of_it():
     for name in rv.presets():
         for fit in rv.options_for(name):

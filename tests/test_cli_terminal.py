@@ -66,6 +66,7 @@ def commands_of(game: str) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "game", ["", "gin-rummy", "hollywood-gin", "rummy-5000", "persian-rummy"]
 )

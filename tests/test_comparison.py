@@ -578,6 +578,7 @@ def test_the_figures_are_of_the_claims_that_are_made(script: dict[str, Any]) -> 
                 ] * 2
 
 
+@pytest.mark.long
 def test_a_result_of_the_page_is_what_compare_says(script: dict[str, Any]) -> None:
     figures = json.loads((ROOT / "docs" / "house-rules-measured.json").read_text())
     case = script["CLAIMS"][1].cases[0]

@@ -85,6 +85,7 @@ def games() -> Iterator[tuple[str, tuple[str, ...]]]:
             yield name, options
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "options"), list(games()))
 def test_rv_07_no_card_is_named_more_often_than_a_hand_holds_it(
     name: str, options: tuple[str, ...]

@@ -193,6 +193,7 @@ def _all_decks(every: int, *, slow: bool) -> list[object]:
     return [pytest.param(deck, every, id=deck.name) for deck in found]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("deck", "every"), _all_decks(15, slow=False))
 def test_states_of_tiny_decks(deck: TinyDeck, every: int) -> None:
     walk(
@@ -207,6 +208,7 @@ def test_more_states_of_tiny_decks(deck: TinyDeck, every: int) -> None:
     test_states_of_tiny_decks(deck, every)
 
 
+@pytest.mark.long
 def test_a_tiny_deck_is_walked_by_the_flat_form_alone() -> None:
     """
     Where every knock has one way to show its melds, and cards are laid off singly.

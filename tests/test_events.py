@@ -252,6 +252,7 @@ def test_house_rules_have_their_moves_told(
 # ------------------------------------------------------------------------------ secrets
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(0, len(TABLES), 2), ids=IDS[::2])
 def test_hidden_cards_change_nothing_that_a_seat_is_told(number: int) -> None:
     """

@@ -167,6 +167,7 @@ def likely_hand(rules, groups, size, chance):
 # -------------------------------------------------------------- against every turn
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "number"), CONTRACTS)
 def test_first_melds_are_the_best_of_all(name, number):
     laid = 0

@@ -435,6 +435,7 @@ def naive_costs(view: rv.View, turn: int) -> dict[str, float]:
     return found
 
 
+@pytest.mark.long
 def test_winner_4_makes_the_discard_with_the_lowest_sum_as_a_naive_twin_adds_it():
     rng = random.Random(4)
     compared = 0

@@ -159,6 +159,7 @@ def hands(rules: rv.Ruleset, number: int) -> Iterator[rv.State]:
         yield rv.apply(state, "take 1" if takes else "draw")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("base", "values"),
     [

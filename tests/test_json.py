@@ -552,6 +552,7 @@ OPTIONAL |= {"beside", "text", "moves", "stock", "left", "rule", "how", "out", "
 OPTIONAL |= {"seat", "begun", "wrong"}
 
 
+@pytest.mark.long
 def test_schema_and_reader_refuse_the_same() -> None:
     rng = random.Random(1)
     seen = 0

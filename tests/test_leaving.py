@@ -50,11 +50,13 @@ def states(name: str, players: int, seed: int) -> list[rv.State]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", RULES)
 def test_the_invariants_hold(name: str) -> None:
     check_ruleset(RULES[name], matches=1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", RULES)
 def test_states_and_views_are_read_back(name: str) -> None:
     seen: Counter[str] = Counter()

@@ -87,6 +87,7 @@ def counted(state: State | Draft) -> Counter[int]:
     return cards
 
 
+@pytest.mark.long
 @given(st.randoms(use_true_random=False))
 def test_whatever_is_moved_and_shown_nobody_knows_more_than_they_saw(
     rng: random.Random,

@@ -9,6 +9,7 @@ import pytest
 import lockstep_contract
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(6))
 def test_whole_matches_are_the_same_on_both_sides(number: int) -> None:
     _, seen, differs = lockstep_contract.run(number)

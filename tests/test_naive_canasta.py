@@ -548,6 +548,7 @@ def played_beside(seeds: range) -> Counter[str]:
     return found
 
 
+@pytest.mark.long
 def test_sets_of_options_beside_the_engine() -> None:
     found = played_beside(range(SETS))
     assert {*composition.CANASTA, "out", "stock"} <= {*found}

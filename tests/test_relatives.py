@@ -51,6 +51,7 @@ def test_distances_are_symmetric_and_count_the_values_that_differ() -> None:
     assert distance(rv.preset("rummy-500"), NEW) == 2
 
 
+@pytest.mark.long
 def test_distances_keep_to_the_triangle() -> None:
     for one, other, third in itertools.permutations(GAMES, 3):
         assert distance(one, third) <= distance(one, other) + distance(other, third)

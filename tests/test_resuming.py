@@ -453,6 +453,7 @@ def lines_in(output: Path) -> int:
     return sum(text.count(b"\n") for text in files_of(output).values())
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="signals are another thing there")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_killed_command_goes_on_to_the_same_result(name: str, tmp_path: Path) -> None:

@@ -550,6 +550,7 @@ def compare(state: rv.State) -> set[str]:
     return set(legal.count_by_kind())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [one for one in GAMES if "wilds" not in one])
 def test_what_is_listed_is_what_is_legal(name: str) -> None:
     kinds: set[str] = set()

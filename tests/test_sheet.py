@@ -467,6 +467,7 @@ def contexts(option_id: str) -> list[tuple[Ruleset, Ruleset]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("option_id", rv.options())
 def test_an_option_changes_the_sheet_or_no_value(option_id: str) -> None:
     pairs = contexts(option_id)

@@ -206,6 +206,7 @@ def test_intervals_of_a_share_hold_the_truth(number: int) -> None:
     assert 94 <= 100 * held / REPEATED <= 96
 
 
+@pytest.mark.long
 def test_rules_that_change_nothing_get_a_mark_in_one_page_of_twenty() -> None:
     source = random.Random("holm")
     wrong = 0

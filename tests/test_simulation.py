@@ -430,6 +430,7 @@ class Dying:
         os._exit(3)
 
 
+@pytest.mark.long
 def test_rows_are_the_same_from_dask(rows):
     distributed = pytest.importorskip("distributed")
     with (

@@ -59,6 +59,7 @@ def test_a_game_as_it_is_has_one_share_for_all_its_questions() -> None:
     assert {len(of) for of in shares.values()} == {1}
 
 
+@pytest.mark.long
 def test_a_row_is_what_compare_says() -> None:
     row = measure_skill.declared()[-1]
     found = compare_skill(
