@@ -734,7 +734,7 @@ def _without_replaced(
     """
     kept: list[tuple[str, Any]] = []
     replaced: set[str] = set()
-    for path, change in reversed([*changes]):
+    for path, change in list(changes)[::-1]:
         if path in replaced:
             continue
         kept.append((path, change))
