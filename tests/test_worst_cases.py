@@ -433,7 +433,13 @@ LYING = ("E: 5h 6h *=7h 8h", "E: Kc Kd *=K", "S: 9s Ts Js Qs", "S: 2d 3d 4d 5d")
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", range(1, 8))
+@pytest.mark.parametrize(
+    "number",
+    [
+        one if one in {3, 7} else pytest.param(one, marks=pytest.mark.slow)
+        for one in range(1, 8)
+    ],
+)
 @pytest.mark.parametrize(
     "options", [(), ("COV-02",), ("COV-17",), ("COV-02", "COV-17")], ids=" ".join
 )
