@@ -21,7 +21,7 @@ from rummyvariants.bots import CarefulBot, GreedyBot, play_on
 GAMES = [name for name in rv.presets() if rv.preset(name).meld.concealed]
 RANKS = "A23456789TJQK"
 MOST = 300
-"""How many actions of a position are looked at."""
+"""How many actions of a position are looked at in their order."""
 
 
 # ----------------------------------------------------------------------- positions
@@ -145,7 +145,7 @@ def look(state: rv.State) -> None:
     """
     moves = rv.legal_actions(state)
     listed = list(itertools.islice(moves, MOST))  # with many wilds there are far more
-    for seed in range(4):
+    for seed in range(16):
         listed.append(moves.sample(random.Random(seed).randrange))
     for one in dict.fromkeys(listed):
         for action in (one, rv.parse_action(str(one), one.seat)):

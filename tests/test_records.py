@@ -231,6 +231,19 @@ def test_a_table_changed_twice_travels_whole():
     assert again == state
 
 
+def test_what_a_name_is_cited_for_is_written_without_a_rule():
+    text = (
+        'rules = { extends = "rummy-500", name = "ours", match = { target = 30 }, '
+        'deck = { jokers = { value = 0, rule = "a card" } } }\n'
+        'players = ["A", "B"]\nseed = 1\n'
+    )
+    record = rv.Record.parse(text)
+    assert "target = 30" in str(record)
+    for rules in (record.rules, rv.Record.parse(str(record)).rules):
+        assert rules.rule_of("match.target") == "ours"
+        assert rules.rule_of("deck.jokers") == "a card"
+
+
 @pytest.mark.parametrize("players", ['players = "AB"', ""])
 def test_without_players_no_seat_of_an_action_is_wrong(players):
     text = f'rules = "rummy-500"\n{players}\n[[round]]\nactions = ["1: draw"]\n'

@@ -198,7 +198,7 @@ def rules_table(rules: Ruleset) -> str | dict[str, Any]:
             cited = rules.rule_of(path)
         entry = {"value": value}
         if cited and cited != table.get("name"):
-            entry["rule"] = cited  # without one, a table with a name cites the name
+            entry["rule"] = cited  # a table with a name cites that by itself
         changed.setdefault(path, []).append(entry)
     for path, entries in changed.items():
         section, _, name = path.partition(".")
