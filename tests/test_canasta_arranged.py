@@ -237,7 +237,7 @@ HOUSE = {
 
 
 @pytest.mark.parametrize(
-    ("number", "most"), [(150, 5), pytest.param(3_000, 6, marks=pytest.mark.long)]
+    ("number", "most"), [(150, 5), pytest.param(3_000, 6, marks=pytest.mark.slow)]
 )
 def test_values_of_other_tables_are_arranged_as_they_are_played(number, most):
     chance, seen = random.Random(f"house {most}"), arranging.Seen()

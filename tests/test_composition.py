@@ -15,6 +15,7 @@ import keeping
 import naive_turns
 import rummyvariants as rv
 
+from amounts import rest_is_slow
 from composition import Sample
 
 
@@ -196,14 +197,14 @@ def play(
     raise AssertionError
 
 
-@pytest.mark.parametrize("part", range(SETS // AT_ONCE))
+@pytest.mark.parametrize("part", rest_is_slow(range(SETS // AT_ONCE), 4))
 def test_options_compose(part: int) -> None:
     marks = play(FIRST + 1_000 * part, AT_ONCE)
     assert marks["over"] > 0
     assert marks["refused"]
 
 
-@pytest.mark.parametrize("part", range(1, 5))
+@pytest.mark.parametrize("part", rest_is_slow(range(1, 5), 1))
 def test_options_of_canasta_compose(part: int) -> None:
     """
     Part 0 is left out, because it alone takes a minute.

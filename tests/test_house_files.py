@@ -251,7 +251,7 @@ def states(name: str) -> tuple[rv.State, ...]:
 @pytest.mark.parametrize("name", GAMES)
 def test_states_views_and_records_read_back(name: str) -> None:
     rng = random.Random(name)
-    for state in states(name)[::7]:
+    for state in states(name)[::20]:
         check_state(state)
         data = to_data(state)
         assert set(data) == {"format", "record"}

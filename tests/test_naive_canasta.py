@@ -514,7 +514,7 @@ def test_a_whole_deal(game: Game, seed: int) -> None:
 # ------------------------------------------------------ sets of options and the engine
 
 SETS = 40
-MANY_SETS = 300
+MANY_SETS = 150
 """How many small matches are played beside the twin."""
 ACTIONS = 120
 

@@ -21,6 +21,7 @@ import pytest
 import composition
 import rummyvariants as rv
 
+from amounts import rest_is_slow
 from observing import (
     DIGESTS,
     LONG,
@@ -266,6 +267,10 @@ def endings(deck: TinyDeck) -> int:
     return sum(one for one in deck.sequences.values() if isinstance(one, int))
 
 
+def smallest_first() -> list[TinyDeck]:
+    return sorted(tiny_decks(), key=endings)
+
+
 @pytest.mark.parametrize("deck", tiny_decks(), ids=lambda one: one.name)
 def test_observations_are_information_sets(deck: TinyDeck) -> None:
     """
@@ -283,7 +288,7 @@ def test_observations_are_information_sets(deck: TinyDeck) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     "deck",
-    [one for one in tiny_decks() if endings(one) < 5_000],
+    rest_is_slow([one for one in smallest_first() if endings(one) < 5_000], 22),
     ids=lambda one: one.name,
 )
 def test_observations_are_information_sets_whatever_is_played(deck: TinyDeck) -> None:
@@ -299,7 +304,7 @@ def test_observations_are_information_sets_whatever_is_played(deck: TinyDeck) ->
 @pytest.mark.long
 @pytest.mark.parametrize(
     "deck",
-    [one for one in tiny_decks() if endings(one) < 300],
+    rest_is_slow([one for one in smallest_first() if endings(one) < 300], 6),
     ids=lambda one: one.name,
 )
 def test_observations_are_information_sets_whatever_is_hidden(deck: TinyDeck) -> None:

@@ -23,7 +23,7 @@ from rummyvariants.testing import play_match
 
 
 # In one process, which goes through the pairs once.
-pytestmark = [pytest.mark.long, pytest.mark.xdist_group("pairs")]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("pairs")]
 
 
 ROOT = Path(__file__).parents[1]
@@ -159,15 +159,13 @@ def test_pairs_that_go_together_are_played(part: int) -> None:
     With each pair in a game of its own the number of games grows with the square of
     the number of options. A fault that two options make together shows beside others
     as well, unless one of those hides it: therefore no option joins a game that would
-    override another one's value. Alone, and for long, pairs are played among the slow
-    tests.
+    override another one's value. Alone, and for long, pairs are played below.
     """
     for number, together in enumerate(covering()):
         if number % PARTS == part:
             together.play(number, SHORT, SHORT - 10)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("option", [one.id for one in SWITCHES])
 def test_pairs_that_go_together_are_played_for_long(option: str) -> None:
     for number, two in enumerate(GENERATE.pairs()):

@@ -16,7 +16,7 @@ SELECTION = (
 )
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.skipif(
     not (respell.ROOT / ".git").exists(), reason="git lists the files to respell"
 )

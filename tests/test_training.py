@@ -217,7 +217,7 @@ def test_any_bot_is_audited_in_any_game(
         assert 0 <= one["picked"] <= 1
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_an_audit_finds_a_bot_that_throws_points_away():
     """
     The random bot discards anything, so what others would do in its place gains.

@@ -21,6 +21,7 @@ import pytest
 
 import rummyvariants as rv
 
+from amounts import rest_is_slow
 from effort import within
 from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.files._positions import read_position
@@ -433,15 +434,11 @@ LYING = ("E: 5h 6h *=7h 8h", "E: Kc Kd *=K", "S: 9s Ts Js Qs", "S: 2d 3d 4d 5d")
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("number", rest_is_slow([3, 7, 1, 2, 4, 5, 6], 2))
 @pytest.mark.parametrize(
-    "number",
-    [
-        one if one in {3, 7} else pytest.param(one, marks=pytest.mark.slow)
-        for one in range(1, 8)
-    ],
-)
-@pytest.mark.parametrize(
-    "options", [(), ("COV-02",), ("COV-17",), ("COV-02", "COV-17")], ids=" ".join
+    "options",
+    rest_is_slow([("COV-02", "COV-17"), ("COV-02",), ("COV-17",), ()], 1),
+    ids=" ".join,
 )
 def test_fifteen_cards_before_a_contract(options: tuple[str, ...], number: int) -> None:
     rules = rv.preset("contract-rummy").with_options(*options)
