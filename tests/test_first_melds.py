@@ -254,7 +254,14 @@ TINY_GAMES = (
 
 
 @pytest.mark.parametrize("values", TINY_GAMES, ids=lambda one: one["meld.contracts"][0])
-@pytest.mark.parametrize("every", [40, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "every",
+    [
+        40,
+        pytest.param(6, marks=pytest.mark.long),
+        pytest.param(1, marks=pytest.mark.slow),
+    ],
+)
 def test_first_melds_of_all_hands_of_a_tiny_deck(values, every):
     last = {"meld.last_contract": "like the others"}
     rules = rv.preset("contract-rummy").with_values({**TINY, **last, **values})

@@ -12,6 +12,7 @@ import naive_rounds
 import naive_turns
 import rummyvariants as rv
 
+from amounts import big_is_slow
 from canasta_twin import Beside
 from invariants import look_at, ruled
 from rummyvariants.game._meanings import meaning
@@ -22,11 +23,6 @@ from tiny_decks import TinyDeck, tiny_decks, walk
 
 STEP_EVERY = 25
 """Of how many states one is looked at in all its steps, events and history too."""
-
-
-def _decks() -> list[object]:
-    marks = {False: (), True: (pytest.mark.slow,)}
-    return [pytest.param(d, id=d.name, marks=marks[d.slow]) for d in tiny_decks()]
 
 
 def listed_meanings(state: rv.State, actions: list[rv.Action]) -> None:
@@ -73,7 +69,7 @@ def look_at_penalty(before: rv.State, action: rv.Action, after: rv.State) -> Non
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("deck", _decks())
+@pytest.mark.parametrize("deck", big_is_slow(tiny_decks()))
 def test_every_state_of_a_tiny_deck(deck: TinyDeck) -> None:
     """
     No state is stuck, nothing is lost, and the two ways to legality agree.

@@ -8,6 +8,7 @@ import naive_rounds
 import naive_turns
 import rummyvariants as rv
 
+from amounts import big_is_slow
 from canasta_twin import Beside
 from rummyvariants.testing import check_legality, check_secrecy, check_state, do
 from test_tiny_decks import listed_meanings, look_at_both_ways, look_at_penalty
@@ -43,15 +44,7 @@ def look_after_out(state: rv.State) -> None:
         assert state.winners == naive_rounds.ahead(state)
 
 
-def _decks() -> list[object]:
-    marks = {False: (), True: (pytest.mark.slow,)}
-    return [
-        pytest.param(deck, id=name, marks=marks[deck.slow])
-        for name, deck in DECKS.items()
-    ]
-
-
-@pytest.mark.parametrize("deck", _decks())
+@pytest.mark.parametrize("deck", big_is_slow(DECKS.values()))
 def test_every_state_with_an_option(deck: TinyDeck) -> None:
     judges = naive_turns.Judges()
     start = deck.start()
@@ -82,7 +75,7 @@ def test_every_state_with_an_option(deck: TinyDeck) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("deck", _decks())
+@pytest.mark.parametrize("deck", big_is_slow(DECKS.values()))
 def test_an_option_makes_a_difference(deck: TinyDeck) -> None:
     try:
         counts, _ = tally(without_option(deck))
