@@ -13,6 +13,7 @@ import pytest
 
 import rummyvariants as rv
 
+from amounts import rest_is_slow
 from effort import counted
 from rummyvariants.policies.house import QUESTIONS
 
@@ -86,7 +87,7 @@ def test_none_is_nothing_to_say(question: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", rv.presets())
+@pytest.mark.parametrize("game", rest_is_slow(rv.presets(), 8))
 def test_none_is_nothing_to_say_in_any_game(game: str) -> None:
     for question in QUESTIONS:
         check_nothing_changes(game, question)
@@ -123,6 +124,6 @@ def test_a_silent_rule_leaves_the_shortcuts_on() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", rv.presets())
+@pytest.mark.parametrize("game", rest_is_slow(rv.presets(), 8))
 def test_a_silent_rule_costs_next_to_nothing(game: str) -> None:
     check_cost(game, QUESTIONS)
