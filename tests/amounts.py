@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 
 if TYPE_CHECKING:
     from tiny_decks import TinyDeck
-
-
-STATES: Final = 2_000
-"""How many states of a tiny deck are looked at in one test at every change."""
 
 
 def rest_is_slow(values: Iterable[Any], number: int) -> list[Any]:
@@ -31,10 +27,22 @@ def big_is_slow(decks: Iterable[TinyDeck]) -> list[Any]:
     Tiny decks as parameters of a test of every state; big ones are marked slow.
     """
     return [
-        pytest.param(
-            deck,
-            id=deck.name,
-            marks=[pytest.mark.slow] * (deck.slow or deck.counts["states"] > STATES),
-        )
+        pytest.param(deck, id=deck.name, marks=[pytest.mark.slow] * deck.is_big)
         for deck in decks
+    ]
+
+
+def every_so_many(decks: Iterable[TinyDeck], every: int, *, big: bool) -> list[Any]:
+    """
+    Tiny decks, and of how many states one is looked at, as parameters of a test.
+
+    Args:
+        decks: The decks.
+        every: Of how many states one is looked at.
+        big: Whether big decks are among them.
+    """
+    return [
+        pytest.param(deck, every, id=deck.name)
+        for deck in decks
+        if big or not deck.is_big
     ]

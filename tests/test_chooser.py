@@ -13,6 +13,7 @@ import pytest
 import composition
 import rummyvariants as rv
 
+from amounts import every_so_many
 from choosing import look_at_some
 from rummyvariants.melds._filling import End, Filling
 from rummyvariants.melds._parts import arranged
@@ -50,19 +51,17 @@ def look(state: rv.State, actions: list[rv.Action]) -> None:
     assert max(found.values()) == 1
 
 
-def _decks(every: int, *, slow: bool) -> list[object]:
-    found = [deck for deck in (*tiny_decks(), *tiny_options()) if slow or not deck.slow]
-    return [pytest.param(deck, every, id=deck.name) for deck in found]
+DECKS = (*tiny_decks(), *tiny_options())
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("deck", "every"), _decks(4, slow=False))
+@pytest.mark.parametrize(("deck", "every"), every_so_many(DECKS, 4, big=False))
 def test_tiny_decks(deck: TinyDeck, every: int) -> None:
     walk(deck, lambda at, state, actions: None if at % every else look(state, actions))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("deck", "every"), _decks(1, slow=True))
+@pytest.mark.parametrize(("deck", "every"), every_so_many(DECKS, 1, big=True))
 def test_every_state_of_the_tiny_decks(deck: TinyDeck, every: int) -> None:
     walk(deck, lambda at, state, actions: None if at % every else look(state, actions))
 

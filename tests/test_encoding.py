@@ -26,6 +26,7 @@ import encodings_of_presets as encodings
 import random_states
 import rummyvariants as rv
 
+from amounts import big_is_slow, every_so_many
 from rummyvariants.bots import bot, next_to_decide
 from rummyvariants.game._engine import verbs
 from rummyvariants.game._engine.acts import Verb
@@ -154,13 +155,8 @@ def by_indices(state: rv.State) -> Iterator[rv.Action]:
             yield action
 
 
-def _decks() -> list[object]:
-    marks = {False: (), True: (pytest.mark.slow,)}
-    return [pytest.param(d, id=d.name, marks=marks[d.slow]) for d in tiny_decks()]
-
-
 @pytest.mark.long
-@pytest.mark.parametrize("deck", _decks())
+@pytest.mark.parametrize("deck", big_is_slow(tiny_decks()))
 def test_a_tiny_deck_is_walked_by_indices_alone(deck: TinyDeck) -> None:
     assert walk(deck, moves=by_indices) == (dict(deck.counts), dict(deck.sequences))
 
@@ -188,13 +184,11 @@ def look_at_all(state: rv.State, actions: list[rv.Action]) -> None:
         assert {*found} <= {*actions}
 
 
-def _all_decks(every: int, *, slow: bool) -> list[object]:
-    found = [deck for deck in (*tiny_decks(), *tiny_options()) if slow or not deck.slow]
-    return [pytest.param(deck, every, id=deck.name) for deck in found]
+DECKS = (*tiny_decks(), *tiny_options())
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("deck", "every"), _all_decks(15, slow=False))
+@pytest.mark.parametrize(("deck", "every"), every_so_many(DECKS, 15, big=False))
 def test_states_of_tiny_decks(deck: TinyDeck, every: int) -> None:
     walk(
         deck,
@@ -203,7 +197,7 @@ def test_states_of_tiny_decks(deck: TinyDeck, every: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("deck", "every"), _all_decks(2, slow=True))
+@pytest.mark.parametrize(("deck", "every"), every_so_many(DECKS, 2, big=True))
 def test_more_states_of_tiny_decks(deck: TinyDeck, every: int) -> None:
     test_states_of_tiny_decks(deck, every)
 

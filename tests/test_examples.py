@@ -13,7 +13,6 @@ import pytest
 
 import rummyvariants as rv
 
-from amounts import rest_is_slow
 from rummyvariants.policies import house
 from rummyvariants.rules.sheet import rule_sheet
 
@@ -24,13 +23,8 @@ GAMES = sorted(EXAMPLES.glob("games/*.py"))
 ALL = [*sorted(EXAMPLES.glob("*.py")), *HOUSE_RULES, *GAMES]
 
 
-# `.ci/run` runs the others by themselves.
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "path",
-    rest_is_slow(sorted(ALL, key=lambda one: one not in HOUSE_RULES), len(HOUSE_RULES)),
-    ids=lambda one: one.stem,
-)
+@pytest.mark.parametrize("path", ALL, ids=lambda one: one.stem)
 def test_example_runs(path: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", path],

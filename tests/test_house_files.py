@@ -247,11 +247,17 @@ def states(name: str) -> tuple[rv.State, ...]:
 # ----------------------------------------------------------------------- round trips
 
 
-@pytest.mark.long
+@pytest.mark.parametrize(
+    "every",
+    [
+        pytest.param(20, marks=pytest.mark.long),
+        pytest.param(7, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize("name", GAMES)
-def test_states_views_and_records_read_back(name: str) -> None:
+def test_states_views_and_records_read_back(name: str, every: int) -> None:
     rng = random.Random(name)
-    for state in states(name)[::20]:
+    for state in states(name)[::every]:
         check_state(state)
         data = to_data(state)
         assert set(data) == {"format", "record"}

@@ -514,7 +514,7 @@ def test_a_whole_deal(game: Game, seed: int) -> None:
 # ------------------------------------------------------ sets of options and the engine
 
 SETS = 40
-MANY_SETS = 150
+MANY_SETS = 300
 """How many small matches are played beside the twin."""
 ACTIONS = 120
 
@@ -554,8 +554,14 @@ def test_sets_of_options_beside_the_engine() -> None:
     assert {*composition.CANASTA, "out", "stock"} <= {*found}
 
 
-@pytest.mark.long
-def test_many_sets_of_options_beside_the_engine() -> None:
-    found = played_beside(range(1_000, 1_000 + MANY_SETS))
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(MANY_SETS // 2, marks=pytest.mark.long),
+        pytest.param(MANY_SETS, marks=pytest.mark.slow),
+    ],
+)
+def test_many_sets_of_options_beside_the_engine(number: int) -> None:
+    found = played_beside(range(1_000, 1_000 + number))
     acts = {"Ask", "Yes", "No", "TakeWith", "TakeOn", "LayDown", "GoDown", "LayOff"}
     assert {*composition.CANASTA, "out", "stock", *acts} <= {*found}
