@@ -30,7 +30,8 @@ COMPILED: Final = (
     "rules/_settled.py",
     "game/*.py",
     "game/_engine/*.py",
-    "melds/dividing/_*.py",
+    "melds/cover/_*.py",
+    "melds/shapes/_*.py",
     "solver/_*.py",
 )
 """What is compiled: everything that handles an action, and the search for the best

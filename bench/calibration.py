@@ -30,7 +30,9 @@ import rummyvariants as rv
 from rummyvariants.bots import CarefulBot
 from rummyvariants.bots.plays import can_lay
 from rummyvariants.game._scoring import points_in_hand
-from rummyvariants.melds._deadwood import fewest_points
+from rummyvariants.melds._deadwood import (
+    fewest_points,
+)
 from strength import put
 
 

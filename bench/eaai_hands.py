@@ -12,11 +12,13 @@ import rummyvariants as rv
 
 from rummyvariants.cards import CARDS, RANKS, SUITS, UNIT, code_of, faces
 from rummyvariants.melds._deadwood import (
-    Melds,
     fewest_after_discard,
     fewest_points,
+)
+from rummyvariants.melds._partitions import (
     partitions,
 )
+from rummyvariants.melds.cover._divisions import Melds
 
 
 Shown = tuple[Melds, int]

@@ -23,7 +23,13 @@ from pathlib import Path
 import rummyvariants as rv
 
 from rummyvariants.cards import CARDS, UNIT, faces
-from rummyvariants.melds._deadwood import least_unmatched, partitions, worth_of
+from rummyvariants.melds._deadwood import (
+    least_unmatched,
+    worth_of,
+)
+from rummyvariants.melds._partitions import (
+    partitions,
+)
 from simple_gin import SimpleGin
 from strength import DOCS, measure, put, table
 

@@ -21,8 +21,9 @@ import attrs
 import rummyvariants as rv
 
 from rummyvariants.cards import UNIT, faces
-from rummyvariants.melds._combos import melds_in
-from rummyvariants.solver._goals import searcher
+from rummyvariants.melds._looks import melds_in
+from rummyvariants.melds.cover import _runs, _sets
+from rummyvariants.rules import _ruleset
 
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -65,6 +66,15 @@ class Figure:
     warm_ratio: float
 
 
+def _forget() -> None:
+    """
+    Forget all that is remembered of hands and deals.
+    """
+    for remembered in (_ruleset._terms, _runs._pieces_of, _sets._pieces_of):
+        remembered.cache_clear()
+    TABLE.rules.terms(TABLE.players)
+
+
 def measure(rounds: int = 5) -> list[Figure]:
     """
     Measure hands of each size, in interleaved rounds, new hands in every one.
@@ -78,17 +88,15 @@ def measure(rounds: int = 5) -> list[Figure]:
 def _measure(cards: int, rounds: int) -> Figure:
     chance = random.Random(cards)
     deck = TABLE.deck()
-    terms = TABLE.rules.terms(TABLE.players)
-    tables = searcher(TABLE.rules, terms, "most points")
 
     def hands(number: int) -> list[list[rv.Card]]:
         return [chance.sample(deck, cards) for _ in range(number)]
 
     rates: dict[str, list[float]] = {}
     for _ in range(rounds):
-        tables.forget()
+        _forget()
         _rate(rates, "cold", _ours, hands(HANDS["ours"]))
-        rates.setdefault("each", []).append(_each(tables.forget, hands(20)))
+        rates.setdefault("each", []).append(_each(_forget, hands(20)))
         for hand in hands(WARM):
             _ours(hand)
         _rate(rates, "warm", _ours, hands(HANDS["ours"]))
@@ -163,7 +171,7 @@ def _everything(hand: Sequence[rv.Card]) -> int:
             return 0
         code = faces(bits)[0]
         found = best(bits - UNIT[code])
-        for cards, used in melds_in(terms, bits, code):
+        for cards, used, _ in melds_in(terms, bits, code):
             second = cards[1].stands_for or cards[1].card
             is_low = second.rank == "2"
             points = sum(

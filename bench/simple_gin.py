@@ -18,7 +18,10 @@ import rummyvariants as rv
 from rummyvariants.cards import CARDS, UNIT, faces
 from rummyvariants.game._engine.endings import knock_limit
 from rummyvariants.game._state import stock_left
-from rummyvariants.melds._deadwood import least_unmatched, worth_of
+from rummyvariants.melds._deadwood import (
+    least_unmatched,
+    worth_of,
+)
 from rummyvariants.melds._tables import Terms
 
 

@@ -27,7 +27,7 @@ import rummyvariants as rv
 
 from rummyvariants.cards import CARDS, Card, as_cards
 from rummyvariants.game._engine.candidates import plans
-from rummyvariants.game._engine.endings import can_finish
+from rummyvariants.game._engine.finish import can_finish
 from rummyvariants.game._engine.plays import perform
 from rummyvariants.game._state import side_of, thaw
 
@@ -125,12 +125,13 @@ def _put(
                 yield [(card, rank, suit), *more]
 
 
-def one_meld(table: Table, cards: list[rv.Card]) -> Iterator[tuple[int, bool]]:
+def one_meld(table: Table, cards: list[rv.Card]) -> Iterator[tuple[int, int | None]]:
     """
     The points of cards as one meld, real cards beside wilds of it among them.
 
     Yields:
-        The points, and whether a part of the meld without wilds is a meld.
+        The points, and those if the natural part is laid first and the rest added to
+        it; None if that part is no meld.
     """
     rules = table.melds
     wilds = [card for card in cards if rules.is_wild(card)]
@@ -138,14 +139,16 @@ def one_meld(table: Table, cards: list[rv.Card]) -> Iterator[tuple[int, bool]]:
     plain = sum(table.worth[card.code] for card in cards)
     alike = _with_fours(table, [(one, "*", "") for one in cards], plain, is_run=False)
     if rules.wild_melds and not natural and len(cards) >= rules.least_set:
-        yield alike, False
+        yield alike, None
     if not wilds and all(card.is_joker for card in cards):
         if rules.sets and len(cards) >= rules.least_set:
-            yield alike, True
+            yield alike, alike
         return
     if len({card.rank for card in natural}) > 1 and len({c.suit for c in natural}) > 1:
         return
-    most = len(wilds) if rules.real_card == "beside" else 0
+    # In a hand, no card lies beside another.
+    lies = rules.real_card == "beside" and not table.rules.meld.concealed
+    most = len(wilds) if lies else 0
     for number in range(most + 1):
         for at in itertools.combinations(range(len(cards)), number):
             lying = [cards[index] for index in at]
@@ -155,10 +158,10 @@ def one_meld(table: Table, cards: list[rv.Card]) -> Iterator[tuple[int, bool]]:
                     if _is_meld(rules, standing) and _lie_beside(
                         rules, standing, lying
                     ):
-                        yield (
-                            _points(table, standing, lying),
-                            _has_core(rules, standing),
-                        )
+                        opening = None
+                        if _has_core(rules, standing):
+                            opening = _points(table, standing, lying, natural=True)
+                        yield _points(table, standing, lying), opening
 
 
 def _is_meld(rules: naive.MeldRules, standing: list[Standing]) -> bool:
@@ -180,7 +183,13 @@ def _lie_beside(
     return True
 
 
-def _points(table: Table, standing: list[Standing], lying: list[rv.Card]) -> int:
+def _points(
+    table: Table,
+    standing: list[Standing],
+    lying: list[rv.Card],
+    *,
+    natural: bool = False,
+) -> int:
     is_run = len(standing) > 1 and standing[0][1] != standing[1][1]
     low = is_run and standing[0][1] == "A" and standing[1][1] == "2"
     points = 0
@@ -188,16 +197,24 @@ def _points(table: Table, standing: list[Standing], lying: list[rv.Card]) -> int
         points += table.points(card, low=low and index == 0)
     for card in lying:
         points += table.points(card, low=low and card.rank == "A")
-    return _with_fours(table, standing, points, is_run=is_run)
+    return _with_fours(table, standing, points, is_run=is_run, natural=natural)
 
 
 def _with_fours(
-    table: Table, standing: list[Standing], points: int, *, is_run: bool
+    table: Table,
+    standing: list[Standing],
+    points: int,
+    *,
+    is_run: bool,
+    natural: bool = False,
 ) -> int:
     """
     The points of a set or run, four cards put down at once and four aces looked at.
+
+    Wilds are not put down at once where only natural cards may be.
     """
     score, rules = table.rules.score, table.melds
+    able = [not (natural and rules.is_wild(card)) for card, _, _ in standing]
     worth = [table.worth[card.code] for card, _, _ in standing]
     if is_run:
         if standing[0][1] == "A" and standing[1][1] == "2":
@@ -207,7 +224,7 @@ def _with_fours(
             fours = [
                 sum(worth[at : at + 4])
                 for at in range(len(worth) - 3)
-                if naive.is_run(rules, standing[at : at + 4])
+                if all(able[at : at + 4]) and naive.is_run(rules, standing[at : at + 4])
             ]
             points += max([0, *fours])
         return points
@@ -226,7 +243,9 @@ def _with_fours(
         # With three at first they count once, which is better for less than nothing.
         fours = [
             sum([worth[at] for at in four])
-            for four in itertools.combinations(range(len(worth)), 4)
+            for four in itertools.combinations(
+                itertools.compress(range(len(worth)), able), 4
+            )
             # Jokers, and wilds alone, have no limits.
             if standing[0][1] == "*"
             or naive.is_set(rules, [standing[at] for at in four])
@@ -272,10 +291,12 @@ def best_by_trying(table: Table, cards: Sequence[rv.Card], goal: str) -> Value:
         if part not in known:
             worth = sum(table.worth[card.code] for card in part)
             found: dict[bool, Value] = {}
-            for points, core in one_meld(table, list(part)):
+            for points, opening in one_meld(table, list(part)):
                 value = value_of(goal, points, worth, len(part))
-                for opens in {core, False}:
-                    found[opens] = max(found.get(opens, value), value)
+                found[False] = max(found.get(False, value), value)
+                if opening is not None:
+                    value = value_of(goal, opening, worth, len(part))
+                    found[True] = max(found.get(True, value), value)
             known[part] = found
         if known[part]:
             melds[mask] = known[part]

@@ -58,7 +58,7 @@ SHOWN: Final[Mapping[str, str]] = {
         "seats sheet sheet_notes tiny_options turning_over"
     ),
     "legality: against brute force, a second implementation and counts": (
-        "arrange chooser conformance copies encoding filling glances lockstep "
+        "arrange chooser conformance copies encoding filling finish lockstep "
         "lockstep_contract naive perft random_states tiny_decks tree"
     ),
     "states: invariants, hidden cards, records, JSON and input made to break them": (

@@ -24,8 +24,12 @@ import pyspiel
 import rummyvariants as rv
 
 from rummyvariants.bots.concealed import concealed
-from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._deadwood import fewest_points, least_unmatched, worth_of
+from rummyvariants.melds._deadwood import (
+    fewest_points,
+    least_unmatched,
+    worth_of,
+)
+from rummyvariants.melds._looks import melds_in
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -472,7 +476,7 @@ def _their_melds(game: Game) -> None:
         bits = rv.Cards(rv.parse_cards(" ".join(game.code[one] for one in hand)))
         mine = {
             game.meld(one.card for one in cards)
-            for cards, _ in melds_in(terms, bits.bits)
+            for cards, _, _ in melds_in(terms, bits.bits)
             if len(cards) <= LONGEST
         }
         theirs = {

@@ -15,13 +15,12 @@ import rummyvariants as rv
 import wild_limits
 
 from rummyvariants.files._positions import read_position
-from rummyvariants.melds.dividing import _runs as runs
-from rummyvariants.melds.dividing._prices import FIRST
-from rummyvariants.melds.dividing._search import _through, _through_one
+from rummyvariants.melds.cover import _runs as runs
+from rummyvariants.melds.shapes._filling import Limit
 from rummyvariants.policies import MeldPolicy
 from rummyvariants.rules import _ruleset
 from rummyvariants.solver import GOALS, ArrangeError
-from rummyvariants.solver._goals import LIMIT, searcher
+from rummyvariants.solver._goals import LIMIT
 
 
 def shown(found: rv.Arrangement) -> str:
@@ -174,11 +173,11 @@ def test_ordinary_hands_are_never_cut_by_the_default(name):
         for goal in GOALS:
             asked = {"goal": goal, "players": players, "wild_rank": rank}
             found = rv.arrange_hand(rules, hand, **asked)
-            assert found == rv.arrange_hand(rules, hand, **asked, limit=None)
-            assert found.work < LIMIT // 2
+            for limit in (LIMIT // 2, None):
+                assert found == rv.arrange_hand(rules, hand, **asked, limit=limit)
 
 
-def assert_bounds(some, best, some_value, best_value, limit):
+def assert_bounds(some, best, some_value, best_value):
     """
     Assert that an answer is a bound, and that it says so if and only if it was cut.
     """
@@ -186,9 +185,6 @@ def assert_bounds(some, best, some_value, best_value, limit):
         assert some_value <= best_value
     if some.exact:
         assert some_value >= best_value
-    # Half of what may be looked at may go into what can be added to runs.
-    if best.exact and best.work * 2 < limit:
-        assert some == best
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -202,8 +198,7 @@ def test_a_limit_gives_a_bound_for_any_hand(seed):
             asked = (table.rules, hand, goal)
             deal = {"players": table.players, "wild_rank": table.wild_rank}
             best = rv.arrange_hand(*asked, **deal, limit=None)
-            limit = chance.randint(0, 2 * best.work + 2)
-            some = rv.arrange_hand(*asked, **deal, limit=limit)
+            some = rv.arrange_hand(*asked, **deal, limit=chance.randint(0, 60))
             cut += best.exact and not some.exact
             values = [arranging.value_found(table, hand, one) for one in (some, best)]
             if goal == "out":
@@ -212,7 +207,7 @@ def test_a_limit_gives_a_bound_for_any_hand(seed):
                     (one.goes_out, *value)
                     for one, value in zip((some, best), values, strict=True)
                 ]
-            assert_bounds(some, best, *values, limit)
+            assert_bounds(some, best, *values)
             down = [card for meld in some.melds for card in meld.cards]
             assert sorted([*down, *some.left]) == sorted(hand)
     assert cut > 20
@@ -258,7 +253,7 @@ def look_at_a_limited_turn(table, state, chance):
         best = rv.arrange(state, goal=goal, limit=None)
         values = [arranging.value_found(table, hand, one) for one in (some, best)]
         if best.exact and some.actions:
-            assert_bounds(some, best, *values, limit)
+            assert_bounds(some, best, *values)
         cut = best.exact and not some.exact
     after = state
     for action in some.actions:
@@ -276,7 +271,7 @@ FORTY = (
 
 @pytest.fixture
 def tables_made_anew():
-    for remembered in (_ruleset._terms, runs.near, runs.effort):
+    for remembered in (_ruleset._terms, runs._pieces_of):
         remembered.cache_clear()
 
 
@@ -292,12 +287,11 @@ def test_forty_cards_with_ten_wilds_end_near_the_limit(goal, monkeypatch):
 
         return counting
 
-    monkeypatch.setattr(runs, "may_hold", counted("fillings", runs.may_hold))
-    opened = counted("lanes", runs.SuitTable._open)
-    monkeypatch.setattr(runs.SuitTable, "_open", opened)
+    monkeypatch.setattr(Limit, "room", counted("fillings", Limit.room))
+    lanes = counted("lanes", runs.SuitRuns.of)
+    monkeypatch.setattr(runs.SuitRuns, "of", lanes)
     found = rv.arrange_hand("rummy-5000", FORTY, goal, players=8, wild_rank="6")
     assert found.cards_left <= 1
-    assert found.work <= LIMIT + LIMIT // 10
     assert calls["fillings"] + calls["lanes"] <= 20 * LIMIT
 
 
@@ -325,7 +319,6 @@ def test_forty_cards_and_many_runs_on_the_table_end_near_the_limit(goal):
     state = read_position(position, rules)
     found = rv.arrange(state, goal=goal)
     assert not found.exact
-    assert found.work <= LIMIT + LIMIT // 10
     assert found.cards_left < 5
     for action in found.actions:
         state = rv.apply(state, action)
@@ -404,7 +397,7 @@ def test_four_cards_that_count_more_are_put_together(values, points):
             {"score.four_at_once": "twice", "wild.real_card": "swap"},
             "S: Kc Kd *=Kh",
             "Kh 9c 9d 9h",
-            None,
+            94,
         ),
     ],
 )
@@ -421,8 +414,8 @@ def test_four_cards_with_what_lies_on_the_table(values, table, hand, points):
     }
     state = read_position(position, rv.preset("rummy-500").with_values(values))
     found = rv.arrange(state)
-    assert found.exact == (points is not None)
-    assert points is None or found.points == points
+    assert found.exact
+    assert found.points == points
 
 
 @pytest.mark.parametrize("values", FOURS, ids=lambda one: next(iter(one)))
@@ -431,6 +424,8 @@ def test_four_cards_that_count_more_by_trying_everything(values):
     unsure = tried = 0
     for _ in range(30):
         table = arranging.random_table(chance)
+        if table.rules.meld.concealed:
+            continue  # nothing is put down at once
         fours = attrs.evolve(table, rules=table.rules.with_values(values))
         for _ in range(8):
             hand = arranging.random_hand(table, chance, chance.randint(3, 7), 3)
@@ -500,6 +495,36 @@ def test_a_wild_gained_by_a_trade_goes_into_the_one_new_meld():
     values = {"wild.real_card": "swap", "meld.a_turn": 1}
     state = read_position(position, rv.preset("rummy-500").with_values(values))
     assert shown(rv.arrange(state)) == "swap Kh on 1; meld 9c 9d *=9h"
+
+
+def test_a_card_owed_is_melded_with_a_wild_that_is_traded_for():
+    position = {
+        "seats": ["N", "S"],
+        "turn": "N",
+        "phase": "play",
+        "drawn": "take 7h 9d",
+        "owed": "7h",
+        "stock": "2c 3c",
+        "discards": "8c",
+        "table": ["S: 3d *=4d"],
+        "hands": {"N": "4d 9d Qd 7h Jh Qh", "S": "4c"},
+        "partial": True,
+    }
+    values = {
+        "wild.real_card": "swap",
+        "meld.a_turn": 1,
+        "meld.least_run": 2,
+        "layoff.needs_own_meld": False,
+    }
+    state = read_position(position, rv.preset("rummy-500").with_values(values))
+    found = rv.arrange(state, goal="least points left")
+    assert shown(found) == "swap 4d on 1; meld *=6h 7h"
+
+
+def test_runs_may_want_both_copies_of_a_card_that_a_set_wants():
+    rules = rv.preset("oklahoma-rummy").with_values({"meld.least_run": 2})
+    found = rv.arrange_hand(rules, "3c 3c 4c 4c 4d 4h 4s", "least points left")
+    assert shown(found) == "meld 4d 4h 4s; meld 3c 4c; meld 3c 4c"
 
 
 def test_the_dealers_wild_is_built_on_after_a_natural_first_meld():
@@ -669,33 +694,7 @@ WORST = (
 def test_worst_cases_by_the_count_of_work(name, values, players, wild, hand, work):
     rules = rv.preset(name).with_values(values)
     for goal in arranging.GOALS:
-        found = rv.arrange_hand(rules, hand, goal, players=players, wild_rank=wild)
+        found = rv.arrange_hand(
+            rules, hand, goal, players=players, wild_rank=wild, limit=work
+        )
         assert found.exact
-        assert found.work <= work
-
-
-# ------------------------------------------------------------------------ plain hands
-
-
-@pytest.mark.parametrize(("players", "cards"), [(2, 10), (2, 11), (5, 11)])
-def test_the_short_way_for_plain_hands_says_the_same(players, cards):
-    rules = rv.preset("rummy-500").with_values({"wild.jokers": False})
-    terms = rules.terms(players)
-    chance = random.Random(cards)
-    deck = arranging.Table(rules, players).deck()
-    short = searcher(terms, rules, "least points left")
-    for _ in range(400):
-        hand = rv.Cards(chance.sample(deck, cards))
-        found = rv.arrange_hand(rules, hand, "least points left", players=players)
-        total = sum(terms.worth[card.code] for card in hand)
-        value = (total - found.points_left) * FIRST + cards - found.cards_left
-        assert short.plain(hand.bits) == value
-
-
-def test_one_wild_goes_where_it_brings_most():
-    chance = random.Random(8)
-    for _ in range(100):
-        vector, reach = [tuple(chance.choices(range(-4, 5), k=2)) for _ in range(2)]
-        assert _through_one(vector, reach) == _through(vector, reach)
-        most = max(vector[0] + reach[0], vector[1] + reach[1])
-        assert _through(vector, reach) == (most, vector[0] + reach[1])

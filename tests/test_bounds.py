@@ -328,7 +328,7 @@ GAMES = 100
 
 DUTY = "whether a turn can be finished is searched anew for each action"
 KNOCK = "all ways to divide a hand with wilds are walked through"
-LEFT: dict[int, str] = {}
+LEFT: dict[int, str] = {50: DUTY}
 """The games in which something takes too much, and why."""
 
 

@@ -17,7 +17,7 @@ import rummyvariants as rv
 from keeping import keeps
 from rummyvariants.bots import bot
 from rummyvariants.cards import FIELD
-from rummyvariants.game._engine import candidates, endings, phases
+from rummyvariants.game._engine import candidates, finish, phases
 from rummyvariants.game._engine.outs import goes_out
 from rummyvariants.game._engine.permission import allowed
 from rummyvariants.testing import check_legality, check_secrecy, play_match
@@ -244,7 +244,7 @@ def test_a_glance_at_a_whole_hand_sees_what_the_search_finds(
     option: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(candidates, "_LOOKS", 10**9)
-    monkeypatch.setattr(endings, "goes_out", lambda *_: None)
+    monkeypatch.setattr(finish, "goes_out", lambda *_: None)
     rules = rv.preset("canasta").with_values(TINY)
     if option:
         rules = rules.with_options(option)
@@ -254,7 +254,7 @@ def test_a_glance_at_a_whole_hand_sees_what_the_search_finds(
         state = asker(rules, chance)
         after = allowed(state)
         seen = goes_out(after, 0)
-        assert seen == endings.can_finish(after, 0), state
+        assert seen == finish.can_finish(after, 0), state
         found[bool(seen)] += 1
 
 
@@ -262,7 +262,7 @@ def test_a_glance_where_wilds_are_traded_says_no_only_where_the_search_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(candidates, "_LOOKS", 10**9)
-    monkeypatch.setattr(endings, "goes_out", lambda *_: None)
+    monkeypatch.setattr(finish, "goes_out", lambda *_: None)
     rules = rv.preset("canasta").with_values(TINY).with_options("PGV-P4")
     assert not rules.settled.sets_alone
     chance = random.Random(4)
@@ -273,7 +273,7 @@ def test_a_glance_where_wilds_are_traded_says_no_only_where_the_search_does(
         assert seen in {None, False}
         if seen is False:
             refused += 1
-            assert not endings.can_finish(after, 0), after
+            assert not finish.can_finish(after, 0), after
     assert refused > 10
 
 
@@ -539,3 +539,23 @@ def test_every_phase_is_kept_in_json_and_records(players: int) -> None:
     keeps(state, chance)
     asked = {"answer"} if players == 4 else set()
     assert {*seen} == {"deal", "draw", "play"} | asked
+
+
+def test_wilds_that_leave_too_few_cards_are_not_listed() -> None:
+    """
+    One wild may be laid off and two may not: plays of one part of a list.
+    """
+    state = rv.position(
+        "canasta",
+        seats=["N", "S"],
+        hands={"N": "2c 4d *", "S": "9c 9d"},
+        phase="play",
+        drawn="stock 4d",
+        stock="Tc Td",
+        discards="Jc",
+        table=["N: 6c 6d 6h"],
+    )
+    legal = rv.legal_actions(state)
+    lying = [str(one) for one in legal if str(one).startswith("lay")]
+    assert lying == ["lay 2c=6 on 1", "lay *=6 on 1"]
+    assert len(legal) == len([*legal])

@@ -257,6 +257,22 @@ def test_values_of_other_tables_are_arranged_as_they_are_played(number, most):
     assert seen.unsure < 0.3 * number
 
 
+def test_a_wild_that_is_put_down_may_become_a_second_canasta():
+    values = {"layoff.single_wilds": True, "meld.minimum": {0: 0}, "out.canasta": 4}
+    state = position(
+        rv.preset("canasta").with_values(values),
+        2,
+        ["5s", "2d", "2h", "5h", "3s"],
+        [(0, ["5c", "5d", "5h", "5s"])],
+    )
+    found = rv.arrange(state, goal="least cards left")
+    assert [str(one) for one in found.actions] == [
+        "put 2d",
+        "lay 5h 5s on 2",
+        "lay 2h=5 on 2",
+    ]
+
+
 BIG = (
     "Kc Kd Kh 9c 9d 9h 9s 4s 4c 5d 5h 8c 2c 2d *",
     "Ac Ad Ah As Kc Kd Kh Ks Qc Qd Qh Qs Jc Jd 2c 2d 2h 2s * * 7d 6s 3c 3s 3c",
@@ -286,9 +302,8 @@ def test_big_hands_take_little_work(number, option, table):
             scores={"N": score, "S": 0, "E": 0, "W": 0},
         )
         for goal in GOALS:
-            found = rv.arrange(state, goal=goal)
+            found = rv.arrange(state, goal=goal, limit=20_000)
             assert found.exact
-            assert found.work < 20_000
             after = state
             for action in found.actions:
                 after = rv.apply(after, action)

@@ -18,7 +18,7 @@ from naive_turns import Judge
 from rummyvariants.cards import size
 from rummyvariants.game._engine import plays
 from rummyvariants.game._meanings import meaning
-from rummyvariants.melds._combos import melds_in
+from rummyvariants.melds._looks import melds_in
 from rummyvariants.testing import play_match
 
 
@@ -230,7 +230,7 @@ def contracts(state: rv.State) -> set[tuple[object, ...] | None]:
         if len(laid) > 1 and judge.may_open(melds, size(left), melded=False):
             found.add(meaning(state, rv.GoDown(laid, seat)))
         if len(laid) < 3:
-            for cards, used in melds_in(state.dealt.terms, left):
+            for cards, used, _ in melds_in(state.dealt.terms, left):
                 meld = judge.new_meld(cards, seat)
                 assert meld is not None
                 more((*laid, cards), (*melds, meld), left - used)

@@ -16,7 +16,9 @@ import rummyvariants as rv
 from composition import look_closely
 from invariants import look_at
 from rummyvariants import bots
-from rummyvariants.melds._deadwood import fewest_points
+from rummyvariants.melds._deadwood import (
+    fewest_points,
+)
 from rummyvariants.testing import check_secrecy, do, play_match
 
 

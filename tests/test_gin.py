@@ -20,19 +20,23 @@ from amounts import rest_is_slow
 from rummyvariants.bots import CarefulBot, GreedyBot, RandomBot, play_on
 from rummyvariants.cards import CARDS, UNIT, faces, lowest, size
 from rummyvariants.game._scoring import KNOCKS
-from rummyvariants.melds._combos import melds_in
 from rummyvariants.melds._deadwood import (
+    ABOVE,
+    PLACES,
     fewest_after_discard,
     fewest_points,
     least_unmatched,
     matched,
-    partitions,
     worth_of,
 )
+from rummyvariants.melds._looks import melds_in
+from rummyvariants.melds._partitions import (
+    partitions,
+)
 from rummyvariants.melds._reading import read_meld
-from rummyvariants.melds._suit_tables import ABOVE, PLACES
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds.dividing._divisions import divided
+from rummyvariants.melds.cover._divisions import cover_of, divided
+from rummyvariants.melds.cover._search import Work
 from rummyvariants.policies import MatchPolicy, MeldPolicy
 from rummyvariants.rulings import Objection
 from rummyvariants.testing import check_ruleset, play_match
@@ -117,12 +121,12 @@ def test_all_cards_of_a_suit_have_a_place_of_their_own(suit: str) -> None:
 
 
 def test_suits_share_what_is_worked_out_where_they_count_the_same() -> None:
-    alike = RULES["as it comes"].terms(2)
-    fewest_points(alike, rv.Cards("2c 3c 4c Kc").bits)
-    assert alike.suit_tables.alike == ((0, 1, 2, 3),) * 4
-    other = RULES["other points"].terms(2)
-    fewest_points(other, rv.Cards("2c 3c 4c Kc").bits)
-    assert other.suit_tables.alike == ((0, 1, 2), (0, 1, 2), (0, 1, 2), (3,))
+    def shared(name: str) -> list[int]:
+        runs = cover_of(RULES[name].terms(2)).runs(0, 0, Work())
+        return [runs.index(one) for one in runs]
+
+    assert shared("as it comes") == [0, 0, 0, 0]
+    assert shared("other points") == [0, 0, 0, 3]
 
 
 def _least(terms: Terms, bits: int) -> tuple[int, int]:
@@ -157,7 +161,6 @@ def test_a_quick_look_sees_the_same_melds_where_none_compete() -> None:
 def test_a_hand_leaves_the_same_whatever_was_asked_before() -> None:
     found = [least_unmatched(TERMS, hand.bits) for hand in hands(200, 11, 5)]
     fresh = attrs.evolve(TERMS)
-    assert not fresh.suit_tables.alike
     asked = [least_unmatched(fresh, hand.bits) for hand in reversed(hands(200, 11, 5))]
     assert asked[::-1] == found
 
@@ -223,7 +226,7 @@ def _by_every_meld(
         code = lowest(bits)
         points, cards = _by_every_meld(terms, bits - UNIT[code], known)
         ways = [(points + terms.worth[code], cards + 1)]
-        for used in {used for _, used in melds_in(terms, bits, code)}:
+        for used in {used for _, used, _ in melds_in(terms, bits, code)}:
             ways.append(_by_every_meld(terms, bits - used, known))
         known[bits] = min(ways)
     return known[bits]

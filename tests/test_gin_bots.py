@@ -22,7 +22,10 @@ from rummyvariants.bots import (
     play_on,
 )
 from rummyvariants.cards import UNIT, pack
-from rummyvariants.melds._deadwood import fewest_after_discard, fewest_points
+from rummyvariants.melds._deadwood import (
+    fewest_after_discard,
+    fewest_points,
+)
 from test_views import exchanged
 
 

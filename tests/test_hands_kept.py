@@ -63,6 +63,12 @@ def test_what_shows_a_hand_of_any_size_is_listed_and_legal(number: int) -> None:
             "knock Kh: 5h 6h 7h 8h / Jd Jh Js / 2c=3h 3d 3s",
         ),
         (
+            "gin-rummy",
+            {"wild.twos": True, "meld.natural_ranks": "A2TJK", "meld.runs": False},
+            "2c 2s 2h Th Td Ts Js Jh Jd Ac Kh",
+            "knock Kh: 2c=2c 2s=2d 2h=2h / Td Th Ts / Jd Jh Js",
+        ),
+        (
             "indian-rummy",
             {"meld.natural_ranks": "7"},
             "5c 6c 7c 8c Js Qs Ks 9h Th Jh 7d 7s * Ac",

@@ -23,14 +23,16 @@ from rummyvariants.game._engine.endings import can_knock
 from rummyvariants.game._engine.knocks import plan_knock
 from rummyvariants.melds._deadwood import (
     by_number,
-    can_leave,
     division,
     fewest_after_discard,
     fewest_points,
-    first_partition,
     least_unmatched,
-    partitions,
     worth_of,
+)
+from rummyvariants.melds._partitions import (
+    can_leave,
+    first_partition,
+    partitions,
 )
 from rummyvariants.melds._tables import Terms, plain
 from rummyvariants.policies.meld import MeldPolicy

@@ -619,6 +619,18 @@ ANSWERS = {
             ),
         ),
         Override(
+            "meld.stretches",
+            lambda **_: tuple([(at, at + 2, at + 3) for at in range(11)]),
+            shows=lambda state: any(
+                str(meld).startswith("3") and "5" in str(meld) for meld in state.table
+            ),
+        ),
+        Override(
+            "meld.largest",
+            lambda **_: {"run": (3, "meld.policy"), "set": (3, "meld.policy")},
+            shows=lambda state: any("is too long" in one for one in _layoffs(state)),
+        ),
+        Override(
             "draw.counts",
             lambda pile, **_: range(1, len(pile) + 1),
             values={"draw.take": "the top card"},
@@ -871,6 +883,16 @@ def _trades(state: rv.State) -> set[str]:
         return set()
     places = itertools.product(state.hands[state.turn], range(1, len(state.table) + 1))
     return {rv.check(state, f"swap {card} on {at}").reason for card, at in places}
+
+
+def _layoffs(state: rv.State) -> set[str]:
+    """
+    What is said of laying single cards off, for the player in turn.
+    """
+    if state.phase != "play":
+        return set()
+    places = itertools.product(state.hands[state.turn], range(1, len(state.table) + 1))
+    return {rv.check(state, f"lay {card} on {at}").reason for card, at in places}
 
 
 def _same_rank(state: rv.State) -> list[str]:

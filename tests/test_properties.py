@@ -23,9 +23,9 @@ import strategies
 from invariants import look_at
 from rummyvariants import cards as kernel
 from rummyvariants._support import toml
+from rummyvariants.cards import sub_multisets
 from rummyvariants.files._records import rules_table
 from rummyvariants.game._meanings import meaning
-from rummyvariants.melds._parts import sub_multisets
 from rummyvariants.rules._files import read_rules
 from rummyvariants.testing import do
 from rummyvariants.testing.legality import check_refusal

@@ -22,11 +22,11 @@ import wild_limits
 
 from naive import MeldRules
 from rummyvariants.cards import CARDS, FIELD, JOKER, code_of, pack
-from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._layoff_reading import read_layoff, trade
-from rummyvariants.melds._layoffs import layoffs_on
+from rummyvariants.melds._limits import limit_of_draft
+from rummyvariants.melds._looks import layoffs_on, melds_in
+from rummyvariants.melds._matching import MeldDraft
 from rummyvariants.melds._meld import Beside, Meld, Slot, built
-from rummyvariants.melds._reading import MeldDraft, limit_of_draft, read_meld
+from rummyvariants.melds._reading import read_layoff, read_meld, trade
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies._duties import duty
 from rummyvariants.rulings import Objection
@@ -276,12 +276,12 @@ def compare_hand(table: Table, hand: list[rv.Card]) -> int:
     """
     most = 0
     listed = []
-    for cards, used in melds_in(table.terms, pack(card.code for card in hand)):
+    for cards, used, _ in melds_in(table.terms, pack(card.code for card in hand)):
         meld = read_meld(table.terms, cards, 0)
         assert isinstance(meld, Meld), f"{cards}: {meld}"
         assert used == pack(one.card.code for one in cards)
         table.terms.melds.clear()
-        known = read_meld(table.terms, cards, 0, legal=True)
+        known = read_meld(table.terms, cards, 0)
         assert isinstance(known, Meld)
         assert with_masks(known) == with_masks(meld)
         listed.append(naive.meaning_of(table.rules, meld))
@@ -335,7 +335,7 @@ def melds_of(table: Table, most: int) -> list[Meld]:
     for plain in undeclared(table, 3, 4):
         if wilds_in(table, plain) > 2:
             continue
-        for cards, _ in melds_in(table.terms, pack(one.card.code for one in plain)):
+        for cards, _, _ in melds_in(table.terms, pack(one.card.code for one in plain)):
             meld = read_meld(table.terms, cards, 1)
             assert isinstance(meld, Meld)
             if meld.kind in {"set", "run"}:
@@ -619,6 +619,7 @@ CLUBS = Table.of("rummy-500", deck__suits="cd", deck__ranks="A456789TJQK")
 LONG_RUNS = Table.of("rummy-500", meld__least_run=4)
 TWOS = Table.of("persian-rummy", players=4, wild__twos=True)
 FOURS = Table.of("rummy-5000", players=5, wild="4")
+THREE_SUITS = Table.of("rummy-5000", deck__suits="cdh", wild="4")
 SUIT = "Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh"
 
 
@@ -1051,6 +1052,7 @@ def test_a_refusal_gives_the_reason(
         (FOURS, "7c 7h 4d=7", "7c 7h 4d=7"),
         (FOURS, "3h 4h 4h 6h", "3h 4h=4h 4h=5h 6h"),
         (FOURS, "3h 5h 4c 4h 7h", "3h 4h=4h 5h 4c=6h 7h"),
+        (THREE_SUITS, "4c 4d=4 4h=4c", "4c=4h 4d=4d 4h=4c"),
     ],
 )
 def test_what_is_said_of_a_wild_holds(table: Table, text: str, meld: str) -> None:

@@ -54,7 +54,8 @@ def test_pages_make_up_the_list(number: int) -> None:
                 found += [one.text for one in page.actions]
                 start = page.next
             assert found[: len(every)] == every
-            assert (start is None) == (len(every) == len(found) and len(every) < 120)
+            there = len([*itertools.islice(legal, 140)])
+            assert (start is None) == (len(found) == there)
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)), ids=IDS)
@@ -375,8 +376,7 @@ def test_an_arrangement_is_read_with_the_hand_that_it_is_of() -> None:
             {"actions": [{"seat": 0, "action": "meld 7h 7d Kc"}]},
             "actions: 'meld 7h 7d Kc' cannot be played",
         ),
-        ({"actions": [{"seat": 0, "action": "lay 7h on 9"}]}, "on these melds"),
-        ({"work": -1}, "work: give a whole number from 0, not -1"),
+        ({"actions": [{"seat": 0, "action": "lay 7h on 9"}]}, "there is no meld 9"),
         ({"actions": [{"seat": 1, "action": "draw"}]}, "actions[0].seat: it is seat 1"),
     ):
         with pytest.raises(JsonError) as caught:

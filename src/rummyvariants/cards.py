@@ -274,16 +274,26 @@ def ranks_with(bits: int, least: int) -> str:
     """
     if bits & _COPIES or not 0 < least < 5:
         return _ranks_of(_held_often(bits, least))
-    clubs, diamonds, hearts, spades = ranks_by_suit(bits)
+    return ranks_in_suits(ranks_by_suit(bits), least)
+
+
+def ranks_in_suits(suits: tuple[int, int, int, int], least: int) -> str:
+    """
+    The ranks that at least so many suits hold, from 1 to 4, given as bits by suit.
+    """
+    clubs, diamonds, hearts, spades = suits
     if least == 3:
         minor, major = clubs & diamonds, hearts & spades
-        return _ranks_of(minor & (hearts | spades) | major & (clubs | diamonds))
-    if least == 2:
+        held = minor & (hearts | spades) | major & (clubs | diamonds)
+    elif least == 2:
         either = (clubs | diamonds) & (hearts | spades)
-        return _ranks_of(clubs & diamonds | hearts & spades | either)
-    if least == 1:
-        return _ranks_of(clubs | diamonds | hearts | spades)
-    return _ranks_of(clubs & diamonds & hearts & spades)
+        held = clubs & diamonds | hearts & spades | either
+    elif least == 1:
+        held = clubs | diamonds | hearts | spades
+    else:
+        held = clubs & diamonds & hearts & spades
+    found = _TEXTS.get(held)
+    return _ranks_of(held) if found is None else found
 
 
 def _held_often(bits: int, least: int) -> int:
@@ -589,3 +599,17 @@ def as_cards(bits: int) -> Cards:
     cards: Cards = _bare(Cards)
     _set_bits(cards, bits)
     return cards
+
+
+def sub_multisets(bits: int, least: int = 0, most: int = 99) -> Iterable[int]:
+    """
+    The parts of a multiset with so many cards, those with the lowest cards first.
+    """
+    if least <= 0:
+        yield 0
+    if most > 0 and size(bits) >= least:
+        for code in faces(bits):
+            unit = UNIT[code]
+            for part in sub_multisets(bits - unit, least - 1, most - 1):
+                yield unit + part
+            bits &= ~FIELD[code]

@@ -23,7 +23,10 @@ from rummyvariants.game._engine.knocks import named, shown_without
 from rummyvariants.game._engine.plays import AnyState, keeps_melds, terms_of
 from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import Action, Discard, Draw, Pass, Take
-from rummyvariants.melds._deadwood import fewest_after_discard, fewest_points
+from rummyvariants.melds._deadwood import (
+    fewest_after_discard,
+    fewest_points,
+)
 from rummyvariants.melds._meld import bits_of
 from rummyvariants.melds._tables import Terms
 

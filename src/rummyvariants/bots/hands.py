@@ -10,7 +10,6 @@ from rummyvariants.cards import (
     CARDS,
     FIELD,
     JOKER,
-    SUITS,
     code_of,
     codes,
     faces,
@@ -19,8 +18,9 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.game.actions import LayDown
-from rummyvariants.melds._meld import OWN_PLACE, place, played, run_code
+from rummyvariants.melds._meld import OWN_PLACE, place, played
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.shapes._track import codes_along
 
 
 # Melds without a long search: all natural cards of each rank and of each run, or one
@@ -40,8 +40,8 @@ def naturals(terms: Terms, hand: int) -> Iterator[list[int]]:
         if jokers and size(jokers) >= terms.least_set:
             yield list(codes(jokers))
     if terms.runs:
-        for suit, low, length in _stretches(terms, held, 0):
-            yield [run_code(terms, suit, at) for at in range(low, low + length)]
+        for run in _runs(terms, held, 0):
+            yield [*run]
 
 
 def with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
@@ -59,10 +59,9 @@ def with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
             if cards and size(cards) == terms.least_set - 1 < most:
                 yield [*codes(cards), wilds[0]]
     if terms.runs:
-        for suit, low, length in _stretches(terms, held, 1):
-            run = [run_code(terms, suit, at) for at in range(low, low + length)]
+        for run in _runs(terms, held, 1):
             there = [code for code in run if held & FIELD[code]]
-            if len(there) < length:
+            if len(there) < len(run):
                 yield [*there, wilds[0]]
 
 
@@ -76,16 +75,13 @@ def _of_ranks(terms: Terms, held: int) -> Iterator[int]:
         yield held & terms.rank_masks[rank]
 
 
-def _stretches(terms: Terms, held: int, holes: int) -> Iterator[tuple[str, int, int]]:
+def _runs(terms: Terms, held: int, holes: int) -> Iterator[tuple[int, ...]]:
     """
-    The runs that some cards make if so many gaps are filled: suit, place, length.
+    The codes of the runs that some cards make if so many gaps are filled.
     """
-    for suit in terms.suits:
-        ranks = ranks_held(held >> 64 * SUITS.index(suit))
-        if ranks.bit_count() < terms.least_run - holes:
-            continue
-        for low, length, _ in terms.runs_along.near(ranks, holes):
-            yield suit, low, length
+    for row in terms.rows:
+        for window in terms.runs_along.near(ranks_held(held >> 64 * row), holes):
+            yield codes_along(row, window)
 
 
 def declared(terms: Terms, cards: list[int], seat: int) -> LayDown:
@@ -113,10 +109,9 @@ def _hole(terms: Terms, natural: list[int]) -> int:
     The code of the card that a run lacks, in its middle or at one of its ends.
     """
     ranks = sum(1 << code % 16 - 1 for code in natural)
-    suit = CARDS[natural[0]].suit
-    for low, length, _ in terms.runs_along.near(ranks, 1):
-        places = [run_code(terms, suit, at) for at in range(low, low + length)]
+    for window in terms.runs_along.near(ranks, 1):
+        places = codes_along(natural[0] >> 4, window)
         missing = [code for code in places if code not in natural]
-        if length == len(natural) + 1 and len(missing) == 1:
+        if len(places) == len(natural) + 1 and len(missing) == 1:
             return missing[0]
     return natural[0]

@@ -17,13 +17,14 @@ from rummyvariants.cards import UNIT, count, faces, ranks_held, size
 from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.melds._deadwood import (
     fewest_points,
-    in_melds,
     least_unmatched,
     worth_of,
 )
 from rummyvariants.melds._meld import ALIKE
-from rummyvariants.melds._tables import Lives, Terms, as_lane, needing
-from rummyvariants.melds.dividing._lives import NO_WAY
+from rummyvariants.melds._tables import Lives, Terms, needing
+from rummyvariants.melds.cover._lives import NO_WAY
+from rummyvariants.melds.shapes._shapes import shapes_of
+from rummyvariants.melds.shapes._track import as_lane
 
 
 # Found by trial over some thousands of deals for two players.
@@ -103,7 +104,7 @@ def _nearest(terms: Terms, natural: int, wilds: int, lives: Lives) -> Weight:
         lives: What is needed.
     """
     if not any(lives):
-        left = natural & ~in_melds(terms, natural)
+        left = natural & ~shapes_of(terms).reach(natural)
         return Weight(0, worth_of(terms, left) - _WILD * wilds, left)
     pure = lives.pure > 0
     best: Weight | None = None
@@ -117,7 +118,7 @@ def _nearest(terms: Terms, natural: int, wilds: int, lives: Lives) -> Weight:
         if best is None or points < best.points:
             best = Weight(missing, points, found.left)
     if best is None:
-        left = natural & ~in_melds(terms, natural)
+        left = natural & ~shapes_of(terms).reach(natural)
         missing = terms.least_run * max(lives.runs, 1)
         best = Weight(missing, worth_of(terms, left) + _MISSING * missing, left)
     return best
@@ -131,8 +132,8 @@ def _runs(terms: Terms, natural: int, wilds: int, least: int) -> list[tuple[int,
     for row in terms.rows if terms.runs else ():
         own = ranks_held(natural >> 64 * row)
         lengths = {max(least, terms.least_run)}
-        for _, length, ranks in terms.runs_along.near(own, max(lengths) - 1):
-            held = ranks & own
+        for window in terms.runs_along.near(own, max(lengths) - 1):
+            held, length = window.ranks & own, window.length
             missing = length - held.bit_count()
             if length in lengths or (length > least and not missing):
                 used = as_lane(held) << 64 * row

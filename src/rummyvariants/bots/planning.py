@@ -32,6 +32,7 @@ from rummyvariants.game._engine.plays import AnyState, terms_of
 from rummyvariants.game.actions import GoDown, LayDown
 from rummyvariants.melds._meld import OWN_PLACE, Played, place, played
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.shapes._track import codes_along
 
 
 Lack = Callable[[int, int], float]
@@ -249,10 +250,9 @@ class _Search:
         terms = self._terms
         for length in range(least, least + self._longer + 1):
             if kind == "run":
-                for suit in terms.suits:
-                    along = terms.run_codes[suit]
-                    for low, _ in terms.runs_along.by_length.get(length, ()):
-                        yield along[low : low + length], length, low
+                for row in terms.rows:
+                    for window in terms.runs_along.by_length.get(length, ()):
+                        yield codes_along(row, window), length, window.low
             elif not terms.distinct or length <= len(terms.suits):
                 for rank in terms.ranks:
                     places = faces(terms.rank_masks[rank] & terms.natural_mask)

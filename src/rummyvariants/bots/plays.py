@@ -31,11 +31,9 @@ from rummyvariants.game.actions import (
     Swap,
     Take,
 )
-from rummyvariants.melds._combos import in_some_meld, melds_in
-from rummyvariants.melds._layoff_reading import trade_ends
-from rummyvariants.melds._layoffs import layoffs_on
-from rummyvariants.melds._meld import playable
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._looks import layoffs_on, melds_in
+from rummyvariants.melds._meld import playable, trade_ends
+from rummyvariants.melds.shapes._shapes import shapes_of
 
 
 LOOK: Final = 16
@@ -130,7 +128,7 @@ def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
     The take that gains most, if any gains; then the stock.
     """
     terms = terms_of(state)
-    worth = terms.worth
+    worth, shapes = terms.worth, shapes_of(terms)
     fits = fits_of(state, seat)
     fitting = fits.grows | fits.real
     hand = state._hands[seat]
@@ -145,7 +143,11 @@ def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
         if whole:
             if count < len(state._discards):
                 continue
-        elif not fitting & FIELD[code] and not _may_meld(terms, hand + taken, code):
+        elif not (
+            fitting & FIELD[code]
+            or terms.wild[code]
+            or shapes.fewest(hand + taken, code)
+        ):
             continue  # without a use for the deepest card, take fewer
         more = can_lay(state, seat, hand + taken) - before
         value = more - max(gained - more, 0) // junk
@@ -155,13 +157,6 @@ def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
         yield Take(count, seat)
     draws = state.phase == "draw" and refuse_draw(state) is None
     yield Draw(seat) if draws else Pass(seat)
-
-
-def _may_meld(terms: Terms, hand: int, code: int) -> bool:
-    """
-    A quick check whether a card of a hand is in some meld of it.
-    """
-    return terms.wild[code] or in_some_meld(terms, hand, code)
 
 
 def plays(state: AnyState, seat: int) -> Iterator[Action]:
@@ -222,8 +217,8 @@ def _using(state: AnyState, seat: int, code: int) -> Iterator[Action]:
     hand = state._hands[seat]
     for number, meld in melds_open_to(state, seat):
         for cards, _, end in itertools.islice(layoffs_on(terms, meld, hand, code), 1):
-            yield LayOff(cards, number, end, seat)  # type: ignore[arg-type]
-    for cards, _ in melds_in(terms, hand, code):
+            yield LayOff(cards, number, end, seat)
+    for cards, _, _ in melds_in(terms, hand, code):
         yield LayDown(cards, seat)
 
 
@@ -250,7 +245,7 @@ def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
                 layoffs_on(terms, meld, hand & terms.natural_mask), TRIES
             ):
                 del used
-                yield LayOff(cards, number, end, seat)  # type: ignore[arg-type]
+                yield LayOff(cards, number, end, seat)
     by_worth = sorted(
         faces(hand), key=lambda code: (terms.wild[code], -terms.worth[code], code)
     )
@@ -262,7 +257,7 @@ def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
             for cards, _, end in itertools.islice(
                 layoffs_on(terms, meld, UNIT[code]), 1
             ):
-                yield LayOff(cards, number, end, seat)  # type: ignore[arg-type]
+                yield LayOff(cards, number, end, seat)
             tries += 1
             if tries == TRIES:
                 break

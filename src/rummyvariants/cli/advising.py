@@ -46,7 +46,10 @@ from rummyvariants.game.actions import (
     Take,
     Yes,
 )
-from rummyvariants.melds._deadwood import fewest_points, worth_of
+from rummyvariants.melds._deadwood import (
+    fewest_points,
+    worth_of,
+)
 from rummyvariants.melds._tables import Terms
 from rummyvariants.solver import arrange
 from rummyvariants.solver._concealed import best_partition

@@ -29,7 +29,7 @@ from rummyvariants.game._asking import must_go_out, price
 from rummyvariants.game._engine.buys import decline_upcard, open_sale, sale
 from rummyvariants.game._engine.calls import callers, may_discard
 from rummyvariants.game._engine.draws import add_duties
-from rummyvariants.game._engine.endings import can_finish, why_stuck
+from rummyvariants.game._engine.finish import can_finish, why_stuck
 from rummyvariants.game._engine.permission import allowed
 from rummyvariants.game._engine.phases import start_turn
 from rummyvariants.game._round import ANSWERS

@@ -37,7 +37,9 @@ from rummyvariants.game._engine.endings import knock_limit
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Drawn
 from rummyvariants.game._state import State, stock_left
-from rummyvariants.melds._deadwood import worth_of
+from rummyvariants.melds._deadwood import (
+    worth_of,
+)
 from rummyvariants.melds._meld import Beside, Meld, Slot, built, played
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms

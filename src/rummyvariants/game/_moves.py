@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from rummyvariants.cards import Card
@@ -41,8 +41,9 @@ class LegalActions:
     about a single action and lists nothing. A deal is an action of chance: ``in``
     finds it if no seat was given, but iterating does not yield it.
 
-    ``len``, `count_by_kind` and an index or a slice list all actions; nothing is
-    counted before. So ``random.choice(legal)`` works as `choice` does.
+    ``len`` and an index make no action but the one that is asked for where nothing but
+    the cards decides what may be played; `count_by_kind` and a slice list all actions.
+    Nothing is counted before. So ``random.choice(legal)`` works as `choice` does.
 
     The order depends on the state alone. For each seat it is that of the tree of
     choices: draw, takes from one card up, pass; or melds (sets by rank, runs by suit,
@@ -52,13 +53,14 @@ class LegalActions:
     or lay-offs after a knock, pass.
     """
 
-    __slots__ = ("_all", "_kept", "_seats", "_state")
+    __slots__ = ("_all", "_kept", "_length", "_seats", "_state")
 
     def __init__(self, state: State, seat: Seat | None = None) -> None:
         if type(state) is not State:
             need("state", state, State)
         self._state = state
-        self._kept: list[Leaf] | None = None
+        self._kept: list[Sequence[Leaf]] | None = None
+        self._length = -1
         self._all = seat is None
         self._seats = seats_of(state.frames[-1].waiting)
         if seat is not None:
@@ -80,10 +82,12 @@ class LegalActions:
     def _lots(self) -> Iterator[Iterable[Action]]:
         # `list` asks for an iterator, then for the length, then for the items: what was
         # counted need not be found again.
-        if self._kept is not None:
-            yield [leaf[0] for leaf in self._kept]
-        else:
+        if self._kept is None or self._length > _KEPT:
             yield map(self._remembered, self._leaves())
+        else:
+            every = [*itertools.chain.from_iterable(self._kept)]
+            remember(self._state, every)
+            yield [leaf[0] for leaf in every]
 
     def _remembered(self, leaf: Leaf) -> Action:
         remember(self._state, leaf)
@@ -108,18 +112,19 @@ class LegalActions:
         return next(iter(self), None) is not None
 
     def __len__(self) -> int:
-        if self._kept is None:
-            found: list[Leaf] = []
+        if self._length < 0:
+            kept: list[Any] = [[]]
+            listed = 0
             for seat in self._seats:
                 for _, offer in offers_in(self._state):
-                    node = offer(self._state, seat)
-                    if node is not None:
-                        gather(node, _KEPT, found)
-                    if len(found) > _KEPT:
+                    found = offer(self._state, seat)
+                    if found is not None:
+                        listed += gather(found, _KEPT, kept)
+                    if listed >= _KEPT:
                         return sum(1 for _ in self._leaves())
-            remember(self._state, found)
-            self._kept = found
-        return len(self._kept)
+            self._kept = kept
+            self._length = sum([len(part) for part in kept])
+        return self._length
 
     def __getitem__(self, at: Any) -> Any:
         try:
@@ -128,8 +133,10 @@ class LegalActions:
             raise unfit(at, "the index", "an int or a slice") from None
         if isinstance(place, range):
             return tuple(self)[at]
-        if self._kept is not None:
-            return self._kept[place][0]
+        for part in self._kept or ():
+            if place < len(part):
+                return self._remembered(part[place])
+            place -= len(part)
         return next(itertools.islice(self, place, None))
 
     def count_by_kind(self) -> dict[str, int]:
@@ -225,7 +232,7 @@ class LegalActions:
 
     def choice(self, randrange: Random | RandRange) -> Action:
         """
-        A legal action at random, all equally likely; this lists all of them.
+        A legal action at random, all equally likely; this counts all of them.
 
         Args:
             randrange: As for `sample`.

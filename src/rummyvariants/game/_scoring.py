@@ -22,7 +22,10 @@ from rummyvariants.game._state import (
     noted,
     side_of,
 )
-from rummyvariants.melds._deadwood import least_unmatched, worth_of
+from rummyvariants.melds._deadwood import (
+    least_unmatched,
+    worth_of,
+)
 from rummyvariants.melds._meld import Meld, is_low_ace
 from rummyvariants.policies.facts import LAID_BEFORE
 

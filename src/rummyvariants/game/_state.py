@@ -574,12 +574,12 @@ def fits_of(state: State | Draft, seat: int = -1) -> Fits:
     if seat < 0 or state.match.rules.opens_all_melds:
         return found
     makers = makers_open_to(state, seat)
-    own: Fits | None = found.glances.get(makers)
+    own: Fits | None = found.known.get(makers)
     if own is None:
         melds = tuple(meld for meld in table if makers >> meld.maker & 1)
         if dealer_wild is not None and not makers >> dealer_wild.maker & 1:
             dealer_wild = None
-        own = found.glances[makers] = Fits.of(terms, melds, dealer_wild)
+        own = found.known[makers] = Fits.of(terms, melds, dealer_wild)
     return own
 
 

@@ -42,7 +42,9 @@ from rummyvariants.game._worlds import (
     world_with,
 )
 from rummyvariants.game.actions import Action
-from rummyvariants.melds._deadwood import least_unmatched
+from rummyvariants.melds._deadwood import (
+    least_unmatched,
+)
 from rummyvariants.melds._meld import Meld
 from rummyvariants.rules._ruleset import Ruleset
 

@@ -29,7 +29,8 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.calls import may_discard
-from rummyvariants.game._engine.endings import can_finish, must_knock
+from rummyvariants.game._engine.endings import must_knock
+from rummyvariants.game._engine.finish import can_finish
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._engine.permission import allowed
 from rummyvariants.game._engine.phases import PHASES

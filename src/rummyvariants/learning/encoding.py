@@ -28,9 +28,10 @@ from rummyvariants.game._engine.verbs import VERBS, planned
 from rummyvariants.game._meanings import meaning
 from rummyvariants.game._state import Leaf, State, remember
 from rummyvariants.game._views import View, view
-from rummyvariants.game.actions import Action
+from rummyvariants.game.actions import Action, LayDown, LayOff
 from rummyvariants.learning._flat import Flat, Offered, actions, obstacle
 from rummyvariants.learning._stepwise import Stepwise
+from rummyvariants.melds._meld import bits_of
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction, Objection
@@ -429,7 +430,7 @@ class _Wanted:
         self._state = state
         self._action = action
         self._means: object = None
-        self._used = _used(plan)
+        self._used = _used(action, plan)
 
     def paths(
         self, question: Question, taken: tuple[int, ...]
@@ -450,7 +451,7 @@ class _Wanted:
         """
         if action == self._action:
             return True
-        used = _used(plan)
+        used = _used(action, plan)
         if type(action) is not type(self._action) or (
             used is not None and used != self._used
         ):
@@ -460,13 +461,14 @@ class _Wanted:
         return meaning(self._state, action) == self._means
 
 
-def _used(plan: Any) -> int | None:
+def _used(action: Action, plan: Any) -> int | None:
     """
-    The cards that a play takes from the hand; None if the plan is of something else.
+    The cards that a play takes from the hand; None if the action is of another kind.
     """
     if isinstance(plan, Play):
         return plan.used + sum([one.used for one in plan.then])
-    return plan if isinstance(plan, int) else None
+    # What was listed may not be planned yet.
+    return bits_of(action.cards) if isinstance(action, LayDown | LayOff) else None
 
 
 def whole_number(index: object) -> int:

@@ -9,8 +9,15 @@ from functools import partial
 from typing import final
 
 from rummyvariants.melds._choices import Choice, for_part
-from rummyvariants.melds._deadwood import LOOKS, Melds, Undivided, Use, divisions, uses
+from rummyvariants.melds._partitions import (
+    LOOKS,
+    Undivided,
+    Use,
+    divisions,
+    uses,
+)
 from rummyvariants.melds._tree import Fork, Lazily, Node
+from rummyvariants.melds.cover._divisions import Melds
 
 
 @final
@@ -27,7 +34,7 @@ class ByMeld(Fork):
 
     __slots__ = ("_end", "_made", "_whole")
 
-    wide = True
+    _wide = True
 
     def __init__(
         self,
@@ -37,7 +44,7 @@ class ByMeld(Fork):
         whole: bool,
         made: Melds = (),
     ) -> None:
-        self.options = Lazily(partial(_useful, cards, whole=whole))
+        self._options = Lazily(partial(_useful, cards, whole=whole))
         self._end = end
         self._whole = whole
         self._made = made

@@ -1,70 +1,51 @@
 """
-Hands partitioned into melds and cards that are left over.
+Hands whose melds stay in them: what is left over in the best division.
 
-This is needed where melds stay in the hand until somebody knocks.
+Hands without wilds in which no card comes twice are looked up. An entry of a table is
+one number for the cards of a suit, worked out from the best runs of these, so that the
+entries of four suits add up to all that is needed about a hand:
+
+* from bit 48 on, the points of the cards that no run takes;
+* bits 42 to 47, how many these are;
+* bits 39 to 41, how many suits have cards in runs;
+* below, three bits a rank, a number that reaches four where the rank makes a set.
+
+What goes into sets is decided first, and the runs are made of the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+import itertools
+
+from typing import Final
 
 from rummyvariants._support.memos import remembered
 from rummyvariants.cards import (
-    FIELD,
-    JOKER,
     LANE,
+    ONES,
+    RANKS,
+    SUITS,
     UNIT,
+    code_of,
     codes,
-    count,
     faces,
-    lowest,
-    present,
+    ranks_by_suit,
     ranks_held,
-    ranks_with,
     size,
     total,
 )
-from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._meld import Played, is_pure
-from rummyvariants.melds._parts import sub_multisets
-from rummyvariants.melds._reading import is_allowed, read_meld
-from rummyvariants.melds._suit_tables import (
-    ABOVE,
-    CARDS,
-    CLUBS,
-    DIAMONDS,
-    HEARTS,
-    IN_RUNS,
-    KNOWN,
-    MAKES_SET,
-    NOT_ALL,
-    OF_RANKS,
-    PLACES,
-    POINTS,
-    RANKS_AT_MOST,
-    UNDECIDED,
-    fill,
-    fill_spared,
+from rummyvariants.melds._tables import REFUSED, UNKNOWN, Terms, plain
+from rummyvariants.melds.cover._divisions import (
+    Division,
+    cover_of,
+    divided,
+    divided_within,
 )
-from rummyvariants.melds._tables import (
-    GRADED,
-    REFUSED,
-    UNKNOWN,
-    Terms,
-    as_lane,
-    needing,
-    plain,
-)
-from rummyvariants.rulings import Objection
-
-
-if TYPE_CHECKING:
-    from rummyvariants.melds.dividing._divisions import Division
-
-
-Melds = tuple[tuple[Played, ...], ...]
-"""Melds as an action names them."""
+from rummyvariants.melds.cover._lives import with_lives
+from rummyvariants.melds.cover._runs import SuitRuns
+from rummyvariants.melds.cover._search import Work
+from rummyvariants.melds.cover._sets import PATTERN
+from rummyvariants.melds.shapes._shapes import shapes_of
 
 
 def worth_of(terms: Terms, bits: int) -> int:
@@ -84,6 +65,142 @@ def by_number(terms: Terms) -> Terms:
     return terms.changed(worth=(1,) * len(terms.worth), without=REFUSED)
 
 
+# ----------------------------------------------------------------------------- tables
+
+PLACES: Final = (1 << 13) + 1
+"""
+The places of a table: cards of a suit, none of them twice, are looked up at the
+remainder of their division by this number.
+
+A card counts sixteen times the one below it, and so leaves a power of two, or that much
+less than this number: another one for each rank.
+"""
+CLUBS: Final = LANE
+DIAMONDS: Final = LANE << 64
+HEARTS: Final = LANE << 128
+ABOVE: Final = 192
+"""How far spades are shifted down, which shows what is not a card of a suit."""
+POINTS: Final = 48
+"""From which bit on an entry counts points."""
+CARDS: Final = 42
+"""From which bit on it counts cards."""
+IN_RUNS: Final = 7 << 39
+"""The bits of which none is set where no run takes a card."""
+UNDECIDED: Final = -1
+"""No entry and no sum of entries: it would count 63 cards."""
+KNOWN: Final = UNKNOWN // 2
+"""Less than any sum of known entries, more than one with others."""
+MAKES_SET: Final = sum(4 << 3 * at for at in range(len(RANKS)))
+"""The bits that are set where a rank makes a set."""
+NOT_ALL: Final = MAKES_SET | -UNKNOWN << 3
+"""One of these bits is set if a rank makes a set, or if a sum is negative."""
+RANKS_AT_MOST: Final = 3
+"""The most ranks whose sets are all tried: eleven cards have no more."""
+OF_RANKS: Final = {
+    sum([4 << 3 * at for at in ranks]): sum(
+        [UNIT[code_of(RANKS[at], suit)] for at in ranks for suit in SUITS]
+    )
+    for number in range(RANKS_AT_MOST + 1)
+    for ranks in itertools.combinations(range(len(RANKS)), number)
+}
+"""All cards of some ranks, by the bits of `MAKES_SET` that are set for them."""
+
+_FROM: Final = (0, 64, 128, 0)
+"""From which bit on the cards of each suit lie where they are looked up."""
+_PLAIN: Final = ONES & (1 << 256) - 1
+_NONE: Final = -(1 << 40)
+"""What a suit without cards has to spare."""
+
+
+def fill(terms: Terms, bits: int) -> bool:
+    """
+    Make sure that the tables hold what is left of the cards of each suit.
+
+    Args:
+        terms: The terms of the deal.
+        bits: The cards as a multiset.
+
+    Returns:
+        Whether they can: not with wilds, cards that come twice, rules of third parties
+        about melds, or runs that a hand needs.
+    """
+    tables = terms.suit_tables
+    if bits & (~_PLAIN | terms.wild_mask) or terms.extra is not None:
+        return False
+    if not tables.usable:
+        return False
+    if len(tables.cards[0]) == 1:
+        tables.unfit = tables.unfit & ~_PLAIN | terms.wild_mask
+        for four in (tables.left, tables.cards, tables.spared):
+            for table in four:
+                table += [UNKNOWN] * (PLACES - 1)  # noqa: PLW2901 -- it is changed
+        for table in tables.spared:
+            table[0] = _NONE
+        # The numbers of the first suit are ahead by what four suits fall short.
+        if terms.sets and terms.least_set <= len(SUITS):
+            tables.left[0][0] = MAKES_SET // 4 * (4 - terms.least_set)
+    for row in range(len(SUITS)):
+        _fill(terms, row, bits >> 64 * row & LANE)
+    return True
+
+
+@remembered(1)
+def _runs_of(terms: Terms) -> tuple[SuitRuns, ...]:
+    """
+    By suit, the best runs of cards in their own places.
+    """
+    return cover_of(terms).runs(0, 0, Work())
+
+
+def _fill(terms: Terms, row: int, lane: int) -> int:
+    """
+    The entry of some cards of a suit, put into the tables of all suits like it.
+
+    Args:
+        terms: The terms of the deal.
+        row: The number of the suit.
+        lane: The cards as they would lie in a multiset if they were clubs.
+    """
+    tables = terms.suit_tables
+    first = tables.left[row]
+    at = (lane << _FROM[row]) % PLACES
+    if first[at] > KNOWN:
+        return first[at] - first[0]
+    runs = _runs_of(terms)
+    used = runs[row].of(lane)[1][0].used
+    left = lane - used
+    entry = (worth_of(terms, left << 64 * row) << POINTS) + (size(left) << CARDS)
+    entry += IN_RUNS // 7 * (used > 0)
+    for code in faces(lane & terms.in_sets):
+        entry += 1 << 3 * code - 3
+    for other in range(len(SUITS)):
+        if runs[other] is runs[row]:
+            at = (lane << _FROM[other]) % PLACES
+            tables.left[other][at] = entry + tables.left[other][0]
+            tables.cards[other][at] = left << 64 * other
+    return entry
+
+
+def _fill_spared(terms: Terms, bits: int) -> None:
+    """
+    Make sure that the tables hold what a discard of each suit saves.
+
+    Args:
+        terms: The terms of the deal.
+        bits: Cards of which they hold what is left.
+    """
+    runs = _runs_of(terms)
+    for row in range(len(SUITS)):
+        lane = bits >> 64 * row & LANE
+        if terms.suit_tables.spared[row][(lane << _FROM[row]) % PLACES] == UNKNOWN:
+            fewest = min([_fill(terms, row, lane - UNIT[code]) for code in faces(lane)])
+            spared = (_fill(terms, row, lane) >> POINTS) - (fewest >> POINTS)
+            for other in range(len(SUITS)):
+                if runs[other] is runs[row]:
+                    at = (lane << _FROM[other]) % PLACES
+                    terms.suit_tables.spared[other][at] = spared
+
+
 # ------------------------------------------------------------------ the best partition
 
 
@@ -97,16 +214,7 @@ def division(terms: Terms, bits: int, most: int | None = None) -> Division:
         most: If a partition that leaves so many points is good enough, these points.
     """
     if terms.has_lives:
-        from rummyvariants.melds.dividing._lives import (  # noqa: PLC0415 -- slow
-            with_lives,
-        )
-
         return with_lives(terms, bits)
-    from rummyvariants.melds.dividing._divisions import (  # noqa: PLC0415 -- slow
-        divided,
-        divided_within,
-    )
-
     return divided(terms, bits) if most is None else divided_within(terms, bits, most)
 
 
@@ -216,7 +324,7 @@ def _most_spared(terms: Terms, bits: int) -> int:
     three = hearts[(bits & HEARTS) % PLACES]
     four = spades[(bits >> ABOVE) % PLACES]
     if UNKNOWN in (one, two, three, four):
-        fill_spared(terms, bits)
+        _fill_spared(terms, bits)
         return _most_spared(terms, bits)
     return max(one, two, three, four)
 
@@ -257,7 +365,7 @@ def matched(terms: Terms, bits: int) -> int:
     """
     made, left = (-1, 0) if terms.has_lives else _outside(terms, bits)
     if made < 0:
-        return bits & (terms.wild_mask | in_melds(terms, bits & terms.natural_mask))
+        return bits & shapes_of(terms).reach(bits & terms.natural_mask)
     return bits & (~left | _of_ranks(made & MAKES_SET))
 
 
@@ -350,240 +458,31 @@ def _sets(terms: Terms, held: int, made: int) -> tuple[int, ...]:
         held: All cards of these ranks.
         made: The bits of `MAKES_SET` that are set for them.
     """
-    tables = terms.suit_tables
-    parts = [0]
+    tables, parts = terms.suit_tables, [0]
     while made:
         lowest = made & -made
         made ^= lowest
-        more = sub_multisets(held & OF_RANKS[lowest], terms.least_set)
-        parts += [part + one for one in more for part in parts]
+        rank = (lowest.bit_length() - 3) // 3
+        options, _ = cover_of(terms).sets(rank, held >> 4 * rank + 4 & PATTERN, 0)
+        parts += [part + one[1] for one in options if one[1] for part in parts]
     if len(tables.sets) >= _SETS_REMEMBERED:
         tables.sets.clear()
         tables.best.clear()
         tables.gained.clear()
-    left = _best_of(terms, [held - part for part in parts])
+    # The best cards to have left: fewest points, then fewest cards, then the lowest.
+    lefts = [held - part for part in parts]
+    left = min([(worth_of(terms, one), size(one), one) for one in lefts])[2]
     tables.best[held] = held - left
     tables.gained[held] = worth_of(terms, held - left) << POINTS
     tables.sets[held] = tuple(parts[1:])
     return tables.sets[held]
 
 
-def _best_of(terms: Terms, lefts: list[int]) -> int:
-    """
-    The best cards to have left: fewest points, then fewest cards, then the lowest.
-    """
-    return min([(worth_of(terms, left), size(left), left) for left in lefts])[2]
-
-
 _SETS_REMEMBERED: Final = 8_000
 """The number of hands of set-making ranks whose sets are remembered."""
 
 
-# ---------------------------------------------------------------------- all partitions
-
-
-def partitions(
-    terms: Terms, bits: int, most: int, looks: list[int] | None = None
-) -> Iterator[tuple[Melds, int]]:
-    """
-    Every way to partition cards into melds and a rest of at most so many points.
-
-    Args:
-        terms: The terms of the deal.
-        bits: The cards as a multiset.
-        most: The most points that may be left over.
-        looks: How much may be looked at, counted down; when it is used up, no more ways
-            are found. Without it, all are.
-
-    Yields:
-        The melds, and the cards left over. Each way comes once; two cards of the same
-        face, or two wilds that change places, make no difference. Ways that meld the
-        lowest card come first.
-    """
-    if terms.has_lives:
-        return _with_lives(terms, bits, most, looks)
-    return divisions(undivided(terms, bits, most), looks)
-
-
-def _with_lives(
-    terms: Terms, bits: int, most: int, looks: list[int] | None
-) -> Iterator[tuple[Melds, int]]:
-    """
-    `partitions` where it matters if a hand has its lives: without them last.
-    """
-    from rummyvariants.melds.dividing._lives import (  # noqa: PLC0415 -- slow
-        pure_runs,
-    )
-
-    lives = terms.lives
-    yield from divisions(undivided(terms, bits, most), looks)
-    if terms.without == GRADED:
-        for cards, used in pure_runs(terms, bits):
-            if any(lives.beside(size(used), pure=True)):
-                if worth_of(terms, bits - used) <= most:
-                    yield (cards,), bits - used
-    if terms.without != REFUSED and worth_of(terms, bits) <= most:
-        yield (), bits
-
-
-def first_partition(
-    terms: Terms, bits: int, most: int | None = None
-) -> tuple[Melds, int]:
-    """
-    The best way to partition cards; of several, the first listed.
-
-    If that takes too long, it is the one that `division` finds.
-
-    Args:
-        terms: The terms of the deal.
-        bits: The cards as a multiset.
-        most: The points that may be left, if there is a limit. The way keeps to it if
-            one is found that does, even where the search for the best is given up.
-    """
-    least = fewest_points(terms, bits)
-    if most is not None and fewest_points(terms, bits, most) <= most < least:
-        return division(terms, bits, most).laid()
-    found = next(partitions(terms, bits, least, [_LOOKS_FOR_ONE]), None)
-    return division(terms, bits).laid() if found is None else found
-
-
-LOOKS: Final = 1_000
-"""How much is looked at in search of partitions if not all are needed."""
-_LOOKS_FOR_ONE: Final = 400
-"""The same in search of a single one, which `division` has anyway."""
-
-
-class Undivided(NamedTuple):
-    """
-    Cards that are still to be divided into melds and a rest.
-
-    Attributes:
-        terms: The terms, with the lives that are still needed.
-        bits: The cards as a multiset.
-        most: The points that may be left over of them.
-        before: The code of the card that was decided before; -1 for none.
-        least: The first use that is still to be tried for another card of that face.
-    """
-
-    terms: Terms
-    bits: int
-    most: int
-    before: int = -1
-    least: tuple[str, ...] = ()
-
-
-def undivided(terms: Terms, bits: int, most: int) -> Undivided:
-    """
-    All cards of a hand, of which at most so many points may be left over.
-    """
-    if terms.has_lives:
-        terms = needing(terms, terms.lives)
-    return Undivided(terms, bits, most)
-
-
-Use = tuple[tuple[Played, ...], int, Undivided]
-"""The meld that takes a card, empty if none does; the cards that are left over for good
-then; and those that are still to be divided."""
-
-
-def uses(cards: Undivided, looks: list[int] | None = None) -> Iterator[Use]:
-    """
-    The uses of the lowest of some cards: the melds that may take it, or none.
-
-    The use of the first of two equal cards comes before that of the second, so that no
-    partition comes twice.
-
-    Args:
-        cards: The cards; not empty.
-        looks: How much may be looked at; None for all.
-    """
-    terms, bits, most, before, least = cards
-    code = lowest(bits)
-    twin = code == before
-    needy = terms.has_lives
-    for meld, used in melds_in(terms, bits, code):
-        others = beside(terms, meld) if needy else terms
-        if looks is not None:
-            looks[0] -= 1 + effort(others, bits - used, most)
-            if looks[0] < 0:
-                return
-        if needy and not can_leave(others, bits - used, most):
-            continue
-        if not needy and fewest_points(terms, bits - used, most) > most:
-            continue
-        if not is_allowed(terms, meld):
-            continue
-        key = tuple(map(str, meld)) if count(bits, code) > 1 or twin else ()
-        if not twin or key >= least:
-            yield meld, 0, Undivided(others, bits - used, most, code, key)
-    if terms.worth[code] > most and not (needy or _takes_off(terms)):
-        return
-    # A face left over once is left over with all its copies that follow.
-    rest = bits & FIELD[code]
-    allowed = most - terms.worth[code] * count(bits, code)
-    if needy or (allowed < 0 and _takes_off(terms)):
-        if not can_leave(terms, bits - rest, allowed):
-            return
-    if needy or allowed >= 0 or _takes_off(terms):
-        yield (), rest, Undivided(terms, bits - rest, allowed, code)
-
-
-def divisions(
-    cards: Undivided, looks: list[int] | None = None
-) -> Iterator[tuple[Melds, int]]:
-    """
-    The ways to divide some cards, the lowest of which is decided first.
-
-    Args:
-        cards: The cards.
-        looks: How much may be looked at; None for all.
-
-    Yields:
-        The melds, and the cards left over.
-    """
-    if not cards.bits:
-        if not cards.terms.has_lives:
-            yield (), 0
-        return
-    for meld, rest, after in uses(cards, looks):
-        for melds, left in divisions(after, looks):
-            yield (meld, *melds) if meld else melds, left + rest
-
-
-@remembered(1)
-def _takes_off(terms: Terms) -> bool:
-    """
-    Whether some card is worth less than nothing.
-    """
-    return min(terms.worth) < 0
-
-
-def beside(terms: Terms, cards: tuple[Played, ...]) -> Terms:
-    """
-    The terms for what is left of a hand beside a meld, with the lives still needed.
-    """
-    if not terms.has_lives:
-        return terms
-    meld = read_meld(terms, cards, 0)
-    if isinstance(meld, Objection) or not meld.is_life:
-        return terms
-    lives = terms.lives.beside(len(cards), pure=is_pure(cards))
-    return needing(terms, lives) if any(lives) else plain(terms)
-
-
-def can_leave(terms: Terms, bits: int, most: int) -> bool:
-    """
-    Whether cards can be divided so that at most so many points are left over.
-
-    Args:
-        terms: The terms of the deal.
-        bits: The cards as a multiset.
-        most: The points.
-    """
-    # Whatever runs they need, they leave no less than without.
-    if terms.has_lives and fewest_points(plain(terms), bits, most) > most:
-        return False
-    return fewest_points(terms, bits, most) <= most
+# ------------------------------------------------------------------------ quick looks
 
 
 def surely_leaves(terms: Terms, bits: int) -> int:
@@ -597,10 +496,12 @@ def surely_leaves(terms: Terms, bits: int) -> int:
     if terms.extra is not None:
         return 0  # a part of a meld may be refused
     if terms.has_lives and terms.lives.pure:
-        if not (_covered(terms, bits) or terms.alike_in(bits)):
+        if not (
+            shapes_of(terms).in_runs(ranks_by_suit(bits), 0) or terms.alike_in(bits)
+        ):
             return size(bits)
     natural = bits & terms.natural_mask
-    loose = natural & ~in_melds(terms, natural)
+    loose = natural & ~shapes_of(terms).reach(natural)
     wilds = size(bits & terms.wild_mask)
     if wilds > _FEW or not loose:
         return 0
@@ -613,8 +514,8 @@ def surely_leaves(terms: Terms, bits: int) -> int:
             ranks = ranks_held(loose >> lane)
             if ranks:
                 there = ranks_held(natural >> lane)
-                for _, _, run in terms.runs_along.near(there, number):
-                    held = max(held, (run & ranks).bit_count())
+                for run in terms.runs_along.near(there, number):
+                    held = max(held, (run.ranks & ranks).bit_count())
         most.append(max([held, *[most[one] + most[-one] for one in range(1, number)]]))
     return size(loose) - most[-1]
 
@@ -623,37 +524,11 @@ _FEW: Final = 4
 """The most wilds with which the quick look is quick."""
 
 
-def in_melds(terms: Terms, natural: int) -> int:
-    """
-    Mask of the faces that some meld of natural cards holds; of jokers, always.
-    """
-    found = FIELD[JOKER] | _covered(terms, natural) | terms.alike_in(natural) * 15
-    often = (natural if terms.twins else present(natural)) & terms.in_sets
-    for rank in ranks_with(often, terms.least_set):
-        found |= terms.rank_masks[rank]
-    return found
-
-
-def _covered(terms: Terms, bits: int) -> int:
-    """
-    Mask of the faces that some run of cards in their own places holds.
-    """
-    found = 0
-    if terms.runs:
-        for row in terms.rows:
-            lane = bits >> 64 * row & LANE
-            # A face takes one bit at least, so fewer bits make no run.
-            if lane.bit_count() >= terms.least_run:
-                ranks = terms.runs_along.covered(ranks_held(lane), 0)
-                found |= as_lane(ranks) * 15 << 64 * row
-    return found
-
-
 def surely_fewest(terms: Terms, bits: int) -> bool:
     """
     Whether the known fewest points are certain to be the fewest.
     """
-    return _is_looked_up(terms, bits) or division(terms, bits).exact
+    return not effort(terms, bits) or division(terms, bits).exact
 
 
 def effort(terms: Terms, bits: int, most: int | None = None) -> int:
@@ -669,12 +544,5 @@ def effort(terms: Terms, bits: int, most: int | None = None) -> int:
         alone = plain(terms)
         if fewest_points(alone, bits) > most:
             return effort(alone, bits)
-    return 0 if _is_looked_up(terms, bits) else division(terms, bits).work
-
-
-def _is_looked_up(terms: Terms, bits: int) -> bool:
-    """
-    Whether tables have the fewest points that some cards leave, without a search.
-    """
     made = _outside_runs(terms, bits) & MAKES_SET
-    return made.bit_count() <= RANKS_AT_MOST
+    return 0 if made.bit_count() <= RANKS_AT_MOST else division(terms, bits).work

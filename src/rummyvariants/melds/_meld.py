@@ -7,7 +7,7 @@ from __future__ import annotations
 import contextlib
 import functools
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal
 
 import attrs
@@ -26,6 +26,13 @@ from rummyvariants.cards import (
 )
 from rummyvariants.errors import ParseError, Seat, seat_number
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.shapes._track import (
+    RUN_CODES,
+    Side,
+    Track,
+    Window,
+    codes_along,
+)
 
 
 Kind = Literal["set", "run", "alike", "wilds", "wild"]
@@ -357,21 +364,23 @@ def built(
     """
     A meld with what fits it worked out; the meld is not checked.
     """
+    full = len(slots) >= terms.most_cards(kind)
     if kind in {"wild", "wilds"}:
         every = terms.natural_mask | terms.wild_mask
-        return Meld(kind, slots, maker, low, beside, 0, 0, kind == "wilds", every)
+        takes_wild = kind == "wilds" and not full
+        return Meld(kind, slots, maker, low, beside, 0, 0, takes_wild, every)
     if kind == "alike":
         return Meld(kind, slots, maker, kin=FIELD[slots[0].card.code])
     rank = ""
     if kind == "run":
-        runs = terms.runs_along
-        at = runs.elsewhere.get((low, len(slots))) if runs.elsewhere else None
-        if at is not None:
-            slots, beside = _turned(terms, slots, beside, low, at)
-            low = at
         row = slots[0].code >> 4
+        ranks = sum([1 << (slot.code & 15) - 1 for slot in slots])
+        window = terms.runs_along.window(low, ranks)
+        if window.low != low:
+            slots, beside = laid_along(slots, beside, codes_along(row, window))
+            low = window.low
         kin = _SUIT_MASKS[row]
-        grows = runs.room(row, low, len(slots))
+        grows = _room(terms.runs_along, row, window)
     else:
         first = slots[0]
         rank = first.card.rank if first.stands_for is None else first.stands_for.rank
@@ -383,9 +392,11 @@ def built(
                 grows &= ~FIELD[one.code]
         elif not terms.twins and rank != "*":
             grows &= ~taken_in(slots)
+    if full:
+        grows = 0
     # A wild stands for a card with a rank, not for a joker.
     natural = kind == "set" and rank in terms.natural_ranks
-    room = grows > 0 or (kind == "set" and not terms.distinct)
+    room = grows > 0 or (kind == "set" and not terms.distinct and not full)
     takes_wild = room and rank != "*" and not natural
     if takes_wild and not terms.unlimited:
         wilds = counted_wilds(terms, slots)
@@ -400,22 +411,32 @@ def built(
     return Meld(kind, slots, maker, low, beside, grows, real, takes_wild, kin)
 
 
-def _turned(
-    terms: Terms,
-    slots: tuple[Slot, ...],
-    beside: tuple[Beside, ...],
-    low: int,
-    at: int,
+@functools.lru_cache(maxsize=4_000)
+def _room(track: Track, row: int, window: Window) -> int:
+    """
+    Mask of the cards by which a run of a suit becomes longer by one.
+    """
+    longer = [one.window for one in track.longer(window)]
+    new = [
+        one.ranks & ~window.ranks for one in longer if one.length == window.length + 1
+    ]
+    return sum([FIELD[RUN_CODES[row][bit.bit_length() - 1]] for bit in {*new}])
+
+
+def laid_along(
+    slots: Sequence[Slot], beside: Iterable[Beside], along: tuple[int, ...]
 ) -> tuple[tuple[Slot, ...], tuple[Beside, ...]]:
     """
-    A run of a round track at another place; a full circle is turned for this.
+    The cards of a run in the order of its places, and those that lie beside them.
+
+    Args:
+        slots: The cards in any order.
+        beside: Real cards that lie beside wilds of these.
+        along: The codes of the places from low to high.
     """
-    length = len(slots)
-    by = terms.track[low : low + length].index(terms.track[at])
-    if not by:
-        return slots, beside
-    moved = tuple(attrs.evolve(one, index=(one.index - by) % length) for one in beside)
-    return slots[by:] + slots[:by], moved
+    by_code = {slot.code: slot for slot in slots}
+    moved = [attrs.evolve(on, index=along.index(slots[on.index].code)) for on in beside]
+    return tuple([by_code[code] for code in along]), tuple(moved)
 
 
 def _real(
@@ -488,15 +509,55 @@ def counted_wilds(terms: Terms, slots: Iterable[Slot]) -> int:
     )
 
 
+def uncovered(terms: Terms, meld: Meld) -> dict[int, int]:
+    """
+    The real cards that may go beside wilds of a meld: the slots, by code.
+    """
+    if not terms.lies_beside or not meld.real:
+        return {}
+    covered = {one.index for one in meld.beside}
+    found = {}
+    for index, slot in enumerate(meld.slots):
+        where = slot.stands_for
+        if where is None or where.code < 0 or where.code == slot.card.code:
+            continue
+        if index not in covered:
+            found[where.code] = index
+    return found
+
+
+def window_of(terms: Terms, meld: Meld) -> Window:
+    """
+    Where a run lies.
+    """
+    ranks = sum([1 << (slot.code & 15) - 1 for slot in meld.slots])
+    return terms.runs_along.window(meld.low, ranks)
+
+
+def ends_of(terms: Terms, meld: Meld) -> dict[Side, int]:
+    """
+    The cards by which a run becomes longer, by the end at which they would lie.
+    """
+    ends = terms.runs_along.ends(window_of(terms, meld))
+    codes = RUN_CODES[meld.slots[0].code >> 4]
+    return {end: codes[rank] for end, rank in ends.items()}
+
+
+def trade_ends(terms: Terms, meld: Meld) -> tuple[Side | None, ...]:
+    """
+    What may be named as the end in a trade: ends of the run, or None for no end.
+    """
+    return tuple(ends_of(terms, meld)) if terms.moves_swapped else (None,)
+
+
 def is_low_ace(terms: Terms, meld: Meld, index: int, card: Card) -> bool:
     """
     Whether a card at a place of a meld, or beside the wild there, is a low ace.
 
     That is a natural ace at the low end of a run, below the two.
     """
-    if meld.kind != "run" or index or card.rank != "A" or terms.wild[card.code]:
-        return False
-    return terms.track[meld.low + 1 : meld.low + 2] == "2"
+    lowest = meld.kind == "run" and not index
+    return lowest and card.rank == "A" and not terms.wild[card.code]
 
 
 def is_natural(slots: Iterable[Slot]) -> bool:
@@ -519,17 +580,10 @@ def is_pure(cards: Iterable[Slot | Played]) -> bool:
     return True
 
 
-def run_code(terms: Terms, suit: str, at: int) -> int:
-    """
-    The code of the card of a suit at a point of the track.
-    """
-    return terms.run_codes[suit][at]
-
-
 @attrs.frozen(eq=False, repr=False)
 class Fits:
     """
-    What fits the melds of a table, at a glance.
+    What fits the melds of a table.
 
     Attributes:
         table: The melds.
@@ -539,7 +593,7 @@ class Fits:
         real: Mask of the cards that some wild stands for.
         kin: Mask of the natural cards of the ranks of sets and of the suits of runs.
         single: Whether a single wild waits to be built on.
-        glances: What other modules have worked out about the same table.
+        known: What other modules have worked out about the same table.
     """
 
     table: tuple[Meld, ...]
@@ -548,7 +602,7 @@ class Fits:
     real: int
     kin: int
     single: bool
-    glances: dict[Any, Any] = attrs.field(factory=dict)
+    known: dict[Any, Any] = attrs.field(factory=dict)
 
     @classmethod
     def of(

@@ -7,9 +7,8 @@ players and wild rank. The policies decide what the values mean, not this module
 
 from __future__ import annotations
 
-import functools
-
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import attrs
@@ -24,326 +23,16 @@ from rummyvariants.cards import (
     LANE,
     RANKS,
     SUITS,
-    UNIT,
     code_of,
-    ranks_held,
     thrice,
 )
+from rummyvariants.melds.shapes._filling import ANY_NUMBER, Limit
+from rummyvariants.melds.shapes._track import Track, stretches, track_of
 from rummyvariants.rulings import Objection
 
 
-ANY_NUMBER: Final = 999
-"""More wilds than a meld can hold."""
-
 NATURALS: Final = 99
 """The most natural cards of a meld that matter for the number of wilds."""
-
-GAP: Final = "."
-"""In a track: a rank that the deck lacks, so that its neighbours do not meet."""
-
-
-Window = tuple[int, int, int]
-"""A possible run: its place on the track, its length, its ranks as bits."""
-Longer = tuple[int, int, str | None]
-"""Where a run begins on the track and ends, and the end if it must be named."""
-
-
-@attrs.frozen(eq=False, repr=False)
-class RunTable:
-    """
-    The runs that a track allows, and which of them a suit's cards come near to.
-
-    Attributes:
-        windows: Every possible run: its place on the track, its length, and its ranks
-            as bits, the ace lowest.
-        by_length: The same by length.
-        by_ranks: The places of the runs that hold just these ranks.
-        stretches: Every place and length of a run, its repetitions on a round track
-            and runs too short to meld among them.
-        elsewhere: By place and length, the other place of a run that is a repetition.
-        circle: On a round track, the length of the run of all ranks, which has neither
-            beginning nor end; 0 on other tracks.
-        least: The least number of cards of a run.
-        codes: By suit, the codes of the cards along the track; 0 in a gap.
-    """
-
-    windows: tuple[Window, ...]
-    by_length: dict[int, tuple[tuple[int, int], ...]]
-    by_ranks: dict[int, tuple[int, ...]]
-    stretches: frozenset[tuple[int, int]]
-    elsewhere: dict[tuple[int, int], int]
-    circle: int
-    least: int
-    codes: tuple[tuple[int, ...], ...]
-    _by_place: dict[int, list[Window]] = attrs.field(init=False, repr=False)
-    _near: dict[int, tuple[Window, ...]] = attrs.field(
-        init=False, repr=False, factory=dict
-    )
-    _covered: dict[int, int] = attrs.field(init=False, repr=False, factory=dict)
-    _between: dict[tuple[int, int], tuple[int, ...]] = attrs.field(
-        init=False, repr=False, factory=dict
-    )
-    _by_low: dict[int, tuple[tuple[Window, ...], ...]] = attrs.field(
-        init=False, repr=False, factory=dict
-    )
-    _longer: dict[int, Longer | None] = attrs.field(
-        init=False, repr=False, factory=dict
-    )
-    _rooms: dict[int, int] = attrs.field(init=False, repr=False, factory=dict)
-
-    @_by_place.default
-    def _from_each_place(self) -> dict[int, list[Window]]:
-        found: dict[int, list[Window]] = {}
-        for one in self.windows:
-            found.setdefault(one[0], []).append(one)
-        return found
-
-    def near(self, ranks: int, holes: int) -> tuple[Window, ...]:
-        """
-        The runs of which at most so many cards are missing.
-
-        Args:
-            ranks: The ranks that are there, as bits, the ace lowest.
-            holes: How many may be missing; at least one must be there.
-        """
-        if ranks.bit_count() + holes < self.least:
-            return ()
-        key = ranks << 8 | holes
-        found = self._near.get(key)
-        if found is None:
-            lacking = ~ranks
-            near: list[Window] = []
-            for windows in self._by_place.values():
-                # A longer run lacks no fewer cards.
-                for one in windows:
-                    if (one[2] & lacking).bit_count() > holes:
-                        break
-                    if one[2] & ranks:
-                        near.append(one)
-            found = tuple(near)
-            _keep(self._near, key, found)
-        return found
-
-    def covered(self, ranks: int, holes: int) -> int:
-        """
-        The ranks of all runs that `near` finds, as bits.
-        """
-        key = ranks << 8 | holes
-        found = self._covered.get(key)
-        if found is None:
-            found = 0
-            for _, _, wanted in self.near(ranks, holes):
-                found |= wanted
-            _keep(self._covered, key, found)
-        return found
-
-    def between(self, lane: int, card: int) -> tuple[int, ...]:
-        """
-        What a run lacks to hold one more card: the shortest ways.
-
-        On a round track there may be others.
-
-        Args:
-            lane: The cards of the run, as they lie in a multiset of clubs.
-            card: A card that the run does not hold, in the same way.
-
-        Returns:
-            For each way the cards between, in the same way.
-        """
-        found = self._between.get((lane, card))
-        if found is None:
-            both = ranks_held(lane | card)
-            lacking = {
-                ranks & ~both for _, _, ranks in self.windows if not both & ~ranks
-            }
-            least: list[int] = []
-            for one in sorted(lacking, key=int.bit_count):
-                if all(less & ~one for less in least):
-                    least.append(one)
-            found = tuple(sorted([as_lane(ranks) for ranks in least]))
-            _keep(self._between, (lane, card), found)
-        return found
-
-    def by_low(self, ranks: int, holes: int) -> tuple[tuple[Window, ...], ...]:
-        """
-        The runs of `near`, those with one lowest card together.
-        """
-        key = ranks << 8 | holes
-        found = self._by_low.get(key)
-        if found is None:
-            grouped: dict[int, list[Window]] = {}
-            for one in self.near(ranks, holes):
-                grouped.setdefault(self.codes[0][one[0]], []).append(one)
-            found = tuple([tuple(runs) for runs in grouped.values()])
-            _keep(self._by_low, key, found)
-        return found
-
-    def longer(self, low: int, length: int, below: int, above: int) -> Longer | None:
-        """
-        A run made longer by so many cards at each end; None if that is impossible.
-        """
-        key = low << 24 | length << 16 | below << 8 | above
-        if key not in self._longer:
-            self._longer[key] = self._made_longer(low, length, below, above)
-        return self._longer[key]
-
-    def _made_longer(
-        self, low: int, length: int, below: int, above: int
-    ) -> Longer | None:
-        total = below + length + above
-        if (low - below, total) not in self.stretches:
-            return None
-        # If both ends close a full circle, one stands for both.
-        if below and total == self.circle and (low, total) in self.stretches:
-            return None
-        end = low + length + above
-        return low - below, end, self.end_to_say(low, length, below, above)
-
-    def room(self, row: int, low: int, length: int) -> int:
-        """
-        Mask of the cards by which a run becomes longer by one.
-
-        Args:
-            row: The number of its suit.
-            low: Where it begins on the track.
-            length: How many cards it has.
-        """
-        key = row << 16 | low << 8 | length
-        found = self._rooms.get(key)
-        if found is None:
-            along = self.codes[row]
-            found = 0
-            for start, at in ((low - 1, low - 1), (low, low + length)):
-                if (start, length + 1) in self.stretches:
-                    found |= FIELD[along[at]]
-            self._rooms[key] = found
-        return found
-
-    def end_to_say(self, low: int, length: int, below: int, above: int) -> str | None:
-        """
-        The end to name if the same ranks would also fit another way.
-        """
-        along = self.codes[0]
-
-        def laid(below: int, above: int) -> list[int]:
-            top = low + length
-            return sorted(along[low - below : low] + along[top : top + above])
-
-        mine = laid(below, above)
-        more = below + above
-        for other in range(more + 1):
-            if other != below and (low - other, length + more) in self.stretches:
-                if laid(other, more - other) == mine:
-                    return "low" if below > other else "high"
-        return None
-
-
-@functools.cache
-def as_lane(ranks: int) -> int:
-    """
-    Ranks given as bits, the ace lowest, as the cards of a suit in a multiset of clubs.
-    """
-    return sum([UNIT[at + 1] for at in range(len(RANKS)) if ranks >> at & 1])
-
-
-def _keep(memo: dict[Any, Any], key: object, value: object) -> None:
-    """
-    Remember a value; a memo that is full starts anew.
-    """
-    if len(memo) >= _NEAR_AT_MOST:
-        memo.clear()
-    memo[key] = value
-
-
-_NEAR_AT_MOST: Final = 40_000
-
-
-@functools.lru_cache(maxsize=32)
-def run_table(track: str, least: int) -> RunTable:
-    """
-    The runs of so many cards or more that a track allows.
-    """
-    stretches: dict[tuple[int, int], int] = {}
-    for low in range(len(track)):
-        ranks = 0
-        for high in range(low, len(track)):
-            rank = track[high]
-            if rank == GAP or ranks >> RANKS.index(rank) & 1:
-                break
-            ranks |= 1 << RANKS.index(rank)
-            stretches[low, high - low + 1] = ranks
-    # A round track repeats: of equal stretches, the one nearest its middle is used.
-    best: dict[str, tuple[int, int, int]] = {}
-    for (low, length), ranks in stretches.items():
-        if length >= least:
-            text = track[low : low + length]
-            known = best.get(text)
-            if known is None or _off_middle(track, low, length) < _off_middle(
-                track, known[0], length
-            ):
-                best[text] = (low, length, ranks)
-    circle = 0
-    windows = tuple(sorted(best.values()))
-    by_ranks: dict[int, list[int]] = {}
-    for low, length, ranks in windows:
-        by_ranks.setdefault(ranks, []).append(low)
-        if len(by_ranks[ranks]) > 2:
-            circle = length
-    if circle:
-        # For a full circle, one beginning stands for all.
-        full = [text for text in best if len(text) == circle]
-        middle = min(
-            (best[text] for text in full), key=lambda one: _off_middle(track, *one[:2])
-        )
-        best.update(dict.fromkeys(full, middle))
-        windows = tuple(sorted(set(best.values())))
-        by_ranks[middle[2]] = [middle[0]]
-    by_length: dict[int, list[tuple[int, int]]] = {}
-    for low, length, ranks in windows:
-        by_length.setdefault(length, []).append((low, ranks))
-    return RunTable(
-        windows,
-        {length: tuple(found) for length, found in by_length.items()},
-        {ranks: tuple(found) for ranks, found in by_ranks.items()},
-        frozenset(stretches),
-        {
-            (low, length): best[text][0]
-            for low, length in stretches
-            if (text := track[low : low + length]) in best and best[text][0] != low
-        },
-        circle,
-        least,
-        tuple(
-            tuple(0 if rank == GAP else code_of(rank, suit) for rank in track)
-            for suit in SUITS
-        ),
-    )
-
-
-def _off_middle(track: str, low: int, length: int) -> int:
-    return abs(2 * low + length - len(track))
-
-
-def most_of_places(
-    most_wilds: tuple[int, ...], places: int, naturals: int = 0, wilds: int = 0
-) -> int:
-    """
-    How many of some places wilds may take, if naturals take all others.
-
-    Args:
-        most_wilds: As `Terms` has them for a kind of meld.
-        places: How many places there are.
-        naturals: How many natural cards the meld holds already.
-        wilds: How many wilds it holds already.
-
-    Returns:
-        The number; less than 0 where not even naturals in all places would do.
-    """
-    naturals += places
-    found = min(places, most_wilds[min(naturals, NATURALS)] - wilds)
-    while found > 0 and most_wilds[min(naturals - found, NATURALS)] < wilds + found:
-        found -= 1
-    return found
 
 
 class Lives(NamedTuple):
@@ -407,19 +96,13 @@ class SuitTables:
         sets: What may go into sets, by the cards of all ranks that make some.
         best: The best of them; 0 if none is worth anything.
         gained: The points of that one, where `left` counts them.
-        alike: By suit, the suits whose cards are worth the same; empty until first
-            used.
-        runs: The runs by their lowest card, as they lie in a multiset of clubs, each
-            with what its cards count as for sets.
     """
 
     __slots__ = (
-        "alike",
         "best",
         "cards",
         "gained",
         "left",
-        "runs",
         "sets",
         "spared",
         "unfit",
@@ -435,8 +118,6 @@ class SuitTables:
         self.sets: dict[int, tuple[int, ...]] = {}
         self.best: dict[int, int] = {}
         self.gained: dict[int, int] = {}
-        self.alike: tuple[tuple[int, ...], ...] = ()
-        self.runs: dict[int, list[tuple[int, int]]] = {}
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -458,9 +139,10 @@ class Terms:
         alike: Whether three identical cards are a meld of their own.
         above: The code of the card above the one shown, where that is wild as well; -1
             for none.
-        track: The order of ranks along which runs lie; a run is a stretch of it in
-            which no rank comes twice.
+        track: The order of ranks along which runs lie.
+        stretches: The places of all runs on it, those too short for new ones included.
         least_set: The least number of cards of a set.
+        largest: By kind of meld, the most cards and the value that says so.
         least_run: The least number of cards of a run.
         most_in_sets: By the number of natural cards of a set, from 0 to `NATURALS`, the
             most wilds that may stand beside them; never fewer than for fewer cards.
@@ -511,6 +193,7 @@ class Terms:
     distinct: bool
     twins: bool
     track: str
+    stretches: tuple[tuple[int, ...], ...]
     least_set: int
     least_run: int
     most_in_sets: tuple[int, ...]
@@ -535,6 +218,7 @@ class Terms:
     alike: bool = False
     above: int = -1
     again: tuple[Any, ...] = ()
+    largest: Mapping[str, tuple[int, str]] = MappingProxyType({})
 
     has_lives: bool = attrs.field(init=False, repr=False)
     unlimited: bool = attrs.field(init=False, repr=False)
@@ -550,14 +234,14 @@ class Terms:
     in_sets: int = attrs.field(init=False, repr=False)
     mates: tuple[int, ...] = attrs.field(init=False, repr=False)
     by_worth: tuple[int, ...] = attrs.field(init=False, repr=False)
-    runs_along: RunTable = attrs.field(init=False, repr=False)
+    runs_along: Track = attrs.field(init=False, repr=False)
     rows: tuple[int, ...] = attrs.field(init=False, repr=False)
-    run_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
     set_codes: dict[str, tuple[int, ...]] = attrs.field(init=False, repr=False)
     set_masks: dict[str, int] = attrs.field(init=False, repr=False)
     melds: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
     fits: dict[int, Any] = attrs.field(init=False, repr=False, factory=dict)
     suit_tables: SuitTables = attrs.field(init=False, repr=False)
+    limits: tuple[Limit, Limit] = attrs.field(init=False, repr=False)
     _memo: dict[Any, Any] = attrs.field(init=False, repr=False, factory=dict)
 
     def changed(self, **values: Any) -> Terms:
@@ -650,17 +334,14 @@ class Terms:
         return tuple(masks.values())
 
     @runs_along.default
-    def _runs_along(self) -> RunTable:
-        return run_table(self.track, self.least_run)
+    def _runs_along(self) -> Track:
+        most = self.most_cards("run")
+        runs = tuple([one for one in self.stretches if len(one) <= most])
+        return track_of(self.track, runs, self.least_run)
 
     @rows.default
     def _rows(self) -> tuple[int, ...]:
         return tuple(SUITS.index(suit) for suit in self.suits)
-
-    @run_codes.default
-    def _run_codes(self) -> dict[str, tuple[int, ...]]:
-        codes = self.runs_along.codes
-        return {suit: codes[SUITS.index(suit)] for suit in self.suits}
 
     @set_codes.default
     def _set_codes(self) -> dict[str, tuple[int, ...]]:
@@ -674,9 +355,48 @@ class Terms:
         lanes = sum([LANE << 64 * row for row in self.rows]) | FIELD[JOKER]
         return {rank: mask & lanes for rank, mask in self.rank_masks.items()}
 
+    @limits.default
+    def _limits(self) -> tuple[Limit, Limit]:
+        own = self.own_place_is_natural
+        return Limit(self.most_in_sets, own), Limit(self.most_in_runs, own)
+
     @suit_tables.default
     def _suit_tables(self) -> SuitTables:
         return SuitTables(usable=not self.has_lives)
+
+    @property
+    def any_runs(self) -> Track:
+        """
+        The runs that there would be if they might be of any length.
+        """
+        return track_of(self.track, self.stretches, self.least_run)
+
+    @property
+    def grows_freely(self) -> bool:
+        """
+        Whether a card that fits a meld fits it until its place is taken.
+        """
+        return not self.largest and self.stretches == stretches(self.track)
+
+    def most_cards(self, kind: str) -> int:
+        """
+        The most cards of a meld of a kind.
+        """
+        return self.largest[kind][0] if kind in self.largest else ANY_NUMBER
+
+    @property
+    def most_set(self) -> int:
+        """
+        The most cards of a set.
+        """
+        return self.most_cards("set")
+
+    @property
+    def most_wild_meld(self) -> int:
+        """
+        The most cards of a meld of wilds alone.
+        """
+        return self.most_cards("wilds")
 
     def most_wilds(self, kind: str) -> tuple[int, ...]:
         """
@@ -694,7 +414,13 @@ class Terms:
         """
         How many more wilds a meld with so many naturals and counted wilds takes.
         """
-        return self.most_wilds(kind)[min(naturals, NATURALS)] - wilds
+        return self.limit(kind).room(naturals, 0, wilds)
+
+    def limit(self, kind: str) -> Limit:
+        """
+        How many wilds a meld of a kind may hold.
+        """
+        return self.limits[kind == "run"]
 
     def alike_in(self, bits: int) -> int:
         """
@@ -718,12 +444,6 @@ class Terms:
         if rank not in self.ranks:
             return words.ranks(rank)
         return words.suit(suit) if suit and suit not in self.suits else ""
-
-    def fits_track(self, low: int, length: int) -> bool:
-        """
-        Whether a stretch of the track holds every rank once at most.
-        """
-        return (low, length) in self.runs_along.stretches
 
 
 def _changed(again: tuple[Any, ...], values: dict[str, Any]) -> Terms:

@@ -29,19 +29,28 @@ class Fork:
 
     Each kind of fork is a class that holds what its branches grow from. Nested
     functions would be made anew at each point and refer to each other.
-
-    Attributes:
-        options: What may be chosen: a sequence of any values that identify branches, or
-            such a sequence made `Lazily`.
-        wide: Whether each branch is searched separately, since they are few.
     """
 
-    __slots__ = ("options",)
+    __slots__ = ("_options",)
 
-    wide: bool = False
+    _wide: bool = False
 
     def __init__(self, options: Sequence[Any] | Lazily) -> None:
-        self.options = options
+        self._options = options
+
+    @property
+    def options(self) -> Sequence[Any] | Lazily:
+        """
+        What may be chosen: any values that identify branches, perhaps made `Lazily`.
+        """
+        return self._options
+
+    @property
+    def wide(self) -> bool:
+        """
+        Whether each branch is searched separately, since they are few.
+        """
+        return self._wide
 
     def go(self, option: Any) -> Node:
         """
@@ -83,24 +92,6 @@ class Fork:
             return self.go(options[0])
         return self if options else None
 
-    def gather(self, most: int, found: list[Any]) -> None:
-        """
-        Add all leaves to a list, in the order in which `leaves` gives them.
-
-        Args:
-            most: The most leaves wanted; one more shows that there are others.
-            found: The list, with no more than so many.
-        """
-        for option in self.options:
-            child = self.go(option)
-            if child is not None:
-                if isinstance(child, Fork):
-                    child.gather(most, found)
-                else:
-                    found.append(child)
-                if len(found) > most:
-                    return
-
 
 class Known(Fork):
     """
@@ -115,13 +106,16 @@ class Known(Fork):
         """
         raise NotImplementedError
 
-    def gather(self, most: int, found: list[Any]) -> None:
+    def listed(self) -> Sequence[Any] | None:
         """
-        Add all leaves to a list, as for any fork.
+        The same as a sequence whose length is known.
+
+        Its items may be made when they are looked at.
+
+        Returns:
+            None if each leaf has to be asked whether it is one.
         """
-        every = self.every()
-        left = most + 1 - len(found)
-        found += every[:left] if type(every) is list else itertools.islice(every, left)
+        return None
 
 
 @final
@@ -130,7 +124,7 @@ class Branches(Fork):
     A fork made of functions, for what is seldom grown.
     """
 
-    __slots__ = ("_go", "_name", "wide")
+    __slots__ = ("_go", "_name", "_wide")
 
     def __init__(
         self,
@@ -140,8 +134,8 @@ class Branches(Fork):
         *,
         wide: bool = False,
     ) -> None:
-        self.options = options
-        self.wide = wide
+        self._options = options
+        self._wide = wide
         self._go = go
         self._name = name
 
@@ -190,14 +184,41 @@ class Lazily:
         return self._found
 
 
-def gather(node: Node, most: int, found: list[Any]) -> None:
+def gather(node: Node, most: int, parts: list[Any]) -> int:
     """
-    Add all leaves of a tree to a list, as `Fork.gather` does.
+    Add all leaves of a tree to a list, in parts, in the order of the options.
+
+    Args:
+        node: The tree; not None.
+        most: If so many leaves had to be listed, others may be left out.
+        parts: What is added to: lists of leaves, the last part among them, and
+            sequences that make them.
+
+    Returns:
+        How many leaves had to be listed.
     """
-    if isinstance(node, Fork):
-        node.gather(most, found)
-    elif node is not None:
-        found.append(node)
+    if not isinstance(node, Fork):
+        parts[-1].append(node)
+        return 1
+    if isinstance(node, Known):
+        listed = node.listed()
+        if listed is not None:
+            parts += [listed, []]
+            return 0
+        some = [*itertools.islice(node.every(), most)]
+        parts[-1] += some
+        return len(some)
+    number = 0
+    for option in node.options:
+        child = node.go(option)
+        if isinstance(child, Fork):
+            number += gather(child, most, parts)
+        elif child is not None:
+            parts[-1].append(child)
+            number += 1
+        if number >= most:
+            break
+    return number
 
 
 def leaves(node: Node) -> Iterator[Any]:

@@ -17,7 +17,7 @@ import attrs
 from rummyvariants._support.words import counted, number
 from rummyvariants.cards import Card
 from rummyvariants.melds._meld import Meld
-from rummyvariants.melds._tables import ANY_NUMBER
+from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.policies.answers import Memory, Opening, Points, Price
 from rummyvariants.policies.base import from_table
 from rummyvariants.policies.facts import ASIDE, DealFacts, MatchFacts, RoundFacts, Turn

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import attrs
 
 from rummyvariants.cards import CARDS, FIELD, RANKS
-from rummyvariants.melds._tables import GAP
+from rummyvariants.melds.shapes._track import GAP, stretches
 from rummyvariants.policies._by_rules import (
     Contract,
     Minimum,
@@ -44,8 +44,8 @@ class MeldPolicy(Policy):
     """
     What is a meld.
 
-    A third party can override `track` for other runs and `objection` for further
-    limits.
+    A third party can override `track` or `stretches` for other runs, `largest` for the
+    size of melds, and `objection` for further limits.
     """
 
     section: ClassVar[str] = "meld"
@@ -253,6 +253,25 @@ class MeldPolicy(Policy):
             "round the corner": RANKS + RANKS[:-1],
         }[self.ace]
         return "".join(rank if rank in deck_ranks else GAP for rank in order)
+
+    def stretches(self, deck_ranks: str) -> tuple[tuple[int, ...], ...]:
+        """
+        The places of all runs on the track, those too short for new ones included.
+
+        Args:
+            deck_ranks: The ranks of the deck.
+        """
+        return stretches(self.track(deck_ranks))
+
+    def largest(self) -> Mapping[str, tuple[int, str]]:
+        """
+        The most cards of a ``run``, a ``set``, or of ``wilds`` alone.
+
+        Returns:
+            By kind of meld, the number and the value that says so; nothing for a kind
+            that may be of any size.
+        """
+        return {}
 
     def objection(self, meld: Meld) -> str | None:
         """

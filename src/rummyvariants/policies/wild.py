@@ -11,7 +11,7 @@ import attrs
 
 from rummyvariants._support.words import counted
 from rummyvariants.cards import CARDS, CODES, JOKER, RANKS, SUITS, Card, code_of
-from rummyvariants.melds._tables import ANY_NUMBER
+from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.policies.base import (
     Policy,
     by_players,

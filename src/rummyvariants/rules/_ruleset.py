@@ -101,6 +101,7 @@ class Ruleset:
         changes: The single values changed, by name: (value, rule or None, origin). What
             a later change replaces is left out.
         files: The options that come from a rules file, each with that file.
+        silent: Whether no house rule is asked anything about a turn; see `bare`.
         overridden: The questions that policies of third parties answer, such as
             ``discard.refuse``; no shortcut by the values may answer these.
         discardable: Mask of the cards that may certainly be discarded, except as the
@@ -140,6 +141,7 @@ class Ruleset:
     )
     changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
     files: tuple[tuple[str, str], ...] = attrs.field(repr=False, eq=False, default=())
+    silent: bool = attrs.field(repr=False, default=False)
     house: tuple[tuple[str, HouseRule], ...] = attrs.field(
         init=False, repr=False, eq=False
     )
@@ -171,7 +173,7 @@ class Ruleset:
     @asked.default
     def _asked(self) -> dict[str, tuple[tuple[str, HouseRule], ...]]:
         found: dict[str, tuple[tuple[str, HouseRule], ...]] = {}
-        for path, rule in self.house:
+        for path, rule in () if self.silent else self.house:
             for question in answered_by(rule):
                 found[question] = (*found.get(question, ()), (path, rule))
         return found
@@ -208,6 +210,7 @@ class Ruleset:
             not OF_TURNS.isdisjoint(answered_by(rule))
             and (rule.reads is None or "melds_made" in rule.reads)
             for _, rule in self.house
+            if not self.silent
         )
         return limited or by_rule or "meld.refuse_another" in self.overridden
 
@@ -232,6 +235,15 @@ class Ruleset:
         number = len(dict(self.changes))
         single = f" and {figure(number, 'value')}" if self.changes else ""
         return f"<Ruleset {self.name}{based}{options}{single}>"
+
+    def bare(self) -> Ruleset:
+        """
+        The same values without what house rules, or values played by such, say.
+        """
+        if "bare" not in self._memo:
+            self._memo["bare"] = attrs.evolve(self, silent=True)
+        found: Ruleset = self._memo["bare"]
+        return found
 
     # ---------------------------------------------------------------- provenance
 
@@ -672,6 +684,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         copies[code] += 1
     wild = rules.wild.in_deal(wild_rank, above)
     differ = rules.meld.distinct(rules.deck.packs_for(players))
+    track = rules.meld.track(rules.deck.ranks)
     return Terms(
         wild_rank=wild_rank,
         wild=wild,
@@ -684,9 +697,11 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         twins=not differ,
         alike=rules.meld.alike,
         above=above,
-        track=rules.meld.track(rules.deck.ranks),
+        track=track,
+        stretches=rules.meld.stretches(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,
+        largest=rules.meld.largest(),
         most_in_sets=_most_wilds(rules, "set"),
         most_in_runs=_most_wilds(rules, "run"),
         too_many=rules.refuse_wilds,

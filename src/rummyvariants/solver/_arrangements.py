@@ -6,46 +6,44 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import attrs
 
 from rummyvariants._support.arguments import explained
-from rummyvariants.cards import (
-    RANKS,
-    UNIT,
-    Card,
-    Cards,
-    as_cards,
-    faces,
-    lowest,
-    present,
-    size,
-)
+from rummyvariants.cards import RANKS, UNIT, Card, Cards, as_cards, faces
 from rummyvariants.errors import CopiesError
-from rummyvariants.game.actions import Declare, Discard, Knock, LayDown
-from rummyvariants.melds._combos import melds_in
-from rummyvariants.melds._deadwood import (
-    beside,
-    by_number,
-    can_leave,
-    effort,
-    first_partition,
-    surely_fewest,
-    worth_of,
+from rummyvariants.game._engine.plays import (
+    AnyState,
+    Play,
+    melds_by_number,
+    perform,
+    plan,
+    terms_of,
 )
-from rummyvariants.melds._meld import Meld, playable
-from rummyvariants.melds._tables import Terms
+from rummyvariants.game._round import Dealt, Drawn, Match, turn_frames
+from rummyvariants.game._state import State, thaw
+from rummyvariants.game.actions import Declare, Discard, Knock, LayDown
+from rummyvariants.melds._deadwood import by_number, surely_fewest, worth_of
+from rummyvariants.melds._meld import Meld
+from rummyvariants.melds._partitions import beside, can_leave, first_partition
+from rummyvariants.melds._reading import read_meld
+from rummyvariants.melds.cover._divisions import Melds
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.solver._concealed import End, best_partition, counted
-from rummyvariants.solver._finder import Best, Finder, all_used, may_begin
 from rummyvariants.solver._goals import (
+    GOALS,
     LIMIT,
     ArrangeError,
     check_goal,
     check_limit,
 )
-from rummyvariants.solver._situations import Action, Situation, melds_after, most_melds
+from rummyvariants.solver._playing import PLAYS, Action, Playing
+from rummyvariants.solver._search import Search
+
+
+Numbered = tuple[tuple[int, Meld], ...]
+"""Melds with their numbers."""
 
 
 @attrs.frozen(repr=False)
@@ -68,7 +66,6 @@ class Arrangement:
             enough, by discarding the last card, or by a knock.
         exact: Whether it is certain that nothing is better. If not, there may be a
             better arrangement.
-        work: How many nodes the search looked at, and other work counted as nodes.
     """
 
     goal: str
@@ -78,14 +75,7 @@ class Arrangement:
     points_left: int
     goes_out: bool
     exact: bool
-    work: int
-    _terms: Terms = attrs.field(eq=False, repr=False, alias="terms")
-    _table: tuple[tuple[int, Meld], ...] = attrs.field(
-        default=(), eq=False, repr=False, alias="table"
-    )
-    _partition: tuple[LayDown, ...] = attrs.field(
-        default=(), eq=False, repr=False, alias="partition"
-    )
+    _melds: Numbered = attrs.field(default=(), eq=False, repr=False)
 
     def __repr__(self) -> str:
         plays = "; ".join(map(str, self.actions)) or "nothing"
@@ -113,20 +103,60 @@ class Arrangement:
     def melds_by_number(self) -> dict[int, Meld]:
         """
         The same melds by the numbers that they have on the table then.
-
-        Raises:
-            ArrangeError: If the plays cannot be made, because they are of another hand.
         """
-        before = dict(self._table)
-        plays = [
-            one
-            for one in self.actions
-            if not isinstance(one, Knock | Declare | Discard)
-        ]
-        after = melds_after(self._terms, before, [*plays, *self._partition])
-        return {
-            number: meld for number, meld in after.items() if before.get(number) != meld
-        }
+        return dict(self._melds)
+
+
+def melds_made(
+    before: AnyState, after: AnyState, kept: Melds = (), seat: int = 0
+) -> Numbered:
+    """
+    The melds that plays make or change.
+
+    Args:
+        before: The state before the plays.
+        after: The state after them.
+        kept: Melds that stay in the hand; they come last.
+        seat: Whose these are.
+    """
+    old = dict(melds_by_number(before))
+    found = [one for one in melds_by_number(after) if old.get(one[0]) != one[1]]
+    for number, cards in enumerate(kept, len(after._table) + 1):
+        meld = read_meld(terms_of(before), cards, seat)
+        if isinstance(meld, Meld):
+            found.append((number, meld))
+    return tuple(found)
+
+
+def melds_after(
+    state: State, seat: int, actions: Iterable[object], kept: Melds = ()
+) -> Numbered:
+    """
+    The melds that the actions of an arrangement make or change.
+
+    Args:
+        state: The game.
+        seat: Whose actions they are.
+        actions: The actions.
+        kept: Melds that stay in the hand.
+
+    Raises:
+        ArrangeError: If they cannot be played.
+    """
+    start = draft = Playing(state, seat, GOALS[0]).start
+    for action in actions:
+        if isinstance(action, Knock | Declare | Discard):
+            continue
+        if not isinstance(action, PLAYS):
+            msg = f"'{action}' puts no cards on the table"
+            raise ArrangeError(msg)
+        play = plan(draft, seat, action)
+        if not isinstance(play, Play):
+            msg = f"'{action}' cannot be played: {play.reason}"
+            raise ArrangeError(msg)
+        draft = thaw(draft)
+        perform(draft, seat, play)
+    return melds_made(start, draft, kept, seat)
 
 
 @explained
@@ -144,6 +174,7 @@ def arrange_hand(
 
     It considers everything that a player could do with these cards in one turn: new
     melds, real cards beside their own wilds, single wilds, and plays that come first.
+    Where melds stay in the hand, it considers these melds alone.
 
     Args:
         rules: The rules, or the name of a preset.
@@ -173,45 +204,63 @@ def arrange_hand(
     if wild_rank and (len(wild_rank) > 1 or wild_rank not in RANKS):
         msg = f"{wild_rank!r} is not a rank: ranks are {' '.join(RANKS)}"
         raise ArrangeError(msg)
-    terms = rules.terms(number, wild_rank)
-    bits = _bits(hand)
-    most = most_melds(rules.meld.refuse_another, size(bits))
-    here = Situation(rules, terms, bits, None, most=most)
-    if any(terms.lives):
-        return _with_lives(here, goal)
-    finder = Finder(goal, limit)
-    best = _looked_up(here, goal) or finder.best(here)
-    if best is None:
-        best = Best(0, (), here.hand, 0)
-    goes_out = _goes_out(here, best)
-    exact = finder.exact
-    if goal == "out" and not goes_out:
-        found, sure = _out(here, finder)
-        exact = exact and (found is not None or (sure and finder.exact))
-        if found is not None:
-            best, goes_out = found, True
+    state = _with_hand(rules, number, wild_rank, _bits(hand))
+    if rules.meld.concealed:
+        return _in_hand(state, goal)
+    return arranged(Playing(state, 0, goal, ends=False), limit)
+
+
+def arranged(playing: Playing, limit: int | None) -> Arrangement:
+    """
+    The best turn, as users get it.
+
+    Args:
+        playing: The turn.
+        limit: How many nodes the search may look at; None for no limit.
+    """
+    search = Search(playing, limit)
+    done = search.best()
+    left = done.after._hands[playing.seat]
     return Arrangement(
-        goal,
-        best.actions,
-        as_cards(best.left),
-        best.points,
-        worth_of(terms, best.left),
-        goes_out,
-        exact,
-        finder.work,
-        terms=terms,
+        playing.goal,
+        done.actions,
+        as_cards(left),
+        playing.points(done.after),
+        worth_of(terms_of(done.after), left),
+        done.goes_out,
+        search.work.exact,
+        melds_made(playing.start, done.after),
     )
 
 
-def _with_lives(here: Situation, goal: str) -> Arrangement:
+def _with_hand(rules: Ruleset, players: int, wild_rank: str, hand: int) -> State:
     """
-    The best arrangement of a hand that needs certain runs for a declaration.
+    A turn with a hand and nothing on the table.
     """
-    terms, hand = here.terms, here.hand
+    names = tuple(map(str, range(players)))
+    scores = (0,) * players
+    return State(
+        Match(rules.bare(), names, None, scores),
+        Dealt(0, rules.terms(players, wild_rank), ((),) * players),
+        turn_frames("play", 0),
+        (hand, *scores[1:]),
+        b"",
+        b"",
+        drawn=Drawn("stock", b"", hand),
+        turns=scores,
+        seen=scores,
+    )
+
+
+def _in_hand(state: State, goal: str) -> Arrangement:
+    """
+    The best melds of a hand that stay in it until somebody knocks.
+    """
+    terms, hand = terms_of(state), state._hands[0]
     needed = by_number(terms)
     shown, exact = None, True
     if goal == "out":
-        for last in _last_cards(here):
+        for last in _last_cards(state):
             if can_leave(needed, hand - last, 0):
                 shown = first_partition(needed, hand - last, 0)[0], last
                 exact = True
@@ -225,43 +274,24 @@ def _with_lives(here: Situation, goal: str) -> Arrangement:
     lacking = functools.reduce(beside, melds, needed)
     return Arrangement(
         goal,
-        tuple([LayDown(cards) for cards in melds]),
+        tuple([LayDown(cards, 0) for cards in melds]),
         as_cards(left),
         worth_of(terms, hand - left),
         worth_of(terms, left),
-        left in _last_cards(here) and not lacking.has_lives,
+        left in _last_cards(state) and not lacking.has_lives,
         exact,
-        effort(terms, hand),
-        terms=terms,
+        melds_made(state, state, melds),
     )
 
 
-def _last_cards(here: Situation) -> list[int]:
+def _last_cards(state: State) -> list[int]:
     """
     What may be left of a hand for a declaration, those of the most points first.
     """
-    worth = here.terms.worth
-    thrown = sorted(faces(here.hand), key=lambda code: -worth[code])
-    none = [0] if here.rules.out.shows_all else []
+    worth, hand = terms_of(state).worth, state._hands[0]
+    thrown = sorted(faces(hand), key=lambda code: -worth[code])
+    none = [0] if state.match.rules.out.shows_all else []
     return none + [UNIT[code] for code in thrown]
-
-
-def _looked_up(here: Situation, goal: str) -> Best | None:
-    """
-    The best of a hand whose melds stay in it, from tables; None if they lack it.
-    """
-    hand = here.hand
-    if goal != "least points left" or not here.rules.meld.concealed:
-        return None
-    if hand & here.terms.wild_mask or present(hand) != hand or size(hand) > _QUICKLY:
-        return None
-    melds, left = best_partition(here.terms, hand, goal)
-    points = worth_of(here.terms, hand - left)
-    return Best(points, tuple([LayDown(cards) for cards in melds]), left, points)
-
-
-_QUICKLY = 13
-"""The most cards of a hand that is looked up rather than searched."""
 
 
 def _bits(hand: Cards | str | Iterable[Card | str]) -> int:
@@ -269,86 +299,3 @@ def _bits(hand: Cards | str | Iterable[Card | str]) -> int:
         return (hand if isinstance(hand, Cards) else Cards(hand)).bits
     except CopiesError as error:
         raise ArrangeError(str(error)) from None
-
-
-# -------------------------------------------------------------------------------- out
-
-
-def _goes_out(here: Situation, best: Best) -> bool:
-    """
-    Whether a player is out after plays on an empty table, and perhaps a discard.
-    """
-    out = here.rules.out
-    cards = size(best.left)
-    if cards == 0:
-        return out.by_empty_hand and here.hand != 0
-    if cards > 1:
-        return False
-    if not out.keeps_playable:
-        return True
-    (code,) = faces(best.left)
-    melds = melds_after(here.terms, {}, best.actions)
-    return not any(playable(here.terms, meld, code) for meld in melds.values())
-
-
-def _out(here: Situation, finder: Finder) -> tuple[Best | None, bool]:
-    """
-    A way to go out with a discard; each card is tried as the discard in turn.
-
-    Returns:
-        The way or None, and for None whether it is certain that there is no way.
-    """
-    most = here.melds_left
-    sure = most is None
-    for code in finder.counted(faces(here.hand)):
-        kept = attrs.evolve(here, hand=here.hand - UNIT[code])
-        one = finder.best(kept, all_used(kept.hand))
-        if one is None or one.left:
-            continue
-        left = attrs.evolve(one, left=UNIT[code])
-        if _goes_out(here, left):
-            return left, True
-        # Other arrangements of the same cards may leave the last one no place.
-        for tries, actions in enumerate(_covers(finder, kept, kept.hand), 1):
-            if most is not None and len(actions) > most:
-                continue
-            other = attrs.evolve(left, actions=actions)
-            if may_begin(here, actions) and _goes_out(here, other):
-                points = sum(
-                    [
-                        worth_of(here.terms, UNIT[played.card.code])
-                        for action in actions
-                        for played in action.cards
-                    ]
-                )
-                return attrs.evolve(other, points=points), True
-            if tries >= _COVERS:
-                sure = False
-                break
-        more_ways = (
-            here.terms.lies_beside
-            or here.terms.swaps
-            or here.rules.layoff.single_wilds
-            or here.rules.meld.first_natural
-        )
-        sure = sure and not more_ways
-    return None, sure
-
-
-_COVERS = 2_000
-"""How many ways to meld all other cards are tried for a discard."""
-
-
-def _covers(
-    finder: Finder, here: Situation, bits: int
-) -> Iterator[tuple[LayDown, ...]]:
-    """
-    Every way to put all of some cards into melds, within the limit of a finder.
-    """
-    if not bits:
-        yield ()
-        return
-    code = lowest(bits & here.terms.natural_mask or bits)
-    for cards, used in finder.counted(melds_in(here.terms, bits, code)):
-        for rest in _covers(finder, here, bits - used):
-            yield (LayDown(cards, here.seat), *rest)

@@ -16,10 +16,10 @@ from rummyvariants.game._engine.candidates import to_lay, unplanned
 from rummyvariants.game._engine.endings import (
     may_knock_with,
     may_show_dealt,
-    refuse_dead_end,
     refuse_discard,
     terms_of_rest,
 )
+from rummyvariants.game._engine.finish import refuse_dead_end
 from rummyvariants.game._engine.knocks import KnockPlan, plan_knock, shown_without
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -32,14 +32,16 @@ from rummyvariants.game._engine.plays import (
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Declare, Discard, Knock, LayOff
 from rummyvariants.melds._deadwood import (
-    Melds,
     effort,
-    first_partition,
     least_unmatched,
     surely_fewest,
     worth_of,
 )
+from rummyvariants.melds._partitions import (
+    first_partition,
+)
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.cover._divisions import Melds
 
 
 End = Knock | Declare | Discard | LayOff
@@ -59,7 +61,6 @@ class Found:
         left: The cards that are in no meld.
         points: The points of the cards in melds, including those laid off.
         exact: Whether it is certain that nothing is better.
-        work: How many nodes were looked at, and other work counted as nodes.
     """
 
     actions: Actions
@@ -67,7 +68,6 @@ class Found:
     left: int
     points: int
     exact: bool
-    work: int
 
 
 _A_POSITION: Final = 50
@@ -172,7 +172,7 @@ class Concealed:
 
     def _found(self, actions: Actions, melds: Melds, left: int, kept: int) -> Found:
         points = worth_of(self._terms, kept) - worth_of(self._terms, left)
-        return Found(actions, melds, left, points, self._exact, self._work)
+        return Found(actions, melds, left, points, self._exact)
 
     def _whole(self, hand: int) -> Found | None:
         """
@@ -314,7 +314,9 @@ class Concealed:
 
     def _best_partition(self, hand: int) -> tuple[Melds, int]:
         terms = counted(self._terms, self._goal)
-        self._work += 1 + effort(terms, hand)
+        # What a search needs first grows with the square of the hand.
+        cards = size(hand)
+        self._work += effort(terms, hand) + cards * cards
         self._exact = self._exact and surely_fewest(terms, hand)
         return best_partition(self._terms, hand, self._goal)
 

@@ -11,8 +11,8 @@ from rummyvariants._support.words import listed
 from rummyvariants.cards import CARDS, SUITS, code_of
 from rummyvariants.errors import RummyError, nearest
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds.dividing._prices import FIRST, Prices, of_points
-from rummyvariants.melds.dividing._searcher import Searcher
+from rummyvariants.melds.cover._prices import FIRST, Prices, of_points
+from rummyvariants.melds.cover._search import Cover
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -21,6 +21,13 @@ GOALS: Final = ("most points", "least points left", "least cards left", "out")
 
 LIMIT: Final = 60_000
 """How many nodes are looked at by default."""
+ANY: Final = "any turn"
+STAYS: Final = "a turn that does not go out"
+WHOLE: Final = "a turn that plays all cards but one at most"
+OWED: Final = FIRST << 24
+"""The worth of playing a card that must be played, beyond everything else."""
+EACH: Final = OWED << 10
+"""The worth of playing a card where all must be played."""
 
 
 class ArrangeError(RummyError, ValueError):
@@ -56,7 +63,8 @@ def check_limit(limit: int | None) -> None:
         raise ArrangeError(msg)
 
 
-def low_aces(rules: Ruleset, terms: Terms) -> tuple[int, ...]:
+@remembered(8)
+def low_aces(terms: Terms, rules: Ruleset) -> tuple[int, ...]:
     """
     By suit, the points of an ace that is low in a run.
     """
@@ -69,14 +77,15 @@ def low_aces(rules: Ruleset, terms: Terms) -> tuple[int, ...]:
     return tuple(found)
 
 
-def prices(rules: Ruleset, terms: Terms, goal: str) -> Prices:
+@remembered(8)
+def prices(terms: Terms, rules: Ruleset, goal: str) -> Prices:
     """
     How much the use of each card is worth for a goal.
 
     Of equally good arrangements, the one with more cards in melds is better; where
     cards count, the one with more points.
     """
-    worth, low = terms.worth, low_aces(rules, terms)
+    worth, low = terms.worth, low_aces(terms, rules)
     faces = [bool(card.rank) for card in CARDS]
     if goal == "most points":
         bonus = rules.score.canastas
@@ -96,9 +105,33 @@ def prices(rules: Ruleset, terms: Terms, goal: str) -> Prices:
     )
 
 
-@remembered(8)
-def searcher(terms: Terms, rules: Ruleset, goal: str) -> Searcher:
+@remembered(32)
+def cover(
+    terms: Terms,
+    rules: Ruleset,
+    goal: str,
+    turn: str = ANY,
+    owed: tuple[int, ...] = (),
+    melds: bool = True,  # noqa: FBT001, FBT002 -- remembered by what it is given
+) -> Cover:
     """
     The search for a goal, with tables that hands of one deal share.
+
+    Args:
+        terms: The terms of the deal.
+        rules: The rules.
+        goal: The goal.
+        turn: What turns are looked for: `ANY`, `STAYS` or `WHOLE`.
+        owed: The codes of cards whose use comes before everything else.
+        melds: Whether new melds may be made.
     """
-    return Searcher(terms, prices(rules, terms, goal))
+    found = prices(terms, rules, goal)
+    last = rules.meld.last_ranks
+    if turn == STAYS and last:
+        kept = [one for one in terms.set_ranks if one not in last]
+        terms = terms.changed(set_ranks="".join(kept))
+    if not melds:
+        terms = terms.changed(runs=False, sets=False, wild_melds=False, alike=False)
+    if turn == WHOLE:
+        found = found.raised(range(len(CARDS)), EACH)
+    return Cover(terms, found.raised(owed, OWED) if owed else found)

@@ -4,37 +4,40 @@ What plays of a turn lead to, played as the engine plays them, and what they bri
 
 from __future__ import annotations
 
-from typing import Final
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final, get_args
 
 import attrs
 
-from rummyvariants.cards import lowest, size
+from rummyvariants.cards import count, lowest, size
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.endings import (
-    can_finish,
-    refuse_discard,
-    refuse_empty_hand,
-)
+from rummyvariants.game._engine.endings import refuse_discard, refuse_empty_hand
+from rummyvariants.game._engine.finish import can_finish
 from rummyvariants.game._engine.plays import (
     Play,
     melds_by_number,
     melds_open_to,
     perform,
     plan,
-    sets_of,
+    refuse_layoff,
     terms_of,
 )
 from rummyvariants.game._round import Drawn, turn_frames
 from rummyvariants.game._state import Draft, State, side_of, thaw
+from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Swap
 from rummyvariants.melds._deadwood import worth_of
-from rummyvariants.melds._meld import Beside, Slot, is_low_ace
-from rummyvariants.melds.dividing._prices import FIRST
+from rummyvariants.melds._meld import Beside, Meld, Slot, is_low_ace
+from rummyvariants.melds.cover._prices import FIRST
 from rummyvariants.policies.base import from_table
 from rummyvariants.solver._fours import more_in
 from rummyvariants.solver._goals import low_aces
-from rummyvariants.solver._situations import Action, Situation, most_melds
 
 
+Action = LayDown | GoDown | LayOff | PutDown | Swap
+"""A play."""
+PLAYS: Final = get_args(Action)
+"""The kinds of plays."""
 _PLAYS_CHANGE: Final = frozenset(
     {"hand", "has_melded", "melds_made", "memory", "sizes", "table", "zones"}
 )
@@ -69,6 +72,7 @@ class Playing:
         seat: The seat.
         goal: The goal.
         layoffs: Whether cards may be laid off on the melds of the table.
+        ends: Whether the turn must be finished.
 
     Attributes:
         start: The state in which the seat plays.
@@ -77,9 +81,26 @@ class Playing:
         layoffs: Whether cards may be laid off on the melds of the table.
     """
 
-    __slots__ = ("_low_aces", "_points", "_stuck", "goal", "layoffs", "seat", "start")
+    __slots__ = (
+        "_ends",
+        "_low_aces",
+        "_points",
+        "_stuck",
+        "goal",
+        "layoffs",
+        "seat",
+        "start",
+    )
 
-    def __init__(self, state: State, seat: int, goal: str, *, layoffs: bool) -> None:
+    def __init__(
+        self,
+        state: State,
+        seat: int,
+        goal: str,
+        *,
+        layoffs: bool = True,
+        ends: bool = True,
+    ) -> None:
         draft = thaw(state)
         if state.phase != "play" or state.turn != seat:
             draft.frames = turn_frames("play", seat)
@@ -88,68 +109,79 @@ class Playing:
         self.seat = seat
         self.goal = goal
         self.layoffs = layoffs
-        self._low_aces = low_aces(state.rules, terms_of(state))
+        self._ends = ends
+        self._low_aces = low_aces(terms_of(state), state.rules)
         self._points = self._down(draft)
         # A card drawn from the stock may leave no way to finish; play goes on all the
         # same.
-        self._stuck = draft.drawn.source == "stock" and not can_finish(draft, seat)
+        from_stock = ends and draft.drawn.source == "stock"
+        self._stuck = from_stock and not can_finish(draft, seat)
 
-    # ------------------------------------------------------------------- situations
+    # ---------------------------------------------------------------- what is possible
 
-    def situation(self, draft: Draft, hand: int) -> Situation:
+    def owed(self, draft: Draft) -> Counter[int] | None:
         """
-        What may still be done, whatever house rules may say about it later.
+        How many cards must still be played, by their codes.
+
+        Returns:
+            None if some of them are no longer in the hand.
+        """
+        binding = [duty.code for duty in draft.drawn.duties if duty.is_binding]
+        owed, hand = Counter(binding), draft._hands[self.seat]
+        lost = any(count(hand, code) < number for code, number in owed.items())
+        return None if lost else owed
+
+    def open_to(self, draft: Draft) -> dict[int, Meld]:
+        """
+        The melds to which the seat may add cards, by number, as far as is known.
 
         Args:
             draft: The state.
-            hand: The cards that may be used.
         """
-        seat = self.seat
-        melds = dict(melds_open_to(draft, seat, melded=True))
-        old = len(self.start._table)
-        if not self.layoffs:
-            melds = {number: one for number, one in melds.items() if number > old}
-        has_meld = bool(draft._has_meld >> seat & 1)
-        most = self._most_melds(draft)
-        return Situation(
-            draft.match.rules,
-            terms_of(draft),
-            hand,
-            seat,
-            melds,
-            len(draft._table) + 1,
-            has_meld,
-            (self.layoffs or bool(melds)) and self.lays_off(draft, most),
-            made=draft.drawn.melds,
-            most=most,
-            start=melds,
-            closed="".join(sets_of(draft, seat)),
-        )
+        if not self.lays_off(draft):
+            return {}
+        melds = dict(melds_open_to(draft, self.seat))
+        return {number: one for number, one in melds.items() if self.may_use(number)}
 
-    def _most_melds(self, draft: Draft) -> int | None:
+    def may_use(self, number: int) -> bool:
         """
-        How many new melds may be made in the turn at most; None for any number.
+        Whether cards may be laid on a meld, by its number, as far as it was asked for.
         """
-        rules, cards = draft.match.rules, size(draft._hands[self.seat])
-        found = most_melds(rules.meld.refuse_another, cards)
-        if self._stays(draft, "most_melds"):
-            for made in range(draft.drawn.melds, cards if found is None else found):
-                if asking.refuse_another(draft, self.seat, made) is not None:
-                    return made
-        return found
+        return self.layoffs or number > len(self.start._table)
 
-    def lays_off(self, draft: Draft, most: int | None) -> bool:
+    def makes_melds(self, draft: Draft) -> bool:
+        """
+        Whether one more new meld may be made in the turn, as far as is known.
+        """
+        rules, made = draft.match.rules, draft.drawn.melds
+        if not rules.counts_melds:
+            return True
+        if rules.meld.refuse_another(made) is not None:
+            return False
+        if not self._stays(draft, "most_melds"):
+            return True
+        return asking.refuse_another(draft, self.seat, made) is None
+
+    def as_if_melded(self, draft: Draft) -> Draft:
+        """
+        The state as if the seat had made new melds, whatever they are.
+
+        If it has none before, they are its first melds.
+        """
+        after, openings = thaw(draft), asking.asked_openings(draft, self.seat)
+        made = max([len(groups) for *_, groups in openings], default=0) or 1
+        after._has_meld |= side_of(draft, self.seat)
+        after.drawn = attrs.evolve(draft.drawn, melds=draft.drawn.melds + made)
+        return after
+
+    def lays_off(self, draft: Draft) -> bool:
         """
         Whether cards may be laid off, now or later in the turn, as far as is known.
-
-        Args:
-            draft: The state.
-            most: How many new melds may be made in the turn; None for any number.
         """
-        none_left = most is not None and most <= draft.drawn.melds
-        if not self._stays(draft, "may_lay_off", melds=none_left):
+        settled = not self.makes_melds(draft)
+        if not self._stays(draft, "may_lay_off", melds=settled):
             return True
-        return asking.refuse_layoff(draft, self.seat) is None
+        return refuse_layoff(draft, self.seat) is None
 
     def _stays(self, draft: Draft, question: str, *, melds: bool = False) -> bool:
         """
@@ -177,7 +209,8 @@ class Playing:
         """
         rules = self.start.match.rules
         asked = not {"may_go_out", "must_go_out"}.isdisjoint(rules.asked)
-        return asked or bool(rules.meld.last_ranks)
+        hand, masks = self.start._hands[self.seat], terms_of(self.start).rank_masks
+        return asked or any(hand & masks[rank] for rank in rules.meld.last_ranks)
 
     @property
     def may_go_out(self) -> bool:
@@ -195,11 +228,10 @@ class Playing:
         """
         return asking.must_go_out(self.start, self.seat) is None
 
-    def canastas_needed(self, draft: Draft | None = None) -> int:
+    def canastas_needed(self, draft: Draft) -> int:
         """
-        How many more canastas the seat's side needs to go out; by default at the start.
+        How many more canastas the seat's side needs to go out.
         """
-        draft = draft or self.start
         out, side = draft.match.rules.out, side_of(draft, self.seat)
         made = [meld for meld in draft._table if side >> meld.maker & 1]
         lying = sum([len(meld) >= out.canasta for meld in made])
@@ -218,18 +250,15 @@ class Playing:
 
     # ----------------------------------------------------------------------- playing
 
-    def played(self, actions: tuple[Action, ...]) -> Done | None:
-        """
-        What plays lead to; None if they cannot be made, or the turn cannot be finished.
-        """
-        draft = self.after(actions)
-        return self.done(draft, actions) if draft and self.may_end(draft) else None
-
-    def after(self, actions: tuple[Action, ...]) -> Draft | None:
+    def after(self, actions: Iterable[Action], start: Draft) -> Draft | None:
         """
         The state after plays; None if they cannot be made.
+
+        Args:
+            actions: The plays.
+            start: The state before them.
         """
-        draft = thaw(self.start)
+        draft = thaw(start)
         for action in actions:
             play = plan(draft, self.seat, action)
             if not isinstance(play, Play):
@@ -243,7 +272,7 @@ class Playing:
         """
         if any(duty.is_binding for duty in draft.drawn.duties):
             return False
-        if self._stuck:
+        if self._stuck or not self._ends:
             return True
         if asking.must_go_out(draft, self.seat) is not None:
             return self._is_out(draft)
@@ -264,29 +293,23 @@ class Playing:
         A state in which a turn may end after plays.
         """
         left = draft._hands[self.seat]
-        value = self.value(self.points(draft), self.start._hands[self.seat], left)
         out = (bool(left) or bool(actions)) and self._is_out(draft)
-        return Done(value, actions, draft, out)
+        return Done(self.value(draft), actions, draft, out)
 
     # ------------------------------------------------------------------------- value
 
-    def value(self, points: int, before: int, left: int) -> int:
+    def value(self, draft: Draft) -> int:
         """
-        The value of plays for the goal.
-
-        Args:
-            points: The points that they bring on the table.
-            before: The hand before them.
-            left: The hand after them.
+        The value for the goal of the plays that led to a state.
         """
-        terms = terms_of(self.start)
+        terms, seat = terms_of(draft), self.seat
+        before, left = self.start._hands[seat], draft._hands[seat]
         cards = size(before) - size(left)
         if self.goal == "most points":
-            return points * FIRST + cards
-        worth = worth_of(terms, before) - worth_of(terms, left)
+            return self.points(draft) * FIRST + cards
         if self.goal == "least points left":
-            return worth * FIRST + cards
-        return cards * FIRST + points
+            return (worth_of(terms, before) - worth_of(terms, left)) * FIRST + cards
+        return cards * FIRST + self.points(draft)
 
     def points(self, draft: Draft) -> int:
         """

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import size
-from rummyvariants.game._engine.endings import is_released
+from rummyvariants.game._engine.finish import is_released
 from rummyvariants.game._round import History
 from rummyvariants.game._state import State, side_of, stock_left
 from rummyvariants.game.actions import (

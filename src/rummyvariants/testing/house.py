@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from rummyvariants.game._asking import remembered
-from rummyvariants.game._engine.endings import discards_due, is_released
+from rummyvariants.game._engine.endings import discards_due
+from rummyvariants.game._engine.finish import is_released
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._state import State, stock_left
 from rummyvariants.game.actions import (

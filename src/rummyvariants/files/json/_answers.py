@@ -28,17 +28,16 @@ from rummyvariants.files.json._shapes import (
     SheetRoundDocument,
 )
 from rummyvariants.game._chooser import ChoiceError, Chooser, chooser
-from rummyvariants.game._engine.plays import melds_by_number
 from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._listing import ActionPage, LegalAction
 from rummyvariants.game._round import RoundResult, ScoreItem
 from rummyvariants.game._sheets import ScoreSheet, SheetRound
 from rummyvariants.game._views import View
-from rummyvariants.game.actions import LayDown
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._meld import played
 from rummyvariants.rulings import Ruling
 from rummyvariants.solver import GOALS, ArrangeError, Arrangement
+from rummyvariants.solver._arrangements import melds_after
 
 
 # --------------------------------------------------------------------------- rulings
@@ -254,7 +253,6 @@ def arrangement_document(given: Arrangement) -> ArrangementDocument:
         points_left=given.points_left,
         goes_out=given.goes_out,
         exact=given.exact,
-        work=given.work,
         melds=tuple(
             meld_slots(meld, number) for number, meld in given.melds_by_number.items()
         ),
@@ -282,8 +280,6 @@ def arrangement_of(given: ArrangementDocument, at: View) -> Arrangement:
         if action.seat != at.seat:
             message = f"it is {_whose(action.seat)}, but the view is {_whose(at.seat)}"
             problems.add(f"actions[{number}].seat", message)
-    if given.work < 0:
-        problems.add("work", f"give a whole number from 0, not {given.work}")
     there = [*at.hand, *(card for meld in at.table for card in meld.cards)]
     if Counter(given.left) - Counter(there):
         problems.add("left", f"some of them are not in the hand, which is {at.hand}")
@@ -304,7 +300,16 @@ def _whose(seat: int | None) -> str:
 
 
 def _arranged(given: ArrangementDocument, at: View) -> Arrangement:
-    found = Arrangement(
+    world, seat = at.world, at.seat or 0
+    made = melds_after(world, seat, given.actions)
+    # Melds that stay in the hand are made by no action.
+    numbers = {number for number, _ in made}
+    kept = [
+        tuple([played(one.card.code, one.stands_for) for one in meld.cards])
+        for meld in given.melds
+        if meld.number not in numbers
+    ]
+    return Arrangement(
         given.goal,
         given.actions,  # type: ignore[arg-type]
         Cards(given.left),
@@ -312,21 +317,8 @@ def _arranged(given: ArrangementDocument, at: View) -> Arrangement:
         given.points_left,
         given.goes_out,
         given.exact,
-        given.work,
-        terms=at.world.dealt.terms,
-        table=tuple(melds_by_number(at.world)),
+        melds_after(world, seat, given.actions, tuple(kept)),
     )
-    # Melds that stay in the hand are made by no action.
-    made = found.melds_by_number
-    kept = [
-        LayDown(
-            tuple([played(one.card.code, one.stands_for) for one in meld.cards]),
-            at.seat,
-        )
-        for meld in given.melds
-        if meld.number not in made
-    ]
-    return attrs.evolve(found, partition=tuple(kept)) if kept else found
 
 
 # ---------------------------------------------------------------------------- scores

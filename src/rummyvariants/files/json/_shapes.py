@@ -166,7 +166,6 @@ class ArrangementDocument:
     points_left: int
     goes_out: bool
     exact: bool
-    work: int
     melds: tuple[TableMeld, ...]
 
 

@@ -44,11 +44,8 @@ from rummyvariants.game._engine.draws import (
     take,
     turn_over,
 )
-from rummyvariants.game._engine.endings import (
-    is_released,
-    refuse_dead_end,
-    refuse_discard,
-)
+from rummyvariants.game._engine.endings import refuse_discard
+from rummyvariants.game._engine.finish import is_released, refuse_dead_end
 from rummyvariants.game._engine.knocks import (
     KnockPlan,
     Showing,

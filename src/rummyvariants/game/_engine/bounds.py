@@ -28,7 +28,8 @@ from rummyvariants.cards import (
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.melds._meld import Played
-from rummyvariants.melds._tables import RunTable, Terms
+from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.shapes._track import Track
 from rummyvariants.policies.answers import Opening
 from rummyvariants.policies.house import HouseRule
 
@@ -226,11 +227,11 @@ def _wilds_for_runs(terms: Terms, natural: int, sizes: list[int], most: int) -> 
 
 
 @functools.lru_cache(maxsize=20_000)
-def _fewest_holes(along: RunTable, ranks: int, least: int, most: int) -> int:
+def _fewest_holes(along: Track, ranks: int, least: int, most: int) -> int:
     """
     How many cards of a suit a run of so many lacks, at least; one too many if more.
     """
     for holes in range(most + 1):
-        if any(length >= least for _, length, _ in along.near(ranks, holes)):
+        if any(one.length >= least for one in along.near(ranks, holes)):
             return holes
     return most + 1

@@ -5,7 +5,8 @@ Calling rummy: when a window opens, who is asked, what a call does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, final
+from functools import partial
+from typing import Final, final
 
 import attrs
 
@@ -52,13 +53,13 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.game.actions import CallRummy
 from rummyvariants.melds._choices import Choice, for_meld
-from rummyvariants.melds._combos import any_meld, new_melds
-from rummyvariants.melds._filling import End
-from rummyvariants.melds._layoff_reading import read_layoff
-from rummyvariants.melds._layoffs import Growth
-from rummyvariants.melds._meld import Meld, Played, bits_of
-from rummyvariants.melds._reading import read_meld, words
+from rummyvariants.melds._looks import any_meld
+from rummyvariants.melds._matching import words
+from rummyvariants.melds._meld import Meld, bits_of
+from rummyvariants.melds._reading import read_layoff, read_meld
 from rummyvariants.melds._tree import Fork, Node, leaves
+from rummyvariants.melds.shapes._shapes import shapes_of
+from rummyvariants.melds.shapes._walk import by_shape, grown
 from rummyvariants.policies.facts import LAID_BEFORE
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
@@ -222,7 +223,7 @@ class _Calls(Fork):
 
     __slots__ = ("_bits", "_need", "_seat", "_state", "_sure_below", "_whole")
 
-    wide = True
+    _wide = True
 
     def __init__(
         self,
@@ -234,7 +235,7 @@ class _Calls(Fork):
         need: int,
         sure_below: int,
     ) -> None:
-        self.options = options
+        self._options = options
         self._state = state
         self._seat = seat
         self._whole = whole
@@ -244,42 +245,30 @@ class _Calls(Fork):
 
     def go(self, option: tuple[int, Meld | None]) -> Node:
         number, meld = option
-        terms = terms_of(self._state)
+        shapes = shapes_of(terms_of(self._state))
         if meld is None:
-            end = _Called(self._state, self._seat, None, self._sure_below)
-            return new_melds(terms, self._whole, self._need, end)
-        end = _Called(self._state, self._seat, number, self._sure_below)
-        return Growth(terms, meld, self._bits, self._need, end).start(beside=False)
+            called = partial(_called, self._state, self._seat, None, self._sure_below)
+            return by_shape(shapes, shapes.new(self._whole, self._need), called, 0)
+        called = partial(_called, self._state, self._seat, number, self._sure_below)
+        lots = shapes.longer(meld, self._bits, self._need, beside=False)
+        return grown(shapes, lots, called, 0)
 
     def name(self, option: tuple[int, Meld | None]) -> Choice:
         return for_meld(option)
 
 
-@final
-class _Called(End):
+def _called(
+    state: AnyState, seat: int, onto: int | None, sure_below: int, number: int
+) -> tuple[CallRummy, object] | None:
     """
-    Leaves of legal calls, some known to be legal because they use few cards.
+    The leaf of a call; one of few cards may be known to be legal.
     """
-
-    __slots__ = ("_number", "_seat", "_state", "_sure_below")
-
-    def __init__(
-        self, state: AnyState, seat: int, number: int | None, sure_below: int
-    ) -> None:
-        self._state = state
-        self._seat = seat
-        self._number = number
-        self._sure_below = sure_below
-
-    def leaf(
-        self, cards: tuple[Played, ...], used: int, side: Any = None
-    ) -> tuple[CallRummy, object] | None:
-        del used
-        action = CallRummy(cards, self._number, side, self._seat)
-        if len(cards) < self._sure_below:
-            return action, LATER
-        found = plan_call(self._state, self._seat, action)
-        return (action, found) if isinstance(found, Call) else None
+    play = shapes_of(terms_of(state)).play(number)
+    action = CallRummy(play.cards, onto, play.side, seat)
+    if len(play.cards) < sure_below:
+        return action, LATER
+    found = plan_call(state, seat, action)
+    return (action, found) if isinstance(found, Call) else None
 
 
 def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection:

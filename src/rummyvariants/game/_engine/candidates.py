@@ -33,13 +33,13 @@ from rummyvariants.game._engine.plays import (
 from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Split, Swap
 from rummyvariants.melds._choices import Choice, for_card, for_end, for_meld, for_number
-from rummyvariants.melds._combos import NewMelds, shapes_in
-from rummyvariants.melds._filling import End, Enough, Filling
-from rummyvariants.melds._layoff_reading import Side, ends_of
-from rummyvariants.melds._layoffs import Growth
-from rummyvariants.melds._meld import Meld, Played, bits_of
+from rummyvariants.melds._meld import Meld, bits_of, ends_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Branches, Fork, Node, leaves
+from rummyvariants.melds.shapes._filling import ANY_NUMBER
+from rummyvariants.melds.shapes._shapes import Shapes, shapes_of
+from rummyvariants.melds.shapes._track import Side
+from rummyvariants.melds.shapes._walk import by_shape, grown
 
 
 class PlayEnd:
@@ -49,16 +49,23 @@ class PlayEnd:
 
     __slots__ = ()
 
-    def leaf(self, action: PlayAction, used: int) -> Node:
+    def leaf(self, action: PlayAction, used: int, number: int = -1) -> Node:
         """
         The plainest leaf; subclasses do more with the play.
 
         Args:
             action: The play.
             used: The cards that would leave the hand.
+            number: The number of a new meld or a lay-off (see `_numbers`).
         """
-        del used
+        del used, number
         return action
+
+    def sure(self) -> int:
+        """
+        Plays of fewer cards than this are leaves for sure; 0 if that is not known.
+        """
+        return ANY_NUMBER
 
 
 Grow = Callable[[AnyState, int, int, PlayEnd], Node]
@@ -73,40 +80,36 @@ def to_meld(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     bits = state._hands[seat]
     if bits & terms.wild_mask and refuse_first(state, seat, natural=False) is not None:
         bits &= ~terms.wild_mask
+    shapes = shapes_of(terms)
+    lots = shapes.new(bits, need)
+    if not lots:
+        return None
     openings = asking.asked_openings(state, seat)
     if any(len(groups) > 1 for *_, groups in openings):
         return None
-    shapes = open_shapes(state, seat, state._hands[seat], shapes_in(terms, bits, need))
-    if not shapes or refuse_another(state) is not None:
+    named = open_shapes(state, seat, state._hands[seat], shapes.named(lots))
+    if not named or refuse_another(state) is not None:
         return None
     if openings:
-        shapes = Bound(state, openings).alone(bits, shapes)
-        if not shapes:
-            return None
-    laid, enough = _LaidDown(seat, end), _asked_at_once(state)
-    return NewMelds(shapes, Filling(terms, bits, need, laid, enough=enough))
+        named = Bound(state, openings).alone(bits, named)
+    enough = _asked_at_once(state)
+    if enough is not None:
+        lots = shapes.kept(lots, enough)
+    lots = shapes.of_names(lots, named)
+    if not lots:
+        return None
+    return by_shape(shapes, lots, partial(_laid_down, shapes, seat, end), end.sure())
 
 
-@final
-class _LaidDown(End):
+def _laid_down(shapes: Shapes, seat: int, end: PlayEnd, number: int) -> Node:
     """
-    Leaves of new melds.
+    The leaf of a new meld.
     """
-
-    __slots__ = ("_end", "_seat")
-
-    def __init__(self, seat: int, end: PlayEnd) -> None:
-        self._seat = seat
-        self._end = end
-
-    def leaf(
-        self, cards: tuple[Played, ...], used: int, side: str | None = None
-    ) -> Node:
-        del side
-        return self._end.leaf(LayDown(cards, self._seat), used)
+    play = shapes.play(number)
+    return end.leaf(LayDown(play.cards, seat), play.used, number)
 
 
-def _asked_at_once(state: AnyState) -> Enough | None:
+def _asked_at_once(state: AnyState) -> Callable[[int], bool] | None:
     """
     A test whether a new meld holds the naturals that the most urgent duty requires.
     """
@@ -187,7 +190,7 @@ class _OnMeld(Fork):
 
     __slots__ = ("_end", "_hand", "_need", "_seat", "_terms")
 
-    wide = True
+    _wide = True
 
     def __init__(
         self,
@@ -198,7 +201,7 @@ class _OnMeld(Fork):
         need: int,
         end: PlayEnd,
     ) -> None:
-        self.options = melds
+        self._options = melds
         self._terms = terms
         self._seat = seat
         self._hand = hand
@@ -206,29 +209,22 @@ class _OnMeld(Fork):
         self._end = end
 
     def go(self, option: tuple[int, Meld]) -> Node:
-        number, meld = option
-        end = _LaidOff(number, self._seat, self._end)
-        return Growth(self._terms, meld, self._hand, self._need, end).start()
+        onto, meld = option
+        shapes = shapes_of(self._terms)
+        lots = shapes.longer(meld, self._hand, self._need)
+        leaf = partial(_laid_off, shapes, onto, self._seat, self._end)
+        return grown(shapes, lots, leaf, self._end.sure() if lots else 0)
 
     def name(self, option: tuple[int, Meld]) -> Choice:
         return for_meld(option)
 
 
-@final
-class _LaidOff(End):
+def _laid_off(shapes: Shapes, onto: int, seat: int, end: PlayEnd, number: int) -> Node:
     """
-    Leaves of what is laid off on a meld.
+    The leaf of what is laid off on a meld.
     """
-
-    __slots__ = ("_end", "_number", "_seat")
-
-    def __init__(self, number: int, seat: int, end: PlayEnd) -> None:
-        self._number = number
-        self._seat = seat
-        self._end = end
-
-    def leaf(self, cards: tuple[Played, ...], used: int, side: Any = None) -> Node:
-        return self._end.leaf(LayOff(cards, self._number, side, self._seat), used)
+    play = shapes.play(number)
+    return end.leaf(LayOff(play.cards, onto, play.side, seat), play.used, number)
 
 
 def to_put(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
@@ -441,9 +437,12 @@ class _Planned(PlayEnd):
         self._seat = seat
         self._tried = tried
 
-    def leaf(self, action: PlayAction, used: int) -> Node:
-        del used
+    def leaf(self, action: PlayAction, used: int, number: int = -1) -> Node:
+        del used, number
         if self._tried is not None:
             self._tried.count()
         play = plan(self._state, self._seat, action)
         return (action, play) if isinstance(play, Play) else None
+
+    def sure(self) -> int:
+        return 0

@@ -15,8 +15,7 @@ from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.asides import take_aside
-from rummyvariants.game._engine.endings import can_finish, why_stuck
-from rummyvariants.game._engine.glances import Glance, glance_at
+from rummyvariants.game._engine.finish import Uses, can_finish, uses_of, why_stuck
 from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
@@ -95,6 +94,10 @@ def turn_over(draft: Draft) -> int:
     return turned
 
 
+_MANY: Final = 3
+"""With so many discards, it pays to find first which might be used at all."""
+
+
 class Takes:
     """
     The numbers of discards that may be taken; what all have in common is asked once.
@@ -106,13 +109,14 @@ class Takes:
         "_alone",
         "_asks",
         "_first",
-        "_glance",
         "_goes",
         "_hands",
         "_pile",
+        "_reach",
         "_seat",
         "_several",
         "_state",
+        "_uses",
     )
 
     def __init__(self, state: AnyState, seat: int) -> None:
@@ -128,7 +132,9 @@ class Takes:
             self._several = rules.draw.duties_of_several
         # What may be discarded; a card taken alone may be an exception.
         self._goes = 0 if _is_last(state) else rules.discardable
-        self._glance: Glance | None = None
+        self._uses: Uses | None = None
+        # The cards that might be used if the whole pile were taken.
+        self._reach = -1
         # By number, the hand after so many were taken, as far as it was needed.
         self._hands = [state._hands[seat]]
 
@@ -171,7 +177,7 @@ class Takes:
             return wrong
         if self._ends(count):
             return None
-        duties = self._duties(count)
+        duties = self._after(count).drawn.duties
         if not duties:
             return why_stuck(self._after(count), seat)
         also: tuple[str, ...] = ("RV-03",)
@@ -215,9 +221,6 @@ class Takes:
         """
         The duties that so many discards bring.
         """
-        known = self._several if count > 1 else self._alone
-        if known:
-            return known[self._pile[-count]]
         rules = self._state.match.rules
         if "owes" in rules.asked:
             return self._after(count).drawn.duties
@@ -229,16 +232,24 @@ class Takes:
         """
         Whether the turn can be finished after so many, all duties met.
         """
-        duties, hands, goes = self._duties(count), self._hands, self._goes
+        pile, hands, goes = self._pile, self._hands, self._goes
+        known = self._several if count > 1 else self._alone
+        duties = known[pile[-count]] if known else self._duties(count)
         if count == 1 or not duties:
-            goes &= ~FIELD[self._pile[-1]]
+            goes &= ~FIELD[pile[-1]]
         if duties:
-            if self._glance is None:
-                self._glance = glance_at(self._state, self._seat)
-            most = min(count, len(self._pile))
+            uses = self._uses
+            if uses is None:
+                uses = self._uses = uses_of(self._state, self._seat)
+                if len(pile) >= _MANY:
+                    self._reach = uses.reach(hands[0], pile)
+            owed = duties[0]
+            if owed.is_binding and not FIELD[owed.code] & self._reach:
+                return False
+            most = min(count, len(pile))
             while len(hands) <= most:
-                hands.append(hands[-1] + UNIT[self._pile[-len(hands)]])
-            plainly = self._glance.tells(hands[most], duties, hands[0], goes)
+                hands.append(hands[-1] + UNIT[pile[-len(hands)]])
+            plainly = uses.tells(hands[most], duties, hands[0], goes)
             if plainly is not None:
                 return plainly
         elif hands[0] & goes:

@@ -1,74 +1,36 @@
 """
-Duties, dead ends, and the one question behind RV-03.
-
-Can the turn still be finished, with every duty met? `can_finish` searches over plays
-for a legal end; in most cases a `Glance` answers without a search.
+The end of a turn: which cards may be discarded, and with which a player may knock.
 """
 
 from __future__ import annotations
-
-import itertools
-
-from collections.abc import Iterator
-from typing import Final
-
-import attrs
 
 from rummyvariants.cards import (
     CARDS,
     FIELD,
     UNIT,
-    codes,
-    common,
-    count,
     faces,
     lowest,
-    pack,
-    show,
     size,
 )
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.candidates import (
-    NEW_MELDS,
-    PLAYS,
-    PlayEnd,
-    SpentError,
-    Tried,
-    longer_runs,
-    plans,
-    to_go_down,
-    to_split,
-    to_swap,
-    unplanned,
-)
-from rummyvariants.game._engine.glances import ASKED, glance_at, plain_set
-from rummyvariants.game._engine.outs import goes_out
 from rummyvariants.game._engine.plays import (
     AnyState,
-    Play,
-    PlayAction,
     is_playable,
-    keeps_melds,
-    perform,
-    plan,
     terms_of,
 )
 from rummyvariants.game._round import Drawn
-from rummyvariants.game._state import Draft, State, side_of, stock_left, thaw
-from rummyvariants.game.actions import LayDown
-from rummyvariants.melds._combos import joining_two, melds_in
+from rummyvariants.game._state import stock_left
 from rummyvariants.melds._deadwood import (
     by_number,
-    can_leave,
     fewest_after_discard,
     fewest_points,
     least_unmatched,
     surely_leaves,
 )
-from rummyvariants.melds._parts import sub_multisets
+from rummyvariants.melds._partitions import (
+    can_leave,
+)
 from rummyvariants.melds._tables import Terms, plain
-from rummyvariants.melds._tree import leaves
-from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
 
 
@@ -92,7 +54,7 @@ def discards_of(state: AnyState, seat: int) -> int:
     if size(hand) < 2 or drawn.duties or not goes:
         if any(duty.is_binding for duty in drawn.duties):
             return 0
-        allowed = hand = _throwable(hand, drawn)
+        allowed = hand = throwable(hand, drawn)
         for code in faces(hand):
             if refuse_discard(state, seat, code) is not None:
                 allowed &= ~FIELD[code]
@@ -113,7 +75,7 @@ def discardable(state: AnyState) -> int:
     return rules.discardable
 
 
-def _throwable(hand: int, drawn: Drawn) -> int:
+def throwable(hand: int, drawn: Drawn) -> int:
     """
     The cards that may be discarded if those owed need not be played.
     """
@@ -309,53 +271,6 @@ def discards_due(state: AnyState, seat: int) -> int:
     return max(owed - state.frames[0].discards_made, 1)
 
 
-def surely_ends(state: AnyState, left: int, *, laid: bool = False) -> bool:
-    """
-    A quick look: whether a turn with a hand without duties can certainly be finished.
-
-    Args:
-        state: The state.
-        left: The hand.
-        laid: Whether its holder has already melded or laid off.
-    """
-    rules = state.match.rules
-    if left == 0:
-        return not rules.out.keeps_a_card and _ENDS.isdisjoint(rules.asked)
-    if not left & discardable(state):
-        return False
-    if size(left) > 1:
-        return True
-    if not rules.settled.plays_by_values:
-        return False
-    if not (state._floating or rules.out.keeps_playable):
-        return True
-    # A last card is laid off if it fits, and discarded if it does not.
-    opens = rules.opens_all_melds and not terms_of(state).swaps
-    return laid and opens and not rules.out.keeps_a_card
-
-
-_ENDS: Final = frozenset({"may_go_out", "must_go_out"})
-"""The questions about whether a turn ends by going out."""
-
-
-def is_released(state: AnyState, seat: int) -> bool:
-    """
-    Whether a player who cannot finish the turn may discard any card (RV-03, RV-43).
-    """
-    rules = state.match.rules
-    searched = rules.settled.plays_by_values and not rules.has_effects
-    if searched and state.drawn.source != "stock":
-        return False  # else the take was refused
-    if state.phase == "discard":
-        hand = faces(state._hands[seat])
-        return all(refuse_discard(state, seat, code) is not None for code in hand)
-    known = _finishes_now(state, seat)
-    if known is None:
-        # Then each play that no rule refuses is legal, if there is one.
-        return next(plans(state, seat, state.drawn.at_once), None) is None
-    return not known
-
-
 def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
     """
     Why a seat may not play its last card.
@@ -366,344 +281,3 @@ def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
     if wrong is None and not state.match.rules.out.by_empty_hand:
         wrong = asking.must_go_out(state, seat)
     return wrong
-
-
-def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
-    """
-    Whether the turn can be finished by some plays and a discard, all duties met.
-
-    With rules of third parties the search is bounded, and what it does not settle
-    counts as yes (RV-43).
-
-    Args:
-        state: A state in which the seat may play.
-        seat: Who plays.
-        tried: What is known not to lead to an end; other orders of the same plays need
-            not be tried.
-    """
-    return _finishes(state, seat, tried) is not False
-
-
-_LAST: Final[list[tuple[AnyState | None, int, bool | None]]] = [(None, -1, None)]
-"""A state, a seat, and the answer of `_finishes`: it is needed for each play."""
-
-
-def _finishes_now(state: AnyState, seat: int) -> bool | None:
-    """
-    As `_finishes`, about a state whose plays are looked at one by one.
-    """
-    is_known, found = _known_end(state, seat)
-    if not is_known:
-        found = _finishes(state, seat)
-        if isinstance(state, State):
-            _LAST[0] = state, seat, found
-    return found
-
-
-def _known_end(state: AnyState, seat: int) -> tuple[bool, bool | None]:
-    """
-    Whether `_finishes_now` has just been asked the same, and what it said.
-    """
-    of, whom, found = _LAST[0]
-    return of is state and whom == seat, found
-
-
-def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | None:
-    """
-    As `can_finish`; None if a search of its own does not settle it.
-    """
-    if must_knock(state):
-        return can_knock(state, seat)
-    drawn = state.drawn
-    hand = state._hands[seat]
-    if any(duty.is_binding for duty in drawn.duties):
-        if not any(hand & FIELD[duty.code] for duty in drawn.duties):
-            return False
-    else:
-        if not drawn.duties and surely_ends(state, hand):
-            return True
-        if size(hand) > 1 and asking.must_go_out(state, seat) is not None:
-            plainly = goes_out(state, seat)
-            if plainly is not None:
-                return plainly
-        for code in faces(_throwable(hand, drawn)):
-            if refuse_discard(state, seat, code) is None:
-                return True
-        if not hand:
-            return refuse_empty_hand(state, seat) is None
-    if tried is None:
-        try:
-            return _can_play_on(state, seat, Tried(state))
-        except SpentError:
-            return None
-    key = (hand, state._table, state.dealer_wild, drawn.duties, drawn.melds)
-    if key in tried.dead:
-        return False
-    if _can_play_on(state, seat, tried):
-        return True
-    tried.dead.add(key)
-    return False
-
-
-def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
-    """
-    Whether plays lead to the end of a turn that no discard ends yet.
-    """
-    if keeps_melds(state):
-        return False
-    drawn = state.drawn
-    if any(duty.is_binding for duty in drawn.duties):
-        return _can_meet(state, seat, tried)
-    for _, play in plans(state, seat, -1, tried):
-        after = _after(state, seat, play)
-        # A split helps by what is laid on one of its parts next.
-        looked = (
-            _can_go_on(after, seat, tried)
-            if play.second
-            else can_finish(after, seat, tried)
-        )
-        if looked:
-            return True
-    return False
-
-
-def _can_go_on(state: AnyState, seat: int, tried: Tried) -> bool:
-    """
-    Whether some play of a card leads to the end of the turn.
-    """
-    return any(
-        can_finish(_after(state, seat, play), seat, tried)
-        for _, play in plans(state, seat, -1, tried)
-        if not play.second
-    )
-
-
-def _after(state: AnyState, seat: int, play: Play) -> Draft:
-    draft = thaw(state)
-    perform(draft, seat, play)
-    return draft
-
-
-def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
-    """
-    Whether the first duty can be met and the turn then finished.
-
-    Plays that use the card owed are tried first, then those that may make one possible:
-    a first meld of the player's own, a trade for a wild, a split.
-    """
-    drawn = state.drawn
-    binding = [duty for duty in drawn.duties if duty.is_binding]
-    owed = next((duty for duty in binding if duty.at_once), binding[0])
-    hand = state._hands[seat]
-    if not hand & FIELD[owed.code]:
-        return False
-    if owed.at_once and len(drawn.duties) == 1 and plain_set(state, hand, drawn):
-        return True
-    goes = discardable(state)
-    plainly = glance_at(state, seat).tells(hand, drawn.duties, drawn.held, goes)
-    if plainly is not None:
-        return plainly
-    if _can_lay(state, seat, owed, tried):
-        return True
-    if owed.at_once:
-        return False
-    if owed.joins_naturals:
-        # Only trades could help, and they bring only wilds.
-        terms = terms_of(state)
-        mates = common(hand - UNIT[owed.code], drawn.held) & terms.natural_mask
-        trades = sum(1 for _ in unplanned(to_swap, state, seat))
-        if not joining_two(terms, hand, mates, owed.code, trades):
-            return False
-    for play in _openings(state, seat, owed, tried):
-        after = _after(state, seat, play)
-        # A split helps only by what is laid on one of its parts next. Other plays may
-        # meet the duty themselves, by another card of the same face.
-        looked = (
-            _can_lay(after, seat, owed, tried)
-            if play.second
-            else can_finish(after, seat, tried)
-        )
-        if looked:
-            return True
-    return False
-
-
-def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
-    """
-    Whether some play of a card owed meets a duty and lets the turn be finished.
-    """
-    drawn = state.drawn
-    if owed.joins_naturals:
-        plays = _with_two_naturals(state, seat, owed.code, drawn.held, tried)
-    else:
-        # With no other duty, a play that cannot meet this one is of no use.
-        alone = owed.needs_meld and len(drawn.duties) == 1
-        branches = NEW_MELDS if alone else PLAYS
-        found = plans(state, seat, owed.code, tried, branches)
-        plays = (play for _, play in found)
-    for play in plays:
-        after = _after(state, seat, play)
-        if after.drawn.duties.count(owed) < drawn.duties.count(owed):
-            if can_finish(after, seat, tried):
-                return True
-    return False
-
-
-def _with_two_naturals(
-    state: AnyState, seat: int, code: int, held: int, tried: Tried
-) -> Iterator[Play]:
-    """
-    New melds of a card with two naturals that were held before.
-
-    Melds of only the cards that a set or run needs come first, shortest first; then all
-    others, those with few wilds first.
-    """
-    terms = terms_of(state)
-    hand = state._hands[seat]
-    natural = hand & terms.natural_mask
-    mates = common(hand - UNIT[code], held) & terms.natural_mask
-    wilds = hand & terms.wild_mask
-    parts = [
-        natural & asked | _first_of(wilds, number, code)
-        for asked, number in joining_two(terms, hand, mates, code)
-    ]
-    if not parts:
-        return
-    for bits in itertools.chain(parts, _with_wilds(natural, wilds)):
-        if not bits & FIELD[code]:
-            continue
-        number = size(bits & terms.wild_mask)
-        for cards, used in melds_in(terms, bits, code):
-            if size(used & terms.wild_mask) == number:
-                others = (used - UNIT[code]) & terms.natural_mask
-                if size(common(others, held)) > 1:
-                    tried.count()
-                    play = plan(state, seat, LayDown(cards, seat))
-                    if isinstance(play, Play):
-                        yield play
-    yield from _together(state, seat, FIELD[code], tried)
-
-
-def _together(state: AnyState, seat: int, need: int, tried: Tried) -> Iterator[Play]:
-    """
-    The plays of several new melds as one that use one of some cards.
-    """
-    for action in leaves(to_go_down(state, seat, need, PlayEnd())):
-        tried.count()
-        play = plan(state, seat, action)
-        if isinstance(play, Play):
-            yield play
-
-
-def _with_wilds(natural: int, wilds: int) -> Iterator[int]:
-    """
-    Natural cards with some of the wilds, few wilds first.
-    """
-    for number in range(size(wilds) + 1):
-        for part in sub_multisets(wilds, number, number):
-            yield natural | part
-
-
-def _first_of(wilds: int, number: int, code: int) -> int:
-    """
-    So many of the wilds, including a given card first of all.
-    """
-    order = [one for one in codes(wilds) if one != code]
-    if wilds & FIELD[code]:
-        order = [code] * count(wilds, code) + order
-    return pack(order[:number])
-
-
-def _openings(state: AnyState, seat: int, owed: Duty, tried: Tried) -> Iterator[Play]:
-    """
-    Plays that do not use a card owed but may make it usable.
-    """
-    code = owed.code
-    rules = state.match.rules
-    wild = rules.wild
-    hand = state._hands[seat]
-    spare = hand - UNIT[code]
-    loose = wild.swaps or wild.split
-    if not state._has_meld >> seat & 1 and (
-        rules.layoff.needs_own_meld
-        or rules.meld.first_natural
-        or rules.overridden & ASKED
-    ):
-        opened = thaw(state)
-        opened._has_meld |= side_of(state, seat)
-        if loose or next(plans(opened, seat, code), None) is not None:
-            for cards, _ in melds_in(terms_of(state), spare):
-                tried.count()
-                play = plan(state, seat, LayDown(cards, seat))
-                if isinstance(play, Play):
-                    yield play
-            yield from _together(state, seat, 0, tried)
-    if loose:
-        trades: list[PlayAction] = [*unplanned(to_swap, state, seat)]
-        if owed.any_play:
-            trades += unplanned(to_split, state, seat)
-            if wild.split:
-                trades += longer_runs(state, seat, code)
-        for action in trades:
-            play = plan(state, seat, action)
-            if isinstance(play, Play) and not play.used & FIELD[code]:
-                yield play
-
-
-def refuse_dead_end(state: AnyState, seat: int, play: Play) -> Objection | None:
-    """
-    Why a planned play would leave no way to finish the turn (RV-03).
-    """
-    drawn = state.drawn
-    if not drawn.duties and play.gained < 0 and play.used and not play.then:
-        if surely_ends(state, state._hands[seat] - play.used):
-            return None
-    after = _after(state, seat, play)
-    is_known, before = _known_end(state, seat)
-    ends = None if is_known and not before else _finishes(after, seat)
-    if ends:
-        return None
-    # What the whole turn does not lead to, no play does.
-    before = _finishes_now(state, seat)
-    if before is None or (before and ends is None):
-        return None
-    # Discards are taken only if the turn can be finished.
-    stuck = not before and drawn.source == "stock"
-    return None if stuck else why_stuck(after, seat)
-
-
-def why_stuck(state: AnyState, seat: int) -> Objection:
-    """
-    The rule that a player who could not finish the turn would have to break.
-    """
-    drawn = state.drawn
-    if drawn.duties:
-        duty = drawn.duties[0]
-        return Objection(
-            duty.path,
-            f"{CARDS[duty.code]} {duty}, which would then be impossible",
-            ("RV-03",),
-        )
-    if must_knock(state):
-        return Objection(
-            "stock.when_empty",
-            "the last discard may be taken only to knock with it, and the hand cannot",
-            ("out.knock", "RV-03"),
-        )
-    bound = asking.must_go_out(state, seat)
-    if bound is not None:
-        return attrs.evolve(bound, also=("RV-03",))
-    hand = state._hands[seat]
-    if not hand:
-        wrong = refuse_empty_hand(state, seat)
-        if wrong is not None:
-            return attrs.evolve(wrong, also=("RV-03",))
-    for code in faces(hand):
-        wrong = refuse_discard(state, seat, code)
-        if wrong is not None:
-            return Objection(
-                wrong.path,
-                f"only {show(faces(hand))} would be left, and {wrong.reason}",
-                (*wrong.also, "RV-03"),
-            )
-    return Objection("RV-03", "the turn could not be finished")

@@ -37,18 +37,20 @@ from rummyvariants.game._round import NOTHING_DRAWN
 from rummyvariants.game._state import Draft, side_of
 from rummyvariants.game.actions import Declare, Knock
 from rummyvariants.melds._deadwood import (
-    Melds,
-    Undivided,
-    can_leave,
     division,
-    first_partition,
-    partitions,
-    undivided,
     worth_of,
 )
 from rummyvariants.melds._meld import Meld, bits_of, is_pure
+from rummyvariants.melds._partitions import (
+    Undivided,
+    can_leave,
+    first_partition,
+    partitions,
+    undivided,
+)
 from rummyvariants.melds._reading import read_meld, read_shown
 from rummyvariants.melds._tables import Lives, plain
+from rummyvariants.melds.cover._divisions import Melds
 from rummyvariants.rulings import Objection, Unclear
 
 

@@ -31,15 +31,18 @@ from rummyvariants.game._engine.draws import (
 from rummyvariants.game._engine.endings import (
     discardable,
     discards_of,
-    is_released,
     may_be_wrong,
     may_knock_with,
     may_show_dealt,
     points_allow_knock,
+)
+from rummyvariants.game._engine.finish import (
+    Uses,
+    is_released,
     refuse_dead_end,
     surely_ends,
+    uses_of,
 )
-from rummyvariants.game._engine.glances import Glance, glance_at
 from rummyvariants.game._engine.knocks import (
     Showing,
     melds_without,
@@ -82,12 +85,17 @@ from rummyvariants.melds._choices import (
     for_meld,
     for_number,
 )
-from rummyvariants.melds._combos import melds_with
-from rummyvariants.melds._deadwood import LOOKS, matched
-from rummyvariants.melds._deadwood import Melds as Shown
-from rummyvariants.melds._filling import Filled
-from rummyvariants.melds._meld import Meld, played
+from rummyvariants.melds._deadwood import (
+    matched,
+)
+from rummyvariants.melds._looks import melds_with
+from rummyvariants.melds._meld import Meld, Played, played
+from rummyvariants.melds._partitions import (
+    LOOKS,
+)
 from rummyvariants.melds._tree import Branches, Fork, Known, Lazily, Node, leaves
+from rummyvariants.melds.cover._divisions import Melds as Shown
+from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.policies import Duty
 from rummyvariants.policies.draw import allowed_numbers
 from rummyvariants.rulings import Objection
@@ -103,7 +111,7 @@ Offer = Callable[[AnyState, int], Node]
 @final
 class PlayCheck(PlayEnd):
     """
-    Whether plays that the cards allow are legal, by shortcuts if a glance can decide.
+    Whether plays that the cards allow are legal, by shortcuts if they decide.
 
     Made once for a branch, asked about many plays.
     """
@@ -114,9 +122,6 @@ class PlayCheck(PlayEnd):
         "_goes",
         "_hand",
         "_last",
-        "_melds",
-        "_near",
-        "_room",
         "_seat",
         "_spare",
         "_state",
@@ -146,24 +151,20 @@ class PlayCheck(PlayEnd):
         self._goes = discardable(state)
         # With so many cards left one can be discarded.
         self._spare = size(hand & self._goes) - 1
-        self._duty: tuple[Duty, Glance] | None = None
+        self._duty: tuple[Duty, Uses] | None = None
         first = rules.settled.first_natural and not state._has_meld >> seat & 1
         # A player who cannot meet the duty for a card of the stock is released from it.
-        glances = plain and not first and drawn.source != "stock"
-        if glances and len(drawn.duties) == 1:
+        tells = plain and not first and drawn.source != "stock"
+        if tells and len(drawn.duties) == 1:
             (duty,) = drawn.duties
             if duty.is_binding and not duty.is_natural_set:
-                glance = glance_at(state, seat)
-                if glance.tells_at_all:
-                    self._duty = duty, glance
-                    self._room = self._spare + 1 - glance.enough
-                    self._near = glance.near(duty.code) if duty.any_play else 0
-                    # By what a play takes of those cards, whether a new meld is left.
-                    self._melds: dict[int, bool] = {}
+                uses = uses_of(state, seat)
+                if uses.tells_at_all:
+                    self._duty = duty, uses
 
-    def leaf(self, action: PlayAction, used: int) -> Leaf | None:
+    def leaf(self, action: PlayAction, used: int, number: int = -1) -> Leaf | None:
         """
-        A play that uses some cards as a leaf, with its plan if that was worked out.
+        A play as a leaf with its plan, or with its number if none was worked out.
 
         Returns:
             None if it is not legal.
@@ -175,49 +176,44 @@ class PlayCheck(PlayEnd):
             if self._easy and not used & self._last:
                 few = len(action.cards) < self._spare
                 if few or surely_ends(state, self._hand - used, laid=True):
-                    return action, used
+                    return action, number
             elif self._duty is not None:
-                plainly = self._for_duty(*self._duty, action, used)
+                plainly = self._for_duty(*self._duty, action, used, number)
                 if plainly is not None:
-                    return (action, used) if plainly else None
+                    return (action, number) if plainly else None
         play = plan(state, seat, action)
         if isinstance(play, Play) and refuse_dead_end(state, seat, play) is None:
             return action, play
         return None
 
+    def sure(self) -> int:
+        if self._easy is None:
+            self._look()
+        return self._spare if self._easy and not self._hand & self._last else 0
+
     def _for_duty(
-        self, owed: Duty, glance: Glance, action: LayDown | LayOff, used: int
+        self, owed: Duty, uses: Uses, action: LayDown | LayOff, used: int, number: int
     ) -> bool | None:
         """
-        Whether a play leaves a way to meet a duty; None if a glance cannot decide.
+        Whether a play leaves a way to meet a duty; None if the shapes do not tell.
         """
         state = self._state
         held = state.drawn.held
         left = self._hand - used
+        onto: Meld | None = None
+        if isinstance(action, LayOff):
+            meld = meld_at(state, action.meld)
+            onto = meld if isinstance(meld, Meld) else None
         if used & FIELD[owed.code]:
-            melds = isinstance(action, LayDown)
-            terms = state.dealt.terms
             if not owed.needs_meld or owed.met_by(
-                terms, used, held, meld=melds, natural=False
+                state.dealt.terms, used, held, meld=onto is None, natural=False
             ):
                 return True if len(action.cards) < self._spare else None
         if owed.at_once or not left & FIELD[owed.code]:
             return False
-        found = None
-        if owed.any_play:
-            near = used & self._near
-            found = self._melds.get(near)
-            if found is None:
-                found = self._melds[near] = glance.melds(left, owed.code)
-            if found and len(action.cards) <= self._room:
-                return True
-        onto = None
-        if isinstance(action, LayOff):
-            meld = meld_at(state, action.meld)
-            onto = meld if isinstance(meld, Meld) else None
-        return glance.tells(
-            left, (owed,), held, self._goes, action.cards, onto, found=found
-        )
+        if onto is not None and onto.kind == "wild":
+            return None
+        return uses.tells(left, (owed,), held, self._goes, number, onto)
 
 
 def of_plays(grow: Grow) -> Offer:
@@ -252,13 +248,16 @@ class _AfterKnock(PlayEnd):
         self._state = state
         self._seat = seat
 
-    def leaf(self, action: PlayAction, used: int) -> Leaf | None:
-        del used
+    def leaf(self, action: PlayAction, used: int, number: int = -1) -> Leaf | None:
+        del used, number
         state = self._state
         if "may_lay" not in state.match.rules.asked:
             return action, LATER
         play = plan(state, self._seat, action)
         return (action, play) if isinstance(play, Play) else None
+
+    def sure(self) -> int:
+        return 0 if "may_lay" in self._state.match.rules.asked else ANY_NUMBER
 
 
 # -------------------------------------------------------------- the ends of a turn
@@ -289,10 +288,10 @@ class _Takes(Fork):
 
     __slots__ = ("_seat", "_takes")
 
-    wide = True
+    _wide = True
 
     def __init__(self, numbers: Sequence[int], takes: Takes, seat: int) -> None:
-        self.options = numbers
+        self._options = numbers
         self._takes = takes
         self._seat = seat
 
@@ -326,7 +325,7 @@ def of_takes_with(state: AnyState, seat: int) -> Node:
         return None
     named = {}
     allowed: dict[int, bool] = {}
-    for cards, used in melds_with(terms, hand + UNIT[top], top):
+    for cards, used, _ in melds_with(terms, hand + UNIT[top], top):
         number = size(used & terms.natural_mask) - 1
         if number not in allowed:
             allowed[number] = refuse_pile(state, seat, number) is None
@@ -334,6 +333,10 @@ def of_takes_with(state: AnyState, seat: int) -> Node:
             at = max(at for at, one in enumerate(cards) if one.card.code == top)
             named[cards[:at] + cards[at + 1 :]] = used - UNIT[top]
     return _TakesWith(state, seat, [*named.items()]) if named else None
+
+
+First = tuple[tuple[Played, ...], int]
+"""Cards that are melded with the top discard, and the same as a multiset."""
 
 
 @final
@@ -344,10 +347,10 @@ class _TakesWith(Fork):
 
     __slots__ = ("_firsts", "_melded", "_seat", "_state")
 
-    wide = True
+    _wide = True
 
-    def __init__(self, state: AnyState, seat: int, firsts: list[Filled]) -> None:
-        self.options = _numbers(state)
+    def __init__(self, state: AnyState, seat: int, firsts: list[First]) -> None:
+        self._options = _numbers(state)
         self._state = state
         self._seat = seat
         self._firsts = firsts
@@ -523,12 +526,12 @@ class _Discards(Known):
 
     __slots__ = ("_loose", "_melded", "_thrown")
 
-    wide = True
+    _wide = True
 
     def __init__(
         self, loose: tuple[int, ...], melded: int, thrown: tuple[Leaf, ...]
     ) -> None:
-        self.options = (*loose, _MELDED) if melded else loose
+        self._options = (*loose, _MELDED) if melded else loose
         self._loose = loose
         self._melded = melded
         self._thrown = thrown
@@ -548,6 +551,9 @@ class _Discards(Known):
             codes += faces(self._melded)
         return [thrown[code] for code in codes]
 
+    def listed(self) -> Sequence[Leaf]:
+        return self.every()
+
 
 @final
 class _Concealed(Known):
@@ -560,7 +566,7 @@ class _Concealed(Known):
     __slots__ = ("_seat", "_state")
 
     def __init__(self, hand: int, state: AnyState, seat: int) -> None:
-        self.options = (hand,)
+        self._options = (hand,)
         self._state = state
         self._seat = seat
 
@@ -572,6 +578,9 @@ class _Concealed(Known):
     def every(self) -> list[Leaf]:
         thrown = discards_by_code(self._seat)
         return [thrown[code] for code in faces(self.options[0])]
+
+    def listed(self) -> Sequence[Leaf]:
+        return self.every()
 
 
 @functools.cache
@@ -609,10 +618,10 @@ class _Knocks(Fork):
 
     __slots__ = ("_seat", "_state")
 
-    wide = True
+    _wide = True
 
     def __init__(self, state: AnyState, seat: int) -> None:
-        self.options = (*faces(state._hands[seat]), _NO_DISCARD)
+        self._options = (*faces(state._hands[seat]), _NO_DISCARD)
         self._state = state
         self._seat = seat
 
@@ -639,13 +648,13 @@ class _MeldsShown(Known):
 
     __slots__ = ("_best", "_code", "_right", "_state", "_wrong")
 
-    wide = True
+    _wide = True
 
     def __init__(
         self, state: AnyState, seat: int, code: int, *, right: bool, wrong: bool
     ) -> None:
         few = partial(_few_melds, state, seat, code, right=right, wrong=wrong)
-        self.options = Lazily(few)
+        self._options = Lazily(few)
         self._right = right
         self._wrong = wrong
         self._state = state
@@ -706,10 +715,10 @@ class _RightOrWrong(Fork):
 
     __slots__ = ("_best", "_right")
 
-    wide = True
+    _wide = True
 
     def __init__(self, right: Fork, best: Showing) -> None:
-        self.options = (None, *right.options)
+        self._options = (None, *right.options)
         self._right = right
         self._best = best
 

@@ -18,11 +18,11 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.bounds import Bound, Melds
 from rummyvariants.game._engine.plays import AnyState, cards_for_set
 from rummyvariants.melds._choices import DONE, Choice, for_made, for_shape
-from rummyvariants.melds._combos import NewMelds, shapes_in
-from rummyvariants.melds._filling import MOST_CARDS, End, Filled, Filling
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds._tree import Fork, Node, leaves
+from rummyvariants.melds._tree import Fork, Node
+from rummyvariants.melds.shapes._filling import ANY_NUMBER
+from rummyvariants.melds.shapes._shapes import Filled, shapes_of
 
 
 Sizes = dict[str, tuple[int, int]]
@@ -92,7 +92,7 @@ class Together:
             return None
         if not self._shapes:
             # Sets that end a hand come last.
-            found = shapes_in(self._terms, self.hand, 0)
+            found = self._named(self.hand)
             self._shapes = sorted(found, key=lambda one: one in self._last)
         ahead = self._ahead(made, shape)
         shapes = [self._shapes[number] for number in ahead]
@@ -101,7 +101,7 @@ class Together:
         sizes, missing = self._wanted(laid, left)
         options = [DONE] if len(made) >= self._least and not missing else []
         if sizes:
-            there = shapes_in(self._terms, left, 0)
+            there = self._named(left)
             kinds = {_kind_of(one) for one in there}
             if not kinds.issuperset(missing):
                 return None
@@ -154,10 +154,19 @@ class Together:
         """
         shape = self._shapes[number]
         if shape not in self._known:
-            most = self._wanted([], self.hand)[0].get(_kind_of(shape), (0, MOST_CARDS))
-            filling = Filling(self._terms, self.hand, 0, End(), most=most[1])
-            self._known[shape] = [*leaves(NewMelds([shape], filling).go(shape))]
+            kind, shapes = _kind_of(shape), shapes_of(self._terms)
+            most = self._wanted([], self.hand)[0].get(kind, (0, ANY_NUMBER))[1]
+            lots = shapes.of_names(shapes.new(self.hand), [shape])
+            numbers = shapes.numbers(shapes.no_bigger(lots, most))
+            self._known[shape] = [shapes.play(one) for one in numbers]
         return self._known[shape]
+
+    def _named(self, bits: int) -> list[str]:
+        """
+        The shapes of the new melds of some cards.
+        """
+        shapes = shapes_of(self._terms)
+        return shapes.named(shapes.new(bits))
 
     def name(self, number: int) -> Choice:
         """
@@ -245,7 +254,7 @@ class _Shapes(Fork):
 
     __slots__ = ("_at", "_left", "_made", "_sizes", "_together")
 
-    wide = True
+    _wide = True
 
     def __init__(
         self,
@@ -256,7 +265,7 @@ class _Shapes(Fork):
         sizes: Sizes,
         at: tuple[int, int],
     ) -> None:
-        self.options = options
+        self._options = options
         self._together = together
         self._made = made
         self._left = left
@@ -284,19 +293,19 @@ class _Melds(Fork):
 
     __slots__ = ("_left", "_made", "_shape", "_together")
 
-    wide = True
+    _wide = True
 
     def __init__(
         self, options: list[int], together: Together, shape: int, made: Melds, left: int
     ) -> None:
-        self.options = options
+        self._options = options
         self._together = together
         self._shape = shape
         self._made = made
         self._left = left
 
     def go(self, number: int) -> Node:
-        cards, used = self._together.melds(self._shape)[number]
+        cards, used, _ = self._together.melds(self._shape)[number]
         made, left = (*self._made, cards), self._left - used
         return self._together.after(made, left, self._shape, number)
 

@@ -21,7 +21,8 @@ from rummyvariants.game._engine.plays import (
     terms_of,
 )
 from rummyvariants.game._state import side_of
-from rummyvariants.melds._tables import ANY_NUMBER, Terms
+from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.policies.base import from_table
 
 
@@ -49,7 +50,7 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
         seat: Who has to go out.
 
     Returns:
-        None if a glance cannot decide.
+        None if that does not decide it.
     """
     rules, terms = state.match.rules, terms_of(state)
     settled, hand = rules.settled, state._hands[seat]

@@ -8,7 +8,7 @@ import attrs
 
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
-from rummyvariants.game._engine.endings import can_finish
+from rummyvariants.game._engine.finish import can_finish
 from rummyvariants.game._engine.outs import goes_out
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log

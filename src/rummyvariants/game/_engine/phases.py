@@ -38,7 +38,8 @@ from rummyvariants.game._engine.calls import (
     perform_call,
 )
 from rummyvariants.game._engine.draws import add_duties, refuse_draw
-from rummyvariants.game._engine.endings import can_finish, discards_due
+from rummyvariants.game._engine.endings import discards_due
+from rummyvariants.game._engine.finish import can_finish
 from rummyvariants.game._engine.offers import (
     asks_takers_alone,
     can_take,

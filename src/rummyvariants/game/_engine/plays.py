@@ -38,7 +38,8 @@ from rummyvariants.game._state import (
     side_of,
 )
 from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Split, Swap
-from rummyvariants.melds._layoff_reading import read_layoff, trade
+from rummyvariants.melds._limits import limit_of_draft
+from rummyvariants.melds._matching import MeldDraft
 from rummyvariants.melds._meld import (
     Beside,
     Meld,
@@ -47,8 +48,9 @@ from rummyvariants.melds._meld import (
     bits_of,
     built,
 )
-from rummyvariants.melds._reading import MeldDraft, limit_of_draft, read_meld
+from rummyvariants.melds._reading import read_layoff, read_meld, trade
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.policies import Duty
 from rummyvariants.policies._duties import swapped
 from rummyvariants.policies.deck import refuse_number
@@ -217,7 +219,7 @@ def judges_melds(state: AnyState, seat: int) -> bool:
 
 
 def plan_legal(
-    state: AnyState, seat: int, action: LayDown | LayOff, used: int
+    state: AnyState, seat: int, action: LayDown | LayOff, number: int
 ) -> Play | Objection:
     """
     What a play does that is known to be legal; nothing is checked.
@@ -226,20 +228,16 @@ def plan_legal(
         state: The state in which it was found.
         seat: Who plays.
         action: The play.
-        used: Its cards as a multiset.
+        number: Its number.
     """
-    terms = terms_of(state)
-    cards = action.cards
+    shapes = shapes_of(terms_of(state))
+    used = shapes.play(number).used
     if isinstance(action, LayDown):
-        after = read_meld(terms, cards, seat, legal=True)
-        return after if isinstance(after, Objection) else _new(state, after, used)
+        return _new(state, shapes.meld(number, seat), used)
     meld = meld_at(state, action.meld)
-    if isinstance(meld, Objection):
-        return meld
-    after = read_layoff(terms, meld, cards, seat, action.end)
-    if isinstance(after, Objection):
-        return after
-    return _grown(meld, action.meld, after, used)
+    if isinstance(meld, Objection) or meld.kind == "wild":
+        return plan(state, seat, action)
+    return _grown(meld, action.meld, shapes.enlarged(meld, number, seat), used)
 
 
 def _new(state: AnyState, meld: Meld, used: int, at: int = 0) -> Play:
@@ -406,11 +404,11 @@ def sets_of(state: AnyState, seat: int) -> dict[str, int]:
     """
     By rank, the number of the first meld that a seat's side has on the table.
     """
-    glances = fits_of(state).glances
+    known = fits_of(state).known
     makers = side_of(state, seat)
-    found: dict[str, int] | None = glances.get(("sets", makers))
+    found: dict[str, int] | None = known.get(("sets", makers))
     if found is None:
-        found = glances["sets", makers] = {}
+        found = known["sets", makers] = {}
         for number, meld in enumerate(state._table, 1):
             rank = rank_of(meld)
             if rank and makers >> meld.maker & 1:

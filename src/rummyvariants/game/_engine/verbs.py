@@ -197,10 +197,10 @@ class _Verbs(Fork):
 
     __slots__ = ("_seat", "_state")
 
-    wide = True
+    _wide = True
 
     def __init__(self, state: AnyState, seat: int) -> None:
-        self.options = offers_in(state)
+        self._options = offers_in(state)
         self._state = state
         self._seat = seat
 

@@ -14,7 +14,7 @@ import attrs
 
 from rummyvariants._support.words import a, listed, number, rank, span, stretches
 from rummyvariants.cards import CARDS, Card, code_of
-from rummyvariants.melds._tables import GAP
+from rummyvariants.melds.shapes._track import GAP
 from rummyvariants.policies.base import from_table
 from rummyvariants.policies.deal import sizes_of
 from rummyvariants.rules._origins import Rules, show_value, telling

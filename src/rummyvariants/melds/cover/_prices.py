@@ -4,11 +4,12 @@ What using a card is worth, whatever the goal.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
 
-from rummyvariants.cards import SUITS, code_of, total
+from rummyvariants.cards import JOKER, SUITS, code_of, total
 
 
 FIRST: Final = 1 << 24
@@ -25,13 +26,11 @@ class Prices:
         low_aces: By suit, the value of an ace that is low in a run.
         canasta: How many cards make a set a canasta, and what that is worth besides
             them if it is natural, and if it is not.
-        each: What each card is worth for being one, as a part of its price.
     """
 
     cards: tuple[int, ...]
     low_aces: tuple[int, ...]
     canasta: tuple[int, int, int] = (0, 0, 0)
-    each: int = 0
     _most: tuple[int, ...] = attrs.field(init=False, repr=False, eq=False)
 
     def of_set(self, naturals: int, wilds: int) -> int:
@@ -48,6 +47,21 @@ class Prices:
         The most that using some cards can be worth.
         """
         return total(self._most, bits)
+
+    def raised(self, codes: Iterable[int], by: int) -> Prices:
+        """
+        The same prices where the use of some cards is worth more.
+
+        Args:
+            codes: The codes of the cards.
+            by: By how much.
+        """
+        cards, low = [*self.cards], [*self.low_aces]
+        for code in codes:
+            cards[code] += by
+            if code & 15 == 1 and code != JOKER:
+                low[code >> 4] += by
+        return attrs.evolve(self, cards=tuple(cards), low_aces=tuple(low))
 
     @_most.default
     def _at_most(self) -> tuple[int, ...]:

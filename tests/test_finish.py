@@ -1,5 +1,5 @@
 """
-What a glance tells of duties is what the search for an end of the turn finds.
+What shapes tell of cards owed is what the search for an end of the turn finds.
 """
 
 from __future__ import annotations
@@ -18,10 +18,14 @@ import rummyvariants as rv
 from rummyvariants.cards import pack
 from rummyvariants.game._engine.bounds import Bound
 from rummyvariants.game._engine.draws import Takes
-from rummyvariants.game._engine.glances import Glance
-from rummyvariants.melds._deadwood import by_number, fewest_points, surely_leaves
-from rummyvariants.melds._tables import as_lane, plain, run_table
-from rummyvariants.melds.dividing._divisions import divided, divided_within
+from rummyvariants.game._engine.finish import Uses
+from rummyvariants.melds._deadwood import (
+    by_number,
+    fewest_points,
+    surely_leaves,
+)
+from rummyvariants.melds._tables import plain
+from rummyvariants.melds.cover._divisions import divided, divided_within
 
 
 TWOS = ("PGV-C2a",)
@@ -91,7 +95,7 @@ def answers(state: rv.State) -> tuple[list[rv.Action], list[bool]]:
         ("george", (), {"draw.duty": "deepest", "draw.take": "any number"}),
     ],
 )
-def test_a_glance_tells_what_the_search_finds(
+def test_shapes_tell_what_the_search_finds(
     base: str,
     options: tuple[str, ...],
     values: Mapping[str, Any],
@@ -103,8 +107,7 @@ def test_a_glance_tells_what_the_search_finds(
         for seed in range(3)
         for state in states(rules, seed, 60)
     ]
-    monkeypatch.setattr(Glance, "tells", lambda *_, **__: None)
-    monkeypatch.setattr(Glance, "melds", lambda *_: False)
+    monkeypatch.setattr(Uses, "tells", lambda *_, **__: None)
     for state, before in found:
         assert answers(state) == before
 
@@ -257,32 +260,3 @@ def test_no_play_takes_what_another_duty_needs() -> None:
     (action,) = rv.legal_actions(state)
     assert str(action) == "meld Kc Kd Kd Ks"
     assert rv.legal_actions(rv.apply(state, action))
-
-
-@pytest.mark.parametrize("track", ["A23456789TJQKA", "A23456.89TJQK", "23456789TJQKA"])
-@pytest.mark.parametrize("least", [3, 4])
-def test_the_least_ways_to_hold_one_more_card(track: str, least: int) -> None:
-    """
-    The ways are the runs that hold both, what they hold already taken out.
-    """
-    table = run_table(track, least)
-    for _, _, ranks in table.windows:
-        lane = as_lane(ranks)
-        for rank in range(13):
-            card = as_lane(1 << rank)
-            if lane & card:
-                continue
-            longer = [
-                {at for at in range(13) if one >> at & 1 and not ranks >> at & 1}
-                - {rank}
-                for _, _, one in table.windows
-                if one & ranks == ranks and one >> rank & 1
-            ]
-            least_ways = {
-                frozenset(one) for one in longer if not any(two < one for two in longer)
-            }
-            ways = table.between(lane, card)
-            assert len(ways) == len(least_ways)
-            assert {as_lane(sum(1 << at for at in one)) for one in least_ways} == {
-                *ways
-            }

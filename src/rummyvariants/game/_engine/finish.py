@@ -1,0 +1,694 @@
+"""
+The one question behind RV-03: can the turn be finished, with every duty met?
+
+With nothing owed, a card that may be discarded is enough. What a card owed takes is
+known from the shapes of the hand and of the table, where values alone decide (`Uses`).
+Where a play changes what is possible, or rules of third parties may refuse one, plays
+are searched for an end.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+import attrs
+
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    codes,
+    common,
+    count,
+    faces,
+    pack,
+    present,
+    show,
+    size,
+    sub_multisets,
+)
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.candidates import (
+    NEW_MELDS,
+    PLAYS,
+    PlayEnd,
+    SpentError,
+    Tried,
+    longer_runs,
+    plans,
+    to_go_down,
+    to_split,
+    to_swap,
+    unplanned,
+)
+from rummyvariants.game._engine.endings import (
+    can_knock,
+    discardable,
+    must_knock,
+    refuse_discard,
+    refuse_empty_hand,
+    throwable,
+)
+from rummyvariants.game._engine.outs import goes_out
+from rummyvariants.game._engine.plays import (
+    AnyState,
+    Play,
+    PlayAction,
+    keeps_melds,
+    perform,
+    plan,
+    terms_of,
+)
+from rummyvariants.game._state import Draft, State, fits_of, side_of, thaw
+from rummyvariants.game.actions import LayDown
+from rummyvariants.melds._looks import joining_two, melds_in
+from rummyvariants.melds._meld import Meld
+from rummyvariants.melds._tree import leaves
+from rummyvariants.melds.shapes._numbers import RUN, WILDS
+from rummyvariants.melds.shapes._shapes import shapes_of
+from rummyvariants.policies import Duty
+from rummyvariants.rulings import Objection
+
+
+# ------------------------------------------------------------------------ cards owed
+
+
+ASKED: Final = frozenset(
+    {
+        "meld.refuse_another",
+        "meld.refuse_first",
+        "meld.refuse_together",
+        "layoff.refuse",
+    }
+)
+"""The questions about plays that the library has to answer for `Uses` to know."""
+
+
+class Uses:
+    """
+    What it takes to use a card owed, as far as the shapes of cards tell.
+
+    Made once for a table and a seat, asked about many hands and cards.
+
+    Attributes:
+        tells_at_all: Whether they tell anything under these rules.
+    """
+
+    __slots__ = (
+        "_any_first",
+        "_fits_now",
+        "_loose",
+        "_melded",
+        "_melds",
+        "_near",
+        "_own_open",
+        "_seat",
+        "_shapes",
+        "_terms",
+        "tells_at_all",
+    )
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        rules = state.match.rules
+        terms = self._terms = terms_of(state)
+        self._shapes, self._seat = shapes_of(terms), seat
+        has_meld = bool(state._has_meld >> seat & 1)
+        self.tells_at_all = (
+            terms.extra is None
+            and rules.discardable != 0
+            and not rules.meld.limits_new
+            and not rules.meld.limits_sets
+            and not rules.overridden & ASKED
+        )
+        self._any_first = has_meld or not rules.settled.first_natural
+        self._melded = has_meld or not rules.layoff.needs_own_meld
+        self._own_open = "layoff.refuse_onto" not in rules.overridden
+        fits = fits_of(state, seat)
+        # A wild that waits to be built on may be no first meld.
+        first = fits.single and not self._any_first
+        self._loose = terms.swaps or rules.wild.split or first
+        wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
+        self._melds = (*wild, *fits.table)
+        self._near = fits.kin
+        self._fits_now = fits.grows | fits.real * terms.lies_beside
+
+    def tells(
+        self,
+        hand: int,
+        duties: tuple[Duty, ...],
+        held: int,
+        goes: int,
+        number: int = -1,
+        onto: Meld | None = None,
+    ) -> bool | None:
+        """
+        Whether all duties can be met and the turn then finished; None if unknown.
+
+        Args:
+            hand: The hand, which includes the cards owed.
+            duties: The duties, one at least.
+            held: The hand before the draw.
+            goes: Mask of the cards that may be discarded.
+            number: The number of a play of other cards that comes first; -1 for none.
+            onto: The meld on which this lays cards; None for a new meld.
+        """
+        if not self.tells_at_all:
+            return None
+        if len(duties) > 1:
+            each = [
+                self.tells(hand, (one,), held, goes, number, onto) for one in duties
+            ]
+            return False if False in each else None
+        owed, code = duties[0], duties[0].code
+        if not owed.is_binding:
+            return None
+        if owed.joins_naturals:
+            return self._tells_of_two(hand, code, held, goes, number)
+        # With two cards left, one can be discarded.
+        spare = size(hand & goes) - 2
+        lays = not owed.needs_meld and (self._melded or number >= 0)
+        if lays and spare > 0 and onto is None and self._fits_now & FIELD[code]:
+            return True
+        free = self._any_first or number >= 0
+        cards = hand if free else hand & self._terms.natural_mask
+        melded = self.fewest(cards, owed, held) if cards & FIELD[code] else 0
+        if 0 < melded <= spare:
+            return True
+        laid = 0
+        if not owed.needs_meld:
+            laid = self._fewest_laid(hand, code, number, onto)
+            if lays and 0 < laid <= spare:
+                return True
+        if melded or (lays and laid):
+            return None
+        if owed.at_once:
+            return False
+        wild = self._terms.wild[code] and not owed.needs_meld
+        if wild or (self._loose and (number >= 0 or self._melds)):
+            return None
+        if number >= 0 and not self._own_open:
+            return None
+        if not free and hand & self._terms.wild_mask:
+            # A natural meld first, and then this one.
+            return None if laid or self.fewest(hand, owed, held) else False
+        if laid:
+            # A meld of one's own first, and then the card.
+            first = self._shapes.fewest_of(self._shapes.new(cards - UNIT[code]))
+            if not first:
+                return False
+            alone = self._fits_now & FIELD[code] and first + 1 <= spare
+            return True if alone else None
+        return False
+
+    def reach(self, hand: int, pile: bytes) -> int:
+        """
+        Mask of the cards of a pile that some play might use if all of it were taken.
+        """
+        if self._loose or not self.tells_at_all:
+            return -1
+        cards, wild = hand + pack(pile), self._terms.wild_mask
+        found = self._shapes.reach(cards) | self._fits_now
+        for meld in self._melds:
+            # A run grows far only if something lies at an end of it.
+            if meld.kind != "set" and cards & (meld.grows | wild):
+                found |= meld.kin
+        return found
+
+    def fewest(self, cards: int, owed: Duty, held: int) -> int:
+        """
+        The fewest cards of a new meld that meets a duty; 0 if there is none.
+        """
+        code, shapes = owed.code, self._shapes
+        if not owed.is_natural_set:
+            return shapes.fewest(cards, code)
+        cards &= self._terms.natural_mask & self._terms.rank_masks[CARDS[code].rank]
+        joins = partial(owed.joins, self._terms, held=held)
+        return shapes.fewest_of(shapes.kept(shapes.new(cards, FIELD[code]), joins))
+
+    def _tells_of_two(
+        self, hand: int, code: int, held: int, goes: int, number: int
+    ) -> bool | None:
+        """
+        Whether a new meld takes a card with two naturals that were held before.
+        """
+        terms = self._terms
+        mates = common(hand - UNIT[code], held) & terms.natural_mask
+        # Trades bring wilds to the hand; nothing else could help.
+        trades = 0
+        if self._loose:
+            real = present(hand)
+            trades = sum([(real & meld.real).bit_count() for meld in self._melds])
+            if number >= 0:
+                trades += len(self._shapes.play(number).cards)
+        found = joining_two(terms, hand, mates, code, trades)
+        left = size(hand & goes) - 1
+        wilds = size(hand & terms.wild_mask)
+        sure = not (self._loose and found)
+        for mask, lacking in found:
+            is_set = mask in terms.rank_masks.values()
+            kind = "set" if is_set else "run"
+            cards = max(terms.least_set, 3) if is_set else mask.bit_count() // 4
+            if lacking > wilds or lacking > terms.wild_room(kind, cards - lacking, 0):
+                # More naturals, or wilds in their own places, might do.
+                sure = sure and not (is_set or terms.own_place_is_natural)
+            elif cards < left and (self._any_first or not lacking):
+                return True
+            else:
+                sure = False
+        return False if sure else None
+
+    def _fewest_laid(self, hand: int, code: int, number: int, onto: Meld | None) -> int:
+        """
+        The fewest cards of a lay-off that uses a card; 0 if there is none.
+
+        A single play can do to a meld on the table whatever several can, so it is
+        enough to look at the melds as they are.
+        """
+        own, fewest = FIELD[code], self._shapes.fewest_onto
+        sizes = []
+        for meld in self._melds if self._near & own else ():
+            # A single wild is its owner's to build on.
+            mine = meld.maker == self._seat and self._any_first
+            if meld is not onto and meld.kin & own and (meld.kind != "wild" or mine):
+                sizes.append(fewest(meld, hand, code))
+        if number >= 0 and self._own_open and self._may_join(number, code, onto):
+            if onto is None:
+                meld = self._shapes.meld(number, self._seat)
+            else:
+                meld = self._shapes.enlarged(onto, number, self._seat)
+            sizes.append(fewest(meld, hand, code))
+        return min([one for one in sizes if one], default=0)
+
+    def _may_join(self, number: int, code: int, onto: Meld | None) -> bool:
+        """
+        Whether a card is of the rank or the suit of a play, or goes with any card.
+        """
+        if onto is not None and not onto.kin & FIELD[code]:
+            return False
+        shape = self._shapes.shape_of(number)
+        return shape in {(code & 15) - 1, RUN + (code >> 4)} or shape >= WILDS
+
+
+def uses_of(state: AnyState, seat: int) -> Uses:
+    """
+    What it takes a seat to use a card at a table; made once for a table.
+    """
+    known = fits_of(state, seat).known
+    key = (seat, state._has_meld >> seat & 1)
+    found: Uses | None = known.get(key)
+    if found is None:
+        found = known[key] = Uses(state, seat)
+    return found
+
+
+# -------------------------------------------------------------------------- the search
+
+
+def surely_ends(state: AnyState, left: int, *, laid: bool = False) -> bool:
+    """
+    A quick look: whether a turn with a hand without duties can certainly be finished.
+
+    Args:
+        state: The state.
+        left: The hand.
+        laid: Whether its holder has already melded or laid off.
+    """
+    rules = state.match.rules
+    if left == 0:
+        return not rules.out.keeps_a_card and _ENDS.isdisjoint(rules.asked)
+    if not left & discardable(state):
+        return False
+    if size(left) > 1:
+        return True
+    if not rules.settled.plays_by_values:
+        return False
+    if not (state._floating or rules.out.keeps_playable):
+        return True
+    # A last card is laid off if it fits, and discarded if it does not.
+    opens = rules.opens_all_melds and not terms_of(state).swaps
+    return laid and opens and not rules.out.keeps_a_card
+
+
+_ENDS: Final = frozenset({"may_go_out", "must_go_out"})
+"""The questions about whether a turn ends by going out."""
+
+
+def is_released(state: AnyState, seat: int) -> bool:
+    """
+    Whether a player who cannot finish the turn may discard any card (RV-03, RV-43).
+    """
+    rules = state.match.rules
+    searched = rules.settled.plays_by_values and not rules.has_effects
+    if searched and state.drawn.source != "stock":
+        return False  # else the take was refused
+    if state.phase == "discard":
+        hand = faces(state._hands[seat])
+        return all(refuse_discard(state, seat, code) is not None for code in hand)
+    known = _finishes_now(state, seat)
+    if known is None:
+        # Then each play that no rule refuses is legal, if there is one.
+        return next(plans(state, seat, state.drawn.at_once), None) is None
+    return not known
+
+
+def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
+    """
+    Whether the turn can be finished by some plays and a discard, all duties met.
+
+    With rules of third parties the search is bounded, and what it does not settle
+    counts as yes (RV-43).
+
+    Args:
+        state: A state in which the seat may play.
+        seat: Who plays.
+        tried: What is known not to lead to an end; other orders of the same plays need
+            not be tried.
+    """
+    return _finishes(state, seat, tried) is not False
+
+
+_LAST: Final[list[tuple[AnyState | None, int, bool | None]]] = [(None, -1, None)]
+"""A state, a seat, and the answer of `_finishes`: it is needed for each play."""
+
+
+def _finishes_now(state: AnyState, seat: int) -> bool | None:
+    """
+    As `_finishes`, about a state whose plays are looked at one by one.
+    """
+    is_known, found = _known_end(state, seat)
+    if not is_known:
+        found = _finishes(state, seat)
+        if isinstance(state, State):
+            _LAST[0] = state, seat, found
+    return found
+
+
+def _known_end(state: AnyState, seat: int) -> tuple[bool, bool | None]:
+    """
+    Whether `_finishes_now` has just been asked the same, and what it said.
+    """
+    of, whom, found = _LAST[0]
+    return of is state and whom == seat, found
+
+
+def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | None:
+    """
+    As `can_finish`; None if a search of its own does not settle it.
+    """
+    if must_knock(state):
+        return can_knock(state, seat)
+    drawn = state.drawn
+    hand = state._hands[seat]
+    if any(duty.is_binding for duty in drawn.duties):
+        if not any(hand & FIELD[duty.code] for duty in drawn.duties):
+            return False
+    else:
+        if not drawn.duties and surely_ends(state, hand):
+            return True
+        if size(hand) > 1 and asking.must_go_out(state, seat) is not None:
+            plainly = goes_out(state, seat)
+            if plainly is not None:
+                return plainly
+        for code in faces(throwable(hand, drawn)):
+            if refuse_discard(state, seat, code) is None:
+                return True
+        if not hand:
+            return refuse_empty_hand(state, seat) is None
+    if tried is None:
+        try:
+            return _can_play_on(state, seat, Tried(state))
+        except SpentError:
+            return None
+    key = (hand, state._table, state.dealer_wild, drawn.duties, drawn.melds)
+    if key in tried.dead:
+        return False
+    if _can_play_on(state, seat, tried):
+        return True
+    tried.dead.add(key)
+    return False
+
+
+def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
+    """
+    Whether plays lead to the end of a turn that no discard ends yet.
+    """
+    if keeps_melds(state):
+        return False
+    drawn = state.drawn
+    if any(duty.is_binding for duty in drawn.duties):
+        return _can_meet(state, seat, tried)
+    for _, play in plans(state, seat, -1, tried):
+        after = _after(state, seat, play)
+        # A split helps by what is laid on one of its parts next.
+        looked = (
+            _can_go_on(after, seat, tried)
+            if play.second
+            else can_finish(after, seat, tried)
+        )
+        if looked:
+            return True
+    return False
+
+
+def _can_go_on(state: AnyState, seat: int, tried: Tried) -> bool:
+    """
+    Whether some play of a card leads to the end of the turn.
+    """
+    return any(
+        can_finish(_after(state, seat, play), seat, tried)
+        for _, play in plans(state, seat, -1, tried)
+        if not play.second
+    )
+
+
+def _after(state: AnyState, seat: int, play: Play) -> Draft:
+    draft = thaw(state)
+    perform(draft, seat, play)
+    return draft
+
+
+def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
+    """
+    Whether the first duty can be met and the turn then finished.
+
+    Plays that use the card owed are tried first, then those that may make one possible:
+    a first meld of the player's own, a trade for a wild, a split.
+    """
+    drawn = state.drawn
+    binding = [duty for duty in drawn.duties if duty.is_binding]
+    owed = next((duty for duty in binding if duty.at_once), binding[0])
+    hand = state._hands[seat]
+    if not hand & FIELD[owed.code]:
+        return False
+    uses = uses_of(state, seat)
+    plainly = uses.tells(hand, drawn.duties, drawn.held, discardable(state))
+    if plainly is not None:
+        return plainly
+    if _can_lay(state, seat, owed, tried):
+        return True
+    if owed.at_once:
+        return False
+    if owed.joins_naturals:
+        # Only trades could help, and they bring only wilds.
+        terms = terms_of(state)
+        mates = common(hand - UNIT[owed.code], drawn.held) & terms.natural_mask
+        trades = sum(1 for _ in unplanned(to_swap, state, seat))
+        if not joining_two(terms, hand, mates, owed.code, trades):
+            return False
+    for play in _openings(state, seat, owed, tried):
+        after = _after(state, seat, play)
+        # A split helps only by what is laid on one of its parts next. Other plays may
+        # meet the duty themselves, by another card of the same face.
+        looked = (
+            _can_lay(after, seat, owed, tried)
+            if play.second
+            else can_finish(after, seat, tried)
+        )
+        if looked:
+            return True
+    return False
+
+
+def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
+    """
+    Whether some play of a card owed meets a duty and lets the turn be finished.
+    """
+    drawn = state.drawn
+    if owed.joins_naturals:
+        plays = _with_two_naturals(state, seat, owed.code, drawn.held, tried)
+    else:
+        # With no other duty, a play that cannot meet this one is of no use.
+        alone = owed.needs_meld and len(drawn.duties) == 1
+        branches = NEW_MELDS if alone else PLAYS
+        found = plans(state, seat, owed.code, tried, branches)
+        plays = (play for _, play in found)
+    for play in plays:
+        after = _after(state, seat, play)
+        if after.drawn.duties.count(owed) < drawn.duties.count(owed):
+            if can_finish(after, seat, tried):
+                return True
+    return False
+
+
+def _with_two_naturals(
+    state: AnyState, seat: int, code: int, held: int, tried: Tried
+) -> Iterator[Play]:
+    """
+    New melds of a card with two naturals that were held before.
+
+    Melds of only the cards that a set or run needs come first, shortest first; then all
+    others, those with few wilds first.
+    """
+    terms = terms_of(state)
+    hand = state._hands[seat]
+    natural = hand & terms.natural_mask
+    mates = common(hand - UNIT[code], held) & terms.natural_mask
+    wilds = hand & terms.wild_mask
+    parts = [
+        natural & asked | _first_of(wilds, number, code)
+        for asked, number in joining_two(terms, hand, mates, code)
+    ]
+    if not parts:
+        return
+    for bits in itertools.chain(parts, _with_wilds(natural, wilds)):
+        if not bits & FIELD[code]:
+            continue
+        number = size(bits & terms.wild_mask)
+        for cards, used, _ in melds_in(terms, bits, code):
+            if size(used & terms.wild_mask) == number:
+                others = (used - UNIT[code]) & terms.natural_mask
+                if size(common(others, held)) > 1:
+                    tried.count()
+                    play = plan(state, seat, LayDown(cards, seat))
+                    if isinstance(play, Play):
+                        yield play
+    yield from _together(state, seat, FIELD[code], tried)
+
+
+def _together(state: AnyState, seat: int, need: int, tried: Tried) -> Iterator[Play]:
+    """
+    The plays of several new melds as one that use one of some cards.
+    """
+    for action in leaves(to_go_down(state, seat, need, PlayEnd())):
+        tried.count()
+        play = plan(state, seat, action)
+        if isinstance(play, Play):
+            yield play
+
+
+def _with_wilds(natural: int, wilds: int) -> Iterator[int]:
+    """
+    Natural cards with some of the wilds, few wilds first.
+    """
+    for number in range(size(wilds) + 1):
+        for part in sub_multisets(wilds, number, number):
+            yield natural | part
+
+
+def _first_of(wilds: int, number: int, code: int) -> int:
+    """
+    So many of the wilds, including a given card first of all.
+    """
+    order = [one for one in codes(wilds) if one != code]
+    if wilds & FIELD[code]:
+        order = [code] * count(wilds, code) + order
+    return pack(order[:number])
+
+
+def _openings(state: AnyState, seat: int, owed: Duty, tried: Tried) -> Iterator[Play]:
+    """
+    Plays that do not use a card owed but may make it usable.
+    """
+    code = owed.code
+    rules = state.match.rules
+    wild = rules.wild
+    hand = state._hands[seat]
+    spare = hand - UNIT[code]
+    loose = wild.swaps or wild.split
+    if not state._has_meld >> seat & 1 and (
+        rules.layoff.needs_own_meld
+        or rules.meld.first_natural
+        or rules.overridden & ASKED
+    ):
+        opened = thaw(state)
+        opened._has_meld |= side_of(state, seat)
+        if loose or next(plans(opened, seat, code), None) is not None:
+            for cards, _, _ in melds_in(terms_of(state), spare):
+                tried.count()
+                play = plan(state, seat, LayDown(cards, seat))
+                if isinstance(play, Play):
+                    yield play
+            yield from _together(state, seat, 0, tried)
+    if loose:
+        trades: list[PlayAction] = [*unplanned(to_swap, state, seat)]
+        if owed.any_play:
+            trades += unplanned(to_split, state, seat)
+            if wild.split:
+                trades += longer_runs(state, seat, code)
+        for action in trades:
+            play = plan(state, seat, action)
+            if isinstance(play, Play) and not play.used & FIELD[code]:
+                yield play
+
+
+def refuse_dead_end(state: AnyState, seat: int, play: Play) -> Objection | None:
+    """
+    Why a planned play would leave no way to finish the turn (RV-03).
+    """
+    drawn = state.drawn
+    if not drawn.duties and play.gained < 0 and play.used and not play.then:
+        if surely_ends(state, state._hands[seat] - play.used):
+            return None
+    after = _after(state, seat, play)
+    is_known, before = _known_end(state, seat)
+    ends = None if is_known and not before else _finishes(after, seat)
+    if ends:
+        return None
+    # What the whole turn does not lead to, no play does.
+    before = _finishes_now(state, seat)
+    if before is None or (before and ends is None):
+        return None
+    # Discards are taken only if the turn can be finished.
+    stuck = not before and drawn.source == "stock"
+    return None if stuck else why_stuck(after, seat)
+
+
+def why_stuck(state: AnyState, seat: int) -> Objection:
+    """
+    The rule that a player who could not finish the turn would have to break.
+    """
+    drawn = state.drawn
+    if drawn.duties:
+        duty = drawn.duties[0]
+        return Objection(
+            duty.path,
+            f"{CARDS[duty.code]} {duty}, which would then be impossible",
+            ("RV-03",),
+        )
+    if must_knock(state):
+        return Objection(
+            "stock.when_empty",
+            "the last discard may be taken only to knock with it, and the hand cannot",
+            ("out.knock", "RV-03"),
+        )
+    bound = asking.must_go_out(state, seat)
+    if bound is not None:
+        return attrs.evolve(bound, also=("RV-03",))
+    hand = state._hands[seat]
+    if not hand:
+        wrong = refuse_empty_hand(state, seat)
+        if wrong is not None:
+            return attrs.evolve(wrong, also=("RV-03",))
+    for code in faces(hand):
+        wrong = refuse_discard(state, seat, code)
+        if wrong is not None:
+            return Objection(
+                wrong.path,
+                f"only {show(faces(hand))} would be left, and {wrong.reason}",
+                (*wrong.also, "RV-03"),
+            )
+    return Objection("RV-03", "the turn could not be finished")

@@ -1,0 +1,1011 @@
+"""
+The plays of a deal: which new melds and lay-offs a hand allows, and what each means.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from rummyvariants._support.memos import remembered
+from rummyvariants.cards import (
+    CODES,
+    FIELD,
+    JOKER,
+    LANE,
+    RANKS,
+    SUITS,
+    UNIT,
+    count,
+    faces,
+    pack,
+    present,
+    ranks_by_suit,
+    ranks_held,
+    ranks_in_suits,
+    ranks_with,
+    size,
+)
+from rummyvariants.melds._meld import (
+    ALIKE as THREE,
+)
+from rummyvariants.melds._meld import (
+    HOME,
+    PLAIN,
+    STANDING,
+    Beside,
+    Kind,
+    Meld,
+    Played,
+    Slot,
+    built,
+    counted_wilds,
+    laid_along,
+    place,
+    played,
+    taken_in,
+    uncovered,
+)
+from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.shapes._filling import (
+    ANY_NUMBER,
+    DIGIT,
+    Counted,
+    counts_of,
+    digits_of,
+    orders,
+)
+from rummyvariants.melds.shapes._numbers import (
+    ALIKE,
+    BESIDE,
+    HELD,
+    HELD_MASK,
+    HOLES_MASK,
+    JOKERS,
+    RUN,
+    SHAPE,
+    SUBSETS,
+    WHICH,
+    WHICH_MASK,
+    WILDS,
+)
+from rummyvariants.melds.shapes._tables import (
+    HOME as AT_HOME,
+)
+from rummyvariants.melds.shapes._tables import (
+    LEAVE,
+    NUMBER,
+    SETS_NUMBER,
+    STAY,
+    Entry,
+    Runs,
+    ranks_at,
+    runs_of,
+    sets_of,
+)
+from rummyvariants.melds.shapes._track import (
+    RUN_CODES,
+    Side,
+    Window,
+    as_lane,
+    codes_along,
+)
+
+
+class Lot(NamedTuple):
+    """
+    Some plays of a shape: each of the parts goes with each choice of wilds.
+
+    Attributes:
+        parts: The numbers without shape and wilds, in order.
+        wilds: What is added to these, in order.
+        most: No play has more cards.
+    """
+
+    parts: Sequence[int]
+    wilds: Sequence[int]
+    most: int
+
+
+class Filled(NamedTuple):
+    """
+    What a number means.
+
+    Attributes:
+        cards: The cards as an action names them.
+        used: The same as a multiset.
+        side: The end of the run that they go to, if it must be named.
+    """
+
+    cards: tuple[Played, ...]
+    used: int
+    side: Side | None
+
+
+class Frame(NamedTuple):
+    """
+    What a number says without its wilds.
+
+    Attributes:
+        cards: The cards in their places, for holes the cards that belong there; those
+            beside wilds first.
+        holes: Which of these are holes.
+        lost: The codes of the cards that belong there.
+        own: The cards that stand for themselves, as a multiset.
+        side: The end of the run that they go to, if it must be named.
+    """
+
+    cards: tuple[Played, ...]
+    holes: tuple[int, ...]
+    lost: tuple[int, ...]
+    own: int
+    side: Side | None
+
+
+_lot: Final[Any] = functools.partial(tuple.__new__, Lot)
+_filled: Final[Any] = functools.partial(tuple.__new__, Filled)
+_framed: Final[Any] = functools.partial(tuple.__new__, Frame)
+"""Make them more quickly than the classes do."""
+
+_COLUMN: Final = sum(7 << 64 * row for row in range(4))
+_SUITS: Final = [[row for row in range(4) if bits & 8 >> row] for bits in range(16)]
+"""The rows of suits given as bits, clubs the highest."""
+
+
+class _Pool:
+    """
+    The wilds of a hand: what they add to keys of tables, and what lots ask of them.
+
+    Attributes:
+        bits: The wilds.
+        number: How many they are.
+        runs: By suit, what is added to a key of its runs.
+        sets: By rank, what is added to a key of its sets.
+        choices: By shape and lot, the choices of wilds.
+    """
+
+    __slots__ = ("_counts", "bits", "choices", "number", "runs", "sets")
+
+    def __init__(self, shapes: Shapes, bits: int) -> None:
+        self.bits, self.number = bits, size(bits)
+        self._counts = tuple([count(bits, code) for code in shapes.faces])
+        number = self.number << NUMBER
+        self.runs = [ranks << AT_HOME | number for ranks in ranks_by_suit(bits)]
+        self.sets = [self._of_rank(shapes, rank) for rank in range(len(RANKS))]
+        self.choices: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def _of_rank(self, shapes: Shapes, rank: int) -> int:
+        terms = shapes.terms
+        if RANKS[rank] in terms.natural_ranks:
+            return 0
+        mates = self.bits & terms.rank_masks[RANKS[rank]]
+        wild = sum([8 >> (code >> 4) for code in faces(mates)])
+        number = self.number if terms.distinct else self.number - size(mates)
+        return wild << 4 | number << SETS_NUMBER
+
+    def orders(self, numbers: Iterable[int]) -> list[int]:
+        """
+        The ways to take so many of the wilds, in order.
+        """
+        return sorted([one for n in numbers for one in orders(self._counts, n)])
+
+    def apart(self, shapes: Shapes, lot: int, mates: Sequence[int]) -> list[int]:
+        """
+        The ways to take the wilds of a lot, so that none has to be in its own place.
+
+        Args:
+            shapes: The shapes of the deal.
+            lot: The key of the lot.
+            mates: The codes of the cards to which its bits refer.
+        """
+        number, counts = lot & 15, [*self._counts]
+        lonely = []
+        for at, code in enumerate(mates):
+            if lot >> STAY + at & 1:
+                counts[shapes.faces.index(code)] -= 1
+            if lot >> LEAVE + at & 1:
+                alone = [number * (one == code) for one in shapes.faces]
+                lonely.append(digits_of(alone))
+        return [one for one in orders(tuple(counts), number) if one not in lonely]
+
+    def beside(self, shapes: Shapes, rank: int, number: int) -> tuple[int, ...]:
+        """
+        The ways to take so many wilds for a set whose suits do not matter.
+        """
+        mask = shapes.terms.rank_masks[RANKS[rank]]
+        counts = [
+            0 if FIELD[code] & mask else one
+            for code, one in zip(shapes.faces, self._counts, strict=True)
+        ]
+        return orders(tuple(counts), number)
+
+
+class Shapes:
+    """
+    What melds can be made, and how melds grow, under the terms of a deal.
+
+    Args:
+        terms: The terms.
+
+    Attributes:
+        terms: The same.
+        faces: The codes of the wild cards.
+        width: How many bits of a number say which wilds are used.
+        sets: The table of sets.
+    """
+
+    __slots__ = (
+        "_frames",
+        "_laid",
+        "_melds",
+        "_named",
+        "_plays",
+        "_pools",
+        "_runs",
+        "_taken",
+        "faces",
+        "sets",
+        "terms",
+        "width",
+    )
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.faces = tuple([code for code in range(CODES) if terms.wild[code]])
+        number = len(self.faces)
+        self.width = 4 * number
+        self._runs: Runs = runs_of(terms.runs_along, terms.limit("run"), number)
+        suits = sum([8 >> row for row in terms.rows])
+        most = terms.most_set
+        if terms.distinct:
+            most = min(most, len(terms.rows))
+        self.sets = sets_of(
+            terms.limit("set"),
+            (terms.least_set, most),
+            suits,
+            distinct=terms.distinct,
+            twins=terms.twins,
+            alike=terms.alike,
+            faces=number,
+        )
+        # By code, the card as it is played as itself.
+        self._named = [
+            home if wild else plain
+            for home, plain, wild in zip(HOME, PLAIN, terms.wild, strict=True)
+        ]
+        self._pools: dict[int, _Pool] = {}
+        self._frames: dict[int, Frame] = {}
+        self._taken: dict[int, tuple[tuple[int, ...], int]] = {}
+        self._plays: dict[int, Filled] = {}
+        self._melds: dict[tuple[int, int], Meld] = {}
+        self._laid: dict[Meld, tuple[Window | int, Counted, int]] = {}
+
+    # ---------------------------------------------------------------------- new melds
+
+    def new(self, bits: int, need: int = 0) -> list[Lot]:
+        """
+        The new melds of some cards: sets by rank, runs by suit, then other melds.
+
+        Args:
+            bits: The cards.
+            need: Mask of cards of which one must be used; 0 for none.
+        """
+        terms = self.terms
+        wilds = bits & terms.wild_mask
+        pool = self._pools.get(wilds) or self._pool(wilds)
+        natural = bits ^ wilds
+        there = ranks_by_suit(natural)
+        # A wild may be part of any meld.
+        near = need if need and not need & wilds else -1
+        found: list[Lot] = []
+        if terms.sets:
+            least = max(terms.least_set - min(pool.number, terms.most_in_sets[-1]), 1)
+            if wilds or terms.twins or least > len(SUITS):
+                held = bits if terms.twins else present(natural) + wilds
+                ranks = ranks_with(held, least)
+            else:
+                ranks = ranks_in_suits(there, least)
+            known = self.sets.known
+            for rank in ranks:
+                if rank in terms.set_ranks and near & terms.rank_masks[rank]:
+                    at = RANKS.index(rank)
+                    some = natural if rank in terms.natural_ranks else bits
+                    key = some >> 4 * at + 4 & _COLUMN | pool.sets[at]
+                    entry = known.get(key)
+                    if entry is None:
+                        entry = self.sets.new(key)
+                    if entry:
+                        self._add(found, pool, at, entry, 0)
+            if not terms.wild[JOKER]:
+                most = min(count(bits, JOKER), terms.most_set)
+                if most >= terms.least_set:
+                    jokers = range(terms.least_set, most + 1)
+                    self._add_other(found, JOKERS, [*jokers], (0,), most)
+        if terms.runs:
+            known = self._runs.known
+            for row in terms.rows:
+                if near >> 64 * row & LANE:
+                    key = there[row] | pool.runs[row]
+                    entry = known.get(key)
+                    if entry is None:
+                        entry = self._runs.new(key)
+                    if entry:
+                        self._add(found, pool, RUN + row, entry, 0)
+        if terms.wild_melds:
+            most = min(pool.number, terms.most_wild_meld)
+            alone = pool.orders(range(terms.least_set, most + 1))
+            self._add_other(found, WILDS, (0,), alone, most)
+        if terms.alike:
+            alike = [code << WHICH for code in faces(terms.alike_in(bits))]
+            self._add_other(found, ALIKE, alike, (0,), THREE)
+        return self.wanted(found, need) if need else found
+
+    def reach(self, bits: int) -> int:
+        """
+        Mask of the cards that new melds of some cards may hold, perhaps with others.
+        """
+        terms = self.terms
+        natural = bits & terms.natural_mask
+        wilds = size(bits ^ natural) if bits != natural else 0
+        there = ranks_by_suit(natural)
+        found = FIELD[JOKER] | terms.wild_mask | self.in_runs(there, wilds)
+        if terms.sets:
+            least = max(terms.least_set - min(wilds, terms.most_in_sets[-1]), 1)
+            if terms.twins or least > len(SUITS):
+                ranks = ranks_with(natural if terms.twins else present(natural), least)
+            else:
+                ranks = ranks_in_suits(there, least)
+            for rank in ranks:
+                found |= terms.rank_masks[rank] & terms.in_sets
+        return found | terms.alike_in(natural) * 15 if terms.alike else found
+
+    def in_runs(self, there: tuple[int, int, int, int], wilds: int) -> int:
+        """
+        Mask of the faces that some runs hold, by the ranks of each suit, and wilds.
+        """
+        found, terms = 0, self.terms
+        if terms.runs:
+            most = min(wilds, terms.most_in_runs[-1])
+            for row in terms.rows:
+                if there[row].bit_count() + most >= terms.least_run:
+                    ranks = terms.runs_along.covered(there[row], most)
+                    found |= as_lane(ranks) * 15 << 64 * row
+        return found
+
+    def fewest(self, bits: int, code: int) -> int:
+        """
+        The fewest cards of a new meld that uses a card; 0 if there is none.
+
+        Args:
+            bits: The cards, the card among them.
+            code: Its code.
+        """
+        terms, wilds = self.terms, bits & self.terms.wild_mask
+        if code == JOKER or terms.wild[code]:
+            return self.fewest_of(self.new(bits, FIELD[code]))
+        pool = self._pools.get(wilds) or self._pool(wilds)
+        at, row, found = (code & 15) - 1, code >> 4, ANY_NUMBER
+        if terms.mates[code]:
+            some = bits ^ wilds if RANKS[at] in terms.natural_ranks else bits
+            key = some >> 4 * at + 4 & _COLUMN | pool.sets[at]
+            cards = self.sets.fewest.get((key, row))
+            if cards is None:
+                cards = self.sets.fewest_with(key, row)
+            found = cards or found
+        if terms.runs and row in terms.rows:
+            key = ranks_held((bits ^ wilds) >> 64 * row) | pool.runs[row]
+            cards = self._runs.fewest.get((key, at))
+            if cards is None:
+                cards = self._runs.fewest_with(key, at)
+            if 0 < cards < found:
+                found = cards
+        if terms.alike and terms.alike_in(bits) & UNIT[code]:
+            found = min(found, THREE)
+        return found if found < ANY_NUMBER else 0
+
+    def fewest_onto(self, meld: Meld, bits: int, code: int) -> int:
+        """
+        The fewest cards of a lay-off on a meld that uses a card; 0 if there is none.
+        """
+        fits = meld.grows | meld.real * self.terms.lies_beside
+        if fits & FIELD[code]:
+            return 1
+        if not self.terms.wild[code]:
+            if meld.kind == "set" and not self.terms.rising:
+                return 0
+            if meld.kind == "run" and not bits & (meld.grows | self.terms.wild_mask):
+                return 0  # nothing lies between that could be at an end of the run
+        return self.fewest_of(self.longer(meld, bits, FIELD[code]))
+
+    def fewest_of(self, lots: Iterable[Lot]) -> int:
+        """
+        The fewest cards of any of some plays; 0 if there are none.
+        """
+        return min(
+            [
+                min([self._cards(part + wilds[0]) for part in parts])
+                + min(map(self._more, wilds))
+                for parts, wilds, _ in lots
+            ],
+            default=0,
+        )
+
+    def _pool(self, wilds: int) -> _Pool:
+        found = self._pools.get(wilds)
+        if found is None:
+            found = _kept(self._pools, wilds, _Pool(self, wilds))
+        return found
+
+    def _add(
+        self, found: list[Lot], pool: _Pool, shape: int, entry: Entry, tag: int
+    ) -> None:
+        """
+        Add the lots of an entry of a table, with the wilds of a hand.
+        """
+        beside = (tag >> BESIDE + self.width).bit_count() if tag else 0
+        for lot, parts, most in entry:
+            wilds = pool.choices.get((shape, lot))
+            if wilds is None:
+                wilds = pool.choices[shape, lot] = self._choices(pool, shape, lot)
+            if wilds:
+                tagged = [tag + one for one in wilds] if tag else wilds
+                found.append(_lot((parts, tagged, most + beside)))
+
+    def _choices(self, pool: _Pool, shape: int, lot: int) -> tuple[int, ...]:
+        """
+        The ways to take the wilds of a lot, with the shape.
+        """
+        some: Iterable[int]
+        if self.is_free(shape):
+            some = pool.beside(self, shape, lot)
+        elif shape < JOKERS:
+            some = pool.apart(self, lot, [16 * row + shape + 1 for row in (3, 2, 1, 0)])
+        else:
+            some = pool.apart(self, lot, RUN_CODES[shape - RUN])
+        return tuple([shape << SHAPE + self.width | one for one in some])
+
+    def _add_other(
+        self,
+        found: list[Lot],
+        shape: int,
+        parts: Sequence[int],
+        wilds: Sequence[int],
+        most: int,
+        tag: int = 0,
+    ) -> None:
+        """
+        Add plays of another shape.
+
+        Args:
+            found: What is added to.
+            shape: The shape.
+            parts: The plays, not shifted yet.
+            wilds: What is added to these.
+            most: The most cards of any of them, those beside wilds aside.
+            tag: The cards beside wilds.
+        """
+        if parts and wilds:
+            most += (tag >> BESIDE + self.width).bit_count()
+            tag += shape << SHAPE + self.width
+            parts = [part << self.width for part in parts]
+            found.append(Lot(parts, [tag + one for one in wilds], most))
+
+    # ----------------------------------------------------------------------- lay-offs
+
+    def longer(
+        self, meld: Meld, bits: int, need: int = 0, *, beside: bool = True
+    ) -> list[Lot]:
+        """
+        What may be laid off on a meld, or beside wilds of it.
+
+        Args:
+            meld: The meld.
+            bits: The cards in the hand.
+            need: Mask of cards of which one must be used; 0 for none.
+            beside: Whether cards may lie beside wilds.
+        """
+        found: list[Lot] = []
+        self._grow(found, meld, bits, 0)
+        if beside and bits & meld.real:
+            held = [one for one in uncovered(self.terms, meld) if bits & FIELD[one]]
+            run = meld.kind == "run"
+            for number in range(1, len(held) + 1):
+                for some in itertools.combinations(held, number):
+                    lying = sum([_beside_bit(one, run=run) for one in some])
+                    tag = lying << BESIDE + self.width
+                    self._add_other(found, *self._still(meld), (0,), 0, tag)
+                    rest = bits - sum([UNIT[one] for one in some])
+                    self._grow(found, meld, rest, tag)
+        return self.wanted(found, need) if need else found
+
+    def _still(self, meld: Meld) -> tuple[int, list[int]]:
+        """
+        The shape of a meld, and the part of a lay-off by which it does not grow.
+        """
+        if meld.kind == "set":
+            return RANKS.index(meld.rank), [0]
+        window = self._known(meld)[0]
+        assert isinstance(window, Window)  # noqa: S101
+        held = (1 << window.length) - 1
+        return RUN + SUITS.index(meld.suit), [window.down << WHICH | held << HELD]
+
+    def _known(self, meld: Meld) -> tuple[Window | int, Counted, int]:
+        """
+        What matters of a meld for its growth.
+
+        Returns:
+            Of a run where it lies, of a set the suits that are taken; what counts of
+            its cards for its limit; and of a run a mask of the cards by which it may
+            grow, of a set its size.
+        """
+        found = self._laid.get(meld)
+        if found is None:
+            found = _kept(self._laid, meld, self._looked_at(meld))
+        return found
+
+    def _looked_at(self, meld: Meld) -> tuple[Window | int, Counted, int]:
+        terms = self.terms
+        wilds = counted_wilds(terms, meld.slots)
+        counted = len(meld) - wilds, wilds
+        if terms.most_wilds(meld.kind)[0] >= ANY_NUMBER:
+            counted = 0, 0
+        if meld.kind == "run":
+            ranks = sum([1 << (slot.code & 15) - 1 for slot in meld.slots])
+            window = terms.runs_along.window(meld.low, ranks)
+            others = ~ranks & (1 << len(RANKS)) - 1
+            return window, counted, others | others << AT_HOME | -1 << NUMBER
+        if terms.distinct:
+            taken = sum([8 >> (slot.code >> 4) for slot in meld.slots])
+        else:
+            natural = () if terms.twins else faces(taken_in(meld.slots))
+            taken = sum([8 >> (code >> 4) for code in natural])
+        most = terms.most_set
+        return taken, counted, len(meld) if most < ANY_NUMBER else terms.least_set
+
+    def _grow(self, found: list[Lot], meld: Meld, bits: int, tag: int) -> None:
+        """
+        Add the ways in which a meld grows.
+        """
+        terms, kind = self.terms, meld.kind
+        pool = self._pool(bits & terms.wild_mask)
+        natural = bits ^ pool.bits
+        if kind == "run":
+            row = SUITS.index(meld.suit)
+            window, counted, mask = self._known(meld)
+            key = (ranks_held(natural >> 64 * row) | pool.runs[row]) & mask
+            assert isinstance(window, Window)  # noqa: S101
+            entry = self._runs.longer(window, counted, key)
+            self._add(found, pool, RUN + row, entry, tag)
+        elif kind == "wilds":
+            most = min(pool.number, terms.most_wild_meld - len(meld))
+            wilds = pool.orders(range(1, most + 1))
+            self._add_other(found, WILDS, (0,), wilds, most, tag)
+        elif kind == "wild":
+            self._build_on_wild(found, meld, natural)
+        elif kind == "set" and meld.rank == "*":
+            most = min(count(natural, JOKER), terms.most_set - len(meld))
+            jokers = range(1, most + 1)
+            self._add_other(found, JOKERS, [*jokers], (0,), most, tag)
+        elif kind == "set":
+            rank = RANKS.index(meld.rank)
+            taken, counted, cards = self._known(meld)
+            some = natural if meld.rank in terms.natural_ranks else bits
+            key = some >> 4 * rank + 4 & _COLUMN | pool.sets[rank]
+            assert isinstance(taken, int)  # noqa: S101
+            entry = self.sets.larger(taken, cards, counted, key)
+            self._add(found, pool, rank, entry, tag)
+
+    def _build_on_wild(self, found: list[Lot], meld: Meld, natural: int) -> None:
+        """
+        Add the ways to make a set of a single wild and naturals of one rank.
+        """
+        terms = self.terms
+        pool = self._pool(0)
+        some = natural & terms.in_sets
+        for rank in ranks_with(some, max(terms.least_set - 1, 1)):
+            if rank in terms.natural_ranks:
+                continue
+            at, own = RANKS.index(rank), meld.slots[0].card.rank == rank
+            counted = (1, 0) if own and terms.own_place_is_natural else (0, 1)
+            entry = self.sets.larger(0, 1, counted, some >> 4 * at + 4 & _COLUMN)
+            self._add(found, pool, at, entry, 0)
+
+    # ------------------------------------------------------------------ of some plays
+
+    def wanted(self, lots: Iterable[Lot], need: int) -> list[Lot]:
+        """
+        The plays that use a card of a mask.
+        """
+        # No function is called for each play, since there may be thousands.
+        last = len(self.faces) - 1
+        shifts = [
+            DIGIT * (last - at)
+            for at, code in enumerate(self.faces)
+            if FIELD[code] & need
+        ]
+        found = []
+        for parts, wilds, most in lots:
+            using = self._using(parts, wilds[0], need)
+            if using:
+                found.append(Lot(using, wilds, most))
+            if shifts and len(using) < len(parts):
+                taking = {
+                    one
+                    for shift in shifts
+                    for one in wilds
+                    if 0 < (one >> shift & 15) < 15 + (not shift)
+                }
+                if taking:
+                    others = sorted({*parts} - {*using})
+                    found.append(Lot(others, sorted(taking), most))
+        return found
+
+    def _using(self, parts: Sequence[int], tag: int, need: int) -> Sequence[int]:
+        """
+        Those of some parts in which a card of a mask stands for itself.
+        """
+        head, width = (parts[0] + tag) >> self.width, self.width
+        if head >> BESIDE & HELD_MASK:
+            if [code for code in self.beside(head) if FIELD[code] & need]:
+                return parts
+        shape = head >> SHAPE & 31
+        at = width + WHICH
+        if RUN <= shape < WILDS:
+            held = head >> HELD & HELD_MASK
+            track = self.terms.runs_along
+            windows = track.downs if held else track.windows
+            # By the number of the run, the places of the cards that are needed.
+            mask: dict[int, int] = {}
+            ranks = ranks_held(need >> 64 * (shape - RUN))
+            while ranks:
+                rank = ranks.bit_length() - 1
+                ranks ^= 1 << rank
+                for one in parts:
+                    number = one >> at & WHICH_MASK
+                    along = windows[number].along
+                    if windows[number].ranks >> rank & 1:
+                        bit = 1 << len(along) - 1 - along.index(rank)
+                        mask[number] = mask.get(number, 0) | bit
+            if not mask:
+                return ()
+            return [
+                one
+                for one in parts
+                if mask.get(one >> at & WHICH_MASK, 0)
+                & ~(one >> width)
+                & ~(one >> width + HELD)
+                & HELD_MASK
+            ]
+        if shape == ALIKE:
+            return [one for one in parts if FIELD[one >> at & WHICH_MASK] & need]
+        if shape >= JOKERS:
+            return parts if shape == JOKERS and need & FIELD[JOKER] else ()
+        rows = [row for row in range(4) if need & FIELD[16 * row + shape + 1]]
+        if self.terms.distinct:
+            suits = sum([8 >> row for row in rows])
+            return [
+                one
+                for one in parts
+                if SUBSETS[one >> at & WHICH_MASK] & suits & ~(one >> width)
+            ]
+        shifts = [width + DIGIT * (3 - row) for row in rows]
+        some = {one for at in shifts for one in parts if 0 < (one >> at & 15) < 15}
+        return sorted(some)
+
+    def kept(self, lots: Iterable[Lot], test: Callable[[int], bool]) -> list[Lot]:
+        """
+        The sets and runs whose cards in their own places pass a test.
+        """
+        found = []
+        for parts, wilds, most in lots:
+            some = parts
+            if self.shape_of(wilds[0]) < WILDS:
+                some = [one for one in parts if test(self.frame(one + wilds[0]).own)]
+            if some:
+                found.append(Lot(some, wilds, most))
+        return found
+
+    def no_bigger(self, lots: Iterable[Lot], most: int) -> list[Lot]:
+        """
+        The plays of no more than so many cards.
+        """
+        found = []
+        for parts, wilds, _ in lots:
+            by_number: dict[int, list[int]] = {}
+            for one in wilds:
+                by_number.setdefault(self._more(one), []).append(one)
+            for more, those in by_number.items():
+                first = those[0]
+                some = [one for one in parts if self._cards(one + first) + more <= most]
+                if some:
+                    found.append(Lot(some, those, most))
+        return found
+
+    def named(self, lots: Iterable[Lot]) -> list[str]:
+        """
+        The names of the shapes of some plays.
+        """
+        at = SHAPE + self.width
+        return [*dict.fromkeys([NAMES[one.wilds[0] >> at & 31] for one in lots])]
+
+    def of_names(self, lots: Iterable[Lot], names: Iterable[str]) -> list[Lot]:
+        """
+        The plays of the shapes with some names.
+        """
+        at = SHAPE + self.width
+        return [one for one in lots if NAMES[one.wilds[0] >> at & 31] in names]
+
+    def numbers(self, lots: Iterable[Lot]) -> list[int]:
+        """
+        The numbers of some plays, in their order.
+        """
+        every = self.blocks(lots)
+        return [first + one for first, wilds in every for one in wilds]
+
+    def blocks(self, lots: Iterable[Lot]) -> list[tuple[int, Sequence[int]]]:
+        """
+        Some plays in the order of their numbers, as parts with the wilds of each.
+
+        Plays of one part differ in their wilds alone, which are the lowest digits.
+        """
+        found: dict[int, tuple[int, Sequence[int]]] = {}
+        for parts, wilds, _ in lots:
+            shape = wilds[0] >> self.width << self.width
+            for part in parts:
+                before = found.get(part + shape)
+                some = sorted([*before[1], *wilds]) if before else wilds
+                found[part + shape] = part, some
+        return [found[one] for one in sorted(found)]
+
+    def shape_of(self, number: int) -> int:
+        """
+        The shape of a play.
+        """
+        return number >> SHAPE + self.width & 31
+
+    # ------------------------------------------------------------- what a number means
+
+    def _cards(self, number: int) -> int:
+        """
+        How many places a play has.
+        """
+        return 0 if self.shape_of(number) == WILDS else len(self.frame(number).cards)
+
+    def _more(self, number: int) -> int:
+        """
+        How many wilds lie in no places of a play.
+        """
+        shape = self.shape_of(number)
+        return (
+            len(self.taken(number)[0]) if shape == WILDS or self.is_free(shape) else 0
+        )
+
+    def play(self, number: int) -> Filled:
+        """
+        What a number means; remembered.
+        """
+        found = self._plays.get(number)
+        if found is None:
+            found = _kept(self._plays, number, self._play(number))
+        return found
+
+    def _play(self, number: int) -> Filled:
+        cards, holes, lost, own, side = self.frame(number)
+        taken, wilds = self.taken(number)
+        laid: Sequence[Played] = cards
+        if holes:
+            there = taken if {*taken}.isdisjoint(lost) else apart(taken, lost)
+            laid = [*cards]
+            for at, hole, code in zip(holes, lost, there, strict=True):
+                laid[at] = STANDING[CODES * code + hole]
+        elif wilds and self.shape_of(number) == WILDS:
+            laid = [PLAIN[code] for code in taken]
+        elif wilds:
+            rank = place(RANKS[self.shape_of(number)])
+            mixed = [(one.card.code, one) for one in cards if one.stands_for]
+            mixed += [(code, played(code, rank)) for code in taken]
+            mixed.sort(key=lambda one: one[0])
+            plain = [one for one in cards if not one.stands_for]
+            laid = [*plain, *[one for _, one in mixed]]
+        return _filled((tuple(laid), own + wilds, side))  # type: ignore[no-any-return]
+
+    def taken(self, number: int) -> tuple[tuple[int, ...], int]:
+        """
+        The wilds that a play takes besides those in their own places.
+
+        Returns:
+            Their codes, and the same as a multiset.
+        """
+        digits = number & (1 << self.width) - 1
+        found = self._taken.get(digits)
+        if found is None:
+            counts = counts_of(digits, len(self.faces)) if digits else []
+            some = [(code,) * n for code, n in zip(self.faces, counts, strict=False)]
+            codes = tuple(itertools.chain(*some))
+            found = _kept(self._taken, digits, (codes, pack(codes)))
+        return found
+
+    def meld(self, number: int, seat: int) -> Meld:
+        """
+        The new meld that a seat lays; remembered.
+
+        Args:
+            number: The number of the play.
+            seat: The seat.
+        """
+        found = self._melds.get((number, seat))
+        if found is None:
+            shape, low = self.shape_of(number), -1
+            kind: Kind = "set"
+            if shape >= WILDS:
+                kind = "alike" if shape == ALIKE else "wilds"
+            elif shape >= RUN:
+                kind, low = "run", self.window(number >> self.width)[0].low
+            slots = _slots(self.play(number).cards, seat)
+            found = built(self.terms, kind, slots, seat, low)
+            _kept(self._melds, (number, seat), found)
+        return found
+
+    def enlarged(self, old: Meld, number: int, seat: int) -> Meld:
+        """
+        A meld with what a seat lays off on it.
+
+        Args:
+            old: The meld before, no single wild.
+            number: The number of the play.
+            seat: The seat.
+        """
+        head, cards = number >> self.width, self.play(number).cards
+        at = len(self.beside(head))
+        slots, beside = (*old.slots, *_slots(cards[at:], seat)), old.beside
+        low = -1
+        if old.kind == "run":
+            window, _ = self.window(head)
+            along = codes_along(SUITS.index(old.suit), window)
+            (slots, beside), low = laid_along(slots, beside, along), window.low
+        codes = [slot.code for slot in slots]
+        beside += tuple(
+            [Beside(codes.index(one.card.code), one.card, seat) for one in cards[:at]]
+        )
+        return built(self.terms, old.kind, slots, old.maker, low, beside)
+
+    def is_free(self, shape: int) -> bool:
+        """
+        Whether a shape is a set whose suits do not matter.
+        """
+        return shape < JOKERS and not self.terms.distinct
+
+    def frame(self, number: int) -> Frame:
+        """
+        What a number says without its wilds; remembered.
+        """
+        head = number >> self.width
+        found = self._frames.get(head)
+        if found is None:
+            found = _kept(self._frames, head, self._frame(head))
+        return found
+
+    def _frame(self, head: int) -> Frame:
+        shape, empty = head >> SHAPE & 31, head & HOLES_MASK
+        side: Side | None = None
+        codes = self.beside(head) if head >> BESIDE & HELD_MASK else []
+        holes, lost = [], []
+        if shape >= WILDS:
+            codes += [head >> WHICH & WHICH_MASK] * (THREE * (shape == ALIKE))
+        elif shape >= RUN:
+            window, held = self.window(head)
+            along, bit, row = window.along, 1 << window.length, RUN_CODES[shape - RUN]
+            if held:
+                side = self.terms.runs_along.side(window, ranks_at(held, along))
+            for rank in along:
+                bit >>= 1
+                if not held & bit:
+                    if empty & bit:
+                        holes.append(len(codes))
+                        lost.append(row[rank])
+                    codes.append(row[rank])
+        elif shape == JOKERS:
+            codes += [JOKER] * empty
+        elif self.terms.distinct:
+            for suit in _SUITS[SUBSETS[head >> WHICH & WHICH_MASK]]:
+                code = 16 * suit + shape + 1
+                if empty & 8 >> suit:
+                    holes.append(len(codes))
+                    lost.append(code)
+                codes.append(code)
+        else:
+            every = enumerate(counts_of(empty, 4))
+            mates = [16 * one + shape + 1 for one, n in every for _ in range(n)]
+            # Those that are wild come last.
+            codes += sorted(mates, key=self.terms.wild.__getitem__)
+        cards = tuple(map(self._named.__getitem__, codes))
+        own = pack(codes) - (pack(lost) if lost else 0)
+        frame = cards, tuple(holes), tuple(lost), own, side
+        return _framed(frame)  # type: ignore[no-any-return]
+
+    def window(self, head: int) -> tuple[Window, int]:
+        """
+        The run that a play leads to, and the places that were filled before.
+        """
+        track, which = self.terms.runs_along, head >> WHICH & WHICH_MASK
+        held = head >> HELD & HELD_MASK
+        return (track.downs if held else track.windows)[which], held
+
+    def beside(self, head: int) -> list[int]:
+        """
+        The codes of the cards that lie beside wilds.
+        """
+        lying, shape = head >> BESIDE & HELD_MASK, head >> SHAPE & 31
+        if not lying:
+            return []
+        if shape >= RUN:
+            window, _ = self.window(head)
+            along = [rank for rank in window.along if lying >> 12 - rank & 1]
+            return [RUN_CODES[shape - RUN][rank] for rank in along]
+        return [16 * row + shape + 1 for row in range(4) if lying & 8 >> row]
+
+
+NAMES: Final[dict[int, str]] = {
+    **dict(enumerate(RANKS)),
+    JOKERS: "*",
+    **dict(enumerate(SUITS, RUN)),
+    WILDS: "wilds",
+    ALIKE: "alike",
+}
+
+
+def _kept(memo: dict[Any, Any], key: object, value: Any) -> Any:
+    """
+    Remember a value; a memo that is full starts anew.
+    """
+    if len(memo) >= _REMEMBERED:
+        memo.clear()
+    memo[key] = value
+    return value
+
+
+_REMEMBERED: Final = 1 << 10
+
+
+def _slots(cards: Iterable[Played], seat: int) -> tuple[Slot, ...]:
+    """
+    Cards of an action, all wilds of which are declared, as a seat lays them.
+    """
+    return tuple([Slot(one.card, one.stands_for, seat) for one in cards])
+
+
+def _beside_bit(code: int, *, run: bool) -> int:
+    """
+    A card beside a wild, as a bit of a number: of a run its rank, of a set its suit.
+    """
+    return 1 << 13 - (code & 15) if run else 8 >> (code >> 4)
+
+
+@remembered(1)
+def shapes_of(terms: Terms) -> Shapes:
+    """
+    The shapes of a deal.
+    """
+    return Shapes(terms)
+
+
+def apart(wilds: tuple[int, ...], holes: Sequence[int]) -> tuple[int, ...]:
+    """
+    Wilds put in as many places in order, the lowest first, none in its own place.
+    """
+    if not [code for code in wilds if code in holes]:
+        return wilds
+    left, found = [*wilds], []
+    for at, hole in enumerate(holes):
+        for code in left:
+            rest = [*left]
+            rest.remove(code)
+            stuck = rest and rest[0] == rest[-1] and rest[0] in holes[at + 1 :]
+            if code != hole and not stuck:
+                break
+        found.append(code)
+        left = rest
+    return tuple(found)

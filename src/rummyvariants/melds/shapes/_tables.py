@@ -1,0 +1,379 @@
+"""
+Plays by pattern: what runs and sets a suit's or a rank's cards and some wilds make.
+
+The tables are the same for every suit, rank, deal and game with the same limits. An
+entry is a tuple of lots: a key, which says how many wilds are needed and which of those
+at hand stay in their own places; the plays with it, without shape and wilds; and the
+most cards of these.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+
+from typing import Final
+
+from rummyvariants.cards import RANKS
+from rummyvariants.melds.shapes._filling import (
+    Counted,
+    Limit,
+    counts_of,
+    digits_of,
+    fillings,
+)
+from rummyvariants.melds.shapes._numbers import HELD, HOLES_MASK, SUBSETS, WHICH
+from rummyvariants.melds.shapes._track import Track, Window
+
+
+STAY: Final = 4
+"""Where the wilds that stay begin in the key of a lot; below is how many are needed."""
+LEAVE: Final = 17
+"""Where those begin that leave their own places to others."""
+HOME: Final = len(RANKS)
+"""Where the wilds in their own places begin in a key of runs."""
+NUMBER: Final = 2 * HOME
+"""Where the number of wilds begins in it."""
+SETS_NUMBER: Final = 200
+"""Where it begins in a key of sets."""
+
+Entry = tuple[tuple[int, tuple[int, ...], int], ...]
+Lots = dict[int, list[int]]
+"""Plays by the key of their lot, after the most cards of these."""
+
+
+class _Table:
+    """
+    Entries by key, made when they are asked for.
+
+    Attributes:
+        known: Those that were.
+        fewest: By a key and a card, the fewest cards of a play in which that card
+            stands for itself, as far as somebody asked; 0 if there is none.
+        shift: How far plays are shifted to leave room for wilds.
+    """
+
+    __slots__ = ("fewest", "known", "shift")
+
+    def __init__(self, faces: int) -> None:
+        self.known: dict[object, Entry] = {}
+        self.fewest: dict[tuple[int, int], int] = {}
+        self.shift = 4 * faces
+
+    def _kept(self, key: object, lots: Lots) -> Entry:
+        """
+        An entry of some plays by the keys of their lots; remembered.
+        """
+        entry = tuple(
+            [(lot, tuple(sorted(plays)), most) for lot, (most, *plays) in lots.items()]
+        )
+        if len(self.known) >= _REMEMBERED:
+            self.known.clear()
+        self.known[key] = entry
+        return entry
+
+    def _least(self, key: int, card: int, sizes: list[int]) -> int:
+        """
+        The least of some numbers of cards; remembered for a key and a card.
+        """
+        if len(self.fewest) >= _REMEMBERED:
+            self.fewest.clear()
+        found = self.fewest[key, card] = min(sizes, default=0)
+        return found
+
+
+_REMEMBERED: Final = 1 << 16
+
+
+class Runs(_Table):
+    """
+    The runs of a suit, new and longer.
+
+    A key is the ranks of the suit as bits, the ace lowest; those of wilds begin at
+    `HOME`, and the number of all wilds at `NUMBER`.
+
+    Args:
+        track: The runs that there are.
+        limit: How many wilds they may hold.
+        faces: How many wild faces there are.
+    """
+
+    __slots__ = ("_limit", "track")
+
+    def __init__(self, track: Track, limit: Limit, faces: int) -> None:
+        super().__init__(faces)
+        self.track, self._limit = track, limit
+
+    def new(self, key: int) -> Entry:
+        """
+        The new runs of some cards.
+        """
+        found = self.known.get(key)
+        if found is None:
+            there, home, wilds = _parted(key)
+            near = self.track.covered(there | home, min(wilds, self._limit.most[-1]))
+            pattern = there & near | (home & near) << HOME | wilds << NUMBER
+            if pattern != key:
+                found = self.known[key] = self.new(pattern)
+            else:
+                lots: Lots = {}
+                for window in self.track.near(there | home, wilds):
+                    part = window.up << WHICH
+                    self._fill(lots, window, part, 0, (there, home, wilds), None)
+                found = self._kept(key, lots)
+        return found
+
+    def fewest_with(self, key: int, rank: int) -> int:
+        """
+        The fewest cards of a new run with a card of some rank in its place.
+        """
+        sizes, bit = [], 1 << rank
+        for _, parts, _ in self.new(key):
+            for part in parts:
+                play = part >> self.shift
+                window = self.track.windows[play >> WHICH]
+                if bit & window.ranks & ~ranks_at(play & HOLES_MASK, window.along):
+                    sizes.append(window.length)
+        return self._least(key, rank, sizes)
+
+    def longer(self, window: Window, old: Counted, key: int) -> Entry:
+        """
+        The runs that one becomes with some cards.
+
+        Args:
+            window: The run.
+            old: What counts of its cards for its limit.
+            key: The cards.
+        """
+        asked = window.down, old, key
+        found = self.known.get(asked)
+        if found is None:
+            cards = there, home, wilds = _parted(key)
+            lots: Lots = {}
+            held = window.ranks | there | home
+            for one, before, _ in self.track.longer(window):
+                if (one.ranks & ~held).bit_count() <= wilds:
+                    part = one.down << WHICH | before << HELD
+                    self._fill(lots, one, part, before, cards, old)
+            found = self._kept(asked, lots)
+        return found
+
+    def _fill(
+        self,
+        lots: Lots,
+        window: Window,
+        part: int,
+        before: int,
+        cards: tuple[int, int, int],
+        old: Counted | None,
+    ) -> None:
+        """
+        Add the ways to fill the places of a run that were not filled before.
+        """
+        there, home, wilds = cards
+        places = (1 << window.length) - 1 & ~before
+        number = places.bit_count()
+        ranks, along = window.ranks, window.along
+        at_home = places_of(home & ranks, along) & places if home & ranks else 0
+        own = places_of(there & ranks, along) & places
+        for holes, away, stay, leave in fillings(
+            self._limit, places, own, at_home, wilds, old
+        ):
+            lot = away
+            if at_home:
+                lot |= ranks_at(stay, along) << STAY | ranks_at(leave, along) << LEAVE
+            some = lots.setdefault(lot, [number])
+            some[0] = max(some[0], number)
+            some.append((part | holes) << self.shift)
+
+
+def _parted(key: int) -> tuple[int, int, int]:
+    """
+    The ranks of naturals and of wilds in a key, and the number of wilds.
+    """
+    ranks = (1 << HOME) - 1
+    return key & ranks, key >> HOME & ranks, key >> NUMBER
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def places_of(ranks: int, along: tuple[int, ...]) -> int:
+    """
+    Some ranks as places of a run.
+    """
+    found = 0
+    for rank in along:
+        found = found << 1 | ranks >> rank & 1
+    return found
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def ranks_at(places: int, along: tuple[int, ...]) -> int:
+    """
+    Some places of a run as ranks.
+    """
+    found = 0
+    for rank in reversed(along):
+        found |= (places & 1) << rank
+        places >>= 1
+    return found
+
+
+class Sets(_Table):
+    """
+    The sets of a rank, new and larger, whose cards differ in suit, or need not.
+
+    A key is the cards of the rank as they lie in a multiset that is shifted down to
+    it. Which suits are wild begins at the fourth bit, how many wilds there are at
+    `SETS_NUMBER`.
+
+    Args:
+        limit: How many wilds they may hold.
+        sizes: The fewest and the most cards.
+        suits: The suits of the deck as bits, clubs the highest.
+        distinct: Whether the cards differ in suit, wilds by what they stand for.
+        twins: Whether two naturals may be of one suit.
+        alike: Whether three identical cards are a meld of their own.
+        faces: How many wild faces there are.
+
+    Attributes:
+        limit: The same.
+        distinct: The same.
+    """
+
+    __slots__ = ("_alike", "_sizes", "_suits", "_twins", "distinct", "limit")
+
+    def __init__(
+        self,
+        limit: Limit,
+        sizes: tuple[int, int],
+        suits: int,
+        *,
+        distinct: bool,
+        twins: bool,
+        alike: bool,
+        faces: int,
+    ) -> None:
+        super().__init__(faces)
+        self.limit, self._sizes, self._suits = limit, sizes, suits
+        self.distinct, self._twins, self._alike = distinct, twins, alike
+
+    def new(self, key: int) -> Entry:
+        """
+        The new sets of some cards.
+        """
+        found = self.known.get(key)
+        if found is None:
+            found = self._kept(key, self._made(key, 0, 0, None))
+        return found
+
+    def fewest_with(self, key: int, row: int) -> int:
+        """
+        The fewest cards of a new set with a card of some suit in its place.
+        """
+        sizes = []
+        for lot, parts, _ in self.new(key):
+            for part in parts:
+                play = part >> self.shift
+                if self.distinct:
+                    suits = SUBSETS[play >> WHICH]
+                    counts = [(suits & ~play) >> 3 - at & 1 for at in range(4)]
+                    wilds = (suits & play).bit_count()
+                else:
+                    counts, wilds = counts_of(play, 4), lot & 15
+                if counts[row]:
+                    sizes.append(sum(counts) + wilds)
+        return self._least(key, row, sizes)
+
+    def larger(self, taken: int, size: int, old: Counted, key: int) -> Entry:
+        """
+        The sets that one becomes with some cards.
+
+        Args:
+            taken: The suits that it holds, as bits; of natural cards where suits do not
+                matter.
+            size: How many cards it has.
+            old: What counts of its cards for its limit.
+            key: The cards.
+        """
+        asked = taken, size, old, key
+        found = self.known.get(asked)
+        if found is None:
+            found = self._kept(asked, self._made(key, taken, size, old))
+        return found
+
+    def _made(self, key: int, taken: int, size: int, old: Counted | None) -> Lots:
+        lots: Lots = {}
+        make = self._add_suited if self.distinct else self._add_free
+        make(lots, *_column(key), taken, size, old)
+        return lots
+
+    def _add_suited(
+        self,
+        lots: Lots,
+        held: list[int],
+        wild: int,
+        wilds: int,
+        taken: int,
+        size: int,
+        old: Counted | None,
+    ) -> None:
+        least, most = self._sizes
+        there = sum([8 >> row for row in range(4) if held[row]])
+        for number, places in enumerate(SUBSETS):
+            cards = places.bit_count()
+            if not cards or places & (taken | ~self._suits):
+                continue
+            if least <= cards + size <= most:
+                own, home = there & places & ~wild, there & places & wild
+                for holes, away, stay, leave in fillings(
+                    self.limit, places, own, home, wilds, old
+                ):
+                    lot = away | stay << STAY | leave << LEAVE
+                    some = lots.setdefault(lot, [cards])
+                    some[0] = max(some[0], cards)
+                    some.append((number << WHICH | holes) << self.shift)
+
+    def _add_free(
+        self,
+        lots: Lots,
+        held: list[int],
+        wild: int,
+        wilds: int,
+        taken: int,
+        size: int,
+        old: Counted | None,
+    ) -> None:
+        naturals, counted = old or (0, 0)
+        least, most = self._sizes
+        if not self._twins:
+            held = [
+                one if wild & 8 >> row else min(one, 1) * (not taken & 8 >> row)
+                for row, one in enumerate(held)
+            ]
+        for counts in itertools.product(*[range(one + 1) for one in held]):
+            mates = sum(counts)
+            if old is None and not mates:
+                continue
+            homes = sum([one for row, one in enumerate(counts) if wild & 8 >> row])
+            room = self.limit.room(naturals + mates - homes, homes, counted)
+            room = min(wilds, room, most - size - mates)
+            first = max(least - size - mates, int(not mates))
+            # Three identical cards are a meld of their own.
+            lonely = self._alike and old is None and 3 == mates == max(counts)
+            digits = digits_of(counts) << self.shift
+            for away in range(first + (lonely and not first), room + 1):
+                some = lots.setdefault(away, [mates + away])
+                some[0] = max(some[0], mates + away)
+                some.append(digits)
+
+
+def _column(key: int) -> tuple[list[int], int, int]:
+    """
+    The cards of a key by suit, the suits that are wild, and the number of wilds.
+    """
+    held = [key >> 64 * row & 7 for row in range(4)]
+    return held, key >> 4 & 15, key >> SETS_NUMBER
+
+
+runs_of = functools.lru_cache(maxsize=256)(Runs)
+sets_of = functools.lru_cache(maxsize=256)(Sets)

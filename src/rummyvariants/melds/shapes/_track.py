@@ -1,0 +1,310 @@
+"""
+The runs that a track of ranks allows, and how each of them grows.
+
+This is the only place that walks the track.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+
+from collections.abc import Iterable
+from typing import Any, Final, Literal, NamedTuple
+
+import attrs
+
+from rummyvariants.cards import RANKS, SUITS, UNIT, code_of
+
+
+GAP: Final = "."
+"""In a track: a rank that the deck lacks, so that its neighbours do not meet."""
+
+Side = Literal["low", "high"]
+"""An end of a run."""
+
+
+class Window(NamedTuple):
+    """
+    A run along the track, whatever its suit.
+
+    Attributes:
+        low: Where it begins on the track.
+        length: How many cards it has.
+        ranks: Its ranks as bits, the ace lowest.
+        along: The numbers of its ranks from low to high, the ace 0.
+        up: Its number among all windows, those that begin low first.
+        down: Its number among all windows, those that begin high first.
+    """
+
+    low: int
+    length: int
+    ranks: int
+    along: tuple[int, ...]
+    up: int
+    down: int
+
+
+class Longer(NamedTuple):
+    """
+    A way in which a run grows.
+
+    Attributes:
+        window: The longer run.
+        held: The places of it that are filled already, as bits, the first the highest.
+        side: The end to name, if the same ranks would also fit another way.
+    """
+
+    window: Window
+    held: int
+    side: Side | None
+
+
+@attrs.frozen(eq=False, repr=False)
+class Track:
+    """
+    The runs that a track allows, and which of them a suit's cards come near to.
+
+    Attributes:
+        windows: Every run, those too short for a new meld among them, by `Window.up`.
+        downs: The same by `Window.down`.
+        new: Those that are long enough for a new meld.
+        by_length: These by length.
+        by_ranks: All by their ranks.
+        circle: On a round track, the length of the run of all ranks, which has neither
+            beginning nor end; 0 on other tracks.
+        least: The least number of cards of a new run.
+    """
+
+    windows: tuple[Window, ...]
+    downs: tuple[Window, ...]
+    new: tuple[Window, ...]
+    by_length: dict[int, tuple[Window, ...]]
+    by_ranks: dict[int, tuple[Window, ...]]
+    circle: int
+    least: int
+    _short: tuple[int, ...] = attrs.field(init=False)
+    _near: dict[int, tuple[Window, ...]] = attrs.field(init=False, factory=dict)
+    _covered: dict[int, int] = attrs.field(init=False, factory=dict)
+    _longer: dict[int, tuple[Longer, ...]] = attrs.field(init=False, factory=dict)
+
+    def near(self, ranks: int, holes: int) -> tuple[Window, ...]:
+        """
+        The new runs of which at most so many cards are missing.
+
+        Args:
+            ranks: The ranks that are there, as bits, the ace lowest.
+            holes: How many may be missing; at least one must be there.
+        """
+        if ranks.bit_count() + holes < self.least:
+            return ()
+        key = ranks << 8 | holes
+        found = self._near.get(key)
+        if found is None:
+            lacking = ~ranks
+            found = tuple(
+                [
+                    one
+                    for one in self.new
+                    if one.ranks & ranks and (one.ranks & lacking).bit_count() <= holes
+                ]
+            )
+            _keep(self._near, key, found)
+        return found
+
+    @_short.default
+    def _indivisible(self) -> tuple[int, ...]:
+        """
+        The ranks of the new runs that shorter ones do not make up together.
+        """
+        found: list[int] = []
+        for ranks in sorted({one.ranks for one in self.new}, key=int.bit_count):
+            parts = [one for one in found if not one & ~ranks]
+            if functools.reduce(operator.or_, parts, 0) != ranks:
+                found.append(ranks)
+        return tuple(found)
+
+    def covered(self, ranks: int, holes: int) -> int:
+        """
+        Those of some ranks that are in a run of which at most so many are missing.
+        """
+        key = ranks << 8 | holes
+        found = self._covered.get(key)
+        if found is None:
+            found, lacking = 0, ~ranks
+            for one in self._short:
+                if (one & lacking).bit_count() <= holes:
+                    found |= one
+            found &= ranks
+            _keep(self._covered, key, found)
+        return found
+
+    def window(self, low: int, ranks: int) -> Window:
+        """
+        The run of some ranks that begins at a place of the track.
+        """
+        those = self.by_ranks[ranks]
+        return next((one for one in those if one.low == low), those[0])
+
+    def longer(self, window: Window) -> tuple[Longer, ...]:
+        """
+        The ways in which a run grows, those at its high end first.
+        """
+        found = self._longer.get(window.down)
+        if found is None:
+            found = self._longer[window.down] = tuple(self._found_longer(window))
+        return found
+
+    def ends(self, window: Window) -> dict[Side, int]:
+        """
+        The ranks by which a run becomes longer by one, by the end at which they lie.
+        """
+        found: dict[Side, int] = {}
+        for one in self.longer(window):
+            if one.window.length == window.length + 1:
+                rank = (one.window.ranks & ~window.ranks).bit_length() - 1
+                # What closes a circle lies at both ends.
+                if one.window.along[0] == rank or one.window.length == self.circle:
+                    found["low"] = rank
+                if one.window.along[0] != rank or one.window.length == self.circle:
+                    found["high"] = rank
+        return found
+
+    def side(self, window: Window, ranks: int) -> Side | None:
+        """
+        The end to name where a run of some ranks has become longer (see `Longer`).
+        """
+        for old in self.by_ranks[ranks]:
+            for one in self.longer(old):
+                if one.window is window:
+                    return one.side
+        return None
+
+    def _found_longer(self, window: Window) -> Iterable[Longer]:
+        ranks = window.ranks
+        for one in self.downs:
+            if ranks & ~one.ranks or one.ranks == ranks:
+                continue
+            below = _below(window, one)
+            if below >= 0 or one.length == self.circle:
+                others = [_below(window, two) for two in self.by_ranks[one.ranks]]
+                others = [two for two in others if two not in {below, -1}]
+                side: Side | None = None
+                if others:
+                    side = "low" if below > others[0] else "high"
+                held = 0
+                for rank in one.along:
+                    held = held << 1 | ranks >> rank & 1
+                yield Longer(one, held, side)
+
+
+def _below(window: Window, longer: Window) -> int:
+    """
+    How many cards a longer run has below another one; -1 if it does not hold that one.
+    """
+    inside = tuple([rank for rank in longer.along if window.ranks >> rank & 1])
+    return longer.along.index(window.along[0]) if inside == window.along else -1
+
+
+def _keep(memo: dict[Any, Any], key: object, value: object) -> None:
+    """
+    Remember a value; a memo that is full starts anew.
+    """
+    if len(memo) >= _KEPT:
+        memo.clear()
+    memo[key] = value
+
+
+_KEPT: Final = 40_000
+
+
+@functools.cache
+def as_lane(ranks: int) -> int:
+    """
+    Ranks given as bits, the ace lowest, as the cards of a suit in a multiset of clubs.
+    """
+    return sum([UNIT[at + 1] for at in range(len(RANKS)) if ranks >> at & 1])
+
+
+RUN_CODES: Final = tuple(
+    [tuple([code_of(rank, suit) for rank in RANKS]) for suit in SUITS]
+)
+"""By suit, the codes of its ranks from the ace."""
+
+
+def codes_along(row: int, window: Window) -> tuple[int, ...]:
+    """
+    The codes of the cards of a run.
+
+    Args:
+        row: The number of its suit.
+        window: Where it lies.
+    """
+    codes = RUN_CODES[row]
+    return tuple([codes[rank] for rank in window.along])
+
+
+@functools.lru_cache(maxsize=32)
+def stretches(track: str) -> tuple[tuple[int, ...], ...]:
+    """
+    The places of all runs along a track: neighbours, no rank twice, no gap.
+    """
+    found = []
+    for low in range(len(track)):
+        for high in range(low, len(track)):
+            if track[high] == GAP or track[high] in track[low:high]:
+                break
+            found.append(tuple(range(low, high + 1)))
+    return tuple(found)
+
+
+@functools.lru_cache(maxsize=32)
+def track_of(track: str, runs: tuple[tuple[int, ...], ...], least: int) -> Track:
+    """
+    The runs at some places of a track, of which those of so many cards are new melds.
+    """
+    # A round track repeats: of equal runs, the one nearest its middle is used.
+    best: dict[str, tuple[int, ...]] = {}
+    for places in sorted(runs, key=lambda one: _off_middle(track, one)):
+        best.setdefault("".join([track[at] for at in places]), places)
+    by_ranks: dict[frozenset[str], list[str]] = {}
+    for text in best:
+        by_ranks.setdefault(frozenset(text), []).append(text)
+    circle = 0
+    for texts in by_ranks.values():
+        if len(texts) > 2:
+            # For a full circle, one beginning stands for all.
+            circle = len(texts[0])
+            for text in texts[1:]:
+                del best[text]
+    made = [(text, places[0]) for text, places in best.items()]
+    ups = sorted(made, key=lambda one: (track.index(one[0][0]), len(one[0]), one))
+    downs = sorted(made, key=lambda one: (-track.index(one[0][0]), len(one[0]), one))
+    windows = []
+    for up, (text, low) in enumerate(ups):
+        along = tuple([RANKS.index(rank) for rank in text])
+        ranks = sum([1 << rank for rank in along])
+        down = downs.index((text, low))
+        windows.append(Window(low, len(text), ranks, along, up, down))
+    new = [one for one in windows if one.length >= least]
+    return Track(
+        tuple(windows),
+        tuple(sorted(windows, key=lambda one: one.down)),
+        tuple(new),
+        _grouped(new, lambda one: one.length),
+        _grouped(windows, lambda one: one.ranks),
+        circle,
+        least,
+    )
+
+
+def _off_middle(track: str, places: tuple[int, ...]) -> tuple[int, int, int]:
+    low, high = places[0], places[-1]
+    return len(places), abs(low + high + 1 - len(track)), low
+
+
+def _grouped(windows: Iterable[Window], by: Any) -> dict[int, tuple[Window, ...]]:
+    found: dict[int, list[Window]] = {}
+    for one in windows:
+        found.setdefault(by(one), []).append(one)
+    return {key: tuple(those) for key, those in found.items()}
