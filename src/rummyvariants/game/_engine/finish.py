@@ -169,7 +169,7 @@ class Uses:
         if owed.joins_naturals:
             return self._tells_of_two(hand, code, held, goes, number)
         # With two cards left, one can be discarded.
-        spare = size(hand & goes) - 2
+        spare = size((hand - UNIT[code]) & goes) - 1
         lays = not owed.needs_meld and (self._melded or number >= 0)
         if lays and spare > 0 and onto is None and self._fits_now & FIELD[code]:
             return True
@@ -245,7 +245,7 @@ class Uses:
             if number >= 0:
                 trades += len(self._shapes.play(number).cards)
         found = joining_two(terms, hand, mates, code, trades)
-        left = size(hand & goes) - 1
+        left = size((hand - UNIT[code]) & goes)
         wilds = size(hand & terms.wild_mask)
         sure = not (self._loose and found)
         for mask, lacking in found:
@@ -269,11 +269,13 @@ class Uses:
         enough to look at the melds as they are.
         """
         own, fewest = FIELD[code], self._shapes.fewest_onto
+        anywhere = self._terms.wild[code]
         sizes = []
-        for meld in self._melds if self._near & own else ():
+        for meld in self._melds if anywhere or self._near & own else ():
+            if meld is onto or not (anywhere or meld.kin & own):
+                continue
             # A single wild is its owner's to build on.
-            mine = meld.maker == self._seat and self._any_first
-            if meld is not onto and meld.kin & own and (meld.kind != "wild" or mine):
+            if meld.kind != "wild" or (meld.maker == self._seat and self._any_first):
                 sizes.append(fewest(meld, hand, code))
         if number >= 0 and self._own_open and self._may_join(number, code, onto):
             if onto is None:
@@ -287,6 +289,8 @@ class Uses:
         """
         Whether a card is of the rank or the suit of a play, or goes with any card.
         """
+        if self._terms.wild[code]:
+            return True
         if onto is not None and not onto.kin & FIELD[code]:
             return False
         shape = self._shapes.shape_of(number)
