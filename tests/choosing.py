@@ -11,7 +11,7 @@ from collections import Counter
 
 import rummyvariants as rv
 
-from rummyvariants.game._engine.verbs import VERBS
+from rummyvariants.game.verbs._known import VERBS
 
 
 def path_to(chooser: rv.Chooser, action: rv.Action) -> rv.Chooser | None:

@@ -19,7 +19,7 @@ from rummyvariants.bots import bot
 from rummyvariants.cards import FIELD
 from rummyvariants.game._engine import candidates, finish, phases
 from rummyvariants.game._engine.outs import goes_out
-from rummyvariants.game._engine.permission import allowed
+from rummyvariants.game.verbs._permission import allowed
 from rummyvariants.testing import check_legality, check_secrecy, play_match
 
 

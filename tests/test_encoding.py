@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import pytest
@@ -28,11 +28,12 @@ import rummyvariants as rv
 
 from amounts import big_is_slow, every_so_many
 from rummyvariants.bots import bot, next_to_decide
-from rummyvariants.game._engine import verbs
-from rummyvariants.game._engine.acts import Verb
-from rummyvariants.game._engine.verbs import register_verb
 from rummyvariants.game._meanings import meaning
+from rummyvariants.game._patterns import Form, Pattern, Written
 from rummyvariants.game._state import thaw
+from rummyvariants.game.verbs import _known as verbs
+from rummyvariants.game.verbs._known import register_verb
+from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.learning._vocabulary import Vocabulary
 from rummyvariants.learning.encoding import MOST_INDICES, VERSION
 from rummyvariants.melds._choices import Choice
@@ -432,17 +433,23 @@ def test_different_texts_are_spelled_differently(texts: list[str]) -> None:
 # ----------------------------------------------------------------------- third parties
 
 
-@attrs.frozen
-class Wonder:
+@attrs.frozen(eq=False, repr=False)
+class Wonder(Written):
     """
     An action with a text of any kind.
     """
 
+    patterns: ClassVar = (
+        Pattern(
+            "wonder {text}",
+            text=Form(
+                ".+", lambda text, _: text, str, lambda given: isinstance(given, str)
+            ),
+        ),
+    )
+
     text: str
     seat: int | None = None
-
-    def __str__(self) -> str:
-        return f"wonder {self.text}"
 
 
 TEXTS = (
@@ -474,28 +481,27 @@ def _wondered(state: Any, seat: int) -> Any:
     )
 
 
-def _nothing(*given: object) -> None:
-    del given
+class WonderVerb(Verb):
+    """
+    A kind of action that does nothing.
+    """
 
+    kind = Wonder
+    phases = ("draw",)
+    allowed = ("RV-07", "one may wonder")
 
-WONDER = Verb(
-    words={"wonder": Wonder},
-    kind=Wonder,
-    fields={"text": lambda given: isinstance(given, str)},
-    exists=lambda rules: rules.match.target == 77,
-    plans={"draw": _nothing},
-    offers={"draw": _wondered},
-    perform=_nothing,
-    permit=lambda *_: ("RV-07", "one may wonder"),
-)
+    def exists(self, rules: rv.Ruleset) -> bool:
+        return rules.match.target == 77
+
+    def offer(self, state: Any, seat: int) -> Any:
+        return _wondered(state, seat)
 
 
 def test_choices_of_third_parties_are_spelled_whatever_they_are_called() -> None:
     rules = rv.preset("rummy-500").with_values({"match.target": 77})
     early = rv.encoding(rules, 2)
-    places = [verbs.VERBS, verbs._READERS, verbs._REGISTERED]
-    before = [dict(one) for one in places]
-    register_verb(WONDER)
+    before = dict(verbs.VERBS)
+    register_verb(WonderVerb())
     try:
         late = rv.encoding(rules, 2)
         assert "wonder" in late.labels
@@ -515,9 +521,8 @@ def test_choices_of_third_parties_are_spelled_whatever_they_are_called() -> None
         with pytest.raises(rv.EncodingError, match="'wonder' names more than a card"):
             rv.encoding(gin, 2, "flat")
     finally:
-        for place, kept in zip(places, before, strict=True):
-            place.clear()
-            place.update(kept)
+        verbs.VERBS.clear()
+        verbs.VERBS.update(before)
         verbs._forget()
 
 

@@ -17,7 +17,7 @@ import rummyvariants as rv
 
 from rummyvariants._support.words import counted, figure, times
 from rummyvariants.files._positions import read_position
-from rummyvariants.game._engine.verbs import verbs_of
+from rummyvariants.game.verbs._known import verbs_of
 from rummyvariants.rules._variants import presets
 
 

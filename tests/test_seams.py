@@ -12,7 +12,7 @@ import random
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import pytest
@@ -24,20 +24,21 @@ import rummyvariants as rv
 from rummyvariants import testing
 from rummyvariants.cards import UNIT
 from rummyvariants.errors import RulesError
-from rummyvariants.game._engine import verbs
-from rummyvariants.game._engine.acts import Verb
 from rummyvariants.game._engine.phases import PHASES, Phase, close_frame
-from rummyvariants.game._engine.verbs import (
+from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move, reveal
+from rummyvariants.game._patterns import Pattern, Written
+from rummyvariants.game._round import Frame
+from rummyvariants.game._state import Draft, stock_left
+from rummyvariants.game.actions import GoDown, TakeWith
+from rummyvariants.game.events import Event
+from rummyvariants.game.verbs import _known as verbs
+from rummyvariants.game.verbs._known import (
     parse_action,
     register_phase,
     register_verb,
     verbs_of,
 )
-from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move, reveal
-from rummyvariants.game._round import Frame
-from rummyvariants.game._state import Draft, stock_left
-from rummyvariants.game.actions import GoDown, TakeWith
-from rummyvariants.game.events import Event
+from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._meld import is_natural
 from rummyvariants.policies import register_policy
 from rummyvariants.policies.call import CallPolicy
@@ -137,20 +138,15 @@ class Peeks(DrawPolicy):
 # -------------------------------------------------------------------- verbs and phases
 
 
-def read(kind: type[Any]) -> Any:
-    return lambda _, seat: kind(seat)
-
-
-@attrs.frozen
-class Buy:
+@attrs.frozen(eq=False, repr=False)
+class Buy(Written):
     """
     Take the upcard out of turn, and a card of the stock for it.
     """
 
-    seat: int | None = None
+    patterns: ClassVar = (Pattern("acquire"),)
 
-    def __str__(self) -> str:
-        return "acquire"
+    seat: int | None = None
 
 
 def buyers(draft: Draft, finisher: int, after: int) -> Iterator[int]:
@@ -187,26 +183,28 @@ def decline_buy(draft: Draft, seat: int, log: Any) -> None:
         PHASES[draft.phase].resume(draft, log)
 
 
-def buy(draft: Draft, action: Buy, found: None, log: Any) -> None:
-    del found
-    seat = action.seat or 0
-    move(draft, UNIT[draft._discards[-1]], DISCARDS, hand_of(seat), log=log)
-    penalty = UNIT[draft._stock[0]]
-    move(draft, penalty, STOCK, hand_of(seat), shown_to=1 << seat, log=log)
-    draft._floating &= ~(1 << seat)
-    close_frame(draft, log)
+class BuyVerb(Verb):
+    """
+    The purchase of a discard.
+    """
+
+    kind = Buy
+    phases = ("acquire",)
+    allowed = ("call.policy", "a discard may be bought")
+
+    def exists(self, rules: rv.Ruleset) -> bool:
+        return isinstance(rules.call, Buys)
+
+    def perform(self, draft: Draft, action: Buy, plan: None, log: Any) -> None:
+        del plan
+        seat = action.seat or 0
+        move(draft, UNIT[draft._discards[-1]], DISCARDS, hand_of(seat), log=log)
+        penalty = UNIT[draft._stock[0]]
+        move(draft, penalty, STOCK, hand_of(seat), shown_to=1 << seat, log=log)
+        draft._floating &= ~(1 << seat)
+        close_frame(draft, log)
 
 
-BUY = Verb(
-    words={"acquire": read(Buy)},
-    kind=Buy,
-    fields={},
-    exists=lambda rules: isinstance(rules.call, Buys),
-    plans={"acquire": lambda *_: None},
-    offers={"acquire": lambda _, seat: (Buy(seat), None)},
-    perform=buy,
-    permit=lambda *_: ("call.policy", "a discard may be bought"),
-)
 BUYING = Phase(
     "acquire",
     "the discard is bought or declined",
@@ -217,45 +215,39 @@ BUYING = Phase(
 )
 
 
-@attrs.frozen
-class Peek:
+@attrs.frozen(eq=False, repr=False)
+class Peek(Written):
     """
     Look at the top of the stock.
     """
 
+    patterns: ClassVar = (Pattern("glance"),)
+
     seat: int | None = None
 
-    def __str__(self) -> str:
-        return "glance"
 
+class PeekVerb(Verb):
+    """
+    A look at the top of the stock.
+    """
 
-def plan_peek(state: Any, action: Peek) -> Objection | None:
-    del action
-    if state.frames[-1].notes or stock_left(state) < 1:
-        return Objection("draw.policy", "a player looks once, and at a card")
-    return None
+    kind = Peek
+    phases = ("draw",)
+    allowed = ("draw.policy", "the top of the stock may be looked at")
 
+    def exists(self, rules: rv.Ruleset) -> bool:
+        return isinstance(rules.draw, Peeks)
 
-def offer_peek(state: Any, seat: int) -> Any:
-    return None if plan_peek(state, Peek(seat)) else (Peek(seat), None)
+    def plan(self, state: Any, action: Peek) -> Objection | None:
+        del action
+        if state.frames[-1].notes or stock_left(state) < 1:
+            return Objection("draw.policy", "a player looks once, and at a card")
+        return None
 
-
-def peek(draft: Draft, action: Peek, found: None, log: Any) -> None:
-    del found
-    reveal(draft, STOCK, 1 << (action.seat or 0), 1, log)
-    draft.frames = (attrs.evolve(draft.frames[-1], notes=(1,)),)
-
-
-PEEK = Verb(
-    words={"glance": read(Peek)},
-    kind=Peek,
-    fields={},
-    exists=lambda rules: isinstance(rules.draw, Peeks),
-    plans={"draw": plan_peek},
-    offers={"draw": offer_peek},
-    perform=peek,
-    permit=lambda *_: ("draw.policy", "the top of the stock may be looked at"),
-)
+    def perform(self, draft: Draft, action: Peek, plan: None, log: Any) -> None:
+        del plan
+        reveal(draft, STOCK, 1 << (action.seat or 0), 1, log)
+        draft.frames = (attrs.evolve(draft.frames[-1], notes=(1,)),)
 
 
 @pytest.fixture(autouse=True)
@@ -263,10 +255,10 @@ def registered() -> Iterator[None]:
     """
     The verbs and phases of this file, for its tests alone.
     """
-    places = (verbs.VERBS, verbs._READERS, verbs._REGISTERED, PHASES)
+    places = (verbs.VERBS, PHASES)
     before = [dict(one) for one in places]
-    register_verb(BUY)
-    register_verb(PEEK)
+    register_verb(BuyVerb())
+    register_verb(PeekVerb())
     register_phase(BUYING)
     yield
     for place, kept in zip(places, before, strict=True):
@@ -618,32 +610,76 @@ def test_a_buy_goes_to_the_left_and_costs_a_card() -> None:
     assert "may act" in rv.view(state, 0)._repr_html_()
 
 
+class OtherBuy(Buy):
+    """
+    Another class of actions with the same word.
+    """
+
+
+class OtherDraw(Buy):
+    """
+    Actions with a word of the library's own.
+    """
+
+    patterns: ClassVar = (Pattern("draw"),)
+
+
+class Wink(Buy):
+    """
+    An action that is registered late.
+    """
+
+    patterns: ClassVar = (Pattern("wink"),)
+
+
+class SameWord(BuyVerb):
+    """
+    A verb with the word of another.
+    """
+
+    kind = OtherBuy
+
+
+class SameKind(BuyVerb):
+    """
+    A verb with the actions of another.
+    """
+
+
+class OldWord(BuyVerb):
+    """
+    A verb with a word of the library's own.
+    """
+
+    kind = OtherDraw
+
+
+class OldName(BuyVerb):
+    """
+    A verb with a name of the library's own.
+    """
+
+    kind = Wink
+    called = "go down"
+
+
 def test_a_word_a_name_and_a_class_are_one_verb_s() -> None:
-    register_verb(BUY)
+    register_verb(BuyVerb())
     register_phase(BUYING)
-    for other in (
-        attrs.evolve(BUY, kind=Peek),
-        attrs.evolve(BUY, words={"purchase": read(Buy)}),
-        attrs.evolve(BUY, words={"draw": read(Wink)}, kind=Wink),
-        attrs.evolve(BUY, words={"wink": read(Wink)}, kind=Wink, called="go down"),
-    ):
+    for other in (SameWord, SameKind, OldWord, OldName):
         with pytest.raises(RulesError, match="is taken by the verb"):
-            register_verb(other)
+            register_verb(other())
     for phase in ("acquire", "play"):
         with pytest.raises(RulesError, match="there is already a phase"):
             register_phase(Phase(phase, "something else is due"))
 
 
-@attrs.frozen
-class Wink:
+class WinkVerb(PeekVerb):
     """
-    An action that is registered late.
+    Another way to look.
     """
 
-    seat: int | None = None
-
-    def __str__(self) -> str:
-        return "wink"
+    kind = Wink
 
 
 def test_what_is_registered_late_is_known_at_once() -> None:
@@ -651,14 +687,7 @@ def test_what_is_registered_late_is_known_at_once() -> None:
     other = rv.new_game("rummy-500", 2, seed=3)
     assert "wink" not in verbs_of(state.rules)
     before = [*rv.legal_actions(state)]
-    register_verb(
-        attrs.evolve(
-            PEEK,
-            words={"wink": read(Wink)},
-            kind=Wink,
-            offers={"draw": lambda _, seat: (Wink(seat), None)},
-        )
-    )
+    register_verb(WinkVerb())
     assert "wink" in verbs_of(state.rules)
     assert "wink" not in verbs_of(other.rules)
     with pytest.raises(rv.ParseError, match="unknown verb"):

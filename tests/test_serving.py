@@ -22,7 +22,7 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.files.json import JsonError, from_data, from_json, to_data, to_json
-from rummyvariants.game._engine.verbs import VERBS
+from rummyvariants.game.verbs._known import VERBS
 from rummyvariants.policies import house
 from test_events import IDS, TABLES, seats, walked
 from test_views import exchanged, walk

@@ -7,7 +7,7 @@ import random
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import pytest
@@ -17,9 +17,11 @@ import rummyvariants as rv
 from chooser_paths import FILE, as_text, counted, kept
 from perft import Entry, entries
 from rummyvariants.game import _moves as moves
-from rummyvariants.game._engine import game, verbs
-from rummyvariants.game._engine.acts import Verb
+from rummyvariants.game._engine import game
 from rummyvariants.game._engine.plays import Play, plan, plan_legal
+from rummyvariants.game._patterns import NUMBER, Pattern, Written
+from rummyvariants.game.verbs import _known as verbs
+from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._choices import for_number
 from rummyvariants.melds._tree import Branches, Fork, descend, leaves
 from test_chooser import table
@@ -196,43 +198,44 @@ def test_a_play_that_was_offered_does_what_it_does_when_it_is_read(name: str) ->
 # -------------------------------------------------------------------------- the verbs
 
 
-@attrs.frozen
-class Wave:
+@attrs.frozen(eq=False, repr=False)
+class Wave(Written):
     """
     An action that the library does not know: a number of fingers is shown.
     """
 
+    patterns: ClassVar = (Pattern("wave {fingers}", fingers=NUMBER),)
+
     fingers: int
     seat: int | None = None
 
-    def __str__(self) -> str:
-        return f"wave {self.fingers}"
 
+class Waving(Verb):
+    """
+    A kind of action that costs a turn's progress.
+    """
 
-def waving(_: rv.State, seat: int) -> Fork:
-    return Branches(range(1, 6), lambda number: (Wave(number, seat), None), for_number)
+    kind = Wave
+    phases = ("play",)
+    allowed = ("RV-07", "hands are free")
 
+    def exists(self, rules: rv.Ruleset) -> bool:
+        return rules.base == "rummy-500"
 
-def wave(draft: Any, action: Wave, found: None, log: Any) -> None:
-    del action, found, log
-    draft.idle += 1
+    def offer(self, state: Any, seat: int) -> Fork:
+        del state
+        return Branches(
+            range(1, 6), lambda number: (Wave(number, seat), None), for_number
+        )
 
-
-WAVING = Verb(
-    words={"wave": lambda words, seat: Wave(int(words), seat)},
-    kind=Wave,
-    fields={"fingers": lambda value: isinstance(value, int)},
-    exists=lambda rules: rules.base == "rummy-500",
-    plans={"play": lambda *_: None},
-    offers={"play": waving},
-    perform=wave,
-    permit=lambda *_: ("RV-07", "hands are free"),
-)
+    def perform(self, draft: Any, action: Wave, plan: None, log: Any) -> None:
+        del action, plan, log
+        draft.idle += 1
 
 
 @pytest.fixture
 def with_waves(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(verbs.VERBS, Wave, WAVING)
+    monkeypatch.setitem(verbs.VERBS, Wave, Waving())
     verbs._forget()
     yield
     verbs._forget()

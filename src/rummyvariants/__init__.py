@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from rummyvariants.game._engine.beginning import begin, deal, new_game, next_deal
     from rummyvariants.game._engine.game import apply, check
     from rummyvariants.game._engine.steps import Step, step
-    from rummyvariants.game._engine.verbs import parse_action
     from rummyvariants.game._listing import ActionPage, LegalAction
     from rummyvariants.game._moves import LegalActions, legal_actions
     from rummyvariants.game._playouts import playout
@@ -94,6 +93,7 @@ if TYPE_CHECKING:
         TakeWith,
         Yes,
     )
+    from rummyvariants.game.verbs._known import parse_action
     from rummyvariants.learning._fields import ObservationError
     from rummyvariants.learning.encoding import (
         Encoding,
@@ -288,7 +288,7 @@ _LATER: Final = {
     "game._engine.beginning": "begin deal new_game next_deal",
     "game._engine.game": "apply check",
     "game._engine.steps": "Step step",
-    "game._engine.verbs": "parse_action",
+    "game.verbs._known": "parse_action",
     "errors": (
         "ParseError PositionError RecordError RequestError RulesError RummyError"
     ),

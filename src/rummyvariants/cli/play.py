@@ -64,12 +64,12 @@ from rummyvariants.files._table_text import (
 from rummyvariants.game._engine.beginning import next_deal
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.steps import step
-from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
 from rummyvariants.game._views import view
 from rummyvariants.game.actions import Action, Pass
+from rummyvariants.game.verbs._known import parse_action
 from rummyvariants.rules.sheet import rule_sheet
 from rummyvariants.rules.sheet.forms import WIDTH as FULL_WIDTH
 from rummyvariants.rulings import IllegalAction

@@ -19,10 +19,10 @@ from rummyvariants.errors import ParseError
 from rummyvariants.game._chooser import chooser
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.plays import not_there
-from rummyvariants.game._engine.verbs import verbs_of
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Declare, Discard, Knock, Take
+from rummyvariants.game.verbs._known import verbs_of
 from rummyvariants.learning._vocabulary import has_wilds
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from rummyvariants.cards import Card
 from rummyvariants.files._checks import OUR_PHASES, Checks
 from rummyvariants.files._documents import ViewDocument
-from rummyvariants.game._engine.acts import ACTS
 from rummyvariants.game._engine.naming import cards_named
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game.actions import (
@@ -34,6 +33,7 @@ from rummyvariants.game.actions import (
     TakeOn,
     TakeWith,
 )
+from rummyvariants.game.verbs._known import OWN
 
 
 def check_claims(checks: Checks, given: ViewDocument) -> None:
@@ -122,7 +122,7 @@ def _tells_all(given: ViewDocument) -> bool:
     return ours and drawn and "follows" not in given.rules.asked
 
 
-_FOLLOWED: Final[frozenset[type[Any]]] = frozenset(verb.kind for verb in ACTS)
+_FOLLOWED: Final = OWN
 """The actions of which it is known how they show cards."""
 _DRAWS: Final = (Draw, Take, TakeWith, TakeOn)
 _MANY: Final = 10_000

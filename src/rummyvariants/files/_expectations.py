@@ -13,12 +13,12 @@ from rummyvariants.cards import CODES, Card, parse_cards
 from rummyvariants.errors import ParseError, nearest
 from rummyvariants.files._position_text import dealers_wild_text, meld_text
 from rummyvariants.game._engine.game import check
-from rummyvariants.game._engine.verbs import parse_action, verbs_of
 from rummyvariants.game._meanings import listed_like, meaning
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State, to_act
 from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action
+from rummyvariants.game.verbs._known import parse_action, verbs_of
 from rummyvariants.melds._meld import Meld, Played, Slot
 from rummyvariants.policies.facts import ASIDE
 

@@ -30,10 +30,10 @@ from rummyvariants.game._engine.buys import decline_upcard, open_sale, sale
 from rummyvariants.game._engine.calls import callers, may_discard
 from rummyvariants.game._engine.draws import add_duties
 from rummyvariants.game._engine.finish import can_finish, why_stuck
-from rummyvariants.game._engine.permission import allowed
 from rummyvariants.game._engine.phases import start_turn
 from rummyvariants.game._round import ANSWERS
 from rummyvariants.game._state import Draft, State, freeze, seats_of, thaw
+from rummyvariants.game.verbs._permission import allowed
 from rummyvariants.policies._duties import swapped
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset

@@ -22,9 +22,9 @@ from rummyvariants.files._documents import RecordDocument, RoundDocument
 from rummyvariants.files._problems import Place, Problems, joined
 from rummyvariants.game._engine.beginning import begin, check_seed
 from rummyvariants.game._engine.steps import Step, step
-from rummyvariants.game._engine.verbs import parse_action, verbs_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
+from rummyvariants.game.verbs._known import parse_action, verbs_of
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._origins import PATCHED
 from rummyvariants.rules._ruleset import Ruleset, preset

@@ -35,9 +35,9 @@ from rummyvariants.files._reader import read_document
 from rummyvariants.files._records import read_text, rules_table
 from rummyvariants.game._engine.beginning import next_deal, whole_deck
 from rummyvariants.game._engine.game import apply, check
-from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
+from rummyvariants.game.verbs._known import parse_action
 from rummyvariants.rules._files import load_rules, read_rules
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Ruling, catalogue, no_rule

@@ -22,8 +22,8 @@ from rummyvariants.game._engine.naming import (
     number_of_meld,
 )
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._engine.verbs import VERBS
 from rummyvariants.game.actions import Action, End
+from rummyvariants.game.verbs._known import VERBS
 from rummyvariants.melds._meld import Place, Played
 
 

@@ -19,7 +19,6 @@ from rummyvariants.game._engine.naming import (
     number_of_meld,
 )
 from rummyvariants.game._engine.plays import Play
-from rummyvariants.game._engine.verbs import VERBS, offers_in, planned
 from rummyvariants.game._state import Leaf, State
 from rummyvariants.game.actions import (
     Action,
@@ -30,6 +29,7 @@ from rummyvariants.game.actions import (
     LayDown,
     LayOff,
 )
+from rummyvariants.game.verbs._known import VERBS, offers_in, planned
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tree import Fork, Known, Node

@@ -32,12 +32,12 @@ from rummyvariants.game._engine.calls import may_discard
 from rummyvariants.game._engine.endings import must_knock
 from rummyvariants.game._engine.finish import can_finish
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
-from rummyvariants.game._engine.permission import allowed
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Drawn, Frame, History, knows
 from rummyvariants.game._state import State, shows_hands
 from rummyvariants.game.actions import Deal
+from rummyvariants.game.verbs._permission import allowed
 
 
 # ---------------------------------------------------------------- what a seat knows

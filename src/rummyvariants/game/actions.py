@@ -8,29 +8,47 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Sequence
-from typing import Literal
+from typing import ClassVar, Final, Literal
 
 import attrs
 
-from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, Card
+from rummyvariants.game._patterns import (
+    CARD,
+    COUNT,
+    DECK,
+    END,
+    MELDS,
+    MORE,
+    NUMBER,
+    NUMBERS,
+    PLAYED,
+    SEVERAL,
+    SHOWN,
+    THROWN,
+    Pattern,
+    Written,
+)
 from rummyvariants.melds._meld import Played
 
 
 End = Literal["low", "high"]
+_A_NUMBER: Final = "'take' or 'take 3': a take names the number of cards, not the cards"
+_TOGETHER: Final = (
+    "'take all with 9c 9h', the top card left out, or 'take 3 with 9c 9h'"
+)
+_CALL: Final = "'rummy 9h on 2' or 'rummy 5c 5d 5h'"
 
 
 @attrs.frozen(eq=False, repr=False)
-class Draw(Value):
+class Draw(Written):
     """
     Draw the top of the stock.
     """
 
-    seat: int | None = None
+    patterns: ClassVar = (Pattern("draw"),)
 
-    def __str__(self) -> str:
-        return "draw"
+    seat: int | None = None
 
 
 @functools.cache
@@ -42,7 +60,7 @@ def draw(seat: int) -> Draw:
 
 
 @attrs.frozen(eq=False, repr=False)
-class Take(Value):
+class Take(Written):
     """
     Take cards from the discard pile.
 
@@ -50,15 +68,17 @@ class Take(Value):
         count: How many, from the top.
     """
 
+    patterns: ClassVar = (
+        Pattern("take {count}", _A_NUMBER, count=NUMBER),
+        Pattern("take", _A_NUMBER),
+    )
+
     count: int = 1
     seat: int | None = None
 
-    def __str__(self) -> str:
-        return f"take {self.count}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class LayDown(Value):
+class LayDown(Written):
     """
     Put a new meld down.
 
@@ -66,15 +86,14 @@ class LayDown(Value):
         cards: The cards in the order written.
     """
 
+    patterns: ClassVar = (Pattern("meld {cards}", "'meld 7h 8h 9h'", cards=PLAYED),)
+
     cards: tuple[Played, ...]
     seat: int | None = None
 
-    def __str__(self) -> str:
-        return f"meld {_words(self.cards)}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class GoDown(Value):
+class GoDown(Written):
     """
     Put down several new melds, which are judged as a whole.
 
@@ -82,15 +101,16 @@ class GoDown(Value):
         melds: Two melds or more, each with its cards in the order written.
     """
 
+    patterns: ClassVar = (
+        Pattern("meld {melds}", "'meld 7h 8h 9h / Kc Kd Ks'", melds=SEVERAL),
+    )
+
     melds: tuple[tuple[Played, ...], ...]
     seat: int | None = None
 
-    def __str__(self) -> str:
-        return f"meld {_several(self.melds)}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class TakeWith(Value):
+class TakeWith(Written):
     """
     Take cards from the discard pile and meld the top one at once.
 
@@ -100,17 +120,17 @@ class TakeWith(Value):
             belongs to the first one and is not named.
     """
 
+    patterns: ClassVar = (
+        Pattern("take {count} with {melds}", _TOGETHER, count=COUNT, melds=MELDS),
+    )
+
     count: int | None
     melds: tuple[tuple[Played, ...], ...]
     seat: int | None = None
 
-    def __str__(self) -> str:
-        count = "all" if self.count is None else self.count
-        return f"take {count} with {_several(self.melds)}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class TakeOn(Value):
+class TakeOn(Written):
     """
     Take cards from the discard pile and lay the top one off at once.
 
@@ -119,17 +139,22 @@ class TakeOn(Value):
         meld: The number of the meld that the top card is laid on.
     """
 
+    patterns: ClassVar = (
+        Pattern(
+            "take {count} on {meld}",
+            "'take all on 2', or 'take 3 on 2'",
+            count=COUNT,
+            meld=NUMBER,
+        ),
+    )
+
     count: int | None
     meld: int
     seat: int | None = None
 
-    def __str__(self) -> str:
-        count = "all" if self.count is None else self.count
-        return f"take {count} on {self.meld}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class LayOff(Value):
+class LayOff(Written):
     """
     Lay cards off on a meld of the table, or beside wilds of it.
 
@@ -139,30 +164,36 @@ class LayOff(Value):
         end: The end of a run that an ace goes to, if it fits both.
     """
 
+    patterns: ClassVar = (
+        Pattern(
+            "lay {cards}[ {end}] on {meld}",
+            "'lay Th on 2'",
+            cards=PLAYED,
+            end=END,
+            meld=NUMBER,
+        ),
+    )
+
     cards: tuple[Played, ...]
     meld: int
     end: End | None = None
     seat: int | None = None
 
-    def __str__(self) -> str:
-        return f"lay {_onto(self.cards, self.end, self.meld)}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class PutDown(Value):
+class PutDown(Written):
     """
     Put a single wild card down to be built on.
     """
 
+    patterns: ClassVar = (Pattern("put {card}", "'put 7c'", card=CARD),)
+
     card: Card
     seat: int | None = None
 
-    def __str__(self) -> str:
-        return f"put {self.card}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class Swap(Value):
+class Swap(Written):
     """
     Trade a real card for the wild of a meld that stands for it.
 
@@ -173,18 +204,24 @@ class Swap(Value):
         end: The end of the run that the wild moves to, if it stays there.
     """
 
+    patterns: ClassVar = (
+        Pattern(
+            "swap {card}[ {end}] on {meld}",
+            "'swap 8h on 2'",
+            card=CARD,
+            end=END,
+            meld=NUMBER,
+        ),
+    )
+
     card: Card
     meld: int
     seat: int | None = None
     end: End | None = None
 
-    def __str__(self) -> str:
-        end = f" {self.end}" if self.end else ""
-        return f"swap {self.card}{end} on {self.meld}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class Split(Value):
+class Split(Written):
     """
     Split a meld in two.
 
@@ -193,25 +230,27 @@ class Split(Value):
         after: How many of its cards stay in the first part.
     """
 
+    patterns: ClassVar = (
+        Pattern(
+            "split {meld} after {after}", "'split 2 after 3'", meld=NUMBER, after=NUMBER
+        ),
+    )
+
     meld: int
     after: int
     seat: int | None = None
 
-    def __str__(self) -> str:
-        return f"split {self.meld} after {self.after}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class Discard(Value):
+class Discard(Written):
     """
     Discard a card.
     """
 
+    patterns: ClassVar = (Pattern("discard {card}", "'discard Kc'", card=CARD),)
+
     card: Card
     seat: int | None = None
-
-    def __str__(self) -> str:
-        return f"discard {self.card}"
 
 
 @functools.cache
@@ -223,7 +262,7 @@ def discard(code: int, seat: int) -> Discard:
 
 
 @attrs.frozen(eq=False, repr=False)
-class CallRummy(Value):
+class CallRummy(Written):
     """
     Call rummy: lay cards of the discard pile off, or meld them.
 
@@ -233,44 +272,44 @@ class CallRummy(Value):
         end: The end of a run that an ace goes to, if it fits both.
     """
 
+    patterns: ClassVar = (
+        Pattern(
+            "rummy {cards}[ {end}] on {meld}", _CALL, cards=PLAYED, end=END, meld=NUMBER
+        ),
+        Pattern("rummy {cards}", _CALL, cards=PLAYED),
+    )
+
     cards: tuple[Played, ...]
     meld: int | None = None
     end: End | None = None
     seat: int | None = None
 
-    def __str__(self) -> str:
-        if self.meld is None:
-            return f"rummy {_words(self.cards)}"
-        return f"rummy {_onto(self.cards, self.end, self.meld)}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class Pass(Value):
+class Pass(Written):
     """
     Decline a call or an offered card, or take no discard when the stock is empty.
     """
 
-    seat: int | None = None
+    patterns: ClassVar = (Pattern("pass"),)
 
-    def __str__(self) -> str:
-        return "pass"
+    seat: int | None = None
 
 
 @attrs.frozen(eq=False, repr=False)
-class Choose(Value):
+class Choose(Written):
     """
     Choose the size of one's hand during the deal.
     """
 
+    patterns: ClassVar = (Pattern("choose {cards}", "'choose 12'", cards=NUMBER),)
+
     cards: int
     seat: int | None = None
 
-    def __str__(self) -> str:
-        return f"choose {self.cards}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class Knock(Value):
+class Knock(Written):
     """
     Knock: show melds and end the round with few points in unmatched cards.
 
@@ -280,19 +319,27 @@ class Knock(Value):
             stands for the best melds.
     """
 
-    card: Card | None
+    patterns: ClassVar = (
+        Pattern(
+            "knock {card}[: {melds}]",
+            "'knock Kc: 7h 8h 9h / 5c 5d 5h'",
+            card=THROWN,
+            melds=SHOWN,
+        ),
+        Pattern(
+            "big gin[: {melds}]",
+            "'big gin: 7h 8h 9h Th / 5c 5d 5h / Ks Kd Kh Kc'",
+            melds=SHOWN,
+        ),
+    )
+
+    card: Card | None = None
     melds: tuple[tuple[Played, ...], ...] | None = None
     seat: int | None = None
 
-    def __str__(self) -> str:
-        verb = "big gin" if self.card is None else f"knock {self.card}"
-        if self.melds is None:
-            return verb
-        return f"{verb}: {_several(self.melds) or 'none'}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class Declare(Value):
+class Declare(Written):
     """
     Declare: go out by showing the whole hand in melds.
 
@@ -301,19 +348,22 @@ class Declare(Value):
         melds: The melds, as for a knock.
     """
 
-    card: Card | None
+    patterns: ClassVar = (
+        Pattern(
+            "declare[ {card}][: {melds}]",
+            "'declare Kc: 7h 8h 9h / 5c 5d 5h'",
+            card=THROWN,
+            melds=SHOWN,
+        ),
+    )
+
+    card: Card | None = None
     melds: tuple[tuple[Played, ...], ...] | None = None
     seat: int | None = None
 
-    def __str__(self) -> str:
-        verb = "declare" if self.card is None else f"declare {self.card}"
-        if self.melds is None:
-            return verb
-        return f"{verb}: {_several(self.melds) or 'none'}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class Deal(Value):
+class Deal(Written):
     """
     The one action of chance: the order of the whole deck, and who deals.
 
@@ -330,6 +380,18 @@ class Deal(Value):
         seat: None, because no seat deals; a deal that has one is refused.
     """
 
+    patterns: ClassVar = (
+        Pattern(
+            "deal {dealer}[ back {put_back}][ shuffle {shuffle}][ cut {cut}] : {cards}",
+            "'deal DEALER : CARDS'",
+            dealer=NUMBER,
+            put_back=NUMBERS,
+            shuffle=MORE,
+            cut=MORE,
+            cards=DECK,
+        ),
+    )
+
     cards: tuple[Card, ...]
     dealer: int
     put_back: tuple[int, ...] = ()
@@ -337,96 +399,82 @@ class Deal(Value):
     seat: int | None = None
     cut: int = 0
 
-    def __str__(self) -> str:
-        back = f" back {' '.join(map(str, self.put_back))}" if self.put_back else ""
-        mixed = f" shuffle {self.shuffle}" if self.shuffle else ""
-        cut = f" cut {self.cut}" if self.cut else ""
-        cards = " ".join(map(str, self.cards))
-        return f"deal {self.dealer}{back}{mixed}{cut} : {cards}"
-
 
 @attrs.frozen(eq=False, repr=False)
-class Peek(Value):
+class Peek(Written):
     """
     Look at the top of the stock before drawing.
     """
 
-    seat: int | None = None
+    patterns: ClassVar = (Pattern("peek"),)
 
-    def __str__(self) -> str:
-        return "peek"
+    seat: int | None = None
 
 
 @attrs.frozen(eq=False, repr=False)
-class Ask(Value):
+class Ask(Written):
     """
     Ask the partner whether to go out in this turn.
     """
 
-    seat: int | None = None
+    patterns: ClassVar = (Pattern("ask"),)
 
-    def __str__(self) -> str:
-        return "ask"
+    seat: int | None = None
 
 
 @attrs.frozen(eq=False, repr=False)
-class Yes(Value):
+class Yes(Written):
     """
     Answer that the partner has to go out.
     """
 
-    seat: int | None = None
+    patterns: ClassVar = (Pattern("yes"),)
 
-    def __str__(self) -> str:
-        return "yes"
+    seat: int | None = None
 
 
 @attrs.frozen(eq=False, repr=False)
-class No(Value):
+class No(Written):
     """
     Answer that the partner must not go out.
     """
 
-    seat: int | None = None
+    patterns: ClassVar = (Pattern("no"),)
 
-    def __str__(self) -> str:
-        return "no"
+    seat: int | None = None
 
 
 @attrs.frozen(eq=False, repr=False)
-class Drop(Value):
+class Drop(Written):
     """
     Leave the round before the draw, at its price.
     """
 
-    seat: int | None = None
+    patterns: ClassVar = (Pattern("drop"),)
 
-    def __str__(self) -> str:
-        return "drop"
+    seat: int | None = None
 
 
 @attrs.frozen(eq=False, repr=False)
-class Rejoin(Value):
+class Rejoin(Written):
     """
     Come back into the match after the round in which one was eliminated.
     """
 
-    seat: int | None = None
+    patterns: ClassVar = (Pattern("rejoin"),)
 
-    def __str__(self) -> str:
-        return "rejoin"
+    seat: int | None = None
 
 
 @attrs.frozen(eq=False, repr=False)
-class Buy(Value):
+class Buy(Written):
     """
     Take the discard just made out of turn, at its price.
     """
 
-    seat: int | None = None
+    patterns: ClassVar = (Pattern("buy"),)
 
-    def __str__(self) -> str:
-        return "buy"
+    seat: int | None = None
 
 
 Action = (
@@ -455,15 +503,3 @@ Action = (
     | Declare
     | Deal
 )
-
-
-def _words(cards: Sequence[Played]) -> str:
-    return " ".join(map(str, cards))
-
-
-def _several(melds: Sequence[Sequence[Played]]) -> str:
-    return " / ".join(map(_words, melds))
-
-
-def _onto(cards: Sequence[Played], end: str | None, meld: int) -> str:
-    return " ".join([_words(cards), *([end] if end else []), "on", str(meld)])

@@ -15,11 +15,9 @@ from typing import Any, final
 import attrs
 
 from rummyvariants.cards import CARDS
-from rummyvariants.game import _notation as notation
-from rummyvariants.game._engine.acts import Verb
 from rummyvariants.game._engine.beginning import largest_hand
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._engine.verbs import offers_in
+from rummyvariants.game._patterns import CARD, END, NUMBER, PLAYED, SHOWN, THROWN, Form
 from rummyvariants.game._state import Leaf
 from rummyvariants.game.actions import (
     Action,
@@ -30,6 +28,8 @@ from rummyvariants.game.actions import (
     LayOff,
     Take,
 )
+from rummyvariants.game.verbs._known import offers_in
+from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.learning._vocabulary import (
     has_wilds,
     most_melds,
@@ -78,18 +78,18 @@ def _values(
     """
     deck = rules.deck.cards_for(players)
     faces = [CARDS[code] for code in sorted({*deck})]
-    known: dict[Any, list[Any]] = {
-        notation.is_card: faces,
-        notation.is_card_or_none: [*faces, None],
-        notation.are_melds: [None],
-        notation.is_end: [None, "low", "high"],
+    known: dict[Form, list[Any]] = {
+        CARD: faces,
+        THROWN: [*faces, None],
+        SHOWN: [None],
+        END: [None, "low", "high"],
     }
     found: dict[str, Iterable[Any]] = {}
-    for name, check in verb.fields.items():
-        values: Iterable[Any] | None = known.get(check)
-        if check is notation.is_number:
+    for name, form in verb.fields.items():
+        values: Iterable[Any] | None = known.get(form)
+        if form is NUMBER:
             values = _numbers(verb.kind, rules, players)
-        elif check is notation.are_played and verb.kind is LayOff:
+        elif form is PLAYED and verb.kind is LayOff:
             values = [(played(card.code),) for card in faces]
         if values is None:
             return None

@@ -14,7 +14,6 @@ from typing import Any, Final, final
 
 from rummyvariants.cards import CARDS, RANKS
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._engine.verbs import VERBS
 from rummyvariants.game._round import (
     Dealt,
     Drawn,
@@ -27,6 +26,7 @@ from rummyvariants.game._round import (
 )
 from rummyvariants.game._state import left_round
 from rummyvariants.game.actions import Deal
+from rummyvariants.game.verbs._known import VERBS
 from rummyvariants.learning._fields import Axis, Field, ObservationError, axis
 from rummyvariants.learning._layout import Layout
 from rummyvariants.learning._packing import (

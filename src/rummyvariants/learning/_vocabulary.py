@@ -16,10 +16,10 @@ from collections.abc import Iterable
 from typing import Final, final
 
 from rummyvariants.cards import CARDS, JOKER, RANKS
-from rummyvariants.game import _notation as notation
-from rummyvariants.game._engine.acts import Verb
-from rummyvariants.game._engine.verbs import VERBS
+from rummyvariants.game._patterns import MELDS, PLAYED, SEVERAL, SHOWN
 from rummyvariants.game.actions import Choose, PutDown, Split
+from rummyvariants.game.verbs._known import VERBS
+from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._choices import (
     DONE,
     GROW,
@@ -107,7 +107,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     """
     cards = rules.deck.cards_for(players)
     verbs = verbs_under(rules)
-    fields = {check for verb in verbs for check in verb.fields.values()}
+    fields = {form for verb in verbs for form in verb.fields.values()}
     numbers = range(1, most_counted(rules, len(cards)) + 1)
     found = {
         "what is done": [verb.name for verb in verbs],
@@ -117,7 +117,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     }
     if not fields.isdisjoint(_LAID):
         found |= _to_lay(rules, cards, wild=has_wilds(rules, players))
-    if notation.are_melds in fields:
+    if SHOWN in fields:
         found["the discard of a knock"] = ["no discard", "of a meld"]
         found["the melds of a hand"] = ["none", str(for_part(()))]
     return found
@@ -168,13 +168,9 @@ def _ranks(rules: Ruleset) -> list[str]:
     return [rank for rank in RANKS if rank in rules.deck.ranks]
 
 
-_LAID: Final = frozenset(
-    {notation.are_played, notation.are_some_melds, notation.are_several_melds}
-)
+_LAID: Final = frozenset({PLAYED, MELDS, SEVERAL})
 """Fields of actions for which melds are chosen card by card, or one after another."""
-_NAMED: Final = frozenset(
-    {notation.are_melds, notation.are_some_melds, notation.are_several_melds}
-)
+_NAMED: Final = frozenset({SHOWN, MELDS, SEVERAL})
 """Fields of actions for which whole melds are chosen by their cards."""
 
 

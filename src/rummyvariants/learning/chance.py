@@ -23,10 +23,10 @@ from rummyvariants.cards import CARDS
 from rummyvariants.game._engine.beginning import begin, may_put_back
 from rummyvariants.game._engine.draws import turn_over
 from rummyvariants.game._engine.game import act, as_action, perform_action
-from rummyvariants.game._engine.verbs import planned
 from rummyvariants.game._state import State, freeze, thaw
 from rummyvariants.game.actions import Action, Deal, Draw
 from rummyvariants.game.events import CardBuried
+from rummyvariants.game.verbs._known import planned
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction, Objection
 

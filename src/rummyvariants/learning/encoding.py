@@ -20,15 +20,15 @@ from rummyvariants._support.arguments import explained
 from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import figure, listed
 from rummyvariants.errors import RulesError, RummyError, Seat, seat_number, shown
-from rummyvariants.game._engine.acts import Plan, Verb
 from rummyvariants.game._engine.beginning import refuse_number_of_players
 from rummyvariants.game._engine.game import as_action
 from rummyvariants.game._engine.plays import AnyState, Play
-from rummyvariants.game._engine.verbs import VERBS, planned
 from rummyvariants.game._meanings import meaning
 from rummyvariants.game._state import Leaf, State, remember
 from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action, LayDown, LayOff
+from rummyvariants.game.verbs._known import VERBS, planned
+from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.learning._flat import Flat, Offered, actions, obstacle
 from rummyvariants.learning._stepwise import Stepwise
 from rummyvariants.melds._meld import bits_of

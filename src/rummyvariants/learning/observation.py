@@ -19,11 +19,11 @@ from rummyvariants._support.words import listed
 from rummyvariants.errors import RulesError, Seat, nearest, seat_number, shown
 from rummyvariants.game._engine.beginning import refuse_number_of_players
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._engine.verbs import changes
 from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View
 from rummyvariants.game._worlds import drawn_as_known, known_bits
+from rummyvariants.game.verbs._known import changes
 from rummyvariants.learning._arrays import DTYPE, as_vector, parts_of, write
 from rummyvariants.learning._fields import (
     Field,

@@ -20,7 +20,6 @@ from rummyvariants.game._chooser import chooser
 from rummyvariants.game._engine.beginning import next_dealer
 from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._engine.offers import of_discards, of_takes
-from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._moves import legal_actions, randrange_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import (
@@ -40,6 +39,7 @@ from rummyvariants.game.actions import (
     Swap,
     Take,
 )
+from rummyvariants.game.verbs._known import parse_action
 from rummyvariants.melds._meld import Played, played
 from rummyvariants.melds._tree import RandRange, leaves
 from rummyvariants.rulings import IllegalAction, Ruling

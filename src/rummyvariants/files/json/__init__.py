@@ -39,7 +39,6 @@ from rummyvariants.files.json._shapes import (
 from rummyvariants.files.json._views import check_view
 from rummyvariants.game._card_moves import SeenEvent
 from rummyvariants.game._chooser import Chooser
-from rummyvariants.game._engine.verbs import VERBS
 from rummyvariants.game._listing import ActionPage
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._sheets import ScoreSheet
@@ -47,6 +46,7 @@ from rummyvariants.game._state import State
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 from rummyvariants.game.events import Event
+from rummyvariants.game.verbs._known import VERBS
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Ruling
 from rummyvariants.solver import Arrangement

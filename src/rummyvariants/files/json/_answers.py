@@ -28,11 +28,11 @@ from rummyvariants.files.json._shapes import (
     SheetRoundDocument,
 )
 from rummyvariants.game._chooser import ChoiceError, Chooser, chooser
-from rummyvariants.game._engine.verbs import parse_action
 from rummyvariants.game._listing import ActionPage, LegalAction
 from rummyvariants.game._round import RoundResult, ScoreItem
 from rummyvariants.game._sheets import ScoreSheet, SheetRound
 from rummyvariants.game._views import View
+from rummyvariants.game.verbs._known import parse_action
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._meld import played
 from rummyvariants.rulings import Ruling

@@ -76,7 +76,6 @@ from rummyvariants.files.json._views import view_document, view_of
 from rummyvariants.game import events
 from rummyvariants.game._card_moves import CardMove, SeenEvent, Spot
 from rummyvariants.game._chooser import Chooser
-from rummyvariants.game._engine.verbs import VERBS, parse_action
 from rummyvariants.game._listing import ActionPage
 from rummyvariants.game._round import Column, Location, RoundResult, ScoreItem
 from rummyvariants.game._sheets import ScoreSheet
@@ -84,6 +83,7 @@ from rummyvariants.game._state import State
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.game.events import Event
+from rummyvariants.game.verbs._known import VERBS, parse_action
 from rummyvariants.melds._meld import Place, Played
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset

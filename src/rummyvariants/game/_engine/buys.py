@@ -16,8 +16,6 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
 from rummyvariants.game._round import Frame, turn_frames
 from rummyvariants.game._state import Draft, absent, seats_of, stock_left
-from rummyvariants.game.actions import Buy
-from rummyvariants.melds._tree import Node
 from rummyvariants.policies.answers import Price
 from rummyvariants.rulings import Objection
 
@@ -182,22 +180,6 @@ def plan_buy(state: AnyState, seat: int) -> Price | Objection:
     if found is None:
         return Objection("RV-07", "the discard can no longer be bought")
     return found[1]
-
-
-def to_buy(state: AnyState, seat: int) -> Node:
-    """
-    The buy of a seat that is asked.
-    """
-    found = plan_buy(state, seat)
-    return None if isinstance(found, Objection) else (Buy(seat), found)
-
-
-def permit_buy(state: AnyState, action: Buy, found: Price) -> tuple[str, str]:
-    """
-    The rule by which a discard is bought.
-    """
-    del found
-    return sold_by(state, action.seat or 0), "the discard may be bought"
 
 
 def sold_by(state: AnyState, seat: int) -> str:

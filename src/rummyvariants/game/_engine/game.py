@@ -11,17 +11,9 @@ import attrs
 
 from rummyvariants.cards import show
 from rummyvariants.errors import ParseError, Seat, need, seat_number
-from rummyvariants.game._engine.acts import Plan
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.knocks import named
 from rummyvariants.game._engine.plays import LATER, AnyState, plan_legal
-from rummyvariants.game._engine.verbs import (
-    VERBS,
-    parse_action,
-    planned,
-    verbs_of,
-    wrong_value,
-)
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import History
 from rummyvariants.game._state import (
@@ -35,6 +27,14 @@ from rummyvariants.game._state import (
     to_act,
 )
 from rummyvariants.game.actions import Action, Deal, Declare, Knock, LayDown, LayOff
+from rummyvariants.game.verbs._known import (
+    VERBS,
+    parse_action,
+    planned,
+    verbs_of,
+    wrong_value,
+)
+from rummyvariants.game.verbs._verb import Plan
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 
 

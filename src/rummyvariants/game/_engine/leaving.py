@@ -4,98 +4,16 @@ Leaving a round by a drop or a wrong declaration, and coming back into the match
 
 from __future__ import annotations
 
-from rummyvariants._support.words import figure
 from rummyvariants.cards import UNIT, codes
-from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.phases import finish_turn
-from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._engine.rounds import rejoin
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, EVERYBODY, bury, hand_of, move
 from rummyvariants.game._round import Location
-from rummyvariants.game._state import Draft, State, left_round
-from rummyvariants.game.actions import Declare, Drop, Rejoin
-from rummyvariants.melds._tree import Node
+from rummyvariants.game._state import Draft, left_round
+from rummyvariants.game.actions import Declare
 from rummyvariants.policies.facts import DROPPED
-from rummyvariants.rulings import Objection
-
-
-Leaving = tuple[str, int]
-"""The policy value by which a player leaves or comes back, and the points."""
-
-
-def plan_drop(state: AnyState, action: Drop) -> Leaving | Objection:
-    """
-    The points for which a player may leave the round, or why they may not.
-    """
-    found = asking.drop_price(state, action.seat or 0)
-    if found is None:
-        if "drops" not in state.match.rules.asked:
-            return Objection("RV-07", f"'{action}' is no action of this game")
-        paths = ("out.first_drop", "out.later_drop")
-        path = paths[state.turns[action.seat or 0] > 0]
-        return Objection(path, "nobody leaves the round on such a turn", ("RV-07",))
-    return found
-
-
-def to_drop(state: AnyState, seat: int) -> Node:
-    """
-    The drop of the player in turn, if they may leave the round.
-    """
-    found = asking.drop_price(state, seat)
-    return None if found is None else (Drop(seat), found)
-
-
-def plan_rejoin(state: AnyState, action: Rejoin) -> Leaving | Objection:
-    """
-    The total with which a player may come back, or why they may not.
-    """
-    found = asking.coming_back(state.match, action.seat or 0)
-    if found is None:
-        return Objection("match.rejoin", "the others have too many points for that")
-    return found
-
-
-def to_rejoin(state: AnyState, seat: int) -> Node:
-    """
-    The way back of a player who was eliminated.
-    """
-    found = asking.coming_back(state.match, seat)
-    return None if found is None else (Rejoin(seat), found)
-
-
-def permit_drop(state: State, action: Drop, found: Leaving) -> tuple[str, str]:
-    """
-    The rule by which a player leaves the round.
-    """
-    del state, action
-    return found[0], f"a player may leave the round for {figure(found[1], 'point')}"
-
-
-def permit_rejoin(state: State, action: Rejoin, found: Leaving) -> tuple[str, str]:
-    """
-    The rule by which a player comes back.
-    """
-    del state, action
-    return found[0], f"a player may come back with {figure(found[1], 'point')}"
-
-
-def drop(draft: Draft, action: Drop, found: Leaving, log: Log) -> None:
-    """
-    Let a player leave the round before the draw.
-    """
-    seat, (path, points) = action.seat or 0, found
-    first = not draft.turns[seat]
-    leave_round(draft, seat, points, path, log, first=first)
-
-
-def come_back(draft: Draft, action: Rejoin, found: Leaving, log: Log) -> None:
-    """
-    Let an eliminated player come back.
-    """
-    rejoin(draft, action.seat or 0, found[1], log)
 
 
 def leave_for_wrong(draft: Draft, seat: int, action: Declare, log: Log) -> None:

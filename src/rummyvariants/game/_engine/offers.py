@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, Final, final
 
@@ -17,7 +17,6 @@ import attrs
 
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
 from rummyvariants.game._engine.bounds import Melds
-from rummyvariants.game._engine.buys import may_decline
 from rummyvariants.game._engine.candidates import Grow, PlayEnd, to_lay
 from rummyvariants.game._engine.draws import (
     TakePlan,
@@ -67,15 +66,12 @@ from rummyvariants.game._engine.plays import (
 )
 from rummyvariants.game._state import Leaf, stock_left
 from rummyvariants.game.actions import (
-    Choose,
     LayDown,
     LayOff,
-    Pass,
     Take,
     TakeOn,
     TakeWith,
     discard,
-    draw,
 )
 from rummyvariants.melds._by_meld import ByMeld
 from rummyvariants.melds._choices import (
@@ -99,10 +95,6 @@ from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.policies import Duty
 from rummyvariants.policies.draw import allowed_numbers
 from rummyvariants.rulings import Objection
-
-
-Offer = Callable[[AnyState, int], Node]
-"""A function that grows the branch of a verb, given a state and a seat."""
 
 
 # ------------------------------------------------------------------ putting cards down
@@ -216,14 +208,10 @@ class PlayCheck(PlayEnd):
         return uses.tells(left, (owed,), held, self._goes, number, onto)
 
 
-def of_plays(grow: Grow) -> Offer:
+def of_plays(grow: Grow, state: AnyState, seat: int) -> Node:
     """
-    The offer of the legal plays of a branch, in the middle of a turn.
+    The legal plays of a branch, in the middle of a turn.
     """
-    return partial(_of_plays, grow)
-
-
-def _of_plays(grow: Grow, state: AnyState, seat: int) -> Node:
     drawn = state.drawn
     must = drawn.at_once if drawn.duties else -1
     return grow(state, seat, 0 if must < 0 else FIELD[must], PlayCheck(state, seat))
@@ -261,14 +249,6 @@ class _AfterKnock(PlayEnd):
 
 
 # -------------------------------------------------------------- the ends of a turn
-
-
-def of_draws(state: AnyState, seat: int) -> Node:
-    """
-    The draw from the stock.
-    """
-    first = state.phase == "draw" and may_decline(state)
-    return (draw(seat), None) if not first and refuse_draw(state) is None else None
 
 
 def of_takes(state: AnyState, seat: int) -> Node:
@@ -481,28 +461,6 @@ def forced_take(state: AnyState, seat: int) -> Objection | None:
     take, _ = leaf
     reason = f"the stock is empty and the top card fits meld {take.meld}: take the pile"
     return Objection("stock.forced_take", reason)
-
-
-def of_passes(state: AnyState, seat: int) -> Node:
-    """
-    Nothing done, unless a card can be drawn or has to be taken.
-    """
-    if state.phase == "draw" and not may_decline(state):
-        if refuse_draw(state) is None or forced_take(state, seat) is not None:
-            return None
-    return Pass(seat), None
-
-
-def of_sizes(state: AnyState, seat: int) -> Node:
-    """
-    How many cards are dealt.
-    """
-    sizes = state.match.rules.deal.choices()
-    return Branches(sizes, partial(_chosen, seat), for_number, wide=True)
-
-
-def _chosen(seat: int, size: int) -> Leaf:
-    return Choose(size, seat), None
 
 
 def of_discards(state: AnyState, seat: int) -> Node:

@@ -4,12 +4,11 @@ The verbs of a game: actions read, refused at a wrong time, planned.
 
 from __future__ import annotations
 
+import functools
 import re
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, SupportsIndex, final
-
-import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ACTION
@@ -24,8 +23,6 @@ from rummyvariants.errors import (
     shown,
 )
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.acts import ACTS, BY_PHASE, Plan, Verb, plan_play
-from rummyvariants.game._engine.offers import Offer
 from rummyvariants.game._engine.phases import (
     PHASES,
     Phase,
@@ -34,20 +31,77 @@ from rummyvariants.game._engine.phases import (
     same_definition,
 )
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._notation import SEAT, number_of, read_deal
+from rummyvariants.game._patterns import Pattern, number_of
 from rummyvariants.game._state import left_round, seats_of, to_act
 from rummyvariants.game.actions import Action, Deal, LayOff
+from rummyvariants.game.verbs._drawing import (
+    BuyVerb,
+    DrawVerb,
+    PassVerb,
+    PeekVerb,
+    TakeOnVerb,
+    TakeVerb,
+    TakeWithVerb,
+)
+from rummyvariants.game.verbs._ending import (
+    ChooseVerb,
+    DealVerb,
+    DeclareVerb,
+    DiscardVerb,
+    DropVerb,
+    KnockVerb,
+    RejoinVerb,
+)
+from rummyvariants.game.verbs._laying import (
+    GoDownVerb,
+    Laying,
+    LayVerb,
+    MeldVerb,
+    PutVerb,
+    RummyVerb,
+    SplitVerb,
+    SwapVerb,
+)
+from rummyvariants.game.verbs._permission import AskVerb, NoVerb, YesVerb
+from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Fork, Node
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-VERBS: Final[dict[type[Any], Verb]] = {verb.kind: verb for verb in ACTS}
-"""Every verb by the class of its actions."""
-_READERS: Final = {word: one for verb in ACTS for word, one in verb.words.items()}
-_REGISTERED: Final[dict[type[Any], Verb]] = {}
-"""The verbs of third parties, as they were given."""
+VERBS: Final[dict[type[Any], Verb]] = {
+    verb.kind: verb
+    for verb in (
+        DrawVerb(),
+        PeekVerb(),
+        TakeVerb(),
+        TakeWithVerb(),
+        TakeOnVerb(),
+        MeldVerb(),
+        GoDownVerb(),
+        LayVerb(),
+        PutVerb(),
+        SwapVerb(),
+        SplitVerb(),
+        DiscardVerb(),
+        AskVerb(),
+        YesVerb(),
+        NoVerb(),
+        RummyVerb(),
+        BuyVerb(),
+        DropVerb(),
+        RejoinVerb(),
+        PassVerb(),
+        ChooseVerb(),
+        KnockVerb(),
+        DeclareVerb(),
+        DealVerb(),
+    )
+}
+"""Every verb by the class of its actions, in the order of legal actions."""
+OWN: Final = frozenset(VERBS)
+"""The kinds of action of the library; third parties may add others."""
 
 
 def register_verb(verb: Verb) -> None:
@@ -60,30 +114,17 @@ def register_verb(verb: Verb) -> None:
         RulesError: If one of its words, its name or its class belongs to another verb.
     """
     for kind, known in [*VERBS.items()]:
-        if same_definition(_REGISTERED.get(kind), verb):
-            del VERBS[kind], _REGISTERED[kind]
+        if kind not in OWN and same_definition(type(known), type(verb)):
+            del VERBS[kind]
             continue
         shared = sorted({*known.words, known.name} & {*verb.words, verb.name})
         if shared or kind is verb.kind:
             what = repr(shared[0]) if shared else kind.__name__
             msg = f"{what} is taken by the verb {known.name!r}"
             raise RulesError(msg)
-    _REGISTERED[verb.kind] = verb
-    plans = {phase: _where_it_exists(verb, plan) for phase, plan in verb.plans.items()}
-    VERBS[verb.kind] = attrs.evolve(verb, plans=plans)
-    _READERS.update(verb.words)
+    VERBS[verb.kind] = verb
+    _place()
     _forget()
-
-
-def _where_it_exists(
-    verb: Verb, plan: Callable[..., Plan | Objection]
-) -> Callable[..., Plan | Objection]:
-    def planned_there(state: AnyState, action: Action) -> Plan | Objection:
-        if verb.exists(state.match.rules):
-            return plan(state, action)
-        return Objection("RV-07", f"this game has no {verb.name!r}")
-
-    return planned_there
 
 
 def register_phase(phase: Phase) -> None:
@@ -104,17 +145,13 @@ def _place() -> None:
     """
     Give passes and discards to the phases that say what follows them.
     """
-    for kind, (follows, plan, offer) in BY_PHASE.items():
-        names = [
-            name
-            for name, phase in PHASES.items()
-            if getattr(phase, follows) is not nothing
-        ]
-        VERBS[kind] = attrs.evolve(
-            VERBS[kind],
-            plans=dict.fromkeys(names, plan),
-            offers=dict.fromkeys(names, offer),
-        )
+    for verb in VERBS.values():
+        if verb.follows:
+            verb.phases = tuple(
+                name
+                for name, phase in PHASES.items()
+                if getattr(phase, verb.follows) is not nothing
+            )
 
 
 _CHANGES: Final = [0]
@@ -135,6 +172,8 @@ def _forget() -> None:
 
 
 _place()
+Offer = Callable[[AnyState, int], Node]
+"""What grows the branch of a verb, given a state and a seat."""
 
 
 def verbs_of(rules: Ruleset) -> frozenset[str]:
@@ -160,11 +199,16 @@ def _offered(rules: Ruleset, phase: str) -> tuple[tuple[str, Offer], ...]:
     kept = rules.meld.concealed
     laid = LayOff if rules.layoff.last_turns else None
     return tuple(
-        (verb.name, verb.offers[phase])
+        (verb.name, verb.offer)
         for verb in VERBS.values()
-        if phase in verb.offers
+        if phase in verb.phases
         and verb.exists(rules)
-        and not (kept and verb.plans[phase] is plan_play and verb.kind is not laid)
+        and not (
+            kept
+            and phase == "play"
+            and isinstance(verb, Laying)
+            and verb.kind is not laid
+        )
     )
 
 
@@ -244,25 +288,59 @@ def parse_action(
 
 
 def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Action:
-    if named := re.match(SEAT, words):
+    if named := re.match(_SEAT, words):
         given = number_of(named[1], "the seat in front as in '2: draw'")
         seat = given if seat is None else seat
         words = words[named.end() :]
     verb = words.partition(" ")[0].partition(":")[0]
-    rest = words.removeprefix(verb).lstrip()
-    known = _READERS if verbs is None else verbs
-    reader = _READERS.get(verb.casefold())
-    if reader is None:
+    word = verb.casefold()
+    ways = _ways(changes())
+    known = ways if verbs is None else verbs
+    if word not in ways:
         meant = ["big gin" if one == "big" else one for one in known]
         msg = f"unknown verb {verb!r}{nearest(verb, meant)}"
         raise ParseError(msg)
     try:
-        return reader(rest, seat)
+        return _read(words, seat, *ways[word])
     except ParseError:
-        if reader is read_deal or verb.casefold() in known:
+        if word in known or word == "deal":
             raise
-        msg = f"this game has no {verb.casefold()!r}"
+        msg = f"this game has no {word!r}"
         raise ParseError(msg) from None
+
+
+Way = tuple[type[Any], Pattern]
+"""A kind of action with a pattern of its text."""
+
+
+def _read(words: str, seat: int | None, ways: Iterable[Way], hint: str) -> Action:
+    """
+    The action that words are by the first pattern that fits.
+    """
+    for kind, pattern in ways:
+        values = pattern.read(words)
+        if values is not None:
+            made: Action = kind(**values, seat=seat)
+            return made
+    raise ParseError(hint)
+
+
+_SEAT: Final = r"(\d+) ?: ?"
+
+
+@functools.lru_cache(maxsize=1)
+def _ways(_: int) -> Mapping[str, tuple[list[Way], str]]:
+    """
+    By word, the patterns that begin with it, and what to write if none fits.
+    """
+    found: dict[str, tuple[list[Way], str]] = {}
+    for verb in VERBS.values():
+        for pattern in verb.kind.patterns:
+            entry = found.setdefault(pattern.word, ([], f"write {pattern.hint}"))
+            entry[0].append((verb.kind, pattern))
+        for word, hint in verb.hints.items():
+            found[word] = [], hint
+    return found
 
 
 def wrong_value(action: Any) -> str:
@@ -277,8 +355,8 @@ def wrong_value(action: Any) -> str:
     if verb is None:
         return f"{shown(action)} is not an action"
     wrong = "seat" if type(action.seat) not in _SEATS else ""
-    for name, fits in verb.fields.items():
-        if not fits(getattr(action, name)):
+    for name in verb.fields:
+        if not verb.accepts(name, getattr(action, name)):
             wrong = name
     if not wrong:
         return ""
@@ -299,12 +377,15 @@ def planned(state: AnyState, action: Action) -> Plan | Objection:
     The action names its seat.
     """
     frame = state.frames[-1]
-    planner = VERBS[type(action)].plans.get(frame.phase)
+    verb = VERBS[type(action)]
     # Nobody is awaited where chance is to act, whose seat is None.
-    if planner is None or action.seat not in (seats_of(frame.waiting) or _CHANCE):
+    seats = seats_of(frame.waiting) or _CHANCE
+    if frame.phase not in verb.phases or action.seat not in seats:
         return _wrong_time(state, action)
+    if verb.kind not in OWN and not verb.exists(state.match.rules):
+        return Objection("RV-07", f"this game has no {verb.name!r}")
     try:
-        return planner(state, action)
+        return verb.plan(state, action)
     except CopiesError as error:
         # Whatever the verb, no hand and no pile holds that many.
         return Objection("RV-07", str(error))
@@ -329,7 +410,7 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
     if not acting:
         return Objection("RV-07", due)
     verb = VERBS[type(action)]
-    path = verb.also.get(phase) or verb.also.get("")
+    path = verb.refused_by(phase)
     exists = verb.exists(state.match.rules)
     # Of a verb that a game does not have, only what the game itself says is cited.
     also = (path,) if path and (exists or path in state.match.rules.origins) else ()
@@ -343,7 +424,7 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
         )
     if seat in acting and not exists:
         return Objection("RV-07", f"'{action}' is no action of this game", also)
-    early = verb.early(state, seat) if exists and verb.early is not None else None
+    early = verb.early(state, seat) if exists else None
     if early is not None:
         return early
     if seat in acting:

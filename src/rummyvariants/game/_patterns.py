@@ -1,0 +1,283 @@
+"""
+The notation of actions: a pattern says once how a kind is read, written and checked.
+
+A pattern is text with the names of fields in braces, such as ``split {meld} after
+{after}``. A part in brackets may be left out: ``lay {cards}[ {end}] on {meld}``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final, NamedTuple
+
+from rummyvariants._support.limits import DIGITS
+from rummyvariants._support.values import Value
+from rummyvariants.cards import Card, parse_cards
+from rummyvariants.errors import ParseError
+from rummyvariants.melds._meld import Played, read_played
+
+
+_BEYOND: Final = 10**DIGITS
+
+
+class Form(NamedTuple):
+    """
+    A form of the values of a field.
+
+    Attributes:
+        shape: A regular expression for words that may be read as one. Two of a pattern
+            must not both accept blanks: that would try every way to divide a text.
+        read: A function that reads such words, given also what to write instead.
+        write: A function that writes a value; an empty text leaves an optional part
+            out.
+        fits: Whether an object is such a value.
+    """
+
+    shape: str
+    read: Callable[[str, str], Any]
+    write: Callable[[Any], str]
+    fits: Callable[[Any], bool]
+
+
+class Pattern:
+    """
+    A way to write a kind of action.
+
+    Args:
+        text: The pattern.
+        hint: What an error says is to be written; by default the pattern itself.
+        forms: The form of each field that the pattern names.
+
+    Attributes:
+        word: The word that it begins with.
+    """
+
+    __slots__ = ("_parts", "_regex", "forms", "hint", "word")
+
+    def __init__(self, text: str, hint: str = "", /, **forms: Form) -> None:
+        self.word = text.partition(" ")[0].partition("[")[0]
+        self.hint = hint or f"'{text}'"
+        self.forms: Mapping[str, Form] = forms
+        # What stands before a field, its name, and whether they may be left out.
+        self._parts: list[tuple[str, str, bool]] = []
+        self._regex = ""
+        for part in filter(None, re.split(r"(\[.*?\]|\{\w+\})", text)):
+            optional = part.startswith("[")
+            before, _, name = part.strip("[]").partition("{")
+            self._parts.append((before, name.strip("}"), optional))
+
+    @property
+    def needed(self) -> list[str]:
+        """
+        The fields that it cannot be written without.
+        """
+        return [name for _, name, optional in self._parts if name and not optional]
+
+    def read(self, words: str) -> dict[str, Any] | None:
+        """
+        The values of the fields that some words name; None if they do not fit.
+
+        Args:
+            words: The words of an action, with single blanks between them.
+
+        Raises:
+            ParseError: If they fit, and one of them is no value of its field.
+        """
+        self._regex = self._regex or "".join(map(self._regex_of, self._parts))
+        found = re.fullmatch(self._regex, words, re.IGNORECASE)
+        if found is None:
+            return None
+        return {
+            name: self.forms[name].read(text, self.hint)
+            for name, text in found.groupdict().items()
+            if text is not None
+        }
+
+    def _regex_of(self, part: tuple[str, str, bool]) -> str:
+        before, name, optional = part
+        # The melds that are shown may also follow "with", and blanks a colon.
+        blank, colon, _ = before.partition(":")
+        found = before
+        if colon:
+            found = " ?: ?" if blank else "(?: ?: ?| with )"
+        if name:
+            found += f"(?P<{name}>{self.forms[name].shape})"
+        return f"(?:{found})?" if optional else found
+
+    def write(self, action: object) -> str:
+        """
+        The text of an action.
+        """
+        text = ""
+        for before, name, optional in self._parts:
+            if not name:
+                text += before
+                continue
+            value = getattr(action, name)
+            if not optional or value is not None:
+                written = self.forms[name].write(value)
+                if written or not optional:
+                    text += before + written
+        return text
+
+
+class Written(Value):
+    """
+    Base of the actions, which are written by patterns.
+
+    Attributes:
+        patterns: The ways to write them. An action is written by the first whose fields
+            it has.
+    """
+
+    __slots__ = ()
+
+    patterns: ClassVar[Sequence[Pattern]] = ()
+
+    def __str__(self) -> str:
+        kind: Any = type(self)
+        first, *others = kind.patterns
+        for pattern in (first, *others) if others else ():
+            if None not in [getattr(self, name) for name in pattern.needed]:
+                first = pattern
+                break
+        found: str = first.write(self)
+        return found
+
+
+# --------------------------------------------------------------------------- reading
+
+
+def _need(condition: object, hint: str) -> None:
+    if not condition:
+        msg = f"write {hint}"
+        raise ParseError(msg)
+
+
+def number_of(text: str, hint: str) -> int:
+    """
+    A number of decimal digits that need not be small.
+    """
+    _need(len(text) <= DIGITS, hint)
+    return int(text)
+
+
+def _read_count(text: str, hint: str) -> int | None:
+    if text.casefold() == "all":
+        return None
+    _need(text.isdecimal() and len(text) < 6, hint)
+    return int(text)
+
+
+def _read_card(text: str, hint: str) -> Card:
+    cards = parse_cards(text)
+    _need(len(cards) == 1, hint)
+    return cards[0]
+
+
+def _read_thrown(text: str, hint: str) -> Card:
+    if len(text.split()) > 1:
+        msg = f"one card is discarded, and the melds follow a colon: write {hint}"
+        raise ParseError(msg)
+    return _read_card(text, hint)
+
+
+def _read_cards(text: str, hint: str) -> tuple[Played, ...]:
+    _need(text, hint)
+    return tuple(read_played(word) for word in text.replace(",", " ").split())
+
+
+def _read_melds(text: str, hint: str) -> tuple[tuple[Played, ...], ...]:
+    if not {*text}.isdisjoint(";|+&"):
+        msg = f"melds are separated by '/': write {hint}"
+        raise ParseError(msg)
+    return tuple(_read_cards(part.strip(), hint) for part in text.split("/"))
+
+
+def _read_shown(text: str, hint: str) -> tuple[tuple[Played, ...], ...]:
+    return () if text.casefold() == "none" else _read_melds(text, hint)
+
+
+def _read_numbers(text: str, hint: str) -> tuple[int, ...]:
+    return tuple(number_of(word, hint) for word in text.split())
+
+
+# --------------------------------------------------------------------------- writing
+
+
+def _words(values: Sequence[object]) -> str:
+    return " ".join(map(str, values))
+
+
+def _melds(melds: Sequence[Sequence[Played]]) -> str:
+    return " / ".join(map(_words, melds))
+
+
+# -------------------------------------------------------------------------- checking
+
+
+def _is_number(given: object) -> bool:
+    return type(given) is int and -_BEYOND < given < _BEYOND
+
+
+def _are(kind: type, given: object) -> bool:
+    return type(given) is tuple and all(type(one) is kind for one in given)
+
+
+def _are_played(given: Any) -> bool:
+    return _are(Played, given) and given != ()
+
+
+def _are_melds(given: Any) -> bool:
+    return type(given) is tuple and all(map(_are_played, given))
+
+
+# ----------------------------------------------------------------------------- forms
+
+
+NUMBER: Final = Form(r"\d{1,5}", lambda text, _: int(text), str, _is_number)
+COUNT: Final = Form(
+    ".+?",
+    _read_count,
+    lambda count: "all" if count is None else str(count),
+    lambda given: given is None or _is_number(given),
+)
+"""A number of discards, or all."""
+MORE: Final = Form(r"\d+", number_of, lambda number: str(number or ""), _is_number)
+"""A number that is 0 unless it is said."""
+NUMBERS: Final = Form(
+    r"\d+(?: \d+)*",
+    _read_numbers,
+    _words,
+    lambda given: type(given) is tuple and all(map(_is_number, given)),
+)
+END: Final = Form(
+    "low|high",
+    lambda text, _: text.casefold(),
+    str,
+    lambda given: isinstance(given, str) and given in {"low", "high"},
+)
+CARD: Final = Form(r"[^ :]+", _read_card, str, lambda given: type(given) is Card)
+THROWN: Final = CARD._replace(shape="[^:]+?", read=_read_thrown)
+"""The discard of an action that also shows melds."""
+DECK: Final = Form(
+    ".+",
+    lambda text, _: parse_cards(text),
+    _words,
+    lambda given: _are(Card, given) and given != (),
+)
+PLAYED: Final = Form("[^/]+?", _read_cards, _words, _are_played)
+"""The cards of a play, each with what it stands for."""
+SHOWN: Final = Form(
+    ".+", _read_shown, lambda melds: _melds(melds) or "none", _are_melds
+)
+"""Melds that are shown, if there are any."""
+MELDS: Final = Form(
+    ".+", _read_melds, _melds, lambda given: _are_melds(given) and given != ()
+)
+SEVERAL: Final = Form(
+    ".*/.*", _read_melds, _melds, lambda given: _are_melds(given) and len(given) > 1
+)
+"""Two melds or more."""

@@ -1,0 +1,290 @@
+"""
+How a turn begins: cards drawn, taken, bought, looked at, or declined.
+"""
+
+from __future__ import annotations
+
+from typing import Any, final
+
+import attrs
+
+from rummyvariants.game import _asking as asking
+from rummyvariants.game import _events as events
+from rummyvariants.game._engine.buys import (
+    may_decline,
+    perform_buy,
+    plan_buy,
+    refuse_early_buy,
+    sold_by,
+)
+from rummyvariants.game._engine.draws import (
+    TakePlan,
+    Takes,
+    plan_take_on,
+    plan_take_with,
+    refuse_draw,
+    take,
+    turn_over,
+)
+from rummyvariants.game._engine.offers import (
+    forced_take,
+    of_takes,
+    of_takes_on,
+    of_takes_with,
+)
+from rummyvariants.game._engine.phases import PHASES, draw_card
+from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._events import Log
+from rummyvariants.game._locations import STOCK, reveal
+from rummyvariants.game._state import Draft, State, stock_left
+from rummyvariants.game.actions import (
+    Buy,
+    Draw,
+    Pass,
+    Peek,
+    Take,
+    TakeOn,
+    TakeWith,
+    draw,
+)
+from rummyvariants.game.verbs._laying import after_play
+from rummyvariants.game.verbs._verb import Plan, Verb
+from rummyvariants.melds._tree import Node
+from rummyvariants.policies.answers import Price
+from rummyvariants.policies.draw import NOT_WITH_A_MELD
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Objection
+
+
+@final
+class DrawVerb(Verb):
+    """
+    The draw from the stock.
+    """
+
+    kind = Draw
+    phases = ("draw", "stock")
+    also = "draw.take"
+
+    def offer(self, state: AnyState, seat: int) -> Node:
+        first = state.phase == "draw" and may_decline(state)
+        return (draw(seat), None) if not first and refuse_draw(state) is None else None
+
+    def plan(self, state: AnyState, action: Draw) -> Objection | None:
+        asked = may_decline(state) if state.phase == "draw" else ()
+        if not asked:
+            return refuse_draw(state)
+        taken = Takes(state, action.seat or 0).refuse(1) is None
+        ways = "take it, or decline it" if taken else "decline it"
+        reason = f"others may buy the upcard: {ways} with 'pass'"
+        return Objection(sold_by(state, asked[0]), reason, ("draw.take", "RV-07"))
+
+    def perform(self, draft: Draft, action: Draw, plan: None, log: Log) -> None:
+        del plan
+        seat = action.seat or 0
+        if not draft._stock:
+            number = turn_over(draft)
+            if log is not None:
+                shuffled = draft.match.rules.stock.shuffles
+                log.append(events.TurnedOver(seat, number, shuffled))
+        draw_card(draft, seat, log)
+
+    def permit(self, state: State, action: Draw, plan: None) -> tuple[str, str]:
+        del state, action, plan
+        return "draw.take", "a turn starts with a draw"
+
+
+@final
+class PeekVerb(Verb):
+    """
+    A look at the stock, by a house rule.
+    """
+
+    kind = Peek
+    phases = ("draw",)
+
+    def exists(self, rules: Ruleset) -> bool:
+        return "peeks" in rules.asked
+
+    def plan(self, state: AnyState, action: Peek) -> int | Objection:
+        if state.frames[-1].notes:
+            reason = "a player may look at the stock only once a turn"
+            return Objection("RV-07", reason)
+        path, number = asking.peeks(state, action.seat or 0)
+        if not number or stock_left(state) < 1:
+            return Objection(path, "nobody may look at the stock now", ("RV-07",))
+        return min(number, stock_left(state))
+
+    def perform(self, draft: Draft, action: Peek, plan: int, log: Log) -> None:
+        reveal(draft, STOCK, 1 << (action.seat or 0), plan, log)
+        frame = attrs.evolve(draft.frames[-1], notes=(plan,))
+        draft.frames = (*draft.frames[:-1], frame)
+
+    def permit(self, state: State, action: Peek, plan: int) -> tuple[str, str]:
+        del plan
+        path, _ = asking.peeks(state, action.seat or 0)
+        return path, "the top of the stock may be looked at"
+
+
+class _Taking(Verb):
+    """
+    Base of the ways to take discards.
+    """
+
+    phases: tuple[str, ...] = ("draw",)
+    also = "draw.take"
+
+    def perform(self, draft: Draft, action: Any, plan: Any, log: Log) -> None:
+        seat = action.seat or 0
+        take(draft, seat, plan.count, log, plan.play)
+        after_play(draft, seat, action, plan.play, log)
+
+    def takes(self, state: AnyState, action: Any) -> bytes:
+        pile = state._discards
+        return pile if action.count is None else pile[len(pile) - action.count :]
+
+
+@final
+class TakeVerb(_Taking):
+    """
+    Discards taken into the hand.
+    """
+
+    kind = Take
+    phases = ("draw", "offer", "stock")
+
+    def offer(self, state: AnyState, seat: int) -> Node:
+        return None if state.phase == "stock" else of_takes(state, seat)
+
+    def plan(self, state: AnyState, action: Take) -> Objection | None:
+        if state.phase == "stock":
+            reason = "the upcard was declined: draw from the stock"
+            return Objection("draw.take", reason, ("RV-07",))
+        return Takes(state, action.seat or 0).refuse(action.count)
+
+    def perform(self, draft: Draft, action: Take, plan: None, log: Log) -> None:
+        del plan
+        take(draft, action.seat or 0, action.count, log)
+
+    def permit(self, state: State, action: Take, plan: None) -> tuple[str, str]:
+        del plan
+        if state.phase == "offer":
+            return "draw.first_upcard", "the first upcard is offered"
+        if action.count > 1:
+            if not state.rules.draw.duties(self.takes(state, action)):
+                reason = "cards may be taken, and none of them has to be used"
+                return "draw.duty", reason
+        return "draw.take", "a turn starts with a draw"
+
+
+@final
+class TakeWithVerb(_Taking):
+    """
+    Discards taken together with a meld of the top one.
+    """
+
+    kind = TakeWith
+    called = "take with"
+    allowed = ("draw.take", "cards are taken together with a meld of the top one")
+
+    def exists(self, rules: Ruleset) -> bool:
+        asks = "draw.refuse_take_with" in rules.overridden
+        return (asks or rules.draw.melds_top) and not rules.meld.concealed
+
+    def offer(self, state: AnyState, seat: int) -> Node:
+        return of_takes_with(state, seat)
+
+    def plan(self, state: AnyState, action: TakeWith) -> TakePlan | Objection:
+        if not self.exists(state.match.rules):
+            return NOT_WITH_A_MELD
+        return plan_take_with(state, action.seat or 0, action)
+
+
+@final
+class TakeOnVerb(_Taking):
+    """
+    Discards taken whose top one is laid on a meld.
+    """
+
+    kind = TakeOn
+    called = "take on"
+    allowed = ("draw.take", "the top card of the pile fits the meld")
+
+    def exists(self, rules: Ruleset) -> bool:
+        return rules.draw.melds_top and not rules.meld.concealed
+
+    def offer(self, state: AnyState, seat: int) -> Node:
+        return of_takes_on(state, seat)
+
+    def plan(self, state: AnyState, action: TakeOn) -> TakePlan | Objection:
+        if not state.match.rules.draw.melds_top:
+            return NOT_WITH_A_MELD
+        return plan_take_on(state, action.seat or 0, action)
+
+
+@final
+class BuyVerb(Verb):
+    """
+    The discard bought out of turn.
+    """
+
+    kind = Buy
+    phases = ("buy",)
+
+    def exists(self, rules: Ruleset) -> bool:
+        return "buys" in rules.asked
+
+    def plan(self, state: AnyState, action: Buy) -> Price | Objection:
+        return plan_buy(state, action.seat or 0)
+
+    def perform(self, draft: Draft, action: Buy, plan: Price, log: Log) -> None:
+        perform_buy(draft, action.seat or 0, plan, log)
+        PHASES[draft.phase].resume(draft, log)
+
+    def permit(self, state: State, action: Buy, plan: Price) -> tuple[str, str]:
+        del plan
+        return sold_by(state, action.seat or 0), "the discard may be bought"
+
+    def early(self, state: AnyState, seat: int) -> Objection | None:
+        return refuse_early_buy(state, seat)
+
+    def takes(self, state: AnyState, action: Buy) -> bytes:
+        del action
+        return state._discards[-1:]
+
+
+@final
+class PassVerb(Verb):
+    """
+    Nothing done where something might be.
+    """
+
+    kind = Pass
+    follows = "passed"
+
+    def exists(self, rules: Ruleset) -> bool:
+        return any(phase.passes(rules) for phase in PHASES.values())
+
+    def refused_by(self, phase: str) -> str:
+        return "call.calls" if phase == "call" else "stock.when_empty"
+
+    def offer(self, state: AnyState, seat: int) -> Node:
+        if state.phase == "draw" and not may_decline(state):
+            if refuse_draw(state) is None or forced_take(state, seat) is not None:
+                return None
+        return Pass(seat), None
+
+    def plan(self, state: AnyState, action: Pass) -> Plan | Objection:
+        del action
+        return PHASES[state.phase].refuse_pass(state)
+
+    def perform(self, draft: Draft, action: Pass, plan: None, log: Log) -> None:
+        del plan
+        seat = action.seat or 0
+        if log is not None:
+            log.append(events.Passed(seat))
+        PHASES[draft.phase].passed(draft, seat, log)
+
+    def permit(self, state: State, action: Pass, plan: None) -> tuple[str, str]:
+        del action, plan
+        return PHASES[state.phase].permit_pass(state)

@@ -1,0 +1,295 @@
+"""
+Cards put on the table in the middle of a turn, and by a call out of turn.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, final
+
+from rummyvariants.cards import CARDS
+from rummyvariants.game import _events as events
+from rummyvariants.game._engine.calls import Call, called_away, plan_call, to_call
+from rummyvariants.game._engine.candidates import (
+    PlayEnd,
+    to_go_down,
+    to_lay,
+    to_meld,
+    to_put,
+    to_split,
+    to_swap,
+)
+from rummyvariants.game._engine.finish import refuse_dead_end
+from rummyvariants.game._engine.offers import of_layoffs, of_plays
+from rummyvariants.game._engine.phases import PHASES, do_call
+from rummyvariants.game._engine.plays import (
+    AnyState,
+    Play,
+    forget_lost,
+    keeps_melds,
+    perform,
+    plan,
+)
+from rummyvariants.game._events import Log
+from rummyvariants.game._state import Draft, State
+from rummyvariants.game.actions import (
+    Action,
+    CallRummy,
+    GoDown,
+    LayDown,
+    LayOff,
+    PutDown,
+    Split,
+    Swap,
+    TakeWith,
+)
+from rummyvariants.game.verbs._verb import Verb
+from rummyvariants.melds._meld import played
+from rummyvariants.melds._tree import Node
+from rummyvariants.policies.meld import ONE_BY_ONE
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Objection
+
+
+class Laying(Verb):
+    """
+    Base of the plays in the middle of a turn.
+
+    Attributes:
+        grow: What grows its branch from what the cards allow.
+    """
+
+    phases: tuple[str, ...] = ("play",)
+    grow: ClassVar[staticmethod[[AnyState, int, int, PlayEnd], Node]]
+
+    def exists(self, rules: Ruleset) -> bool:
+        """
+        Whether melds are on the table before somebody knocks.
+        """
+        return not rules.meld.concealed
+
+    def offer(self, state: AnyState, seat: int) -> Node:
+        """
+        The plays that a finished turn may hold.
+        """
+        return of_plays(self.grow, state, seat)
+
+    def plan(self, state: AnyState, action: Any) -> Play | Objection:
+        """
+        What a play would do; refused where melds stay in the hand.
+        """
+        seat = action.seat or 0
+        if state.match.rules.meld.concealed:
+            if keeps_melds(state) or not isinstance(action, LayOff):
+                return _refuse_shown(state)
+        play = plan(state, seat, action)
+        if isinstance(play, Objection):
+            return play
+        return refuse_dead_end(state, seat, play) or play
+
+    def perform(self, draft: Draft, action: Any, plan: Play, log: Log) -> None:
+        """
+        Move the cards, and end the turn or the round with the last of them.
+        """
+        seat = action.seat or 0
+        perform(draft, seat, plan)
+        after_play(draft, seat, action, plan, log)
+
+
+def _refuse_shown(state: AnyState) -> Objection:
+    """
+    The objection that cards stay in the hand.
+    """
+    rules = state.match.rules
+    reason = f"melds stay in the hand until somebody {rules.meld.shown_by}"
+    if state.out:
+        name = state.match.players[state.out[0]]
+        plays = "makes melds" if rules.layoff.last_turns else "melds or lays off"
+        reason = f"{name} has declared: nobody {plays} in a last turn"
+    return Objection("meld.shown", reason, ("RV-07",))
+
+
+def after_play(draft: Draft, seat: int, action: Action, play: Play, log: Log) -> None:
+    """
+    Note what was laid, and go on if that was the last card.
+    """
+    if log is not None:
+        log.append(_laid(seat, action, play))
+        log += [_laid(seat, action, one) for one in play.then]
+    forget_lost(draft)
+    if not draft._hands[seat]:
+        PHASES[draft.phase].emptied(draft, seat, log)
+
+
+def _laid(seat: int, action: Action, play: Play) -> events.Laid:
+    cards: tuple[str, ...] = ()
+    if isinstance(action, (LayDown, LayOff)):
+        cards = tuple(map(str, action.cards))
+    elif isinstance(action, (PutDown, Swap)):
+        cards = (str(action.card),)
+    elif isinstance(action, (GoDown, TakeWith)):
+        cards = tuple(
+            str(played(one.card.code, one.stands_for)) for one in play.after.slots
+        )
+    gained = CARDS[play.gained] if play.gained >= 0 else None
+    end = action.end if isinstance(action, LayOff | Swap) else None
+    after = action.after if isinstance(action, Split) else None
+    return events.Laid(seat, cards, play.number, play.how, gained, end, after)
+
+
+@final
+class MeldVerb(Laying):
+    """
+    A new meld.
+    """
+
+    kind = LayDown
+    grow = staticmethod(to_meld)
+
+    def permit(self, state: State, action: LayDown, plan: Play) -> tuple[str, str]:
+        del state, action
+        return _melded(plan)
+
+
+def _melded(play: Play) -> tuple[str, str]:
+    """
+    The policy value that allows a new meld, and the reason.
+    """
+    kind = play.after.kind
+    if kind == "wilds":
+        return "wild.wild_melds", "the cards make a meld"
+    return f"meld.{kind}s", f"the cards make a {kind}"
+
+
+@final
+class GoDownVerb(Laying):
+    """
+    Several new melds, which are judged as a whole.
+    """
+
+    kind = GoDown
+    called = "go down"
+    grow = staticmethod(to_go_down)
+
+    def exists(self, rules: Ruleset) -> bool:
+        return rules.lays_together and not rules.meld.concealed
+
+    def plan(self, state: AnyState, action: GoDown) -> Play | Objection:
+        rules = state.match.rules
+        if not (rules.lays_together or rules.meld.concealed):
+            return ONE_BY_ONE
+        return super().plan(state, action)
+
+    def permit(self, state: State, action: GoDown, plan: Play) -> tuple[str, str]:
+        path, _ = _melded(plan)
+        if not state._has_meld >> (action.seat or 0) & 1:
+            path = next(iter(state.rules.asked.get("opening", ())), (path,))[0]
+        return path, "the melds may be put down together"
+
+
+@final
+class LayVerb(Laying):
+    """
+    Cards laid on a meld, in a turn or after a knock.
+    """
+
+    kind = LayOff
+    phases = ("play", "layoff")
+    grow = staticmethod(to_lay)
+
+    def exists(self, rules: Ruleset) -> bool:
+        if rules.layoff.last_turns:
+            return True
+        return not (rules.meld.concealed and rules.out.declares)
+
+    def offer(self, state: AnyState, seat: int) -> Node:
+        if state.phase == "layoff":
+            return of_layoffs(state, seat)
+        return of_plays(to_lay, state, seat)
+
+    def plan(self, state: AnyState, action: LayOff) -> Play | Objection:
+        if state.phase == "layoff":
+            return plan(state, action.seat or 0, action)
+        return super().plan(state, action)
+
+    def permit(self, state: State, action: LayOff, plan: Play) -> tuple[str, str]:
+        del action
+        if len(plan.after.beside) and not plan.is_meld:
+            wild, number = state.dealer_wild, plan.number
+            before = wild if number == 0 else state._table[number - 1]
+            if before is not None and len(plan.after) == len(before):
+                reason = "the real card goes beside the wild that stands for it"
+                return "wild.real_card", reason
+        path = "layoff.knocked" if state.phase == "layoff" else "layoff.onto"
+        if state.rules.meld.concealed and state.phase == "play":
+            path = "layoff.last_turns"
+        return path, "the cards fit the meld"
+
+
+@final
+class PutVerb(Laying):
+    """
+    A single wild put down to be built on.
+    """
+
+    kind = PutDown
+    grow = staticmethod(to_put)
+    allowed = ("layoff.single_wilds", "a single wild may be put down")
+
+    def exists(self, rules: Ruleset) -> bool:
+        asks = "layoff.refuse_single" in rules.overridden
+        return (asks or rules.layoff.single_wilds) and not rules.meld.concealed
+
+
+@final
+class SwapVerb(Laying):
+    """
+    A wild of a meld traded for the real card.
+    """
+
+    kind = Swap
+    grow = staticmethod(to_swap)
+    allowed = ("wild.real_card", "the real card takes the wild's place")
+
+    def exists(self, rules: Ruleset) -> bool:
+        return rules.wild.swaps and not rules.meld.concealed
+
+
+@final
+class SplitVerb(Laying):
+    """
+    A meld split in two.
+    """
+
+    kind = Split
+    grow = staticmethod(to_split)
+    allowed = ("wild.split", "both parts are melds")
+
+    def exists(self, rules: Ruleset) -> bool:
+        return rules.wild.split and not rules.meld.concealed
+
+
+@final
+class RummyVerb(Verb):
+    """
+    A call out of turn.
+    """
+
+    kind = CallRummy
+    phases = ("call",)
+    also = "call.calls"
+    allowed = ("call.calls", "the cards can be called")
+
+    def exists(self, rules: Ruleset) -> bool:
+        return rules.call.is_made
+
+    def offer(self, state: AnyState, seat: int) -> Node:
+        return to_call(state, seat)
+
+    def plan(self, state: AnyState, action: CallRummy) -> Call | Objection:
+        return plan_call(state, action.seat or 0, action)
+
+    def perform(self, draft: Draft, action: CallRummy, plan: Call, log: Log) -> None:
+        do_call(draft, action, plan, log)
+
+    def takes(self, state: AnyState, action: CallRummy) -> bytes:
+        return called_away(state, action)
