@@ -1,8 +1,7 @@
 """
-The answers of house rules: asked for, checked, combined and remembered.
+The answers of house rules: asked for, combined and remembered.
 
-There is one function for each question. An answer that makes no sense raises an error
-that names the rule, the question and the answer, and changes nothing.
+There is one function for each question; `_questions` reads and checks its answers.
 """
 
 from __future__ import annotations
@@ -10,31 +9,25 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import (
-    Callable,
     Collection,
     Iterable,
     Iterator,
     Mapping,
-    Sequence,
 )
 from typing import Any, Final
 
 from rummyvariants._support.words import counted
-from rummyvariants.cards import CARDS, FIELD, RANKS, Card, common, size
-from rummyvariants.errors import nearest
+from rummyvariants.cards import CARDS, FIELD, Card, common, size
+from rummyvariants.game._questions import Groups, read_answer
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies._duties import Duty, duty
 from rummyvariants.policies.answers import (
-    KEPT,
     Memory,
     Move,
     Opening,
-    Owed,
     Points,
     Price,
-    can_be_kept,
 )
-from rummyvariants.policies.base import MOST, is_whole
 from rummyvariants.policies.facts import (
     DROPPED,
     DealFacts,
@@ -42,7 +35,6 @@ from rummyvariants.policies.facts import (
     RoundFacts,
     Turn,
     as_deck,
-    mask_of,
     readers,
 )
 from rummyvariants.policies.house import HouseRule, no_sense
@@ -53,10 +45,6 @@ from rummyvariants.rulings import Objection
 Answer = tuple[str, HouseRule, Any]
 """What a refusal cites, the rule, and what it says."""
 _ANSWERS_AT_MOST: Final = 8_192
-_ITEMS_AT_MOST: Final = 10_000
-"""How many things an answer may list, so that even one without an end is refused."""
-Groups = tuple[tuple[str, int], ...]
-"""The melds of an opening: for each its kind and size, which is 0 for any size."""
 
 
 # -------------------------------------------------------------------------- asking
@@ -97,20 +85,12 @@ def _answers(
                 if answer is not None:
                     yield path, rule, answer
                 continue
-        answer = _kept_whole(getattr(rule, question)(Turn(state, seat, memory), *more))
+        said = getattr(rule, question)(Turn(state, seat, memory), *more)
+        answer = read_answer(rule, question, said, state.match)
         if key is not None:
             _kept(rules, key, answer)
         if answer is not None:
             yield path, rule, answer
-
-
-def _kept_whole(answer: object) -> Any:
-    """
-    An answer that comes one by one, put together to be read more than once.
-    """
-    if isinstance(answer, Iterator):
-        return tuple(itertools.islice(answer, _ITEMS_AT_MOST + 1))
-    return answer
 
 
 def _kept(rules: Ruleset, key: tuple[object, ...], answer: Any) -> Any:
@@ -123,12 +103,12 @@ def _kept(rules: Ruleset, key: tuple[object, ...], answer: Any) -> Any:
     return answer
 
 
-def _of(rules: Ruleset, question: str, *about: object) -> Iterator[Answer]:
+def _of(match: Any, question: str, *about: object) -> Iterator[Answer]:
     """
     What the rules in force say to a question about a deal or a match.
     """
-    for path, rule in rules.asked.get(question, ()):
-        answer = _kept_whole(getattr(rule, question)(*about))
+    for path, rule in match.rules.asked.get(question, ()):
+        answer = read_answer(rule, question, getattr(rule, question)(*about), match)
         if answer is not None:
             yield path, rule, answer
 
@@ -140,53 +120,6 @@ def read_by(rules: Ruleset, question: str) -> frozenset[str] | None:
     reads = [rule.reads for _, rule in rules.asked.get(question, ())]
     known = [one for one in reads if one is not None]
     return frozenset().union(*known) if len(known) == len(reads) else None
-
-
-def _number(rule: HouseRule, question: str, answer: object, least: int = 0) -> int:
-    if is_whole(answer, least):
-        return answer
-    raise no_sense(rule, question, answer, f"a whole number from {least}, or None")
-
-
-def _yes(rule: HouseRule, question: str, answer: object) -> bool:
-    if isinstance(answer, bool):
-        return answer
-    raise no_sense(rule, question, answer, "True or False")
-
-
-def _several(
-    rule: HouseRule,
-    question: str,
-    answer: object,
-    fits: Callable[[Any], bool],
-    wanted: str,
-) -> Sequence[Any]:
-    if isinstance(answer, range):
-        # It stays as it is, since it may be longer than memory.
-        if all(map(fits, (*answer[:1], *answer[-1:]))):
-            return answer
-    elif isinstance(answer, Iterable) and not isinstance(answer, str):
-        found = tuple(itertools.islice(answer, _ITEMS_AT_MOST + 1))
-        if len(found) > _ITEMS_AT_MOST:
-            wanted = f"{wanted}, {_ITEMS_AT_MOST:,} at most"
-            raise no_sense(rule, question, found[:3], wanted, more=True)
-        if all(map(fits, found)):
-            return found
-        # Of what comes one by one nothing but that can be shown.
-        answer = found if isinstance(answer, Iterator) else answer
-    raise no_sense(rule, question, answer, wanted)
-
-
-def _is_count(one: object) -> bool:
-    return type(one) is int and one > 0
-
-
-def _is_card(one: object) -> bool:
-    return isinstance(one, Card) and bool(one.rank)
-
-
-def _is_seat(players: int) -> Callable[[object], bool]:
-    return lambda one: is_whole(one, 0, players - 1)
 
 
 # -------------------------------------------------------------------------- the deal
@@ -218,18 +151,15 @@ def hand_size(match: Any, dealer: int, seats: int) -> int:
     """
     rules: Ruleset = match.rules
     deal = deal_facts(match, dealer)
-    for _, rule, answer in _of(rules, "hand_size", deal):
-        found = _number(rule, "hand_size", answer, 1)
+    for _, rule, found in _of(match, "hand_size", deal):
         if found * seats + 2 + rules.stock.dead > len(deal.deck):
             most = (len(deal.deck) - 2 - rules.stock.dead) // seats
-            raise no_sense(
-                rule,
-                "hand_size",
-                answer,
-                f"{most} at most in round {deal.round_number}",
-            )
-        return found
-    size: int = rules.deal.fixed_size(deal.players, deal.round_number)
+            wanted = f"{most} at most in round {deal.round_number}"
+            raise no_sense(rule, "hand_size", found, wanted)
+        break
+    else:
+        found = rules.deal.fixed_size(deal.players, deal.round_number)
+    size: int = found
     return size
 
 
@@ -237,14 +167,10 @@ def wild_rank(match: Any, dealer: int) -> str | None:
     """
     The rank that a rule makes wild in a deal; empty for none, None if no rule answers.
     """
-    rules: Ruleset = match.rules
-    if "wild_rank" not in rules.asked:
+    if "wild_rank" not in match.rules.asked:
         return None
-    for _, rule, answer in _of(rules, "wild_rank", deal_facts(match, dealer)):
-        if isinstance(answer, str) and answer in ("", *RANKS):
-            return answer
-        raise no_sense(rule, "wild_rank", answer, f"one of {RANKS}, or none as ''")
-    return None
+    found = _of(match, "wild_rank", deal_facts(match, dealer))
+    return next((rank for _, _, rank in found), None)
 
 
 def laid_aside(match: Any, dealer: int) -> tuple[tuple[str, int], ...]:
@@ -258,11 +184,9 @@ def laid_aside(match: Any, dealer: int) -> tuple[tuple[str, int], ...]:
     key = ("lays_aside", players, match.round_number, dealer, match.scores)
     found: tuple[tuple[str, int], ...] | None = rules.answers.get(key)
     if found is None:
-        zones = []
-        for _, rule, answer in _of(rules, "lays_aside", deal_facts(match, dealer)):
-            cards = _several(rule, "lays_aside", answer, _is_card, "cards")
-            zones.append((rule.name, mask_of(cards)))
-        found = _kept(rules, key, tuple(zones))
+        asked = _of(match, "lays_aside", deal_facts(match, dealer))
+        zones = tuple([(rule.name, cards) for _, rule, cards in asked])
+        found = _kept(rules, key, zones)
     return found
 
 
@@ -294,19 +218,14 @@ def cards_drawn(state: Any, seat: int) -> int:
     """
     How many cards a seat draws from the stock.
     """
-    for _, rule, answer in _asked(state, seat, "cards_drawn"):
-        return _number(rule, "cards_drawn", answer, 1)
-    return 1
+    return next((found for *_, found in _asked(state, seat, "cards_drawn")), 1)
 
 
 def peeks(state: Any, seat: int) -> tuple[str, int]:
     """
     The rule by which a seat may look at the stock, and at how many cards.
     """
-    found = [
-        (path, _number(rule, "peeks", answer))
-        for path, rule, answer in _asked(state, seat, "peeks")
-    ]
+    found = [(path, number) for path, _, number in _asked(state, seat, "peeks")]
     return max(found, key=lambda one: one[1], default=("RV-07", 0))
 
 
@@ -322,12 +241,8 @@ def refuse_take(
         count: How many.
         heard: Rules that have answered about the take already.
     """
-    for path, rule, answer in _asked(state, seat, "takes"):
-        if rule in heard:
-            continue
-        wanted = "numbers of cards from 1"
-        allowed = _several(rule, "takes", answer, _is_count, wanted)
-        if count not in allowed:
+    for path, rule, allowed in _asked(state, seat, "takes"):
+        if rule not in heard and count not in allowed:
             cards = counted(count, "discard")
             return Objection(path, rule.because(f"{cards} may not be taken"))
     return None
@@ -347,8 +262,8 @@ def refuse_take_with(
         otherwise: The refusal if no rule answers.
     """
     refused, heard = otherwise, []
-    for path, rule, answer in _asked(state, seat, "takes_with", count, meld):
-        if not _yes(rule, "takes_with", answer):
+    for path, rule, may in _asked(state, seat, "takes_with", count, meld):
+        if not may:
             return Objection(path, rule.because(f"the pile is not taken with {meld}"))
         refused = None
         heard.append(rule)
@@ -361,15 +276,9 @@ def owed(state: Any, seat: int) -> tuple[Duty, ...]:
     """
     found = []
     drawn = state.drawn._cards
-    for path, rule, answer in _asked(state, seat, "owes"):
-        for one in _several(
-            rule,
-            "owes",
-            answer,
-            lambda one: isinstance(one, Owed),
-            "a list of Owed",
-        ):
-            if not _is_card(one.card) or one.card.code not in drawn:
+    for path, rule, cards in _asked(state, seat, "owes"):
+        for one in cards:
+            if not isinstance(one.card, Card) or one.card.code not in drawn:
                 raise no_sense(rule, "owes", one, "a card that was drawn")
             found.append(duty(one.card.code, one.how, path))
     return tuple(found)
@@ -382,11 +291,8 @@ def price(state: Any, seat: int) -> tuple[str, Price] | None:
     Returns:
         None if it is not for sale.
     """
-    for path, rule, answer in _asked(state, seat, "buys"):
-        if not _is_price(answer):
-            raise no_sense(rule, "buys", answer, "a Price, or None")
-        return path, answer
-    return None
+    found = _asked(state, seat, "buys")
+    return next(((path, price) for path, _, price in found), None)
 
 
 def refuse_buy(state: Any, seat: int) -> Objection | None:
@@ -409,15 +315,8 @@ def drop_price(state: Any, seat: int) -> tuple[str, int] | None:
     Returns:
         None if it may not.
     """
-    for path, rule, answer in _asked(state, seat, "drops"):
-        return path, _number(rule, "drops", answer)
-    return None
-
-
-def _is_price(one: object) -> bool:
-    if not isinstance(one, Price):
-        return False
-    return is_whole(one.penalty, 0) and is_whole(one.priority, -MOST)
+    found = _asked(state, seat, "drops")
+    return next(((path, points) for path, _, points in found), None)
 
 
 # ----------------------------------------------------------------------------- melds
@@ -427,8 +326,8 @@ def refuse_another(state: Any, seat: int, made: int) -> Objection | None:
     """
     Why a seat may make no more new melds in a turn with so many.
     """
-    for path, rule, answer in _asked(state, seat, "most_melds"):
-        if made >= _number(rule, "most_melds", answer):
+    for path, rule, most in _asked(state, seat, "most_melds"):
+        if made >= most:
             return Objection(path, rule.because("no more melds may be made this turn"))
     return None
 
@@ -438,8 +337,8 @@ def refuse_lay(state: Any, seat: int, *melds: Meld) -> Objection | None:
     Why a player may not lay one or more melds, shown as they would be then.
     """
     for meld in melds:
-        for path, rule, answer in _asked(state, seat, "may_lay", meld):
-            if not _yes(rule, "may_lay", answer):
+        for path, rule, may in _asked(state, seat, "may_lay", meld):
+            if not may:
                 return Objection(path, rule.because(f"{meld} may not be laid now"))
     return None
 
@@ -455,13 +354,9 @@ def asked_openings(
     """
     if "opening" not in state.match.rules.asked or state._has_meld >> seat & 1:
         return []
-    found = []
-    for path, rule, answer in _asked(state, seat, "opening"):
-        if not isinstance(answer, Opening) or not is_whole(answer.points, 0):
-            raise no_sense(rule, "opening", answer, "an Opening, or None")
-        groups = tuple([_group(rule, one) for one in answer.groups])
-        found.append((path, rule, answer, groups))
-    return found
+    return [
+        (path, rule, *answer) for path, rule, answer in _asked(state, seat, "opening")
+    ]
 
 
 def refuse_opening(
@@ -524,12 +419,11 @@ def first_groups(
     """
     groups: list[tuple[str, int]] = []
     apart, leaves = False, None
-    for _, rule, answer in _asked(state, seat, "opening"):
-        if isinstance(answer, Opening):
-            groups = groups or [_group(rule, one) for one in answer.groups]
-            apart = apart or answer.apart
-            if leaves is None or (answer.leaves is not None and answer.leaves < leaves):
-                leaves = answer.leaves
+    for *_, (answer, named) in _asked(state, seat, "opening"):
+        groups = groups or [*named]
+        apart = apart or answer.apart
+        if leaves is None or (answer.leaves is not None and answer.leaves < leaves):
+            leaves = answer.leaves
     return groups, apart, leaves
 
 
@@ -561,16 +455,6 @@ def _continues(one: Meld, other: Meld, circle: int) -> bool:
         return False
     gap = other.low - one.low - len(one)
     return one.suit == other.suit and not (gap % circle if circle else gap)
-
-
-def _group(rule: HouseRule, group: object) -> tuple[str, int]:
-    """
-    A group as the kind of a meld and the least number of its cards.
-    """
-    kind, _, least = str(group).partition(" ")
-    if kind not in {"set", "run"} or (least and not least.isdecimal()):
-        raise no_sense(rule, "opening", group, "groups such as 'set', 'run' or 'run 4'")
-    return kind, int(least or 0)
 
 
 def lacking(
@@ -607,8 +491,8 @@ def refuse_layoff(state: Any, seat: int) -> Objection | None:
     """
     Why house rules let a seat not lay off at all.
     """
-    for path, rule, answer in _asked(state, seat, "may_lay_off"):
-        if not _yes(rule, "may_lay_off", answer):
+    for path, rule, may in _asked(state, seat, "may_lay_off"):
+        if not may:
             return Objection(path, rule.because("no card may be laid off"))
     return None
 
@@ -618,7 +502,7 @@ def makers_open_to(state: Any, seat: int) -> int:
     Mask of the seats on whose melds house rules let a seat lay cards.
     """
     makers = (1 << len(state.match.players)) - 1
-    for _, _, found in _makers(state, seat):
+    for *_, found in _asked(state, seat, "lays_off_on"):
         makers &= found
     return makers
 
@@ -627,19 +511,10 @@ def refuse_onto(state: Any, seat: int, maker: int) -> Objection | None:
     """
     Why house rules let a seat lay no card on the melds of another.
     """
-    for path, rule, found in _makers(state, seat):
+    for path, rule, found in _asked(state, seat, "lays_off_on"):
         if not found >> maker & 1:
             return Objection(path, rule.because("no card may be laid on that meld"))
     return None
-
-
-def _makers(state: Any, seat: int) -> Iterator[Answer]:
-    fits = _is_seat(len(state.match.players))
-    for path, rule, answer in _asked(state, seat, "lays_off_on"):
-        found = 0
-        for one in _several(rule, "lays_off_on", answer, fits, "seats"):
-            found |= 1 << one
-        yield path, rule, found
 
 
 # -------------------------------------------------------------- discards and the end
@@ -649,8 +524,7 @@ def refuse_discard(state: Any, seat: int, code: int) -> Objection | None:
     """
     Why house rules refuse a discard.
     """
-    for path, rule, answer in _asked(state, seat, "discards"):
-        allowed = mask_of(_several(rule, "discards", answer, _is_card, "cards"))
+    for path, rule, allowed in _asked(state, seat, "discards"):
         if not allowed & FIELD[code]:
             return Objection(path, rule.because(f"{CARDS[code]} may not be discarded"))
     return None
@@ -660,21 +534,16 @@ def discards_owed(state: Any, seat: int) -> int:
     """
     How many discards end a turn by house rules.
     """
-    return max(
-        (
-            _number(rule, "discards_owed", answer)
-            for _, rule, answer in _asked(state, seat, "discards_owed")
-        ),
-        default=1,
-    )
+    found = [number for *_, number in _asked(state, seat, "discards_owed")]
+    return max(found, default=1)
 
 
 def refuse_knock(state: Any, seat: int) -> Objection | None:
     """
     Why house rules refuse a knock or a declaration.
     """
-    for path, rule, answer in _asked(state, seat, "may_knock"):
-        if not _yes(rule, "may_knock", answer):
+    for path, rule, may in _asked(state, seat, "may_knock"):
+        if not may:
             verb = "declare" if state.match.rules.out.declares else "knock"
             return Objection(path, rule.because(f"nobody may {verb} now"))
     return None
@@ -685,8 +554,8 @@ def refuse_out(state: Any, seat: int) -> Objection | None:
     Why house rules keep a seat's last card in its hand.
     """
     if "may_go_out" in state.match.rules.asked:
-        for path, rule, answer in _asked(state, seat, "may_go_out"):
-            if not _yes(rule, "may_go_out", answer):
+        for path, rule, may in _asked(state, seat, "may_go_out"):
+            if not may:
                 return Objection(path, rule.because("the last card may not be played"))
     return None
 
@@ -698,11 +567,10 @@ def asked_partner(state: Any, seat: int) -> tuple[str, int] | None:
     Returns:
         None if it may ask nobody.
     """
-    players = len(state.match.players)
-    for path, rule, answer in _asked(state, seat, "asks"):
-        if not _is_seat(players)(answer) or answer == seat:
-            raise no_sense(rule, "asks", answer, "another seat, or None")
-        return path, answer
+    for path, rule, partner in _asked(state, seat, "asks"):
+        if partner == seat:
+            raise no_sense(rule, "asks", partner, "another seat, or None")
+        return path, partner
     return None
 
 
@@ -711,8 +579,8 @@ def must_go_out(state: Any, seat: int) -> Objection | None:
     Why house rules let a seat finish its turn only by going out; None if none does.
     """
     if "must_go_out" in state.match.rules.asked:
-        for path, rule, answer in _asked(state, seat, "must_go_out"):
-            if _yes(rule, "must_go_out", answer):
+        for path, rule, must in _asked(state, seat, "must_go_out"):
+            if must:
                 return Objection(path, rule.because("the player has to go out now"))
     return None
 
@@ -730,10 +598,8 @@ def refused_for_good(
         changing: The facts that might change.
     """
     return any(
-        rule.reads is not None
-        and rule.reads.isdisjoint(changing)
-        and not _yes(rule, question, answer)
-        for _, rule, answer in _asked(state, seat, question)
+        rule.reads is not None and rule.reads.isdisjoint(changing) and not may
+        for _, rule, may in _asked(state, seat, question)
     )
 
 
@@ -741,13 +607,7 @@ def next_seat(state: Any, seat: int) -> int | None:
     """
     Who plays next by a house rule; None if no rule answers.
     """
-    players = len(state.match.players)
-    for _, rule, answer in _asked(state, seat, "next_seat"):
-        if not _is_seat(players)(answer):
-            raise no_sense(rule, "next_seat", answer, "a seat")
-        found: int = answer
-        return found
-    return None
+    return next((found for *_, found in _asked(state, seat, "next_seat")), None)
 
 
 # ----------------------------------------------------------------- points and match
@@ -765,7 +625,7 @@ def points(state: Any, how: str, total: list[int]) -> Iterator[tuple[str, Points
     """
     for path, rule in state.match.rules.asked["score"]:
         end = RoundFacts(state, how, (*total,), remembered(state, rule))
-        for one in _points(rule, "score", rule.score(end), len(total)):
+        for one in read_answer(rule, "score", rule.score(end), state.match) or ():
             total[one.seat] += one.points
             yield path, one
 
@@ -782,35 +642,9 @@ def payments(
         total: By seat, the points of the round.
     """
     for path, rule in state.match.rules.asked["pays"]:
-        answer = rule.pays(RoundFacts(state, how, total, remembered(state, rule)))
-        given = _points(rule, "pays", answer, len(total))
-        if sum([one.points for one in given]):
-            raise no_sense(rule, "pays", given, "Points that come to 0 together")
-        for one in given:
+        said = rule.pays(RoundFacts(state, how, total, remembered(state, rule)))
+        for one in read_answer(rule, "pays", said, state.match) or ():
             yield path, one
-
-
-def _points(rule: Any, question: str, answer: object, players: int) -> Sequence[Points]:
-    """
-    The points that a rule gives, if they make sense; none where it says nothing.
-    """
-    if answer is None:
-        return ()
-    given: Sequence[Points] = _several(
-        rule,
-        question,
-        answer,
-        lambda one: isinstance(one, Points),
-        "a list of Points",
-    )
-    for one in given:
-        if not _is_seat(players)(one.seat) or not is_whole(one.points, -MOST):
-            raise no_sense(rule, question, one, "a seat and whole points")
-        if not isinstance(one.reason, str):
-            raise no_sense(rule, question, one, "a reason in words")
-        if one.card is not None and not _is_card(one.card):
-            raise no_sense(rule, question, one, "a card, or None for it")
-    return given
 
 
 def eliminated(match: Any) -> frozenset[int]:
@@ -824,10 +658,8 @@ def eliminated(match: Any) -> frozenset[int]:
     if key not in rules.answers:
         players = len(match.players)
         facts = MatchFacts(players, match.scores, match.round_number - 1)
-        found: set[int] = set()
-        for _, rule, answer in _of(rules, "eliminated", facts):
-            found |= {*_several(rule, "eliminated", answer, _is_seat(players), "seats")}
-        rules.answers[key] = frozenset(found)
+        found = [seats for *_, seats in _of(match, "eliminated", facts)]
+        rules.answers[key] = frozenset[int]().union(*found)
     known: frozenset[int] = rules.answers[key]
     return known
 
@@ -844,9 +676,8 @@ def coming_back(match: Any, seat: int) -> tuple[str, int] | None:
         return None
     rounds = match.round_number - 1
     facts = MatchFacts(players, match.scores, rounds, eliminated=gone)
-    for path, rule, answer in _of(match.rules, "rejoins", facts, seat):
-        return path, _number(rule, "rejoins", answer, -MOST)
-    return None
+    found = _of(match, "rejoins", facts, seat)
+    return next(((path, total) for path, _, total in found), None)
 
 
 def winners(match: Any, out: int | None) -> tuple[int, ...] | None:
@@ -863,8 +694,7 @@ def winners(match: Any, out: int | None) -> tuple[int, ...] | None:
     players = len(match.players)
     gone = eliminated(match)
     facts = MatchFacts(players, match.scores, match.round_number - 1, out, gone)
-    for _, rule, answer in _of(rules, "winners", facts):
-        found = _several(rule, "winners", answer, _is_seat(players), "seats")
+    for *_, found in _of(match, "winners", facts):
         return tuple(sorted({*found}))
     if gone:
         left = [
@@ -908,8 +738,6 @@ def memory_after(
     """
     found = dict(kept)
     for _, rule, answer in _asked(state, seat, "remembers", action, once=False):
-        if not can_be_kept(answer):
-            raise no_sense(rule, "remembers", answer, KEPT)
         found[f"{rule.section}.{rule.name}"] = answer
     return only_news(state.match.rules, found)
 
@@ -926,9 +754,7 @@ def memory_of_deal(
         deal: The deal.
     """
     found = dict(kept)
-    for _, rule, answer in _of(match.rules, "remembers_deal", deal):
-        if not can_be_kept(answer):
-            raise no_sense(rule, "remembers_deal", answer, KEPT)
+    for _, rule, answer in _of(match, "remembers_deal", deal):
         found[f"{rule.section}.{rule.name}"] = answer
     return only_news(match.rules, found)
 
@@ -976,43 +802,5 @@ def followed(state: Any, seat: int, action: object) -> list[Move]:
     """
     The additional effects of an action.
     """
-    found: list[Move] = []
-    known = {*_PILES, "hand", *(rule.name for _, rule in state.match.rules.house)}
-    for _, rule, answer in _asked(state, seat, "follows", action, once=False):
-        wanted = "a list of moves, from and to stock, discards, hands of seats or zones"
-        moves = _several(rule, "follows", answer, _is_move(state), wanted)
-        for one in moves:
-            for name in (one.source, one.target):
-                # A name that is close to that of a place is a slip, not a zone.
-                hint = "" if name in known else nearest(name, known)
-                if "did you mean" in hint:
-                    wanted = f"the name of a place{hint} Otherwise, a zone's name that"
-                    wanted += f" is less like it than {name!r}"
-                    raise no_sense(rule, "follows", one, wanted)
-        found += moves
-    return found
-
-
-def _is_move(state: Any) -> Callable[[Any], bool]:
-    players = len(state.match.players)
-
-    def fits(one: object) -> bool:
-        if not isinstance(one, Move) or not is_whole(one.number, 0):
-            return False
-        for name, seat in (
-            (one.source, one.source_seat),
-            (one.target, one.target_seat),
-        ):
-            if type(name) is not str or name in {"", "table"}:
-                return False
-            if not is_whole(seat, 0 if name == "hand" else -1) or seat >= players:
-                return False
-        if one.source != one.target:
-            return True
-        return one.source not in _PILES and one.source_seat != one.target_seat
-
-    return fits
-
-
-_PILES: Final = frozenset({"stock", "discards"})
-"""The places of cards that belong to no seat."""
+    moves = [some for *_, some in _asked(state, seat, "follows", action, once=False)]
+    return [*itertools.chain(*moves)]

@@ -27,6 +27,7 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._questions import Groups
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.shapes._track import Track
@@ -38,7 +39,7 @@ Melds = tuple[tuple[Played, ...], ...]
 """Melds as an action names them."""
 _NO_SETS: Final = frozenset({*SUITS, "wilds"})
 """The shapes of melds that are no sets."""
-Openings = list[tuple[str, HouseRule, Opening, asking.Groups]]
+Openings = list[tuple[str, HouseRule, Opening, Groups]]
 """What first melds must be, as `asked_openings` gives it."""
 
 

@@ -17,6 +17,7 @@ from rummyvariants.cards import SUITS, holds, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.bounds import Bound, Melds
 from rummyvariants.game._engine.plays import AnyState, cards_for_set
+from rummyvariants.game._questions import Groups
 from rummyvariants.melds._choices import DONE, Choice, for_made, for_shape
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tables import Terms
@@ -208,7 +209,7 @@ class Together:
                 sizes = {k: (max(s[0], cards - most), s[1]) for k, s in sizes.items()}
         return {kind: one for kind, one in sizes.items() if one[0] <= one[1]}, missing
 
-    def _of_groups(self, short: asking.Groups, cards: int, *, exact: bool) -> Sizes:
+    def _of_groups(self, short: Groups, cards: int, *, exact: bool) -> Sizes:
         """
         What the next meld may be if it and others must be some groups and nothing else.
         """

@@ -151,15 +151,18 @@ class TakeVerb(_Taking):
     """
 
     kind = Take
-    phases = ("draw", "offer", "stock")
+    phases = ("draw", "offer")
 
     def offer(self, state: AnyState, seat: int) -> Node:
-        return None if state.phase == "stock" else of_takes(state, seat)
+        return of_takes(state, seat)
+
+    def early(self, state: AnyState, seat: int) -> Objection | None:
+        if state.phase != "stock" or seat != state.turn:
+            return None
+        reason = "the upcard was declined: draw from the stock"
+        return Objection("draw.take", reason, ("RV-07",))
 
     def plan(self, state: AnyState, action: Take) -> Objection | None:
-        if state.phase == "stock":
-            reason = "the upcard was declined: draw from the stock"
-            return Objection("draw.take", reason, ("RV-07",))
         return Takes(state, action.seat or 0).refuse(action.count)
 
     def perform(self, draft: Draft, action: Take, plan: None, log: Log) -> None:

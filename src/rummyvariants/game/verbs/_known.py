@@ -34,35 +34,10 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._patterns import Pattern, number_of
 from rummyvariants.game._state import left_round, seats_of, to_act
 from rummyvariants.game.actions import Action, Deal, LayOff
-from rummyvariants.game.verbs._drawing import (
-    BuyVerb,
-    DrawVerb,
-    PassVerb,
-    PeekVerb,
-    TakeOnVerb,
-    TakeVerb,
-    TakeWithVerb,
-)
-from rummyvariants.game.verbs._ending import (
-    ChooseVerb,
-    DealVerb,
-    DeclareVerb,
-    DiscardVerb,
-    DropVerb,
-    KnockVerb,
-    RejoinVerb,
-)
-from rummyvariants.game.verbs._laying import (
-    GoDownVerb,
-    Laying,
-    LayVerb,
-    MeldVerb,
-    PutVerb,
-    RummyVerb,
-    SplitVerb,
-    SwapVerb,
-)
-from rummyvariants.game.verbs._permission import AskVerb, NoVerb, YesVerb
+from rummyvariants.game.verbs import _drawing as drawing
+from rummyvariants.game.verbs import _ending as ending
+from rummyvariants.game.verbs import _laying as laying
+from rummyvariants.game.verbs import _permission as permission
 from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Fork, Node
@@ -73,30 +48,30 @@ from rummyvariants.rulings import Objection
 VERBS: Final[dict[type[Any], Verb]] = {
     verb.kind: verb
     for verb in (
-        DrawVerb(),
-        PeekVerb(),
-        TakeVerb(),
-        TakeWithVerb(),
-        TakeOnVerb(),
-        MeldVerb(),
-        GoDownVerb(),
-        LayVerb(),
-        PutVerb(),
-        SwapVerb(),
-        SplitVerb(),
-        DiscardVerb(),
-        AskVerb(),
-        YesVerb(),
-        NoVerb(),
-        RummyVerb(),
-        BuyVerb(),
-        DropVerb(),
-        RejoinVerb(),
-        PassVerb(),
-        ChooseVerb(),
-        KnockVerb(),
-        DeclareVerb(),
-        DealVerb(),
+        drawing.DrawVerb(),
+        drawing.PeekVerb(),
+        drawing.TakeVerb(),
+        drawing.TakeWithVerb(),
+        drawing.TakeOnVerb(),
+        laying.MeldVerb(),
+        laying.GoDownVerb(),
+        laying.LayVerb(),
+        laying.PutVerb(),
+        laying.SwapVerb(),
+        laying.SplitVerb(),
+        ending.DiscardVerb(),
+        permission.AskVerb(),
+        permission.YesVerb(),
+        permission.NoVerb(),
+        laying.RummyVerb(),
+        drawing.BuyVerb(),
+        ending.DropVerb(),
+        ending.RejoinVerb(),
+        drawing.PassVerb(),
+        ending.ChooseVerb(),
+        ending.KnockVerb(),
+        ending.DeclareVerb(),
+        ending.DealVerb(),
     )
 }
 """Every verb by the class of its actions, in the order of legal actions."""
@@ -206,7 +181,7 @@ def _offered(rules: Ruleset, phase: str) -> tuple[tuple[str, Offer], ...]:
         and not (
             kept
             and phase == "play"
-            and isinstance(verb, Laying)
+            and isinstance(verb, laying.Laying)
             and verb.kind is not laid
         )
     )
