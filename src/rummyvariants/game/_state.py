@@ -442,7 +442,8 @@ class State:
         """
         The actions that led here, deals included, from the start of the game.
         """
-        return tuple(one.action for one in self.history_nodes if one.action is not None)
+        nodes = self._history.nodes()
+        return tuple([one.action for one in nodes if one.action is not None])
 
     @property
     def history_nodes(self) -> list[History]:

@@ -64,8 +64,6 @@ class View:
             played, one is known to be left.
         known_stock: The known cards of the stock, from the top, with None for each
             unknown card; empty if no card is known.
-        actions: What the players have done in the round, in order, without the cards
-            drawn from the stock.
         world: A state in which all that the seat has seen is true, and what it has not
             seen is in the order of the codes. Functions that take a state accept it:
             `check`, `chooser`, `arrange`. To play on, use `determinize`.
@@ -74,8 +72,7 @@ class View:
     seat: int | None
     known: tuple[Cards, ...]
     known_stock: tuple[Card | None, ...]
-    actions: tuple[Action, ...]
-    world: State
+    world: State = attrs.field(eq=lambda world: (world, world.history))
 
     # ------------------------------------------------------------------ the match
 
@@ -356,6 +353,15 @@ class View:
         return sum(map(self.points, self.deadwood))
 
     @property
+    def actions(self) -> tuple[Action, ...]:
+        """
+        What the players have done in the round, in order.
+
+        The cards drawn from the stock are not among it.
+        """
+        return self.world.history
+
+    @property
     def history(self) -> tuple[Sight, ...]:
         """
         What the seat has seen in the round, in order, the deal first.
@@ -459,7 +465,7 @@ def view(state: State, seat: Seat | None = None) -> View:
         drawn_as_known(state, seat),
         history_as_seen(state, seat),
     )
-    return View(seat, known, known_in_stock(state, seat), world.history, world)
+    return View(seat, known, known_in_stock(state, seat), world)
 
 
 class Player(Protocol):

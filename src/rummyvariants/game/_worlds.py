@@ -34,8 +34,8 @@ from rummyvariants.game._engine.finish import can_finish
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._round import Drawn, Frame, History, knows
-from rummyvariants.game._state import State, shows_hands
+from rummyvariants.game._round import Drawn, Frame, History, Match, knows
+from rummyvariants.game._state import State, freeze, shows_hands, thaw
 from rummyvariants.game.actions import Deal
 from rummyvariants.game.verbs._permission import allowed
 
@@ -128,17 +128,31 @@ def history_as_seen(state: State, seat: int | None) -> History:
     """
     What a seat saw in the round: a history without the deal, which is secret.
     """
-    done: list[History] = []
+    past: History | None = None
     node: History | None = state._history
+    new: list[History] = []
     while node is not None:
-        done.append(node)
+        known = _SEEN.get((id(node), seat))
+        if known is not None and known[0] is node:
+            past = known[1]
+            break
+        new.append(node)
         node = None if isinstance(node.action, Deal) else node.before
-    past = History()
-    for number, one in enumerate(reversed(done)):
-        if number:
-            past = History(past, one.action)
-        past._seen = tuple([sight for sight in one._seen if knows(sight[0], seat)])
+    for one in reversed(new):
+        past = History() if past is None else History(past, one.action)
+        if one._seen:
+            past._seen = tuple([sight for sight in one._seen if knows(sight[0], seat)])
+    assert past is not None  # noqa: S101
+    if len(_SEEN) >= _SEEN_AT_MOST:
+        _SEEN.clear()
+    # An entry keeps its history, so that no other one gets the same id meanwhile.
+    _SEEN[id(state._history), seat] = state._history, past
     return past
+
+
+_SEEN: Final[dict[tuple[int, int | None], tuple[History, History]]] = {}
+"""What seats have seen, so that the next view of one adds only what is new."""
+_SEEN_AT_MOST: Final = 256
 
 
 def drawn_as_known(state: AnyState, seat: int | None) -> Drawn:
@@ -204,19 +218,33 @@ def world_with(
         for card in known_in_stock(state, seat)
     ]
     stock += itertools.islice(unseen, len(state._stock) - len(stock))
-    return attrs.evolve(
-        state,
-        frames=tuple(_open(frame) for frame in state.frames),
-        match=attrs.evolve(state.match, seed=None),
-        hands=tuple(hands),
-        zones=tuple(zones),
-        stock=bytes(stock),
-        drawn=drawn,
-        shuffle=0,
-        history=past,
-        from_position=True,
-        seen_by_some=tuple([one for one in state._seen_by_some if knows(one[1], seat)]),
-    )
+    world = thaw(state)
+    world.frames = tuple([_open(frame) for frame in state.frames])
+    world.match = _without_seed(state.match)
+    world._hands = tuple(hands)
+    world._zones = tuple(zones)
+    world._stock = bytes(stock)
+    world.drawn = drawn
+    world._shuffle = 0
+    world._history = past
+    world.from_position = True
+    some = [one for one in state._seen_by_some if knows(one[1], seat)]
+    world._seen_by_some = tuple(some)
+    return freeze(world)
+
+
+def _without_seed(match: Match) -> Match:
+    """
+    A match as the players know it; remembered for the last one.
+    """
+    before, found = _OPEN[0]
+    if found is None or before is not match:
+        found = attrs.evolve(match, seed=None)
+        _OPEN[0] = match, found
+    return found
+
+
+_OPEN: Final[list[tuple[Match | None, Match | None]]] = [(None, None)]
 
 
 def _hands_first(pool: Sequence[int], never: int, number: int) -> list[int]:

@@ -141,7 +141,7 @@ def view_of(given: ViewDocument) -> View:
         drawn,
         history_of(given),
     )
-    found = View(given.seat, tuple(known), given.known_stock, world.history, world)
+    found = View(given.seat, tuple(known), given.known_stock, world)
     _legal(reader, given, found)
     reader.problems.done()
     return found
