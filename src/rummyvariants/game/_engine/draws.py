@@ -157,7 +157,7 @@ class Takes:
 
     def allows(self, count: int) -> bool:
         """
-        Whether one of these numbers is legal.
+        Whether one of these numbers is legal: the turn can be finished after it.
         """
         if self._asks is None:
             # Otherwise what the policy counts is allowed, apart from duties.
@@ -165,7 +165,29 @@ class Takes:
             self._asks = asks or _refuse_any(self._state, self._seat, 1) is not None
         if self._asks and self._refuse_number(count) is not None:
             return False
-        return self._ends(count)
+        pile, hands, goes = self._pile, self._hands, self._goes
+        known = self._several if count > 1 else self._alone
+        duties = known[pile[-count]] if known else self._duties(count)
+        if count == 1 or not duties:
+            goes &= ~FIELD[pile[-1]]
+        if duties:
+            uses = self._uses
+            if uses is None:
+                uses = self._uses = uses_of(self._state, self._seat)
+                if len(pile) >= _MANY:
+                    self._reach = uses.reach(hands[0], pile)
+            owed = duties[0]
+            if owed.is_binding and not FIELD[owed.code] & self._reach:
+                return False
+            most = min(count, len(pile))
+            while len(hands) <= most:
+                hands.append(hands[-1] + UNIT[pile[-len(hands)]])
+            plainly = uses.tells(hands[most], duties, hands[0], goes)
+            if plainly is not None:
+                return plainly
+        elif hands[0] & goes:
+            return True
+        return can_finish(self._after(count), self._seat)
 
     def refuse(self, count: int) -> Objection | None:
         """
@@ -175,7 +197,7 @@ class Takes:
         wrong = self._refuse_number(count)
         if wrong is not None:
             return wrong
-        if self._ends(count):
+        if self.allows(count):
             return None
         duties = self._after(count).drawn.duties
         if not duties:
@@ -227,34 +249,6 @@ class Takes:
         taken = self._pile[-count:]
         found: tuple[Duty, ...] = rules.draw.duties(taken, first=self._first)
         return found
-
-    def _ends(self, count: int) -> bool:
-        """
-        Whether the turn can be finished after so many, all duties met.
-        """
-        pile, hands, goes = self._pile, self._hands, self._goes
-        known = self._several if count > 1 else self._alone
-        duties = known[pile[-count]] if known else self._duties(count)
-        if count == 1 or not duties:
-            goes &= ~FIELD[pile[-1]]
-        if duties:
-            uses = self._uses
-            if uses is None:
-                uses = self._uses = uses_of(self._state, self._seat)
-                if len(pile) >= _MANY:
-                    self._reach = uses.reach(hands[0], pile)
-            owed = duties[0]
-            if owed.is_binding and not FIELD[owed.code] & self._reach:
-                return False
-            most = min(count, len(pile))
-            while len(hands) <= most:
-                hands.append(hands[-1] + UNIT[pile[-len(hands)]])
-            plainly = uses.tells(hands[most], duties, hands[0], goes)
-            if plainly is not None:
-                return plainly
-        elif hands[0] & goes:
-            return True
-        return can_finish(self._after(count), self._seat)
 
     def _after(self, count: int) -> Draft:
         """

@@ -17,7 +17,7 @@ import attrs
 
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
 from rummyvariants.game._engine.bounds import Melds
-from rummyvariants.game._engine.candidates import Grow, PlayEnd, to_lay
+from rummyvariants.game._engine.candidates import PlayEnd, to_lay
 from rummyvariants.game._engine.draws import (
     TakePlan,
     Takes,
@@ -206,15 +206,6 @@ class PlayCheck(PlayEnd):
         if onto is not None and onto.kind == "wild":
             return None
         return uses.tells(left, (owed,), held, self._goes, number, onto)
-
-
-def of_plays(grow: Grow, state: AnyState, seat: int) -> Node:
-    """
-    The legal plays of a branch, in the middle of a turn.
-    """
-    drawn = state.drawn
-    must = drawn.at_once if drawn.duties else -1
-    return grow(state, seat, 0 if must < 0 else FIELD[must], PlayCheck(state, seat))
 
 
 def of_layoffs(state: AnyState, seat: int) -> Node:

@@ -272,8 +272,9 @@ class PassVerb(Verb):
         return "call.calls" if phase == "call" else "stock.when_empty"
 
     def offer(self, state: AnyState, seat: int) -> Node:
-        if state.phase == "draw" and not may_decline(state):
-            if refuse_draw(state) is None or forced_take(state, seat) is not None:
+        if state.phase == "draw":
+            bound = refuse_draw(state) is None or forced_take(state, seat) is not None
+            if bound and not may_decline(state):
                 return None
         return Pass(seat), None
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, final
 
-from rummyvariants.cards import CARDS
+from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.calls import Call, called_away, plan_call, to_call
 from rummyvariants.game._engine.candidates import (
@@ -19,7 +19,7 @@ from rummyvariants.game._engine.candidates import (
     to_swap,
 )
 from rummyvariants.game._engine.finish import refuse_dead_end
-from rummyvariants.game._engine.offers import of_layoffs, of_plays
+from rummyvariants.game._engine.offers import PlayCheck, of_layoffs
 from rummyvariants.game._engine.phases import PHASES, do_call
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -71,7 +71,10 @@ class Laying(Verb):
         """
         The plays that a finished turn may hold.
         """
-        return of_plays(self.grow, state, seat)
+        drawn = state.drawn
+        must = drawn.at_once if drawn.duties else -1
+        need = 0 if must < 0 else FIELD[must]
+        return self.grow(state, seat, need, PlayCheck(state, seat))
 
     def plan(self, state: AnyState, action: Any) -> Play | Objection:
         """
@@ -204,7 +207,7 @@ class LayVerb(Laying):
     def offer(self, state: AnyState, seat: int) -> Node:
         if state.phase == "layoff":
             return of_layoffs(state, seat)
-        return of_plays(to_lay, state, seat)
+        return super().offer(state, seat)
 
     def plan(self, state: AnyState, action: LayOff) -> Play | Objection:
         if state.phase == "layoff":
