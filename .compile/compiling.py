@@ -39,7 +39,7 @@ arrangement, but no class from which third parties derive their own."""
 
 LEFT: Final = {
     "__init__",
-    *("_asking", "effects", "naming", "steps"),
+    *("_asking", "_patterns", "_questions", "effects", "naming", "steps"),
     *("_card_moves", "_chooser", "_listing", "_views", "_worlds"),
     *("_events", "events"),
     *("_arrangements", "_turns"),
