@@ -54,9 +54,10 @@ class Pattern:
         word: The word that it begins with.
     """
 
-    __slots__ = ("_parts", "_regex", "forms", "hint", "word")
+    __slots__ = ("_parts", "_regex", "_text", "forms", "hint", "word")
 
     def __init__(self, text: str, hint: str = "", /, **forms: Form) -> None:
+        self._text = text
         self.word = text.partition(" ")[0].partition("[")[0]
         self.hint = hint or f"'{text}'"
         self.forms: Mapping[str, Form] = forms
@@ -122,6 +123,9 @@ class Pattern:
                     text += before + written
         return text
 
+    def __repr__(self) -> str:
+        return f"<Pattern {self._text!r}>"
+
 
 class Written(Value):
     """
@@ -156,7 +160,7 @@ def _need(condition: object, hint: str) -> None:
         raise ParseError(msg)
 
 
-def number_of(text: str, hint: str) -> int:
+def number_of(text: str, hint: str = f"numbers of at most {DIGITS} digits") -> int:
     """
     A number of decimal digits that need not be small.
     """
@@ -200,10 +204,6 @@ def _read_shown(text: str, hint: str) -> tuple[tuple[Played, ...], ...]:
     return () if text.casefold() == "none" else _read_melds(text, hint)
 
 
-def _read_numbers(text: str, hint: str) -> tuple[int, ...]:
-    return tuple(number_of(word, hint) for word in text.split())
-
-
 # --------------------------------------------------------------------------- writing
 
 
@@ -245,11 +245,13 @@ COUNT: Final = Form(
     lambda given: given is None or _is_number(given),
 )
 """A number of discards, or all."""
-MORE: Final = Form(r"\d+", number_of, lambda number: str(number or ""), _is_number)
-"""A number that is 0 unless it is said."""
+LONG: Final = Form(r"\d+", lambda text, _: number_of(text), str, _is_number)
+"""A number that need not be small."""
+MORE: Final = LONG._replace(write=lambda number: str(number or ""))
+"""Such a number, 0 unless it is said."""
 NUMBERS: Final = Form(
     r"\d+(?: \d+)*",
-    _read_numbers,
+    lambda text, _: tuple(map(number_of, text.split())),
     _words,
     lambda given: type(given) is tuple and all(map(_is_number, given)),
 )
@@ -260,7 +262,7 @@ END: Final = Form(
     lambda given: isinstance(given, str) and given in {"low", "high"},
 )
 CARD: Final = Form(r"[^ :]+", _read_card, str, lambda given: type(given) is Card)
-THROWN: Final = CARD._replace(shape="[^:]+?", read=_read_thrown)
+THROWN: Final = CARD._replace(shape="(?!with )[^:]+?", read=_read_thrown)
 """The discard of an action that also shows melds."""
 DECK: Final = Form(
     ".+",

@@ -18,6 +18,7 @@ from rummyvariants.game._patterns import (
     COUNT,
     DECK,
     END,
+    LONG,
     MELDS,
     MORE,
     NUMBER,
@@ -384,7 +385,7 @@ class Deal(Written):
         Pattern(
             "deal {dealer}[ back {put_back}][ shuffle {shuffle}][ cut {cut}] : {cards}",
             "'deal DEALER : CARDS'",
-            dealer=NUMBER,
+            dealer=LONG,
             put_back=NUMBERS,
             shuffle=MORE,
             cut=MORE,
