@@ -93,6 +93,7 @@ def answers(state: rv.State) -> tuple[list[rv.Action], list[bool]]:
         ("oklahoma-rummy", ("PGV-C4b", "PGV-P6"), {"draw.take": "any number"}),
         ("persian-rummy", TWOS, {"draw.duty": "deepest", "draw.take": "any number"}),
         ("george", (), {"draw.duty": "deepest", "draw.take": "any number"}),
+        ("gin-rummy", ("R5V-27",), {"draw.take": "any number"}),
     ],
 )
 def test_shapes_tell_what_the_search_finds(

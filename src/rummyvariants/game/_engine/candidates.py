@@ -354,19 +354,26 @@ def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
                 yield action
 
 
+Ends = dict[tuple[object, ...], bool]
+
+
 class Tried:
     """
     What a search for the end of a turn has looked at.
 
+    Args:
+        state: A state of the turn.
+        ends: What is known from other searches of the turn.
+
     Attributes:
-        dead: Hands, tables and duties from which no turn can be finished.
+        ends: By hands, tables and duties, whether the turn can be finished from there.
     """
 
-    __slots__ = ("_left", "dead")
+    __slots__ = ("_left", "ends")
 
-    def __init__(self, state: AnyState) -> None:
+    def __init__(self, state: AnyState, ends: Ends | None = None) -> None:
         rules = state.match.rules
-        self.dead: set[tuple[object, ...]] = set()
+        self.ends: Ends = {} if ends is None else ends
         # Where the values decide, every search ends by itself.
         self._left = -1 if rules.settled.plays_by_values else _LOOKS
 

@@ -35,6 +35,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import (
     NEW_MELDS,
     PLAYS,
+    Ends,
     PlayEnd,
     SpentError,
     Tried,
@@ -122,6 +123,7 @@ class Uses:
             and rules.discardable != 0
             and not rules.meld.limits_new
             and not rules.meld.limits_sets
+            and not rules.settled.conceals
             and not rules.overridden & ASKED
         )
         self._any_first = has_meld or not rules.settled.first_natural
@@ -422,18 +424,32 @@ def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | 
                 return True
         if not hand:
             return refuse_empty_hand(state, seat) is None
+    begins = tried is None
     if tried is None:
+        tried = Tried(state, _ends_known(state, seat))
+    key = (hand, state._table, state.dealer_wild, drawn)
+    found = tried.ends.get(key)
+    if found is None:
         try:
-            return _can_play_on(state, seat, Tried(state))
+            found = tried.ends[key] = _can_play_on(state, seat, tried)
         except SpentError:
-            return None
-    key = (hand, state._table, state.dealer_wild, drawn.duties, drawn.melds)
-    if key in tried.dead:
-        return False
-    if _can_play_on(state, seat, tried):
-        return True
-    tried.dead.add(key)
-    return False
+            if not begins:
+                raise
+    return found
+
+
+def _ends_known(state: AnyState, seat: int) -> Ends:
+    """
+    What other searches from the same state have found, whatever was played first.
+    """
+    history, frames, whom, ends = _TURN[0]
+    if history is not state._history or frames != state.frames or whom != seat:
+        ends = {}
+        _TURN[0] = state._history, state.frames, seat, ends
+    return ends
+
+
+_TURN: Final[list[tuple[object, object, int, Ends]]] = [(None, None, -1, {})]
 
 
 def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:
