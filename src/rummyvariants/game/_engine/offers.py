@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final, final
 
@@ -95,6 +95,34 @@ from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.policies import Duty
 from rummyvariants.policies.draw import allowed_numbers
 from rummyvariants.rulings import Objection
+
+
+Offer = Callable[[AnyState, int], Node]
+"""What grows the branch of a verb, given a state and a seat."""
+
+
+@final
+class Verbs(Fork):
+    """
+    The verb of an action.
+    """
+
+    __slots__ = ("_seat", "_state")
+
+    _wide = True
+
+    def __init__(
+        self, offers: Sequence[tuple[str, Offer]], state: AnyState, seat: int
+    ) -> None:
+        self._options = offers
+        self._state = state
+        self._seat = seat
+
+    def go(self, offered: tuple[str, Offer]) -> Node:
+        return offered[1](self._state, self._seat)
+
+    def name(self, offered: tuple[str, Offer]) -> Choice:
+        return Choice(offered[0], "verb")
 
 
 # ------------------------------------------------------------------ putting cards down

@@ -7,8 +7,8 @@ from __future__ import annotations
 import functools
 import re
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Final, SupportsIndex, final
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Final, SupportsIndex
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ACTION
@@ -23,6 +23,7 @@ from rummyvariants.errors import (
     shown,
 )
 from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.offers import Offer, Verbs
 from rummyvariants.game._engine.phases import (
     PHASES,
     Phase,
@@ -39,8 +40,7 @@ from rummyvariants.game.verbs import _ending as ending
 from rummyvariants.game.verbs import _laying as laying
 from rummyvariants.game.verbs import _permission as permission
 from rummyvariants.game.verbs._verb import Plan, Verb
-from rummyvariants.melds._choices import Choice
-from rummyvariants.melds._tree import Fork, Node
+from rummyvariants.melds._tree import Fork
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -147,8 +147,6 @@ def _forget() -> None:
 
 
 _place()
-Offer = Callable[[AnyState, int], Node]
-"""What grows the branch of a verb, given a state and a seat."""
 
 
 def verbs_of(rules: Ruleset) -> frozenset[str]:
@@ -205,29 +203,7 @@ def tree_of(state: AnyState, seat: int) -> Fork:
     """
     The tree of what a seat that may act may do: first the verb.
     """
-    return _Verbs(state, seat)
-
-
-@final
-class _Verbs(Fork):
-    """
-    The verb of an action.
-    """
-
-    __slots__ = ("_seat", "_state")
-
-    _wide = True
-
-    def __init__(self, state: AnyState, seat: int) -> None:
-        self._options = offers_in(state)
-        self._state = state
-        self._seat = seat
-
-    def go(self, offered: tuple[str, Offer]) -> Node:
-        return offered[1](self._state, self._seat)
-
-    def name(self, offered: tuple[str, Offer]) -> Choice:
-        return Choice(offered[0], "verb")
+    return Verbs(offers_in(state), state, seat)
 
 
 @explained
