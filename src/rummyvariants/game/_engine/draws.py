@@ -165,27 +165,27 @@ class Takes:
             self._asks = asks or _refuse_any(self._state, self._seat, 1) is not None
         if self._asks and self._refuse_number(count) is not None:
             return False
-        pile, hands, goes = self._pile, self._hands, self._goes
+        pile, goes = self._pile, self._goes
         known = self._several if count > 1 else self._alone
         duties = known[pile[-count]] if known else self._duties(count)
-        if count == 1 or not duties:
-            goes &= ~FIELD[pile[-1]]
         if duties:
             uses = self._uses
             if uses is None:
                 uses = self._uses = uses_of(self._state, self._seat)
                 if len(pile) >= _MANY:
-                    self._reach = uses.reach(hands[0], pile)
+                    self._reach = uses.reach(self._hands[0], pile)
             owed = duties[0]
-            if owed.is_binding and not FIELD[owed.code] & self._reach:
+            if not FIELD[owed.code] & self._reach and owed.is_binding:
                 return False
-            most = min(count, len(pile))
+            if count == 1:
+                goes &= ~FIELD[pile[-1]]
+            hands, most = self._hands, min(count, len(pile))
             while len(hands) <= most:
                 hands.append(hands[-1] + UNIT[pile[-len(hands)]])
             plainly = uses.tells(hands[most], duties, hands[0], goes)
             if plainly is not None:
                 return plainly
-        elif hands[0] & goes:
+        elif self._hands[0] & goes & ~FIELD[pile[-1]]:
             return True
         return can_finish(self._after(count), self._seat)
 

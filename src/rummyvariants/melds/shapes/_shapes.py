@@ -246,6 +246,7 @@ class Shapes:
         "_pools",
         "_runs",
         "_taken",
+        "_wholes",
         "faces",
         "sets",
         "terms",
@@ -278,6 +279,7 @@ class Shapes:
         ]
         self._pools: dict[int, _Pool] = {}
         self._frames: dict[int, Frame] = {}
+        self._wholes: dict[int, Any] = {}
         self._taken: dict[int, tuple[tuple[int, ...], int]] = {}
         self._plays: dict[int, Filled] = {}
         self._melds: dict[tuple[int, int], Meld] = {}
@@ -772,7 +774,13 @@ class Shapes:
         """
         How many places a play has.
         """
-        return 0 if self.shape_of(number) == WILDS else len(self.frame(number).cards)
+        head = number >> self.width
+        shape = head >> SHAPE & 31
+        if RUN <= shape < WILDS:
+            window, held = self.window(head)
+            beside = (head >> BESIDE & HELD_MASK).bit_count()
+            return window.length - held.bit_count() + beside
+        return 0 if shape == WILDS else len(self.frame(number).cards)
 
     def _more(self, number: int) -> int:
         """
@@ -794,9 +802,14 @@ class Shapes:
 
     def _play(self, number: int) -> Filled:
         cards, holes, lost, own, side = self.frame(number)
-        taken, wilds = self.taken(number)
+        digits = number & (1 << self.width) - 1
+        taken, wilds = self._taken.get(digits) or self.taken(number)
         laid: Sequence[Played] = cards
-        if holes:
+        if len(holes) == 1:
+            at, code = holes[0], taken[0]
+            wild = STANDING[CODES * code + lost[0]]
+            laid = (*cards[:at], wild, *cards[at + 1 :])
+        elif holes:
             there = taken if {*taken}.isdisjoint(lost) else apart(taken, lost)
             laid = [*cards]
             for at, hole, code in zip(holes, lost, there, strict=True):
@@ -890,41 +903,59 @@ class Shapes:
 
     def _frame(self, head: int) -> Frame:
         shape, empty = head >> SHAPE & 31, head & HOLES_MASK
-        side: Side | None = None
+        if not (RUN <= shape < WILDS or (shape < JOKERS and self.terms.distinct)):
+            empty = 0  # it has counts in place of holes
+        whole = head ^ empty
+        found = self._wholes.get(whole)
+        if found is None:
+            found = _kept(self._wholes, whole, self._whole(head))
+        cards, codes, places, own, side = found
+        if not empty:
+            return _framed((cards, (), (), own, side))  # type: ignore[no-any-return]
+        holes = tuple([at for at, bit in enumerate(places) if empty & bit])
+        lost = tuple([codes[at] for at in holes])
+        for code in lost:
+            own -= UNIT[code]
+        return _framed((cards, holes, lost, own, side))  # type: ignore[no-any-return]
+
+    def _whole(
+        self, head: int
+    ) -> tuple[tuple[Played, ...], list[int], list[int], int, Side | None]:
+        """
+        What a number says with all its cards in their own places.
+
+        Returns:
+            The cards; their codes, and the bits by which they may be holes, where some
+            may; the cards as a multiset; and the end to name.
+        """
+        shape, side = head >> SHAPE & 31, None
         codes = self.beside(head) if head >> BESIDE & HELD_MASK else []
-        holes, lost = [], []
+        places = [0] * len(codes)
         if shape >= WILDS:
             codes += [head >> WHICH & WHICH_MASK] * (THREE * (shape == ALIKE))
         elif shape >= RUN:
             window, held = self.window(head)
-            along, bit, row = window.along, 1 << window.length, RUN_CODES[shape - RUN]
+            bit, row = 1 << window.length, RUN_CODES[shape - RUN]
             if held:
-                side = self.terms.runs_along.side(window, ranks_at(held, along))
-            for rank in along:
+                side = self.terms.runs_along.side(window, ranks_at(held, window.along))
+            for rank in window.along:
                 bit >>= 1
                 if not held & bit:
-                    if empty & bit:
-                        holes.append(len(codes))
-                        lost.append(row[rank])
+                    places.append(bit)
                     codes.append(row[rank])
         elif shape == JOKERS:
-            codes += [JOKER] * empty
+            codes += [JOKER] * (head & HOLES_MASK)
         elif self.terms.distinct:
-            for suit in _SUITS[SUBSETS[head >> WHICH & WHICH_MASK]]:
-                code = 16 * suit + shape + 1
-                if empty & 8 >> suit:
-                    holes.append(len(codes))
-                    lost.append(code)
-                codes.append(code)
+            suits = _SUITS[SUBSETS[head >> WHICH & WHICH_MASK]]
+            places += [8 >> suit for suit in suits]
+            codes += [16 * suit + shape + 1 for suit in suits]
         else:
-            every = enumerate(counts_of(empty, 4))
+            every = enumerate(counts_of(head & HOLES_MASK, 4))
             mates = [16 * one + shape + 1 for one, n in every for _ in range(n)]
             # Those that are wild come last.
             codes += sorted(mates, key=self.terms.wild.__getitem__)
-        cards = tuple(map(self._named.__getitem__, codes))
-        own = pack(codes) - (pack(lost) if lost else 0)
-        frame = cards, tuple(holes), tuple(lost), own, side
-        return _framed(frame)  # type: ignore[no-any-return]
+        cards = tuple([self._named[code] for code in codes])
+        return cards, codes, places, pack(codes), side
 
     def window(self, head: int) -> tuple[Window, int]:
         """
