@@ -497,6 +497,19 @@ def refuse_layoff(state: Any, seat: int) -> Objection | None:
     return None
 
 
+def lets_lay_off(state: Any, seat: int) -> bool:
+    """
+    Whether house rules certainly let a seat lay off until the round ends.
+    """
+    asked = state.match.rules.asked.get("may_lay_off", ())
+    lasts = [rule.reads is not None and rule.reads <= _LASTING for _, rule in asked]
+    return all(lasts) and refuse_layoff(state, seat) is None
+
+
+_LASTING: Final = frozenset({"players", "round_number", "scores", "seat", "side"})
+"""Facts that stay the same in a round."""
+
+
 def makers_open_to(state: Any, seat: int) -> int:
     """
     Mask of the seats on whose melds house rules let a seat lay cards.

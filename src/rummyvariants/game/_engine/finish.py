@@ -118,13 +118,16 @@ class Uses:
         terms = self._terms = terms_of(state)
         self._shapes, self._seat = shapes_of(terms), seat
         has_meld = bool(state._has_meld >> seat & 1)
+        asked = rules.overridden & ASKED
+        if "refuse" not in rules.layoff.overridden and asking.lets_lay_off(state, seat):
+            asked -= {"layoff.refuse"}
         self.tells_at_all = (
             terms.extra is None
             and rules.discardable != 0
             and not rules.meld.limits_new
             and not rules.meld.limits_sets
             and not rules.settled.conceals
-            and not rules.overridden & ASKED
+            and not asked
         )
         self._any_first = has_meld or not rules.settled.first_natural
         self._melded = has_meld or not rules.layoff.needs_own_meld
