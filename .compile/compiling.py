@@ -34,8 +34,8 @@ COMPILED: Final = (
     "melds/shapes/_*.py",
     "solver/_*.py",
 )
-"""What is compiled: everything that handles an action, and the search for the best
-arrangement, but no class from which third parties derive their own."""
+"""What is compiled: what works an action out, and the search for the best arrangement,
+but no class from which third parties derive their own, such as verbs and policies."""
 
 LEFT: Final = {
     "__init__",

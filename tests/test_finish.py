@@ -16,6 +16,7 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.cards import pack
+from rummyvariants.game._engine import finish
 from rummyvariants.game._engine.bounds import Bound
 from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.finish import Uses
@@ -109,8 +110,79 @@ def test_shapes_tell_what_the_search_finds(
         for state in states(rules, seed, 60)
     ]
     monkeypatch.setattr(Uses, "tells", lambda *_, **__: None)
+    monkeypatch.setattr(finish, "_TURN", [(None, None, -1, {})])
     for state, before in found:
         assert answers(state) == before
+
+
+@rv.register_rule("discard", "of the last two")
+@attrs.frozen
+class LastTwo(rv.HouseRule):
+    """A card is discarded only from a hand of two cards or fewer."""
+
+    reads = frozenset({"hand"})
+
+    def discards(self, turn: rv.Turn) -> list[rv.Card]:
+        """
+        The cards of such a hand.
+        """
+        return list(turn.hand) if len(turn.hand) <= 2 else []
+
+
+def test_what_a_limit_leaves_open_stays_so() -> None:
+    """
+    A search that may stop early does not go on where another one stopped.
+    """
+    rules = rv.preset("rummy-500").with_values({"discard.rules": ["of the last two"]})
+    state = rv.position(
+        rules,
+        hands={"N": "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh 2c 5d 9s Jc Qs", "E": "3c 4d"},
+        dealer="E",
+        turn="N",
+        phase="draw",
+        stock="6d 7d 3s",
+        discards="Kd",
+    )
+    rulings = [rv.check(state, "take 1") for _ in range(6)]
+    assert [*map(bool, rulings)] == [bool(rulings[0])] * 6
+    lists = [[*rv.legal_actions(state)] for _ in range(6)]
+    assert lists == [lists[0]] * 6
+    assert ("take 1" in map(str, lists[0])) == bool(rulings[0])
+
+
+@rv.register_rule("layoff", "not with a hundred")
+@attrs.frozen
+class Rich(rv.HouseRule):
+    """A player with 100 points or more lays off nothing."""
+
+    reads = frozenset({"seat", "scores"})
+
+    def may_lay_off(self, turn: rv.Turn) -> bool:
+        """
+        Whether the player has fewer.
+        """
+        return turn.scores[turn.seat] < 100
+
+
+def test_what_scores_forbid_is_asked_in_each_round() -> None:
+    rules = rv.preset("rummy-500").with_values({"layoff.rules": ["not with a hundred"]})
+    for score in (0, 150, 0):
+        state = rv.position(
+            rules,
+            hands={"N": "6h 7h 8h 9h 2c Jd Qs", "E": "3c 4d"},
+            dealer="E",
+            turn="N",
+            phase="play",
+            drawn="take 9h 2c",
+            stock="6d 7d 3s",
+            discards="Kd",
+            scores={"N": score, "E": 0},
+        )
+        melds = ["meld 6h 7h 8h", "meld 7h 8h 9h", "meld 6h 7h 8h 9h"]
+        legal = [one for one in melds if rv.check(state, one)]
+        assert [
+            one for one in melds if one in {*map(str, rv.legal_actions(state))}
+        ] == (legal)
 
 
 # ------------------------------------------------------------------------ first melds

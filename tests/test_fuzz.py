@@ -64,6 +64,13 @@ LONG = "9" * 5_000
         (f"deal {LONG} : 7h", f"numbers of at most {DIGITS} digits"),
         (f"deal 1 back {LONG} : 7h", f"numbers of at most {DIGITS} digits"),
         ("discard K\u017f", "is not a card"),
+        ("lay Ah h\u0131gh on 1", "write 'lay Th on 2'"),
+        ("lay , on 1", "write 'lay Th on 2'"),
+        ("meld ,", "write 'meld 7h 8h 9h'"),
+        ("take 1 with ,", "write 'take all with 9c 9h'"),
+        ("knock Kc: ,", "write 'knock Kc: 7h 8h 9h / 5c 5d 5h'"),
+        ("take 3 on x", "write 'take all on 2'"),
+        ("rummy 9h on", "write 'rummy 9h on 2'"),
         ("lay 5c" + " " * 40_000, "more than 10000 characters"),
     ],
 )

@@ -1434,3 +1434,23 @@ def test_a_value_may_have_a_default_that_is_made() -> None:
 
 def test_rules_stand_in_the_sections_that_there_are() -> None:
     assert {*_SECTIONS} == {*SECTIONS}
+
+
+def test_an_answer_that_four_may_give_makes_no_sense_with_two() -> None:
+    """
+    What is remembered of an answer is not what it means for other players.
+    """
+    made(
+        "the fourth is next",
+        reads=frozenset[str](),
+        next_seat=lambda *_: 3,
+    )
+    rules = rv.preset("rummy-500").with_values({"match.rules": ["the fourth is next"]})
+    for players in (4, 2):
+        state = rv.apply(rv.new_game(rules, players, seed=1), "draw")
+        card = next(iter(state.hands[state.turn]))
+        if players == 4:
+            assert rv.apply(state, f"discard {card}").phase in {"draw", "call"}
+            continue
+        with pytest.raises(rv.RulesError, match="give a seat"):
+            rv.apply(state, f"discard {card}")

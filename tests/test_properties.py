@@ -26,6 +26,7 @@ from rummyvariants._support import toml
 from rummyvariants.cards import sub_multisets
 from rummyvariants.files._records import rules_table
 from rummyvariants.game._meanings import meaning
+from rummyvariants.game.verbs._known import wrong_value
 from rummyvariants.rules._files import read_rules
 from rummyvariants.testing import do
 from rummyvariants.testing.legality import check_refusal
@@ -231,6 +232,7 @@ def test_words_of_the_notation_in_any_order_do_no_harm(text: str) -> None:
     except rv.ParseError:
         return
     assert rv.parse_action(str(action), action.seat) == action
+    assert not wrong_value(action)
 
 
 # -------------------------------------------------------------- rulesets as tables

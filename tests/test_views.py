@@ -16,7 +16,7 @@ import composition
 import rummyvariants as rv
 
 from rummyvariants.cards import codes, pack, size
-from rummyvariants.game import events
+from rummyvariants.game import _worlds, events
 
 
 OPTIONS = (
@@ -390,3 +390,35 @@ def test_random_games_seen_by_a_spectator_can_be_played_on() -> None:
             assert rv.legal_actions(world)
             owed += 1
     assert owed > 20
+
+
+def branching(rules: rv.Ruleset, players: int, seed: int) -> list[rv.State]:
+    """
+    The states of two ways from the middle of a game, in any order.
+    """
+    chance = random.Random(seed)
+    states = [done.after for done in walk(rules, players, seed, 60)]
+    for start in states[::20]:
+        state = start
+        for _ in range(10):
+            if not state.to_act:
+                break
+            state = rv.apply(state, rv.legal_actions(state).sample(chance))
+            states.append(state)
+    chance.shuffle(states)
+    return states
+
+
+@pytest.mark.parametrize(("rules", "players", "seed"), GAMES[: len(OPTIONS)])
+def test_the_past_is_the_same_whatever_was_viewed_before(
+    rules: rv.Ruleset, players: int, seed: int
+) -> None:
+    states = branching(rules, players, seed)
+    seats = (None, *range(players))
+    afresh = []
+    for state in states:
+        for seat in seats:
+            _worlds._SEEN.clear()
+            afresh.append(rv.view(state, seat).history)
+    found = [rv.view(state, seat).history for state in states for seat in seats]
+    assert found == afresh

@@ -79,7 +79,9 @@ def _answers(
         key = None
         if once and rule.reads is not None:
             read = [one(state, seat) for one in readers(rule.reads)]
-            key = (question, at, memory, *more, *read)
+            # What an answer means may depend on how many players there are.
+            players = len(state.match.players)
+            key = (question, at, players, memory, *more, *read)
             if key in rules.answers:
                 answer = rules.answers[key]
                 if answer is not None:
@@ -499,15 +501,15 @@ def refuse_layoff(state: Any, seat: int) -> Objection | None:
 
 def lets_lay_off(state: Any, seat: int) -> bool:
     """
-    Whether house rules certainly let a seat lay off until the round ends.
+    Whether house rules certainly let a seat lay off, now and later.
     """
     asked = state.match.rules.asked.get("may_lay_off", ())
     lasts = [rule.reads is not None and rule.reads <= _LASTING for _, rule in asked]
     return all(lasts) and refuse_layoff(state, seat) is None
 
 
-_LASTING: Final = frozenset({"players", "round_number", "scores", "seat", "side"})
-"""Facts that stay the same in a round."""
+_LASTING: Final = frozenset({"players", "seat", "side"})
+"""Facts that stay the same whenever the same rules are played."""
 
 
 def makers_open_to(state: Any, seat: int) -> int:

@@ -27,8 +27,8 @@ class Form(NamedTuple):
     A form of the values of a field.
 
     Attributes:
-        shape: A regular expression for words that may be read as one. Two of a pattern
-            must not both accept blanks: that would try every way to divide a text.
+        shape: A regular expression for words that may be read as one. Between two that
+            accept blanks, a fixed word or sign must stand.
         read: A function that reads such words, given also what to write instead.
         write: A function that writes a value; an empty text leaves an optional part
             out.
@@ -90,19 +90,21 @@ class Pattern:
         found = re.fullmatch(self._regex, words, re.IGNORECASE)
         if found is None:
             return None
-        return {
+        values = {
             name: self.forms[name].read(text, self.hint)
             for name, text in found.groupdict().items()
             if text is not None
         }
+        for name, value in values.items():
+            _need(self.forms[name].fits(value), self.hint)
+        return values
 
     def _regex_of(self, part: tuple[str, str, bool]) -> str:
         before, name, optional = part
         # The melds that are shown may also follow "with", and blanks a colon.
-        blank, colon, _ = before.partition(":")
-        found = before
-        if colon:
-            found = " ?: ?" if blank else "(?: ?: ?| with )"
+        found = {" : ": " ?: ?", ": ": "(?: ?: ?| with )"}.get(before)
+        if found is None:
+            found = re.escape(before)
         if name:
             found += f"(?P<{name}>{self.forms[name].shape})"
         return f"(?:{found})?" if optional else found
@@ -168,11 +170,13 @@ def number_of(text: str, hint: str = f"numbers of at most {DIGITS} digits") -> i
     return int(text)
 
 
-def _read_count(text: str, hint: str) -> int | None:
-    if text.casefold() == "all":
-        return None
+def _read_number(text: str, hint: str) -> int:
     _need(text.isdecimal() and len(text) < 6, hint)
     return int(text)
+
+
+def _read_count(text: str, hint: str) -> int | None:
+    return None if text.casefold() == "all" else _read_number(text, hint)
 
 
 def _read_card(text: str, hint: str) -> Card:
@@ -237,7 +241,7 @@ def _are_melds(given: Any) -> bool:
 # ----------------------------------------------------------------------------- forms
 
 
-NUMBER: Final = Form(r"\d{1,5}", lambda text, _: int(text), str, _is_number)
+NUMBER: Final = Form(r"\S+", _read_number, str, _is_number)
 COUNT: Final = Form(
     ".+?",
     _read_count,
@@ -257,7 +261,7 @@ NUMBERS: Final = Form(
 )
 END: Final = Form(
     "low|high",
-    lambda text, _: text.casefold(),
+    lambda text, _: text.lower(),
     str,
     lambda given: isinstance(given, str) and given in {"low", "high"},
 )

@@ -128,31 +128,30 @@ def history_as_seen(state: State, seat: int | None) -> History:
     """
     What a seat saw in the round: a history without the deal, which is secret.
     """
-    past: History | None = None
+    at, past = _SEEN.get(seat, (None, None))
     node: History | None = state._history
     new: list[History] = []
-    while node is not None:
-        known = _SEEN.get((id(node), seat))
-        if known is not None and known[0] is node:
-            past = known[1]
-            break
+    while node is not None and node is not at:
         new.append(node)
         node = None if isinstance(node.action, Deal) else node.before
+    if node is None:
+        # The last view may be of another way from a state before.
+        places = {one: number for number, one in enumerate(new)}
+        while at is not None and past is not None and at not in places:
+            at, past = at.before, past.before
+        if at is not None and past is not None:
+            del new[places[at] :]
     for one in reversed(new):
         past = History() if past is None else History(past, one.action)
         if one._seen:
             past._seen = tuple([sight for sight in one._seen if knows(sight[0], seat)])
     assert past is not None  # noqa: S101
-    if len(_SEEN) >= _SEEN_AT_MOST:
-        _SEEN.clear()
-    # An entry keeps its history, so that no other one gets the same id meanwhile.
-    _SEEN[id(state._history), seat] = state._history, past
+    _SEEN[seat] = state._history, past
     return past
 
 
-_SEEN: Final[dict[tuple[int, int | None], tuple[History, History]]] = {}
-"""What seats have seen, so that the next view of one adds only what is new."""
-_SEEN_AT_MOST: Final = 256
+_SEEN: Final[dict[int | None, tuple[History, History]]] = {}
+"""By seat, the history last viewed and what was seen of it: views go on from there."""
 
 
 def drawn_as_known(state: AnyState, seat: int | None) -> Drawn:

@@ -38,6 +38,7 @@ _A_NUMBER: Final = "'take' or 'take 3': a take names the number of cards, not th
 _TOGETHER: Final = (
     "'take all with 9c 9h', the top card left out, or 'take 3 with 9c 9h'"
 )
+_ALONE: Final = PLAYED._replace(shape=r"(?!.*\bon\b)[^/]+?")
 _CALL: Final = "'rummy 9h on 2' or 'rummy 5c 5d 5h'"
 
 
@@ -277,7 +278,7 @@ class CallRummy(Written):
         Pattern(
             "rummy {cards}[ {end}] on {meld}", _CALL, cards=PLAYED, end=END, meld=NUMBER
         ),
-        Pattern("rummy {cards}", _CALL, cards=PLAYED),
+        Pattern("rummy {cards}", _CALL, cards=_ALONE),
     )
 
     cards: tuple[Played, ...]

@@ -355,6 +355,7 @@ def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
 
 
 Ends = dict[tuple[object, ...], bool]
+"""By hand, table, dealer's wild and draw, whether the turn can be finished there."""
 
 
 class Tried:
@@ -366,7 +367,7 @@ class Tried:
         ends: What is known from other searches of the turn.
 
     Attributes:
-        ends: By hands, tables and duties, whether the turn can be finished from there.
+        ends: What it has found.
     """
 
     __slots__ = ("_left", "ends")

@@ -429,7 +429,9 @@ def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | 
             return refuse_empty_hand(state, seat) is None
     begins = tried is None
     if tried is None:
-        tried = Tried(state, _ends_known(state, seat))
+        # A search that may stop early must not know more than the one before it.
+        whole = state.match.rules.settled.plays_by_values
+        tried = Tried(state, _ends_known(state, seat) if whole else None)
     key = (hand, state._table, state.dealer_wild, drawn)
     found = tried.ends.get(key)
     if found is None:

@@ -4,6 +4,8 @@ May I go out? The question to a partner, and the answer.
 
 from __future__ import annotations
 
+from typing import final
+
 import attrs
 
 from rummyvariants.game import _asking as asking
@@ -52,6 +54,7 @@ class _Asking(Verb):
         return "asks" in rules.asked
 
 
+@final
 class AskVerb(_Asking):
     """
     The question of the player in turn; its plan is the seat that is asked.
@@ -114,6 +117,7 @@ class _Answering(_Asking):
         return state.rules.asked["asks"][0][0], "the partner may answer yes or no"
 
 
+@final
 class YesVerb(_Answering):
     """
     The answer that the partner has to go out.
@@ -122,6 +126,7 @@ class YesVerb(_Answering):
     kind = Yes
 
 
+@final
 class NoVerb(_Answering):
     """
     The answer that the partner must not go out.

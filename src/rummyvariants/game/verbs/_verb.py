@@ -39,13 +39,14 @@ class Verb:
         called: Its name, if its patterns begin with a word of another verb.
         hints: Further words that players use, each with what to write instead.
         phases: The phases in which it may be done.
-        follows: The word by which a phase says what follows it; with such a word it
-            may be done in each phase that says so.
+        follows: The attribute of a phase that says what follows it; it may be done in
+            every phase that sets this. Empty if `phases` names them.
         also: The policy value that also refuses it at the wrong time.
         allowed: The policy value that allows it, and the reason.
         name: Its name in counts and as a choice.
         words: The words that it begins with in the notation, unless they are another's.
-        fields: The forms of the fields of an action, without its seat.
+        fields: The forms of the fields of an action, without its seat. Others than
+            those that its patterns name are not checked.
     """
 
     kind: ClassVar[type[Any]]
@@ -87,7 +88,7 @@ class Verb:
 
         A leaf is a legal action with its plan, or `LATER`.
         """
-        action = self.kind(seat)
+        action = self.kind(seat=seat)
         found = self.plan(state, action)
         return None if isinstance(found, Objection) else (action, found)
 

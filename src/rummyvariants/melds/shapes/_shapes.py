@@ -925,8 +925,8 @@ class Shapes:
         What a number says with all its cards in their own places.
 
         Returns:
-            The cards; their codes, and the bits by which they may be holes, where some
-            may; the cards as a multiset; and the end to name.
+            The cards; their codes; for each the bit of a number that makes it a hole;
+            the cards as a multiset; and the end to name.
         """
         shape, side = head >> SHAPE & 31, None
         codes = self.beside(head) if head >> BESIDE & HELD_MASK else []
