@@ -116,14 +116,12 @@ def _tells_all(given: ViewDocument) -> bool:
 
     Rules, actions and phases of third parties may show cards in any way.
     """
-    ours = {*map(type, given.actions)} <= _FOLLOWED and {*PHASES} <= OUR_PHASES
+    ours = {*map(type, given.actions)} <= OWN and {*PHASES} <= OUR_PHASES
     last = given.actions[-1] if given.actions else None
     drawn = given.drawn is not None or not isinstance(last, _DRAWS)
     return ours and drawn and "follows" not in given.rules.asked
 
 
-_FOLLOWED: Final = OWN
-"""The actions of which it is known how they show cards."""
 _DRAWS: Final = (Draw, Take, TakeWith, TakeOn)
 _MANY: Final = 10_000
 

@@ -52,9 +52,10 @@ class Pattern:
 
     Attributes:
         word: The word that it begins with.
+        needed: The fields that an action must have to be written by it.
     """
 
-    __slots__ = ("_parts", "_regex", "_text", "forms", "hint", "word")
+    __slots__ = ("_parts", "_regex", "_text", "forms", "hint", "needed", "word")
 
     def __init__(self, text: str, hint: str = "", /, **forms: Form) -> None:
         self._text = text
@@ -68,13 +69,8 @@ class Pattern:
             optional = part.startswith("[")
             before, _, name = part.strip("[]").partition("{")
             self._parts.append((before, name.strip("}"), optional))
-
-    @property
-    def needed(self) -> list[str]:
-        """
-        The fields that it cannot be written without.
-        """
-        return [name for _, name, optional in self._parts if name and not optional]
+        named = [name for _, name, optional in self._parts if name and not optional]
+        self.needed = [name for name in named if not forms[name].fits(None)]
 
     def read(self, words: str) -> dict[str, Any] | None:
         """
@@ -144,13 +140,11 @@ class Written(Value):
 
     def __str__(self) -> str:
         kind: Any = type(self)
-        first, *others = kind.patterns
-        for pattern in (first, *others) if others else ():
+        for pattern in kind.patterns:
             if None not in [getattr(self, name) for name in pattern.needed]:
-                first = pattern
                 break
-        found: str = first.write(self)
-        return found
+        text: str = pattern.write(self)
+        return text
 
 
 # --------------------------------------------------------------------------- reading

@@ -34,7 +34,7 @@ from rummyvariants.game._engine.phases import (
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._patterns import Pattern, number_of
 from rummyvariants.game._state import left_round, seats_of, to_act
-from rummyvariants.game.actions import Action, Deal, LayOff
+from rummyvariants.game.actions import Action, Deal
 from rummyvariants.game.verbs import _drawing as drawing
 from rummyvariants.game.verbs import _ending as ending
 from rummyvariants.game.verbs import _laying as laying
@@ -167,21 +167,10 @@ def _offered(rules: Ruleset, phase: str) -> tuple[tuple[str, Offer], ...]:
     """
     What the verbs of some rules offer in a phase, by their names.
     """
-    # Lay-offs are there after a knock; in a turn they are refused like all plays,
-    # except on melds that somebody has declared.
-    kept = rules.meld.concealed
-    laid = LayOff if rules.layoff.last_turns else None
     return tuple(
         (verb.name, verb.offer)
         for verb in VERBS.values()
-        if phase in verb.phases
-        and verb.exists(rules)
-        and not (
-            kept
-            and phase == "play"
-            and isinstance(verb, laying.Laying)
-            and verb.kind is not laid
-        )
+        if phase in verb.phases and verb.is_offered(rules, phase)
     )
 
 
@@ -254,7 +243,7 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
     try:
         return _read(words, seat, *ways[word])
     except ParseError:
-        if word in known or word == "deal":
+        if word in known or word in VERBS[Deal].words:
             raise
         msg = f"this game has no {word!r}"
         raise ParseError(msg) from None

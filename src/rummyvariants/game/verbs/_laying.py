@@ -204,6 +204,11 @@ class LayVerb(Laying):
             return True
         return not (rules.meld.concealed and rules.out.declares)
 
+    def is_offered(self, rules: Ruleset, phase: str) -> bool:
+        # Where melds stay in the hand, none is on the table before a knock.
+        waits = phase == "play" and rules.meld.concealed
+        return self.exists(rules) and not (waits and not rules.layoff.last_turns)
+
     def offer(self, state: AnyState, seat: int) -> Node:
         if state.phase == "layoff":
             return of_layoffs(state, seat)

@@ -82,6 +82,13 @@ class Verb:
         del rules
         return True
 
+    def is_offered(self, rules: Ruleset, phase: str) -> bool:
+        """
+        Whether it may ever be legal in one of its phases under some rules.
+        """
+        del phase
+        return self.exists(rules)
+
     def offer(self, state: AnyState, seat: int) -> Node:
         """
         Its branch of the tree of choices, for a seat that may act.

@@ -145,6 +145,8 @@ class Frame(NamedTuple):
     side: Side | None
 
 
+Whole = tuple[tuple[Played, ...], list[int], list[int], int, Side | None]
+"""What a number says with all its cards in their own places; see `Shapes._whole`."""
 _lot: Final[Any] = functools.partial(tuple.__new__, Lot)
 _filled: Final[Any] = functools.partial(tuple.__new__, Filled)
 _framed: Final[Any] = functools.partial(tuple.__new__, Frame)
@@ -279,7 +281,7 @@ class Shapes:
         ]
         self._pools: dict[int, _Pool] = {}
         self._frames: dict[int, Frame] = {}
-        self._wholes: dict[int, Any] = {}
+        self._wholes: dict[int, Whole] = {}
         self._taken: dict[int, tuple[tuple[int, ...], int]] = {}
         self._plays: dict[int, Filled] = {}
         self._melds: dict[tuple[int, int], Meld] = {}
@@ -918,9 +920,7 @@ class Shapes:
             own -= UNIT[code]
         return _framed((cards, holes, lost, own, side))  # type: ignore[no-any-return]
 
-    def _whole(
-        self, head: int
-    ) -> tuple[tuple[Played, ...], list[int], list[int], int, Side | None]:
+    def _whole(self, head: int) -> Whole:
         """
         What a number says with all its cards in their own places.
 
