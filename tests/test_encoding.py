@@ -488,7 +488,7 @@ class WonderVerb(Verb):
 
     kind = Wonder
     phases = ("draw",)
-    allowed = ("RV-07", "one may wonder")
+    permitted_by = ("RV-07", "one may wonder")
 
     def exists(self, rules: rv.Ruleset) -> bool:
         return rules.match.target == 77

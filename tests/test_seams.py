@@ -190,7 +190,7 @@ class BuyVerb(Verb):
 
     kind = Buy
     phases = ("acquire",)
-    allowed = ("call.policy", "a discard may be bought")
+    permitted_by = ("call.policy", "a discard may be bought")
 
     def exists(self, rules: rv.Ruleset) -> bool:
         return isinstance(rules.call, Buys)
@@ -233,7 +233,7 @@ class PeekVerb(Verb):
 
     kind = Peek
     phases = ("draw",)
-    allowed = ("draw.policy", "the top of the stock may be looked at")
+    permitted_by = ("draw.policy", "the top of the stock may be looked at")
 
     def exists(self, rules: rv.Ruleset) -> bool:
         return isinstance(rules.draw, Peeks)

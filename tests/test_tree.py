@@ -217,7 +217,7 @@ class Waving(Verb):
 
     kind = Wave
     phases = ("play",)
-    allowed = ("RV-07", "hands are free")
+    permitted_by = ("RV-07", "hands are free")
 
     def exists(self, rules: rv.Ruleset) -> bool:
         return rules.base == "rummy-500"

@@ -188,7 +188,7 @@ class TakeWithVerb(_Taking):
 
     kind = TakeWith
     called = "take with"
-    allowed = ("draw.take", "cards are taken together with a meld of the top one")
+    permitted_by = ("draw.take", "cards are taken together with a meld of the top one")
 
     def exists(self, rules: Ruleset) -> bool:
         asks = "draw.refuse_take_with" in rules.overridden
@@ -211,7 +211,7 @@ class TakeOnVerb(_Taking):
 
     kind = TakeOn
     called = "take on"
-    allowed = ("draw.take", "the top card of the pile fits the meld")
+    permitted_by = ("draw.take", "the top card of the pile fits the meld")
 
     def exists(self, rules: Ruleset) -> bool:
         return rules.draw.melds_top and not rules.meld.concealed

@@ -39,7 +39,7 @@ from rummyvariants.game.actions import (
     Knock,
     Rejoin,
 )
-from rummyvariants.game.verbs._verb import Named, Verb
+from rummyvariants.game.verbs._verb import Cited, Verb
 from rummyvariants.melds._choices import for_number
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tree import Branches, Node
@@ -208,7 +208,7 @@ class DropVerb(Verb):
     def exists(self, rules: Ruleset) -> bool:
         return "drops" in rules.asked
 
-    def plan(self, state: AnyState, action: Drop) -> Named | Objection:
+    def plan(self, state: AnyState, action: Drop) -> Cited | Objection:
         seat = action.seat or 0
         found = asking.drop_price(state, seat)
         if found is not None:
@@ -218,11 +218,11 @@ class DropVerb(Verb):
         path = "out.later_drop" if state.turns[seat] else "out.first_drop"
         return Objection(path, "nobody leaves the round on such a turn", ("RV-07",))
 
-    def perform(self, draft: Draft, action: Drop, plan: Named, log: Log) -> None:
+    def perform(self, draft: Draft, action: Drop, plan: Cited, log: Log) -> None:
         seat, (path, points) = action.seat or 0, plan
         leave_round(draft, seat, points, path, log, first=not draft.turns[seat])
 
-    def permit(self, state: State, action: Drop, plan: Named) -> tuple[str, str]:
+    def permit(self, state: State, action: Drop, plan: Cited) -> tuple[str, str]:
         del state, action
         return plan[0], f"a player may leave the round for {figure(plan[1], 'point')}"
 
@@ -240,15 +240,15 @@ class RejoinVerb(Verb):
     def exists(self, rules: Ruleset) -> bool:
         return "rejoins" in rules.asked
 
-    def plan(self, state: AnyState, action: Rejoin) -> Named | Objection:
+    def plan(self, state: AnyState, action: Rejoin) -> Cited | Objection:
         found = asking.coming_back(state.match, action.seat or 0)
         reason = "the others have too many points for that"
         return Objection("match.rejoin", reason) if found is None else found
 
-    def perform(self, draft: Draft, action: Rejoin, plan: Named, log: Log) -> None:
+    def perform(self, draft: Draft, action: Rejoin, plan: Cited, log: Log) -> None:
         rejoin(draft, action.seat or 0, plan[1], log)
 
-    def permit(self, state: State, action: Rejoin, plan: Named) -> tuple[str, str]:
+    def permit(self, state: State, action: Rejoin, plan: Cited) -> tuple[str, str]:
         del state, action
         return plan[0], f"a player may come back with {figure(plan[1], 'point')}"
 
@@ -261,7 +261,7 @@ class ChooseVerb(Verb):
 
     kind = Choose
     phases = ("choose",)
-    allowed = ("deal.two_upcard", "the size is one of the choices")
+    permitted_by = ("deal.two_upcard", "the size is one of the choices")
 
     def exists(self, rules: Ruleset) -> bool:
         return any(map(rules.deal.lets_choose, rules.deck.ranks))
@@ -295,7 +295,7 @@ class DealVerb(Verb):
 
     kind = Deal
     phases = ("deal",)
-    allowed = ("deal.method", "the deck is whole")
+    permitted_by = ("deal.method", "the deck is whole")
 
     def exists(self, rules: Ruleset) -> bool:
         del rules

@@ -241,7 +241,7 @@ class PutVerb(Laying):
 
     kind = PutDown
     grow = staticmethod(to_put)
-    allowed = ("layoff.single_wilds", "a single wild may be put down")
+    permitted_by = ("layoff.single_wilds", "a single wild may be put down")
 
     def exists(self, rules: Ruleset) -> bool:
         asks = "layoff.refuse_single" in rules.overridden
@@ -256,7 +256,7 @@ class SwapVerb(Laying):
 
     kind = Swap
     grow = staticmethod(to_swap)
-    allowed = ("wild.real_card", "the real card takes the wild's place")
+    permitted_by = ("wild.real_card", "the real card takes the wild's place")
 
     def exists(self, rules: Ruleset) -> bool:
         return rules.wild.swaps and not rules.meld.concealed
@@ -270,7 +270,7 @@ class SplitVerb(Laying):
 
     kind = Split
     grow = staticmethod(to_split)
-    allowed = ("wild.split", "both parts are melds")
+    permitted_by = ("wild.split", "both parts are melds")
 
     def exists(self, rules: Ruleset) -> bool:
         return rules.wild.split and not rules.meld.concealed
@@ -285,7 +285,7 @@ class RummyVerb(Verb):
     kind = CallRummy
     phases = ("call",)
     also = "call.calls"
-    allowed = ("call.calls", "the cards can be called")
+    permitted_by = ("call.calls", "the cards can be called")
 
     def exists(self, rules: Ruleset) -> bool:
         return rules.call.is_made

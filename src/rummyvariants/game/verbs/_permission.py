@@ -17,7 +17,7 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._round import ANSWERS, Frame, turn_frames
 from rummyvariants.game._state import Draft, State, absent, thaw
 from rummyvariants.game.actions import Ask, No, Yes
-from rummyvariants.game.verbs._verb import Named, Verb
+from rummyvariants.game.verbs._verb import Cited, Verb
 from rummyvariants.melds._tree import Node
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
@@ -68,7 +68,7 @@ class AskVerb(_Asking):
             return None
         return super().offer(state, seat)
 
-    def plan(self, state: AnyState, action: Ask) -> Named | Objection:
+    def plan(self, state: AnyState, action: Ask) -> Cited | Objection:
         seat = action.seat or 0
         rules = state.match.rules.asked.get("asks", ())
         if not rules:
@@ -88,13 +88,13 @@ class AskVerb(_Asking):
             return Objection(path, "the hand does not go out in this turn", ("RV-03",))
         return found
 
-    def perform(self, draft: Draft, action: Ask, plan: Named, log: Log) -> None:
+    def perform(self, draft: Draft, action: Ask, plan: Cited, log: Log) -> None:
         _, partner = plan
         draft.frames += turn_frames("answer", partner)
         if log is not None:
             log.append(events.Asked(action.seat or 0, partner))
 
-    def permit(self, state: State, action: Ask, plan: Named) -> tuple[str, str]:
+    def permit(self, state: State, action: Ask, plan: Cited) -> tuple[str, str]:
         del action
         return plan[0], f"{state.players[plan[1]]} may be asked whether to go out"
 

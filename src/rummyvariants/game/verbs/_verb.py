@@ -24,9 +24,9 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-Named = tuple[str, int]
+Cited = tuple[str, int]
 """The policy value that allows an action, and the number that it is about."""
-Plan = Play | TakePlan | Call | KnockPlan | Price | Named | int | None
+Plan = Play | TakePlan | Call | KnockPlan | Price | Cited | int | None
 """What is worked out before an action is done; None for simple actions."""
 
 
@@ -42,7 +42,7 @@ class Verb:
         follows: The attribute of a phase that says what follows it; it may be done in
             every phase that sets this. Empty if `phases` names them.
         also: The policy value that also refuses it at the wrong time.
-        allowed: The policy value that allows it, and the reason.
+        permitted_by: The policy value that allows it, and the reason.
         name: Its name in counts and as a choice.
         words: The words that it begins with in the notation, unless they are another's.
         fields: The forms of the fields of an action, without its seat. Others than
@@ -55,7 +55,7 @@ class Verb:
     phases: tuple[str, ...] = ()
     follows: ClassVar[str] = ""
     also: ClassVar[str] = ""
-    allowed: ClassVar[tuple[str, str]] = ("RV-07", "")
+    permitted_by: ClassVar[tuple[str, str]] = ("RV-07", "")
 
     def __init__(self) -> None:
         patterns = self.kind.patterns
@@ -117,7 +117,7 @@ class Verb:
         The policy value that allows an action, the reason, and what gave way.
         """
         del state, action, plan
-        return self.allowed
+        return self.permitted_by
 
     def refused_by(self, phase: str) -> str:
         """
