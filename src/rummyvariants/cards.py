@@ -11,6 +11,8 @@ functions in lower case work on those integers; `Cards` is the type that users s
 
 from __future__ import annotations
 
+import functools
+
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
@@ -229,23 +231,11 @@ def thrice(bits: int) -> int:
     return (bits >> 3 | bits >> 2 | bits >> 1 & bits) & ONES
 
 
-def ranks_by_suit(bits: int) -> tuple[int, int, int, int]:
+def ranks_by_suit(bits: int) -> list[int]:
     """
     The ranks of each suit that a multiset holds as bits, the ace lowest.
     """
-    faces = present(bits) if bits & _COPIES else bits
-    clubs, diamonds = faces & LANE, faces >> 64 & LANE
-    hearts, spades = faces >> 128 & LANE, faces >> 192 & LANE
-    try:
-        return (
-            _RANKS_IN[clubs],
-            _RANKS_IN[diamonds],
-            _RANKS_IN[hearts],
-            _RANKS_IN[spades],
-        )
-    except KeyError:
-        suits = ranks_held(clubs), ranks_held(diamonds)
-        return *suits, ranks_held(hearts), ranks_held(spades)
+    return [ranks_held(bits >> 64 * row) for row in range(len(SUITS))]
 
 
 def ranks_held(bits: int) -> int:
@@ -273,15 +263,9 @@ def ranks_with(bits: int, least: int) -> str:
     The ranks of which at least so many cards are held, ace first, without jokers.
     """
     if bits & _COPIES or not 0 < least < 5:
-        return _ranks_of(_held_often(bits, least))
-    return ranks_in_suits(ranks_by_suit(bits), least)
-
-
-def ranks_in_suits(suits: tuple[int, int, int, int], least: int) -> str:
-    """
-    The ranks that at least so many suits hold, from 1 to 4, given as bits by suit.
-    """
-    clubs, diamonds, hearts, spades = suits
+        return _held_often(bits, least)
+    clubs, diamonds = bits & LANE, bits >> 64 & LANE
+    hearts, spades = bits >> 128 & LANE, bits >> 192 & LANE
     if least == 3:
         minor, major = clubs & diamonds, hearts & spades
         held = minor & (hearts | spades) | major & (clubs | diamonds)
@@ -292,13 +276,20 @@ def ranks_in_suits(suits: tuple[int, int, int, int], least: int) -> str:
         held = clubs | diamonds | hearts | spades
     else:
         held = clubs & diamonds & hearts & spades
-    found = _TEXTS.get(held)
-    return _ranks_of(held) if found is None else found
+    return _text_of(held) if held else ""
 
 
-def _held_often(bits: int, least: int) -> int:
+@functools.cache
+def _text_of(lane: int) -> str:
     """
-    The ranks of which so many cards are held, copies counted, as bits.
+    The ranks that a suit holds once each, as a text; one entry for each set of ranks.
+    """
+    return "".join([rank for at, rank in enumerate(RANKS, 1) if lane >> 4 * at & 1])
+
+
+def _held_often(bits: int, least: int) -> str:
+    """
+    The ranks of which so many cards are held, copies counted.
     """
     # A byte a rank, so that seven copies in four suits fit: those of even number in the
     # lowest lane, the others four lanes higher. The lanes above are added to both.
@@ -307,41 +298,23 @@ def _held_often(bits: int, least: int) -> int:
     number += number >> 128
     # Then the top bit of a byte says whether the number is high enough.
     enough = number + _BYTES * (128 - least) & _TOPS
-    if not enough:
-        return 0
-    found = _OFTEN.get(enough)
-    if found is None:
-        found = _OFTEN[enough] = sum(
-            [
-                1 << at - 1
-                for at in range(1, len(RANKS) + 1)
-                if enough >> 256 * (at & 1) + 8 * (at >> 1) & 128
-            ]
-        )
-    return found
+    return _text_of_bytes(enough) if enough else ""
 
 
-_OFTEN: Final[dict[int, int]] = {}
-"""One entry for each set of ranks that was found."""
+@functools.cache
+def _text_of_bytes(enough: int) -> str:
+    """
+    The ranks whose top bits are set; one entry for each set of ranks.
+    """
+    places = [256 * (at & 1) + 8 * (at >> 1) + 7 for at in range(1, len(RANKS) + 1)]
+    return "".join(
+        [rank for rank, at in zip(RANKS, places, strict=True) if enough >> at & 1]
+    )
+
+
 _EVEN: Final = sum(15 << 64 * row + 8 * at for row in range(4) for at in range(8))
 _BYTES: Final = sum(1 << 256 * odd + 8 * at for odd in range(2) for at in range(8))
 _TOPS: Final = _BYTES << 7
-
-
-def _ranks_of(held: int) -> str:
-    """
-    Ranks given as bits, the ace lowest, as a text.
-    """
-    found = _TEXTS.get(held)
-    if found is None:
-        found = _TEXTS[held] = "".join(
-            [rank for at, rank in enumerate(RANKS) if held >> at & 1]
-        )
-    return found
-
-
-_TEXTS: Final[dict[int, str]] = {0: ""}
-"""One entry for each set of ranks, 8,192 at most."""
 
 
 def faces(bits: int) -> tuple[int, ...]:

@@ -29,7 +29,6 @@ from rummyvariants.cards import (
     code_of,
     codes,
     faces,
-    ranks_by_suit,
     ranks_held,
     size,
     total,
@@ -497,7 +496,7 @@ def surely_leaves(terms: Terms, bits: int) -> int:
         return 0  # a part of a meld may be refused
     if terms.has_lives and terms.lives.pure:
         if not (
-            shapes_of(terms).in_runs(ranks_by_suit(bits), 0) or terms.alike_in(bits)
+            shapes_of(terms).in_runs(bits, 0) or terms.alike_in(bits)
         ):
             return size(bits)
     natural = bits & terms.natural_mask

@@ -290,7 +290,7 @@ def _longer_runs(
 ) -> Iterator[MeldDraft]:
     row, track = SUITS.index(meld.suit), terms.any_runs
     old = [slot.code for slot in meld.slots]
-    ranks = window_of(terms, meld).ranks
+    ranks = window_of(meld).ranks
     for window, _, _ in track.longer(track.window(meld.low, ranks)):
         if window.length != len(meld) + len(cards):
             continue

@@ -26,6 +26,7 @@ from rummyvariants.cards import (
 )
 from rummyvariants.errors import ParseError, Seat, seat_number
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.shapes._filling import Counted
 from rummyvariants.melds.shapes._track import (
     RUN_CODES,
     Side,
@@ -273,6 +274,10 @@ class Meld:
         takes_wild: Whether another wild can be added, standing for another card.
         kin: Mask of the natural cards of a set's rank or a run's suit; for other melds,
             of all cards.
+        counted: How many of its cards count as natural and as wild for its limit.
+        taken: Of a set, the suits that no other card of it may have, as bits, clubs the
+            highest; where only natural cards must differ, no other natural card.
+        window: Where a run lies; None for other melds.
     """
 
     kind: Kind
@@ -284,6 +289,9 @@ class Meld:
     real: int = attrs.field(default=0, eq=False, repr=False)
     takes_wild: bool = attrs.field(default=False, eq=False, repr=False)
     kin: int = attrs.field(default=0, eq=False, repr=False)
+    counted: Counted = attrs.field(default=(0, 0), eq=False, repr=False)
+    taken: int = attrs.field(default=0, eq=False, repr=False)
+    window: Window | None = attrs.field(default=None, eq=False, repr=False)
 
     @property
     def rank(self) -> str:
@@ -371,7 +379,9 @@ def built(
         return Meld(kind, slots, maker, low, beside, 0, 0, takes_wild, every)
     if kind == "alike":
         return Meld(kind, slots, maker, kin=FIELD[slots[0].card.code])
-    rank = ""
+    has_wilds = not is_natural(slots)
+    wilds = counted_wilds(terms, slots) if has_wilds else 0
+    naturals, rank, taken, window = len(slots) - wilds, "", 0, None
     if kind == "run":
         row = slots[0].code >> 4
         ranks = sum([1 << (slot.code & 15) - 1 for slot in slots])
@@ -386,12 +396,9 @@ def built(
         rank = first.card.rank if first.stands_for is None else first.stands_for.rank
         kin = terms.rank_masks[rank]
         grows = terms.set_masks[rank]
-        if terms.distinct and rank != "*":
-            for slot in slots:
-                one = slot.card if slot.stands_for is None else slot.stands_for
-                grows &= ~FIELD[one.code]
-        elif not terms.twins and rank != "*":
-            grows &= ~taken_in(slots)
+        if rank != "*":
+            taken = _taken(terms, slots)
+            grows &= ~_OF_SUITS[taken]
     if full:
         grows = 0
     # A wild stands for a card with a rank, not for a joker.
@@ -399,16 +406,32 @@ def built(
     room = grows > 0 or (kind == "set" and not terms.distinct and not full)
     takes_wild = room and rank != "*" and not natural
     if takes_wild and not terms.unlimited:
-        wilds = counted_wilds(terms, slots)
-        takes_wild = terms.wild_room(kind, len(slots) - wilds, wilds) > 0
+        takes_wild = terms.wild_room(kind, naturals, wilds) > 0
     if natural or not (takes_wild or terms.own_place_is_natural):
         grows &= ~terms.wild_mask
     real = 0
-    if (terms.lies_beside or terms.swaps) and not is_natural(slots):
+    if has_wilds and (terms.lies_beside or terms.swaps):
         # A wild that would have to move needs a free end of its run.
         if not terms.moves_swapped or (kind == "run" and room):
             real = _real(terms, kind, slots, beside)
-    return Meld(kind, slots, maker, low, beside, grows, real, takes_wild, kin)
+    fits = grows, real, takes_wild, kin, (naturals, wilds), taken, window
+    return Meld(kind, slots, maker, low, beside, *fits)
+
+
+def _taken(terms: Terms, slots: Iterable[Slot]) -> int:
+    """
+    The suits that no other card of a set may have, as bits, clubs the highest.
+    """
+    if terms.distinct:
+        return sum([8 >> (slot.code >> 4) for slot in slots])
+    natural = 0 if terms.twins else taken_in(slots)
+    return sum([8 >> row for row in range(len(SUITS)) if natural & _SUIT_MASKS[row]])
+
+
+_OF_SUITS: Final = tuple(
+    [sum([_SUIT_MASKS[row] for row in range(4) if bits & 8 >> row]) for bits in range(16)]
+)
+"""The cards of suits given as bits, clubs the highest."""
 
 
 @functools.lru_cache(maxsize=4_000)
@@ -526,19 +549,19 @@ def uncovered(terms: Terms, meld: Meld) -> dict[int, int]:
     return found
 
 
-def window_of(terms: Terms, meld: Meld) -> Window:
+def window_of(run: Meld) -> Window:
     """
     Where a run lies.
     """
-    ranks = sum([1 << (slot.code & 15) - 1 for slot in meld.slots])
-    return terms.runs_along.window(meld.low, ranks)
+    assert run.window is not None  # noqa: S101
+    return run.window
 
 
 def ends_of(terms: Terms, meld: Meld) -> dict[Side, int]:
     """
     The cards by which a run becomes longer, by the end at which they would lie.
     """
-    ends = terms.runs_along.ends(window_of(terms, meld))
+    ends = terms.runs_along.ends(window_of(meld))
     codes = RUN_CODES[meld.slots[0].code >> 4]
     return {end: codes[rank] for end, rank in ends.items()}
 

@@ -389,7 +389,7 @@ def _actions(
         if one.places:
             end = None
             if one.window is not None:
-                held = window_of(terms, melds[one.onto]).ranks
+                held = window_of(melds[one.onto]).ranks
                 end = terms.runs_along.side(one.window, held)
             before.append(LayOff(one.cards(terms), one.onto, end, seat))
         if one.beside:

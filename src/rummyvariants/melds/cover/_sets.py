@@ -12,8 +12,8 @@ import functools
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from rummyvariants.cards import RANKS, UNIT, faces, size
-from rummyvariants.melds._meld import ALIKE, Meld, counted_wilds, taken_in, uncovered
+from rummyvariants.cards import RANKS, UNIT, size
+from rummyvariants.melds._meld import ALIKE, Meld, uncovered
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._prices import Prices
 from rummyvariants.melds.cover._runs import LANES, NEVER, Piece
@@ -64,18 +64,8 @@ def standing(terms: Terms, number: int, meld: Meld) -> Standing:
     """
     A set on the table.
     """
-    wilds = counted_wilds(terms, meld.slots)
-    if terms.distinct:
-        taken = {slot.code for slot in meld.slots}
-    else:
-        taken = {*faces(taken_in(meld.slots))}
-    return Standing(
-        number,
-        len(meld) - wilds,
-        wilds,
-        sum([8 >> (code >> 4) for code in taken]),
-        sum([8 >> (code >> 4) for code in uncovered(terms, meld)]),
-    )
+    covered = sum([8 >> (code >> 4) for code in uncovered(terms, meld)])
+    return Standing(number, *meld.counted, meld.taken, covered)
 
 
 class SetPieces:

@@ -24,7 +24,6 @@ from rummyvariants.cards import (
 )
 from rummyvariants.melds._meld import (
     Meld,
-    counted_wilds,
     is_low_ace,
     uncovered,
     window_of,
@@ -153,7 +152,7 @@ def _longer(
     """
     The ways to add cards of a suit and wilds to one run, or beside its wilds.
     """
-    window, counted = window_of(terms, meld), counted_wilds(terms, meld.slots)
+    window = window_of(meld)
     open_to = sum([1 << (one & 15) - 1 for one in uncovered(terms, meld)])
     open_to &= ranks_held(lane)
     wild = ranks_held(terms.wild_mask >> 64 * row)
@@ -167,7 +166,7 @@ def _longer(
             held & ~wild,
             home,
             wilds + home.bit_count(),
-            (len(meld) - counted, counted),
+            meld.counted,
         ):
             if away > wilds:
                 continue

@@ -25,7 +25,6 @@ from rummyvariants.cards import (
     present,
     ranks_by_suit,
     ranks_held,
-    ranks_in_suits,
     ranks_with,
     size,
 )
@@ -42,18 +41,16 @@ from rummyvariants.melds._meld import (
     Played,
     Slot,
     built,
-    counted_wilds,
     laid_along,
     place,
     played,
-    taken_in,
     uncovered,
+    window_of,
 )
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.shapes._filling import (
     ANY_NUMBER,
     DIGIT,
-    Counted,
     counts_of,
     digits_of,
     orders,
@@ -152,6 +149,7 @@ _filled: Final[Any] = functools.partial(tuple.__new__, Filled)
 _framed: Final[Any] = functools.partial(tuple.__new__, Frame)
 """Make them more quickly than the classes do."""
 
+_ALL_RANKS: Final = (1 << len(RANKS)) - 1
 _COLUMN: Final = sum(7 << 64 * row for row in range(4))
 _SUITS: Final = [[row for row in range(4) if bits & 8 >> row] for bits in range(16)]
 """The rows of suits given as bits, clubs the highest."""
@@ -240,8 +238,8 @@ class Shapes:
     """
 
     __slots__ = (
+        "_any_number",
         "_frames",
-        "_laid",
         "_melds",
         "_named",
         "_plays",
@@ -274,6 +272,8 @@ class Shapes:
             alike=terms.alike,
             faces=number,
         )
+        # Whether sets, and runs, may hold any number of wilds.
+        self._any_number = [one.most[0] >= ANY_NUMBER for one in terms.limits]
         # By code, the card as it is played as itself.
         self._named = [
             home if wild else plain
@@ -285,7 +285,6 @@ class Shapes:
         self._taken: dict[int, tuple[tuple[int, ...], int]] = {}
         self._plays: dict[int, Filled] = {}
         self._melds: dict[tuple[int, int], Meld] = {}
-        self._laid: dict[Meld, tuple[Window | int, Counted, int]] = {}
 
     # ---------------------------------------------------------------------- new melds
 
@@ -301,17 +300,13 @@ class Shapes:
         wilds = bits & terms.wild_mask
         pool = self._pools.get(wilds) or self._pool(wilds)
         natural = bits ^ wilds
-        there = ranks_by_suit(natural)
+        faces_held = present(natural)
         # A wild may be part of any meld.
         near = need if need and not need & wilds else -1
         found: list[Lot] = []
         if terms.sets:
             least = max(terms.least_set - min(pool.number, terms.most_in_sets[-1]), 1)
-            if wilds or terms.twins or least > len(SUITS):
-                held = bits if terms.twins else present(natural) + wilds
-                ranks = ranks_with(held, least)
-            else:
-                ranks = ranks_in_suits(there, least)
+            ranks = ranks_with(bits if terms.twins else faces_held + wilds, least)
             known = self.sets.known
             for rank in ranks:
                 if rank in terms.set_ranks and near & terms.rank_masks[rank]:
@@ -328,11 +323,13 @@ class Shapes:
                 if most >= terms.least_set:
                     jokers = range(terms.least_set, most + 1)
                     self._add_other(found, JOKERS, [*jokers], (0,), most)
-        if terms.runs:
+        if terms.runs and not wilds:
+            near &= terms.runs_along.in_own_places(faces_held) * 15
+        if terms.runs and near:
             known = self._runs.known
             for row in terms.rows:
                 if near >> 64 * row & LANE:
-                    key = there[row] | pool.runs[row]
+                    key = ranks_held(natural >> 64 * row) | pool.runs[row]
                     entry = known.get(key)
                     if entry is None:
                         entry = self._runs.new(key)
@@ -354,29 +351,26 @@ class Shapes:
         terms = self.terms
         natural = bits & terms.natural_mask
         wilds = size(bits ^ natural) if bits != natural else 0
-        there = ranks_by_suit(natural)
-        found = FIELD[JOKER] | terms.wild_mask | self.in_runs(there, wilds)
+        found = FIELD[JOKER] | terms.wild_mask | self.in_runs(natural, wilds)
         if terms.sets:
             least = max(terms.least_set - min(wilds, terms.most_in_sets[-1]), 1)
-            if terms.twins or least > len(SUITS):
-                ranks = ranks_with(natural if terms.twins else present(natural), least)
-            else:
-                ranks = ranks_in_suits(there, least)
-            for rank in ranks:
+            for rank in ranks_with(natural if terms.twins else present(natural), least):
                 found |= terms.rank_masks[rank] & terms.in_sets
         return found | terms.alike_in(natural) * 15 if terms.alike else found
 
-    def in_runs(self, there: tuple[int, int, int, int], wilds: int) -> int:
+    def in_runs(self, natural: int, wilds: int) -> int:
         """
-        Mask of the faces that some runs hold, by the ranks of each suit, and wilds.
+        Mask of the faces that some runs of natural cards and so many wilds hold.
         """
-        found, terms = 0, self.terms
-        if terms.runs:
-            most = min(wilds, terms.most_in_runs[-1])
-            for row in terms.rows:
-                if there[row].bit_count() + most >= terms.least_run:
-                    ranks = terms.runs_along.covered(there[row], most)
-                    found |= as_lane(ranks) * 15 << 64 * row
+        terms = self.terms
+        if not terms.runs:
+            return 0
+        if not wilds:
+            return terms.runs_along.in_own_places(present(natural)) * 15
+        found, most = 0, min(wilds, terms.most_in_runs[-1])
+        for row in terms.rows:
+            ranks = ranks_held(natural >> 64 * row)
+            found |= as_lane(terms.runs_along.covered(ranks, most)) * 15 << 64 * row
         return found
 
     def fewest(self, bits: int, code: int) -> int:
@@ -531,43 +525,9 @@ class Shapes:
         """
         if meld.kind == "set":
             return RANKS.index(meld.rank), [0]
-        window = self._known(meld)[0]
-        assert isinstance(window, Window)  # noqa: S101
+        window = window_of(meld)
         held = (1 << window.length) - 1
         return RUN + SUITS.index(meld.suit), [window.down << WHICH | held << HELD]
-
-    def _known(self, meld: Meld) -> tuple[Window | int, Counted, int]:
-        """
-        What matters of a meld for its growth.
-
-        Returns:
-            Of a run where it lies, of a set the suits that are taken; what counts of
-            its cards for its limit; and of a run a mask of the cards by which it may
-            grow, of a set its size.
-        """
-        found = self._laid.get(meld)
-        if found is None:
-            found = _kept(self._laid, meld, self._looked_at(meld))
-        return found
-
-    def _looked_at(self, meld: Meld) -> tuple[Window | int, Counted, int]:
-        terms = self.terms
-        wilds = counted_wilds(terms, meld.slots)
-        counted = len(meld) - wilds, wilds
-        if terms.most_wilds(meld.kind)[0] >= ANY_NUMBER:
-            counted = 0, 0
-        if meld.kind == "run":
-            ranks = sum([1 << (slot.code & 15) - 1 for slot in meld.slots])
-            window = terms.runs_along.window(meld.low, ranks)
-            others = ~ranks & (1 << len(RANKS)) - 1
-            return window, counted, others | others << AT_HOME | -1 << NUMBER
-        if terms.distinct:
-            taken = sum([8 >> (slot.code >> 4) for slot in meld.slots])
-        else:
-            natural = () if terms.twins else faces(taken_in(meld.slots))
-            taken = sum([8 >> (code >> 4) for code in natural])
-        most = terms.most_set
-        return taken, counted, len(meld) if most < ANY_NUMBER else terms.least_set
 
     def _grow(self, found: list[Lot], meld: Meld, bits: int, tag: int) -> None:
         """
@@ -577,10 +537,11 @@ class Shapes:
         pool = self._pool(bits & terms.wild_mask)
         natural = bits ^ pool.bits
         if kind == "run":
-            row = SUITS.index(meld.suit)
-            window, counted, mask = self._known(meld)
-            key = (ranks_held(natural >> 64 * row) | pool.runs[row]) & mask
-            assert isinstance(window, Window)  # noqa: S101
+            row, window = meld.slots[0].code >> 4, window_of(meld)
+            counted = (0, 0) if self._any_number[1] else meld.counted
+            others = window.ranks ^ _ALL_RANKS
+            key = ranks_held(natural >> 64 * row) & others
+            key |= pool.runs[row] & (others << AT_HOME | -1 << NUMBER)
             entry = self._runs.longer(window, counted, key)
             self._add(found, pool, RUN + row, entry, tag)
         elif kind == "wilds":
@@ -595,11 +556,12 @@ class Shapes:
             self._add_other(found, JOKERS, [*jokers], (0,), most, tag)
         elif kind == "set":
             rank = RANKS.index(meld.rank)
-            taken, counted, cards = self._known(meld)
+            counted = (0, 0) if self._any_number[0] else meld.counted
+            # Where a set may be of any size, it does not matter how big this one is.
+            cards = len(meld) if terms.most_set < ANY_NUMBER else terms.least_set
             some = natural if meld.rank in terms.natural_ranks else bits
             key = some >> 4 * rank + 4 & _COLUMN | pool.sets[rank]
-            assert isinstance(taken, int)  # noqa: S101
-            entry = self.sets.larger(taken, cards, counted, key)
+            entry = self.sets.larger(meld.taken, cards, counted, key)
             self._add(found, pool, rank, entry, tag)
 
     def _build_on_wild(self, found: list[Lot], meld: Meld, natural: int) -> None:

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 import attrs
 
-from rummyvariants.cards import RANKS, SUITS, UNIT, code_of
+from rummyvariants.cards import RANKS, SUITS, UNIT, code_of, codes
 
 
 GAP: Final = "."
@@ -60,6 +60,12 @@ class Longer(NamedTuple):
     side: Side | None
 
 
+_IN_EACH_SUIT: Final = sum(1 << 64 * row for row in range(len(SUITS)))
+_Form = tuple[int, int, int, tuple[int, ...]]
+"""Runs that differ only in where they begin: the lowest cards of each, in all suits,
+and how far the others lie above; 0 where there are no others."""
+
+
 @attrs.frozen(eq=False, repr=False)
 class Track:
     """
@@ -84,6 +90,7 @@ class Track:
     circle: int
     least: int
     _short: tuple[int, ...] = attrs.field(init=False)
+    _forms: tuple[_Form, ...] = attrs.field(init=False)
     _near: dict[int, tuple[Window, ...]] = attrs.field(init=False, factory=dict)
     _covered: dict[int, int] = attrs.field(init=False, factory=dict)
     _longer: dict[int, tuple[Longer, ...]] = attrs.field(init=False, factory=dict)
@@ -123,6 +130,40 @@ class Track:
             if functools.reduce(operator.or_, parts, 0) != ranks:
                 found.append(ranks)
         return tuple(found)
+
+    @_forms.default
+    def _found_forms(self) -> tuple[_Form, ...]:
+        """
+        The same, those together that differ only in where they begin.
+        """
+        found: dict[tuple[int, ...], int] = {}
+        for ranks in self._short:
+            low, *others = codes(as_lane(ranks))
+            shifts = tuple([4 * (one - low) for one in others])
+            found[shifts] = found.get(shifts, 0) | UNIT[low] * _IN_EACH_SUIT
+        forms = []
+        for shifts, lows in found.items():
+            one, two = (*shifts, 0, 0)[:2]
+            forms.append((lows, one, two, shifts[2:]))
+        return tuple(forms)
+
+    def in_own_places(self, faces: int) -> int:
+        """
+        The cards of a hand that are in some run of natural cards, whatever its suit.
+
+        Args:
+            faces: One copy of each face of the hand.
+        """
+        found = 0
+        for lows, one, two, more in self._forms:
+            low = faces & lows & faces >> one & faces >> two
+            for shift in more:
+                low &= faces >> shift
+            if low:
+                found |= low | low << one | low << two
+                for shift in more:
+                    found |= low << shift
+        return found
 
     def covered(self, ranks: int, holes: int) -> int:
         """
