@@ -495,9 +495,7 @@ def surely_leaves(terms: Terms, bits: int) -> int:
     if terms.extra is not None:
         return 0  # a part of a meld may be refused
     if terms.has_lives and terms.lives.pure:
-        if not (
-            shapes_of(terms).in_runs(bits, 0) or terms.alike_in(bits)
-        ):
+        if not (shapes_of(terms).in_runs(bits, 0) or terms.alike_in(bits)):
             return size(bits)
     natural = bits & terms.natural_mask
     loose = natural & ~shapes_of(terms).reach(natural)

@@ -429,7 +429,10 @@ def _taken(terms: Terms, slots: Iterable[Slot]) -> int:
 
 
 _OF_SUITS: Final = tuple(
-    [sum([_SUIT_MASKS[row] for row in range(4) if bits & 8 >> row]) for bits in range(16)]
+    [
+        sum([_SUIT_MASKS[row] for row in range(4) if bits & 8 >> row])
+        for bits in range(16)
+    ]
 )
 """The cards of suits given as bits, clubs the highest."""
 

@@ -384,38 +384,40 @@ class Shapes:
         terms, wilds = self.terms, bits & self.terms.wild_mask
         if code == JOKER or terms.wild[code]:
             return self.fewest_of(self.new(bits, FIELD[code]))
-        pool = self._pools.get(wilds) or self._pool(wilds)
-        at, row, found = (code & 15) - 1, code >> 4, ANY_NUMBER
-        if terms.mates[code]:
-            some = bits ^ wilds if RANKS[at] in terms.natural_ranks else bits
-            key = some >> 4 * at + 4 & _COLUMN | pool.sets[at]
-            cards = self.sets.fewest.get((key, row))
-            if cards is None:
-                cards = self.sets.fewest_with(key, row)
-            found = cards or found
-        if terms.runs and row in terms.rows:
-            key = ranks_held((bits ^ wilds) >> 64 * row) | pool.runs[row]
-            cards = self._runs.fewest.get((key, at))
-            if cards is None:
-                cards = self._runs.fewest_with(key, at)
-            if 0 < cards < found:
-                found = cards
         if terms.alike and terms.alike_in(bits) & UNIT[code]:
-            found = min(found, THREE)
-        return found if found < ANY_NUMBER else 0
+            return THREE
+        pool, natural = self._pools.get(wilds) or self._pool(wilds), bits ^ wilds
+        at, row, found = (code & 15) - 1, code >> 4, 0
+        if terms.runs and row in terms.rows:
+            key = ranks_held(natural >> 64 * row) | pool.runs[row]
+            found = self._runs.fewest(None, (0, 0), key, at)
+        if terms.mates[code] and not 0 < found < terms.least_set:
+            some = natural if RANKS[at] in terms.natural_ranks else bits
+            key = some >> 4 * at + 4 & _COLUMN | pool.sets[at]
+            # Of a larger set, some cards may be left out: first wilds, then naturals.
+            if self.sets.new(key):
+                found = terms.least_set
+        return found
 
     def fewest_onto(self, meld: Meld, bits: int, code: int) -> int:
         """
         The fewest cards of a lay-off on a meld that uses a card; 0 if there is none.
         """
-        fits = meld.grows | meld.real * self.terms.lies_beside
-        if fits & FIELD[code]:
+        terms = self.terms
+        if (meld.grows | meld.real * terms.lies_beside) & FIELD[code]:
             return 1
-        if not self.terms.wild[code]:
-            if meld.kind == "set" and not self.terms.rising:
+        if not terms.wild[code]:
+            if meld.kind == "set" and not terms.rising:
                 return 0
-            if meld.kind == "run" and not bits & (meld.grows | self.terms.wild_mask):
-                return 0  # nothing lies between that could be at an end of the run
+            if meld.kind == "run":
+                if not bits & (meld.grows | terms.wild_mask):
+                    return 0  # nothing that could lie at an end of the run
+                if not terms.lies_beside:
+                    row, wilds = code >> 4, bits & terms.wild_mask
+                    pool = self._pools.get(wilds) or self._pool(wilds)
+                    key = ranks_held((bits ^ wilds) >> 64 * row) | pool.runs[row]
+                    window, rank = window_of(meld), (code & 15) - 1
+                    return self._runs.fewest(window, meld.counted, key, rank)
         return self.fewest_of(self.longer(meld, bits, FIELD[code]))
 
     def fewest_of(self, lots: Iterable[Lot]) -> int:

@@ -18,11 +18,10 @@ from rummyvariants.cards import RANKS
 from rummyvariants.melds.shapes._filling import (
     Counted,
     Limit,
-    counts_of,
     digits_of,
     fillings,
 )
-from rummyvariants.melds.shapes._numbers import HELD, HOLES_MASK, SUBSETS, WHICH
+from rummyvariants.melds.shapes._numbers import HELD, SUBSETS, WHICH
 from rummyvariants.melds.shapes._track import Track, Window
 
 
@@ -48,16 +47,13 @@ class _Table:
 
     Attributes:
         known: Those that were.
-        fewest: By a key and a card, the fewest cards of a play in which that card
-            stands for itself, as far as somebody asked; 0 if there is none.
         shift: How far plays are shifted to leave room for wilds.
     """
 
-    __slots__ = ("fewest", "known", "shift")
+    __slots__ = ("known", "shift")
 
     def __init__(self, faces: int) -> None:
         self.known: dict[object, Entry] = {}
-        self.fewest: dict[tuple[int, int], int] = {}
         self.shift = 4 * faces
 
     def _kept(self, key: object, lots: Lots) -> Entry:
@@ -71,15 +67,6 @@ class _Table:
             self.known.clear()
         self.known[key] = entry
         return entry
-
-    def _least(self, key: int, card: int, sizes: list[int]) -> int:
-        """
-        The least of some numbers of cards; remembered for a key and a card.
-        """
-        if len(self.fewest) >= _REMEMBERED:
-            self.fewest.clear()
-        found = self.fewest[key, card] = min(sizes, default=0)
-        return found
 
 
 _REMEMBERED: Final = 1 << 16
@@ -123,18 +110,31 @@ class Runs(_Table):
                 found = self._kept(key, lots)
         return found
 
-    def fewest_with(self, key: int, rank: int) -> int:
+    def fewest(self, window: Window | None, old: Counted, key: int, rank: int) -> int:
         """
-        The fewest cards of a new run with a card of some rank in its place.
+        The fewest cards of a new run, or by which one grows, with one in its place.
+
+        Args:
+            window: The run that grows; None for a new one.
+            old: What counts of its cards for its limit.
+            key: The cards.
+            rank: The rank of the card that must be used, a natural one of these.
+
+        Returns:
+            How many; 0 if there is no such run.
         """
-        sizes, bit = [], 1 << rank
-        for _, parts, _ in self.new(key):
-            for part in parts:
-                play = part >> self.shift
-                window = self.track.windows[play >> WHICH]
-                if bit & window.ranks & ~ranks_at(play & HOLES_MASK, window.along):
-                    sizes.append(window.length)
-        return self._least(key, rank, sizes)
+        there, home, wilds = _parted(key)
+        naturals, counted = old
+        limit = self._limit
+        minimal = limit.most[0] == limit.most[-1]
+        for ranks in self.track.around(window, rank, minimal=minimal):
+            away = (ranks & ~(there | home)).bit_count()
+            homes = (ranks & home).bit_count()
+            if away + homes <= wilds:
+                own = naturals + (ranks & there).bit_count()
+                if limit.room(own, homes, away + counted) >= 0:
+                    return ranks.bit_count()
+        return 0
 
     def longer(self, window: Window, old: Counted, key: int) -> Entry:
         """
@@ -265,24 +265,6 @@ class Sets(_Table):
         if found is None:
             found = self._kept(key, self._made(key, 0, 0, None))
         return found
-
-    def fewest_with(self, key: int, row: int) -> int:
-        """
-        The fewest cards of a new set with a card of some suit in its place.
-        """
-        sizes = []
-        for lot, parts, _ in self.new(key):
-            for part in parts:
-                play = part >> self.shift
-                if self.distinct:
-                    suits = SUBSETS[play >> WHICH]
-                    counts = [(suits & ~play) >> 3 - at & 1 for at in range(4)]
-                    wilds = (suits & play).bit_count()
-                else:
-                    counts, wilds = counts_of(play, 4), lot & 15
-                if counts[row]:
-                    sizes.append(sum(counts) + wilds)
-        return self._least(key, row, sizes)
 
     def larger(self, taken: int, size: int, old: Counted, key: int) -> Entry:
         """

@@ -94,6 +94,7 @@ class Track:
     _near: dict[int, tuple[Window, ...]] = attrs.field(init=False, factory=dict)
     _covered: dict[int, int] = attrs.field(init=False, factory=dict)
     _longer: dict[int, tuple[Longer, ...]] = attrs.field(init=False, factory=dict)
+    _around: dict[Any, tuple[int, ...]] = attrs.field(init=False, factory=dict)
 
     def near(self, ranks: int, holes: int) -> tuple[Window, ...]:
         """
@@ -163,6 +164,37 @@ class Track:
                 found |= low | low << one | low << two
                 for shift in more:
                     found |= low << shift
+        return found
+
+    def around(
+        self, window: Window | None, rank: int, *, minimal: bool
+    ) -> tuple[int, ...]:
+        """
+        The ranks that new runs with a rank fill, or those by which a run reaches it.
+
+        Args:
+            window: The run that grows; None for new ones.
+            rank: The number of the rank.
+            minimal: Whether those are left out of which a part would do.
+
+        Returns:
+            For each run these ranks as bits, few first.
+        """
+        key = window and window.down, rank, minimal
+        found = self._around.get(key)
+        if found is None:
+            runs = [one.ranks for one in self.new]
+            if window is not None:
+                longer = self.longer(window)
+                runs = [one.window.ranks & ~window.ranks for one in longer]
+            runs = sorted({one for one in runs if one >> rank & 1}, key=int.bit_count)
+            if minimal:
+                runs = [
+                    one
+                    for one in runs
+                    if not any(two & ~one == 0 for two in runs if two != one)
+                ]
+            found = self._around[key] = tuple(runs)
         return found
 
     def covered(self, ranks: int, holes: int) -> int:
