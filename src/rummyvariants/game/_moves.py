@@ -6,6 +6,7 @@ import itertools
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from rummyvariants.cards import Card
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from rummyvariants.game._listing import ActionPage, LegalAction
 
 
+_ACTION: Final = itemgetter(0)
+"""The action of a leaf."""
 _SHOWN: Final = 12
 _KEPT: Final = 4096
 _TRIES: Final = 2
@@ -87,7 +90,7 @@ class LegalActions:
         else:
             every = [*itertools.chain.from_iterable(self._kept)]
             remember(self._state, every)
-            yield [leaf[0] for leaf in every]
+            yield map(_ACTION, every)
 
     def _remembered(self, leaf: Leaf) -> Action:
         remember(self._state, leaf)

@@ -4,6 +4,8 @@ What a step asks of the policies, answered once for a ruleset.
 
 from __future__ import annotations
 
+from typing import Final
+
 import attrs
 
 from rummyvariants._support.values import Value
@@ -11,6 +13,12 @@ from rummyvariants.cards import ALL_CODES
 from rummyvariants.policies.house import OF_PLAYS, answered_by
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
+
+
+JUDGED: Final = frozenset(
+    {"meld.refuse_another", "meld.refuse_first", "meld.refuse_together"}
+)
+"""The questions about new melds that the values have to answer for shapes to tell."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -25,6 +33,10 @@ class Settled(Value):
         owes_by_values: Whether the duties for discards follow from the values alone.
         plays_by_values: Whether nothing but the values decides what is laid and
             discarded.
+        judges_plays: Whether rules may refuse a play that its cards and the table
+            allow, dead ends aside.
+        tells_uses: Whether the shapes of cards tell how a card owed may be used, where
+            nobody is kept from laying off.
         stock_owes: Whether a card from the stock may bring a duty.
         dead: How many cards of the stock are never drawn.
         ends_at_once: Whether an empty stock ends the round after the turn.
@@ -51,6 +63,8 @@ class Settled(Value):
     asks_number: bool
     owes_by_values: bool
     plays_by_values: bool
+    judges_plays: bool
+    tells_uses: bool
     stock_owes: bool
     dead: int
     ends_at_once: bool
@@ -85,6 +99,19 @@ def settled(rules: Rules) -> Settled:
         asks_number=asks or draw.asks_for_deepest,
         owes_by_values=not draw.overridden and "owes" not in rules.asked,
         plays_by_values=not _overrides(rules) and OF_PLAYS.isdisjoint(rules.asked),
+        judges_plays=(
+            not rules.discardable
+            or bool(rules.meld.last_ranks)
+            or rules.counts_melds
+            or "meld.refuse_first" in own
+            or not {"may_lay", "opening"}.isdisjoint(rules.asked)
+        ),
+        tells_uses=(
+            rules.discardable != 0
+            and not (rules.meld.limits_new or rules.meld.limits_sets)
+            and not rules.meld.concealed
+            and own.isdisjoint(JUDGED)
+        ),
         stock_owes=(
             "draw.stock_duties" in own or any(map(draw.stock_duties, ALL_CODES))
         ),

@@ -67,8 +67,9 @@ def discardable(state: AnyState) -> int:
     Mask of the cards that certainly may be discarded, except as the last of a hand.
     """
     rules, drawn = state.match.rules, state.drawn
-    if asking.must_go_out(state, state.frames[0].seat) is not None:
-        return 0
+    if "must_go_out" in rules.asked:
+        if asking.must_go_out(state, state.frames[0].seat) is not None:
+            return 0
     if rules.settled.keeps_taken and drawn.source == "discards":
         if len(drawn._cards) == 1:
             return rules.discardable & ~FIELD[drawn._cards[0]]

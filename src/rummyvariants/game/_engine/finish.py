@@ -72,21 +72,11 @@ from rummyvariants.melds._tree import leaves
 from rummyvariants.melds.shapes._numbers import RUN, WILDS
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.policies import Duty
+from rummyvariants.rules._settled import JUDGED
 from rummyvariants.rulings import Objection
 
 
 # ------------------------------------------------------------------------ cards owed
-
-
-ASKED: Final = frozenset(
-    {
-        "meld.refuse_another",
-        "meld.refuse_first",
-        "meld.refuse_together",
-        "layoff.refuse",
-    }
-)
-"""The questions about plays that the library has to answer for `Uses` to know."""
 
 
 class Uses:
@@ -101,6 +91,7 @@ class Uses:
 
     __slots__ = (
         "_any_first",
+        "_fewest",
         "_fits_now",
         "_loose",
         "_melded",
@@ -118,18 +109,12 @@ class Uses:
         terms = self._terms = terms_of(state)
         self._shapes, self._seat = shapes_of(terms), seat
         has_meld = bool(state._has_meld >> seat & 1)
-        asked = rules.overridden & ASKED
-        if "refuse" not in rules.layoff.overridden and asking.lets_lay_off(state, seat):
-            asked -= {"layoff.refuse"}
-        self.tells_at_all = (
-            terms.extra is None
-            and rules.discardable != 0
-            and not rules.meld.limits_new
-            and not rules.meld.limits_sets
-            and not rules.settled.conceals
-            and not asked
-        )
-        self._any_first = has_meld or not rules.settled.first_natural
+        settled = rules.settled
+        lays_off = settled.lays_off or "layoff.refuse" not in rules.overridden
+        if not lays_off and "refuse" not in rules.layoff.overridden:
+            lays_off = asking.lets_lay_off(state, seat)
+        self.tells_at_all = terms.extra is None and settled.tells_uses and lays_off
+        self._any_first = has_meld or not settled.first_natural
         self._melded = has_meld or not rules.layoff.needs_own_meld
         self._own_open = "layoff.refuse_onto" not in rules.overridden
         fits = fits_of(state, seat)
@@ -140,6 +125,8 @@ class Uses:
         self._melds = (*wild, *fits.table)
         self._near = fits.kin
         self._fits_now = fits.grows | fits.real * terms.lies_beside
+        # By the cards that matter and by the one owed, what was found of others.
+        self._fewest: dict[tuple[object, ...], int] = {}
 
     def tells(
         self,
@@ -228,11 +215,25 @@ class Uses:
         The fewest cards of a new meld that meets a duty; 0 if there is none.
         """
         code, shapes = owed.code, self._shapes
-        if not owed.is_natural_set:
-            return shapes.fewest(cards, code)
-        cards &= self._terms.natural_mask & self._terms.rank_masks[CARDS[code].rank]
-        joins = partial(owed.joins, self._terms, held=held)
-        return shapes.fewest_of(shapes.kept(shapes.new(cards, FIELD[code]), joins))
+        if owed.is_natural_set:
+            cards &= self._terms.natural_mask & self._terms.rank_masks[CARDS[code].rank]
+            joins = partial(owed.joins, self._terms, held=held)
+            lots = shapes.kept(shapes.new(cards, FIELD[code]), joins)
+            return shapes.fewest_of(lots)
+        key = cards & shapes.near[code], code
+        found = self._fewest.get(key)
+        if found is None:
+            found = self._kept(key, shapes.fewest(cards, code))
+        return found
+
+    def _kept(self, key: tuple[object, ...], fewest: int) -> int:
+        """
+        Remember an answer; a memo that is full starts anew.
+        """
+        if len(self._fewest) >= _ANSWERS_AT_MOST:
+            self._fewest.clear()
+        self._fewest[key] = fewest
+        return fewest
 
     def _tells_of_two(
         self, hand: int, code: int, held: int, goes: int, number: int
@@ -273,22 +274,32 @@ class Uses:
         A single play can do to a meld on the table whatever several can, so it is
         enough to look at the melds as they are.
         """
-        own, fewest = FIELD[code], self._shapes.fewest_onto
-        anywhere = self._terms.wild[code]
-        sizes = []
-        for meld in self._melds if anywhere or self._near & own else ():
-            if meld is onto or not (anywhere or meld.kin & own):
-                continue
-            # A single wild is its owner's to build on.
-            if meld.kind != "wild" or (meld.maker == self._seat and self._any_first):
-                sizes.append(fewest(meld, hand, code))
+        fewest = self._shapes.fewest_onto
+        key = hand & self._shapes.near[code], code, onto
+        found = self._fewest.get(key)
+        if found is None:
+            sizes = [fewest(one, hand, code) for one in self._taking(code, onto)]
+            found = self._kept(key, min([one for one in sizes if one], default=0))
         if number >= 0 and self._own_open and self._may_join(number, code, onto):
             if onto is None:
                 meld = self._shapes.meld(number, self._seat)
             else:
                 meld = self._shapes.enlarged(onto, number, self._seat)
-            sizes.append(fewest(meld, hand, code))
-        return min([one for one in sizes if one], default=0)
+            more = fewest(meld, hand, code)
+            found = min(found, more) if found and more else found or more
+        return found
+
+    def _taking(self, code: int, onto: Meld | None) -> Iterator[Meld]:
+        """
+        The melds on the table to which a card may go, but for one that grows before.
+        """
+        own, anywhere = FIELD[code], self._terms.wild[code]
+        for meld in self._melds if anywhere or self._near & own else ():
+            if meld is not onto and (anywhere or meld.kin & own):
+                # A single wild is its owner's to build on.
+                mine = meld.maker == self._seat and self._any_first
+                if meld.kind != "wild" or mine:
+                    yield meld
 
     def _may_join(self, number: int, code: int, onto: Meld | None) -> bool:
         """
@@ -300,6 +311,9 @@ class Uses:
             return False
         shape = self._shapes.shape_of(number)
         return shape in {(code & 15) - 1, RUN + (code >> 4)} or shape >= WILDS
+
+
+_ANSWERS_AT_MOST: Final = 1_000
 
 
 def uses_of(state: AnyState, seat: int) -> Uses:
@@ -637,7 +651,8 @@ def _openings(state: AnyState, seat: int, owed: Duty, tried: Tried) -> Iterator[
     if not state._has_meld >> seat & 1 and (
         rules.layoff.needs_own_meld
         or rules.meld.first_natural
-        or rules.overridden & ASKED
+        or "layoff.refuse" in rules.overridden
+        or not rules.overridden.isdisjoint(JUDGED)
     ):
         opened = thaw(state)
         opened._has_meld |= side_of(state, seat)

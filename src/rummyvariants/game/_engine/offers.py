@@ -159,12 +159,14 @@ class PlayCheck(PlayEnd):
         rules = state.match.rules
         drawn = state.drawn
         hand = self._hand = state._hands[seat]
-        plain = (
-            state.dealt.terms.extra is None
-            and rules.discardable != 0
-            and not judges_melds(state, seat)
-            and refuse_last(state, seat) is None
-            and refuse_another(state) is None
+        plain = state.dealt.terms.extra is None and (
+            not rules.settled.judges_plays
+            or (
+                rules.discardable != 0
+                and not judges_melds(state, seat)
+                and refuse_last(state, seat) is None
+                and refuse_another(state) is None
+            )
         )
         self._easy = plain and not drawn.duties
         self._last = rules.meld.last_mask
@@ -280,7 +282,7 @@ def of_takes(state: AnyState, seat: int) -> Node:
 
 
 @final
-class _Takes(Fork):
+class _Takes(Known):
     """
     How many discards are taken.
     """
@@ -299,6 +301,10 @@ class _Takes(Fork):
 
     def name(self, number: int) -> Choice:
         return for_number(number)
+
+    def every(self) -> list[Leaf]:
+        seat, allows = self._seat, self._takes.allows
+        return [_take(one, seat) for one in self._options if allows(one)]
 
 
 @functools.cache
@@ -523,13 +529,10 @@ class _Discards(Known):
         return _for_discard(code)
 
     def every(self) -> list[Leaf]:
-        thrown, codes = self._thrown, self._loose
+        codes = self._loose
         if self._melded:
             codes += faces(self._melded)
-        return [thrown[code] for code in codes]
-
-    def listed(self) -> Sequence[Leaf]:
-        return self.every()
+        return [*map(self._thrown.__getitem__, codes)]
 
 
 @final
@@ -554,10 +557,7 @@ class _Concealed(Known):
 
     def every(self) -> list[Leaf]:
         thrown = discards_by_code(self._seat)
-        return [thrown[code] for code in faces(self.options[0])]
-
-    def listed(self) -> Sequence[Leaf]:
-        return self.every()
+        return [*map(thrown.__getitem__, faces(self._options[0]))]
 
 
 @functools.cache

@@ -124,29 +124,25 @@ class Filled(NamedTuple):
 
 class Frame(NamedTuple):
     """
-    What a number says without its wilds.
+    What a number says with all cards in their own places, wilds left out.
 
     Attributes:
-        cards: The cards in their places, for holes the cards that belong there; those
-            beside wilds first.
-        holes: Which of these are holes.
-        lost: The codes of the cards that belong there.
-        own: The cards that stand for themselves, as a multiset.
+        cards: The cards in their places, those beside wilds first.
+        codes: Their codes.
+        places: Which card is left out if a bit of a number is set.
+        own: The cards as a multiset.
         side: The end of the run that they go to, if it must be named.
     """
 
     cards: tuple[Played, ...]
-    holes: tuple[int, ...]
-    lost: tuple[int, ...]
+    codes: list[int]
+    places: dict[int, int]
     own: int
     side: Side | None
 
 
-Whole = tuple[tuple[Played, ...], list[int], list[int], int, Side | None]
-"""What a number says with all its cards in their own places; see `Shapes._whole`."""
 _lot: Final[Any] = functools.partial(tuple.__new__, Lot)
 _filled: Final[Any] = functools.partial(tuple.__new__, Filled)
-_framed: Final[Any] = functools.partial(tuple.__new__, Frame)
 """Make them more quickly than the classes do."""
 
 _ALL_RANKS: Final = (1 << len(RANKS)) - 1
@@ -235,6 +231,7 @@ class Shapes:
         faces: The codes of the wild cards.
         width: How many bits of a number say which wilds are used.
         sets: The table of sets.
+        near: By code, mask of the cards that may be in a meld with a card.
     """
 
     __slots__ = (
@@ -246,8 +243,8 @@ class Shapes:
         "_pools",
         "_runs",
         "_taken",
-        "_wholes",
         "faces",
+        "near",
         "sets",
         "terms",
         "width",
@@ -272,6 +269,12 @@ class Shapes:
             alike=terms.alike,
             faces=number,
         )
+        self.near = [
+            -1
+            if terms.wild[code] or code == JOKER
+            else terms.mates[code] | terms.wild_mask | LANE << 64 * (code >> 4)
+            for code in range(CODES)
+        ]
         # Whether sets, and runs, may hold any number of wilds.
         self._any_number = [one.most[0] >= ANY_NUMBER for one in terms.limits]
         # By code, the card as it is played as itself.
@@ -281,7 +284,6 @@ class Shapes:
         ]
         self._pools: dict[int, _Pool] = {}
         self._frames: dict[int, Frame] = {}
-        self._wholes: dict[int, Whole] = {}
         self._taken: dict[int, tuple[tuple[int, ...], int]] = {}
         self._plays: dict[int, Filled] = {}
         self._melds: dict[tuple[int, int], Meld] = {}
@@ -671,7 +673,7 @@ class Shapes:
         for parts, wilds, most in lots:
             some = parts
             if self.shape_of(wilds[0]) < WILDS:
-                some = [one for one in parts if test(self.frame(one + wilds[0]).own)]
+                some = [one for one in parts if test(self.own(one + wilds[0]))]
             if some:
                 found.append(Lot(some, wilds, most))
         return found
@@ -767,22 +769,32 @@ class Shapes:
         return found
 
     def _play(self, number: int) -> Filled:
-        cards, holes, lost, own, side = self.frame(number)
+        cards, codes, places, own, side = self.frame(number)
         digits = number & (1 << self.width) - 1
         taken, wilds = self._taken.get(digits) or self.taken(number)
-        laid: Sequence[Played] = cards
-        if len(holes) == 1:
-            at, code = holes[0], taken[0]
-            wild = STANDING[CODES * code + lost[0]]
-            laid = (*cards[:at], wild, *cards[at + 1 :])
-        elif holes:
-            there = taken if {*taken}.isdisjoint(lost) else apart(taken, lost)
-            laid = [*cards]
-            for at, hole, code in zip(holes, lost, there, strict=True):
+        if not taken:
+            return _filled((cards, own, side))  # type: ignore[no-any-return]
+        laid, empty = [*cards], number >> self.width & HOLES_MASK
+        if places and len(taken) == 1:
+            at = places[empty]
+            hole = codes[at]
+            laid[at] = STANDING[CODES * taken[0] + hole]
+            own -= UNIT[hole]
+        elif places:
+            holes = []
+            while empty:
+                bit = 1 << empty.bit_length() - 1
+                empty ^= bit
+                holes.append(places[bit])
+            lost = [codes[at] for at in holes]
+            if len(holes) > 1 and not {*taken}.isdisjoint(lost):
+                taken = apart(taken, lost)
+            for at, hole, code in zip(holes, lost, taken, strict=True):
                 laid[at] = STANDING[CODES * code + hole]
-        elif wilds and self.shape_of(number) == WILDS:
+                own -= UNIT[hole]
+        elif self.shape_of(number) == WILDS:
             laid = [PLAIN[code] for code in taken]
-        elif wilds:
+        else:
             rank = place(RANKS[self.shape_of(number)])
             mixed = [(one.card.code, one) for one in cards if one.stands_for]
             mixed += [(code, played(code, rank)) for code in taken]
@@ -857,44 +869,28 @@ class Shapes:
         """
         return shape < JOKERS and not self.terms.distinct
 
+    def has_places(self, shape: int) -> bool:
+        """
+        Whether each card of a shape has a place of its own.
+        """
+        return RUN <= shape < WILDS or (shape < JOKERS and self.terms.distinct)
+
     def frame(self, number: int) -> Frame:
         """
-        What a number says without its wilds; remembered.
+        What a number says with all cards in their own places; remembered.
         """
         head = number >> self.width
+        if self.has_places(head >> SHAPE & 31):
+            head &= ~HOLES_MASK
         found = self._frames.get(head)
         if found is None:
             found = _kept(self._frames, head, self._frame(head))
         return found
 
     def _frame(self, head: int) -> Frame:
-        shape, empty = head >> SHAPE & 31, head & HOLES_MASK
-        if not (RUN <= shape < WILDS or (shape < JOKERS and self.terms.distinct)):
-            empty = 0  # it has counts in place of holes
-        whole = head ^ empty
-        found = self._wholes.get(whole)
-        if found is None:
-            found = _kept(self._wholes, whole, self._whole(head))
-        cards, codes, places, own, side = found
-        if not empty:
-            return _framed((cards, (), (), own, side))  # type: ignore[no-any-return]
-        holes = tuple([at for at, bit in enumerate(places) if empty & bit])
-        lost = tuple([codes[at] for at in holes])
-        for code in lost:
-            own -= UNIT[code]
-        return _framed((cards, holes, lost, own, side))  # type: ignore[no-any-return]
-
-    def _whole(self, head: int) -> Whole:
-        """
-        What a number says with all its cards in their own places.
-
-        Returns:
-            The cards; their codes; for each the bit of a number that makes it a hole;
-            the cards as a multiset; and the end to name.
-        """
         shape, side = head >> SHAPE & 31, None
         codes = self.beside(head) if head >> BESIDE & HELD_MASK else []
-        places = [0] * len(codes)
+        places: dict[int, int] = {}
         if shape >= WILDS:
             codes += [head >> WHICH & WHICH_MASK] * (THREE * (shape == ALIKE))
         elif shape >= RUN:
@@ -905,21 +901,32 @@ class Shapes:
             for rank in window.along:
                 bit >>= 1
                 if not held & bit:
-                    places.append(bit)
+                    places[bit] = len(codes)
                     codes.append(row[rank])
         elif shape == JOKERS:
             codes += [JOKER] * (head & HOLES_MASK)
         elif self.terms.distinct:
-            suits = _SUITS[SUBSETS[head >> WHICH & WHICH_MASK]]
-            places += [8 >> suit for suit in suits]
-            codes += [16 * suit + shape + 1 for suit in suits]
+            for suit in _SUITS[SUBSETS[head >> WHICH & WHICH_MASK]]:
+                places[8 >> suit] = len(codes)
+                codes.append(16 * suit + shape + 1)
         else:
             every = enumerate(counts_of(head & HOLES_MASK, 4))
             mates = [16 * one + shape + 1 for one, n in every for _ in range(n)]
             # Those that are wild come last.
             codes += sorted(mates, key=self.terms.wild.__getitem__)
         cards = tuple([self._named[code] for code in codes])
-        return cards, codes, places, pack(codes), side
+        return Frame(cards, codes, places, pack(codes), side)
+
+    def own(self, number: int) -> int:
+        """
+        The cards of a play that stand for themselves, as a multiset.
+        """
+        _, codes, places, own, _ = self.frame(number)
+        empty = number >> self.width & HOLES_MASK
+        for bit, at in places.items():
+            if empty & bit:
+                own -= UNIT[codes[at]]
+        return own
 
     def window(self, head: int) -> tuple[Window, int]:
         """

@@ -303,7 +303,7 @@ def _places(shapes: Shapes, lots: Sequence[Lot]) -> list[Group]:
     first = lots[0].parts[0]
     if len(lots) == 1 == len(lots[0].parts):
         return []
-    if not RUN <= shape < WILDS and not (shape < JOKERS and shapes.terms.distinct):
+    if not shapes.has_places(shape):
         items = []
         for parts, wilds, most in lots:
             for part in parts:
