@@ -21,6 +21,8 @@ from typing import Final
 
 from rummyvariants._support.memos import remembered
 from rummyvariants.cards import (
+    CODES,
+    JOKER,
     LANE,
     ONES,
     RANKS,
@@ -168,16 +170,30 @@ def _fill(terms: Terms, row: int, lane: int) -> int:
     runs = _runs_of(terms)
     used = runs[row].of(lane)[1][0].used
     left = lane - used
-    entry = (worth_of(terms, left << 64 * row) << POINTS) + (size(left) << CARDS)
+    in_runs, outside = _entries(terms)
+    entry = total(outside, left << 64 * row) + total(in_runs, used << 64 * row)
     entry += IN_RUNS // 7 * (used > 0)
-    for code in faces(lane & terms.in_sets):
-        entry += 1 << 3 * code - 3
     for other in range(len(SUITS)):
         if runs[other] is runs[row]:
             at = (lane << _FROM[other]) % PLACES
             tables.left[other][at] = entry + tables.left[other][0]
             tables.cards[other][at] = left << 64 * other
     return entry
+
+
+@remembered(1)
+def _entries(terms: Terms) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """
+    By code, what a card adds to an entry: one in a run, and one outside of runs.
+    """
+    in_runs = [0] * CODES
+    for code in faces(terms.in_sets & (1 << 4 * JOKER) - 1):
+        in_runs[code] = 1 << 3 * (code & 15) - 3
+    outside = [
+        one + (worth << POINTS) + (1 << CARDS)
+        for one, worth in zip(in_runs, terms.worth, strict=True)
+    ]
+    return tuple(in_runs), tuple(outside)
 
 
 def _fill_spared(terms: Terms, bits: int) -> None:

@@ -97,6 +97,8 @@ def _place(text: object) -> tuple[str, str, int]:
     raise ParseError(msg)
 
 
+LIVES: Final = frozenset({"run", "alike"})
+"""The kinds of melds that count as the runs that a declaration needs."""
 ALIKE: Final = 3
 """How many identical cards are a meld, where they are one."""
 OWN_PLACE: Final = tuple(
@@ -308,7 +310,7 @@ class Meld:
         """
         Whether it counts as one of the runs that a declaration needs.
         """
-        return self.kind in {"run", "alike"}
+        return self.kind in LIVES
 
     @property
     def suit(self) -> str:
@@ -604,6 +606,19 @@ def is_pure(cards: Iterable[Slot | Played]) -> bool:
         if one.stands_for is not None and one.stands_for.code != one.card.code:
             return False
     return True
+
+
+def kind_of(terms: Terms, cards: Sequence[Played]) -> Kind:
+    """
+    The kind of a meld whose wilds are declared, as far as they stand for something.
+    """
+    first, second = [one.stands_for or one.card for one in cards[:2]]
+    if cards[0].stands_for is None and terms.wild[cards[0].card.code]:
+        return "wilds"
+    if first.rank != second.rank:
+        return "run"
+    same = terms.alike and len(cards) == ALIKE and is_pure(cards)
+    return "alike" if same and len({one.card for one in cards}) == 1 else "set"
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -6,19 +6,19 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from rummyvariants._support.memos import remembered
-from rummyvariants.cards import FIELD, count, lowest, size
+from rummyvariants.cards import FIELD, count, holds, lowest, size
 from rummyvariants.melds._deadwood import division, effort, fewest_points, worth_of
 from rummyvariants.melds._looks import melds_in
-from rummyvariants.melds._meld import Played, is_pure
-from rummyvariants.melds._reading import is_allowed, read_meld
+from rummyvariants.melds._meld import LIVES, Played, is_pure, kind_of
+from rummyvariants.melds._reading import is_allowed
 from rummyvariants.melds._tables import GRADED, REFUSED, Terms, needing, plain
 from rummyvariants.melds.cover._divisions import Melds
 from rummyvariants.melds.cover._lives import pure_runs
-from rummyvariants.rulings import Objection
+from rummyvariants.melds.shapes._shapes import Filled
 
 
 def partitions(
@@ -100,6 +100,8 @@ class Undivided(NamedTuple):
         most: The points that may be left over of them.
         before: The code of the card that was decided before; -1 for none.
         least: The first use that is still to be tried for another card of that face.
+        every: All melds of these cards, perhaps with others; None where wilds make too
+            many of them.
     """
 
     terms: Terms
@@ -107,6 +109,7 @@ class Undivided(NamedTuple):
     most: int
     before: int = -1
     least: tuple[str, ...] = ()
+    every: Sequence[Filled] | None = None
 
 
 _undivided: Final[Any] = functools.partial(tuple.__new__, Undivided)
@@ -117,9 +120,10 @@ def undivided(terms: Terms, bits: int, most: int) -> Undivided:
     """
     All cards of a hand, of which at most so many points may be left over.
     """
+    every = None if bits & terms.wild_mask else [*melds_in(terms, bits)]
     if terms.has_lives:
         terms = needing(terms, terms.lives)
-    return Undivided(terms, bits, most)
+    return Undivided(terms, bits, most, every=every)
 
 
 Use = tuple[tuple[Played, ...], int, Undivided]
@@ -138,12 +142,17 @@ def uses(cards: Undivided, looks: list[int] | None = None) -> Iterator[Use]:
         cards: The cards; not empty.
         looks: How much may be looked at; None for all.
     """
-    terms, bits, most, before, least = cards
+    terms, bits, most, before, least, every = cards
     code = lowest(bits)
     twin = code == before
     several = twin or count(bits, code) > 1
     needy = terms.has_lives
-    for meld, used, _ in melds_in(terms, bits, code):
+    if every is None:
+        melds = melds_in(terms, bits, code)
+    else:
+        every = [one for one in every if holds(bits, one.used)]
+        melds = iter([one for one in every if one.used & FIELD[code]])
+    for meld, used, _ in melds:
         others = beside(terms, meld) if needy else terms
         if looks is not None:
             looks[0] -= 1 + effort(others, bits - used, most)
@@ -157,7 +166,7 @@ def uses(cards: Undivided, looks: list[int] | None = None) -> Iterator[Use]:
             continue
         key = tuple(map(str, meld)) if several else ()
         if not twin or key >= least:
-            yield meld, 0, _undivided((others, bits - used, most, code, key))
+            yield meld, 0, _undivided((others, bits - used, most, code, key, every))
     if terms.worth[code] > most and not (needy or _takes_off(terms)):
         return
     # A face left over once is left over with all its copies that follow.
@@ -167,7 +176,7 @@ def uses(cards: Undivided, looks: list[int] | None = None) -> Iterator[Use]:
         if not can_leave(terms, bits - rest, allowed):
             return
     if needy or allowed >= 0 or _takes_off(terms):
-        yield (), rest, _undivided((terms, bits - rest, allowed, code, ()))
+        yield (), rest, _undivided((terms, bits - rest, allowed, code, (), every))
 
 
 def divisions(
@@ -217,8 +226,7 @@ def beside(terms: Terms, cards: tuple[Played, ...]) -> Terms:
     """
     if not terms.has_lives:
         return terms
-    meld = read_meld(terms, cards, 0)
-    if isinstance(meld, Objection) or not meld.is_life:
+    if kind_of(terms, cards) not in LIVES:
         return terms
     lives = terms.lives.beside(len(cards), pure=is_pure(cards))
     return needing(terms, lives) if any(lives) else plain(terms)

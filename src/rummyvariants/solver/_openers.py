@@ -15,7 +15,7 @@ from rummyvariants.game._engine.candidates import NEW_MELDS, PlayEnd
 from rummyvariants.game._engine.plays import PlayAction, terms_of
 from rummyvariants.game._state import Draft
 from rummyvariants.game.actions import GoDown, LayDown
-from rummyvariants.melds._meld import Meld, Played, window_of
+from rummyvariants.melds._meld import Meld, Played, kind_of, window_of
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Node, leaves
@@ -141,7 +141,7 @@ class Openers:
             longest[kind] = max(longest[kind], number)
         # Where naturals allow wilds, a shorter part may hold too few of them.
         return all(
-            len(cards) <= longest[_kind_of(cards)]
+            len(cards) <= longest.get(kind_of(terms, cards), terms.least_set)
             or (terms.rising and any(terms.wild[one.card.code] for one in cards))
             for cards in _melds_of(action)
         )
@@ -203,14 +203,6 @@ class Openers:
 
 def _melds_of(action: LayDown | GoDown) -> tuple[tuple[Played, ...], ...]:
     return action.melds if isinstance(action, GoDown) else (action.cards,)
-
-
-def _kind_of(cards: tuple[Played, ...]) -> str:
-    """
-    Whether a new meld is a ``run`` or a ``set``, wilds alone among them.
-    """
-    ranks = {(one.stands_for or one.card).rank for one in cards}
-    return "set" if len(ranks) == 1 else "run"
 
 
 def _reach(terms: Terms, meld: Meld, hand: int, wilds: int) -> int:

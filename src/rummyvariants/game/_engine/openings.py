@@ -19,8 +19,7 @@ from rummyvariants.game._engine.bounds import Bound, Melds
 from rummyvariants.game._engine.plays import AnyState, cards_for_set
 from rummyvariants.game._questions import Groups
 from rummyvariants.melds._choices import DONE, Choice, for_made, for_shape
-from rummyvariants.melds._meld import Played
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds._meld import kind_of
 from rummyvariants.melds._tree import Fork, Node
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.melds.shapes._shapes import Filled, shapes_of
@@ -88,7 +87,9 @@ class Together:
             shape: The number of the last one's shape.
             at: The number of the last one among those of its shape.
         """
-        laid = [_as_group(self._terms, one) for one in made]
+        laid: list[tuple[str, int]] = [
+            (kind_of(self._terms, one), len(one)) for one in made
+        ]
         if not self._bound.has_groups(laid, left):
             return None
         if not self._shapes:
@@ -235,16 +236,6 @@ def _kind_of(shape: str) -> str:
     if shape == "wilds":
         return shape
     return "run" if shape in SUITS else "set"
-
-
-def _as_group(terms: Terms, cards: tuple[Played, ...]) -> tuple[str, int]:
-    """
-    The kind of a meld, given by its cards, and its size.
-    """
-    first, second = [one.stands_for or one.card for one in cards[:2]]
-    if cards[0].stands_for is None and terms.wild[cards[0].card.code]:
-        return "wilds", len(cards)
-    return "set" if first.rank == second.rank else "run", len(cards)
 
 
 @final
