@@ -116,15 +116,15 @@ class LegalActions:
 
     def __len__(self) -> int:
         if self._length < 0:
+            state, listed = self._state, 0
             kept: list[Any] = [[]]
-            listed = 0
             for seat in self._seats:
-                for _, offer in offers_in(self._state):
-                    found = offer(self._state, seat)
+                for _, offer in offers_in(state):
+                    found = offer(state, seat)
                     if found is not None:
                         listed += gather(found, _KEPT, kept)
-                    if listed >= _KEPT:
-                        return sum(1 for _ in self._leaves())
+                        if listed >= _KEPT:
+                            return sum(1 for _ in self._leaves())
             self._kept = kept
             self._length = sum([len(part) for part in kept])
         return self._length

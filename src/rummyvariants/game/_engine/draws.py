@@ -131,7 +131,7 @@ class Takes:
             self._alone = rules.draw.duties_alone
             self._several = rules.draw.duties_of_several
         # What may be discarded; a card taken alone may be an exception.
-        self._goes = 0 if _is_last(state) else rules.discardable
+        self._goes = 0 if takes_to_knock(state) else rules.discardable
         self._uses: Uses | None = None
         # The cards that might be used if the whole pile were taken.
         self._reach = -1
@@ -162,7 +162,7 @@ class Takes:
         if self._asks is None:
             # Otherwise what the policy counts is allowed, apart from duties.
             asks = self._state.match.rules.settled.asks_number
-            self._asks = asks or _refuse_any(self._state, self._seat, 1) is not None
+            self._asks = asks or refuse_any(self._state, self._seat, 1) is not None
         if self._asks and self._refuse_number(count) is not None:
             return False
         pile, goes = self._pile, self._goes
@@ -220,7 +220,7 @@ class Takes:
         Why it may not be this number, apart from duties.
         """
         state, seat = self._state, self._seat
-        wrong = _refuse_any(state, seat, count)
+        wrong = refuse_any(state, seat, count)
         if wrong is not None:
             return wrong
         rules = state.match.rules
@@ -371,7 +371,7 @@ def _refuse_count(state: AnyState, seat: int, count: int) -> Objection | None:
     Why so many discards may not be taken, whatever the top card goes into.
     """
     pile = state._discards
-    wrong = _refuse_any(state, seat, count) if pile else _NO_PILE
+    wrong = refuse_any(state, seat, count) if pile else _NO_PILE
     if wrong is not None:
         return wrong
     return refuse_number(state.match.rules.draw, pile, count, top_number(state))
@@ -395,7 +395,7 @@ def refuse_pile(state: AnyState, seat: int, mates: int) -> Objection | None:
 _NO_PILE: Final = Objection("RV-07", "the discard pile is empty")
 
 
-def _refuse_any(state: AnyState, seat: int, count: int) -> Objection | None:
+def refuse_any(state: AnyState, seat: int, count: int) -> Objection | None:
     """
     Why no discards may be taken now, or not so few.
     """
@@ -414,7 +414,7 @@ def _refuse_any(state: AnyState, seat: int, count: int) -> Objection | None:
     return None
 
 
-def _is_last(state: AnyState) -> bool:
+def takes_to_knock(state: AnyState) -> bool:
     """
     Whether the discard is taken only to knock with it.
     """

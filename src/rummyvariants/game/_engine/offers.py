@@ -23,8 +23,10 @@ from rummyvariants.game._engine.draws import (
     Takes,
     plan_take_on,
     plan_take_with,
+    refuse_any,
     refuse_draw,
     refuse_pile,
+    takes_to_knock,
     top_number,
 )
 from rummyvariants.game._engine.endings import (
@@ -279,6 +281,25 @@ def of_takes(state: AnyState, seat: int) -> Node:
     takes = Takes(state, seat)
     numbers = takes.numbers()
     return _Takes(numbers, takes, seat) if numbers else None
+
+
+def of_top(state: AnyState, seat: int) -> Node:
+    """
+    As `of_takes`, where only the top discard may be taken and brings no duty.
+    """
+    pile, goes = state._discards, state.match.rules.discardable
+    if pile and state._hands[seat] & goes & ~FIELD[pile[-1]]:
+        if refuse_any(state, seat, 1) is None and not takes_to_knock(state):
+            return _top(seat)
+    return of_takes(state, seat)
+
+
+@functools.cache
+def _top(seat: int) -> Node:
+    """
+    The take of the top discard as a branch; always the same object for the same seat.
+    """
+    return Branches((1,), partial(_take, seat=seat), for_number, wide=True)
 
 
 @final

@@ -4,6 +4,8 @@ How a turn begins: cards drawn, taken, bought, looked at, or declined.
 
 from __future__ import annotations
 
+import functools
+
 from typing import Any, final
 
 import attrs
@@ -27,16 +29,18 @@ from rummyvariants.game._engine.draws import (
     turn_over,
 )
 from rummyvariants.game._engine.offers import (
+    Offer,
     forced_take,
     of_takes,
     of_takes_on,
     of_takes_with,
+    of_top,
 )
 from rummyvariants.game._engine.phases import PHASES, draw_card
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import STOCK, reveal
-from rummyvariants.game._state import Draft, State, stock_left
+from rummyvariants.game._state import Draft, Leaf, State, stock_left
 from rummyvariants.game.actions import (
     Buy,
     Draw,
@@ -66,9 +70,12 @@ class DrawVerb(Verb):
     phases = ("draw", "stock")
     also = "draw.take"
 
+    def offered(self, rules: Ruleset, phase: str) -> Offer:
+        asks = phase == "draw" and "buys" in rules.asked
+        return self.offer if asks else _from_stock
+
     def offer(self, state: AnyState, seat: int) -> Node:
-        first = state.phase == "draw" and may_decline(state)
-        return (draw(seat), None) if not first and refuse_draw(state) is None else None
+        return None if may_decline(state) else _from_stock(state, seat)
 
     def plan(self, state: AnyState, action: Draw) -> Objection | None:
         asked = may_decline(state) if state.phase == "draw" else ()
@@ -92,6 +99,21 @@ class DrawVerb(Verb):
     def permit(self, state: State, action: Draw, plan: None) -> tuple[str, str]:
         del state, action, plan
         return "draw.take", "a turn starts with a draw"
+
+
+def _from_stock(state: AnyState, seat: int) -> Leaf | None:
+    """
+    The draw, if the stock has a card for it.
+    """
+    return _drawn(seat) if refuse_draw(state) is None else None
+
+
+@functools.cache
+def _drawn(seat: int) -> Leaf:
+    """
+    The draw of a seat as a leaf; always the same object for the same seat.
+    """
+    return draw(seat), None
 
 
 @final
@@ -153,8 +175,11 @@ class TakeVerb(_Taking):
     kind = Take
     phases = ("draw", "offer")
 
-    def offer(self, state: AnyState, seat: int) -> Node:
-        return of_takes(state, seat)
+    def offered(self, rules: Ruleset, phase: str) -> Offer:
+        settled = rules.settled
+        plain = settled.most_taken == 1 and settled.owes_by_values
+        owes = settled.asks_number or any(rules.draw.duties_alone)
+        return of_top if plain and phase == "draw" and not owes else of_takes
 
     def early(self, state: AnyState, seat: int) -> Objection | None:
         if state.phase != "stock" or seat != state.turn:
@@ -271,12 +296,16 @@ class PassVerb(Verb):
     def refused_by(self, phase: str) -> str:
         return "call.calls" if phase == "call" else "stock.when_empty"
 
+    def offered(self, rules: Ruleset, phase: str) -> Offer | None:
+        if not self.exists(rules):
+            return None
+        if phase != "draw":
+            return _passed
+        return self.offer if "buys" in rules.asked else _undrawn
+
     def offer(self, state: AnyState, seat: int) -> Node:
-        if state.phase == "draw":
-            bound = refuse_draw(state) is None or forced_take(state, seat) is not None
-            if bound and not may_decline(state):
-                return None
-        return Pass(seat), None
+        found = _passed if may_decline(state) else _undrawn
+        return found(state, seat)
 
     def plan(self, state: AnyState, action: Pass) -> Plan | Objection:
         del action
@@ -292,3 +321,20 @@ class PassVerb(Verb):
     def permit(self, state: State, action: Pass, plan: None) -> tuple[str, str]:
         del action, plan
         return PHASES[state.phase].permit_pass(state)
+
+
+def _passed(state: AnyState, seat: int) -> Leaf:
+    """
+    A pass that is always legal.
+    """
+    del state
+    return Pass(seat), None
+
+
+def _undrawn(state: AnyState, seat: int) -> Leaf | None:
+    """
+    A pass in place of a draw, where none is possible and no take is forced.
+    """
+    if refuse_draw(state) is None or forced_take(state, seat) is not None:
+        return None
+    return _passed(state, seat)

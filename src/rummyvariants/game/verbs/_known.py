@@ -167,11 +167,9 @@ def _offered(rules: Ruleset, phase: str) -> tuple[tuple[str, Offer], ...]:
     """
     What the verbs of some rules offer in a phase, by their names.
     """
-    return tuple(
-        (verb.name, verb.offer)
-        for verb in VERBS.values()
-        if phase in verb.phases and verb.is_offered(rules, phase)
-    )
+    possible = [verb for verb in VERBS.values() if phase in verb.phases]
+    found = [(verb.name, verb.offered(rules, phase)) for verb in possible]
+    return tuple([(name, offer) for name, offer in found if offer is not None])
 
 
 def offers_in(state: AnyState) -> tuple[tuple[str, Offer], ...]:

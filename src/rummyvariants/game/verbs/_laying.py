@@ -19,7 +19,7 @@ from rummyvariants.game._engine.candidates import (
     to_swap,
 )
 from rummyvariants.game._engine.finish import refuse_dead_end
-from rummyvariants.game._engine.offers import PlayCheck, of_layoffs
+from rummyvariants.game._engine.offers import Offer, PlayCheck, of_layoffs
 from rummyvariants.game._engine.phases import PHASES, do_call
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -204,15 +204,12 @@ class LayVerb(Laying):
             return True
         return not (rules.meld.concealed and rules.out.declares)
 
-    def is_offered(self, rules: Ruleset, phase: str) -> bool:
+    def offered(self, rules: Ruleset, phase: str) -> Offer | None:
+        if phase == "layoff":
+            return of_layoffs
         # Where melds stay in the hand, none is on the table before a knock.
-        waits = phase == "play" and rules.meld.concealed
-        return self.exists(rules) and not (waits and not rules.layoff.last_turns)
-
-    def offer(self, state: AnyState, seat: int) -> Node:
-        if state.phase == "layoff":
-            return of_layoffs(state, seat)
-        return super().offer(state, seat)
+        waits = rules.meld.concealed and not rules.layoff.last_turns
+        return self.offer if not waits else None
 
     def plan(self, state: AnyState, action: LayOff) -> Play | Objection:
         if state.phase == "layoff":

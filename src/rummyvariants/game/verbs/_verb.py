@@ -13,6 +13,7 @@ from rummyvariants.game._engine.calls import Call
 from rummyvariants.game._engine.draws import TakePlan
 from rummyvariants.game._engine.knocks import KnockPlan
 from rummyvariants.game._engine.naming import cards_named
+from rummyvariants.game._engine.offers import Offer
 from rummyvariants.game._engine.plays import AnyState, Play
 from rummyvariants.game._events import Log
 from rummyvariants.game._patterns import Form
@@ -82,12 +83,14 @@ class Verb:
         del rules
         return True
 
-    def is_offered(self, rules: Ruleset, phase: str) -> bool:
+    def offered(self, rules: Ruleset, phase: str) -> Offer | None:
         """
-        Whether it may ever be legal in one of its phases under some rules.
+        What grows its branch in one of its phases under some rules; None for nothing.
+
+        It is asked once for these rules, so that what they settle is not asked again.
         """
         del phase
-        return self.exists(rules)
+        return self.offer if self.exists(rules) else None
 
     def offer(self, state: AnyState, seat: int) -> Node:
         """
