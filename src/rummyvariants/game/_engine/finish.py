@@ -91,8 +91,8 @@ class Uses:
 
     __slots__ = (
         "_any_first",
-        "_fewest",
         "_fits_now",
+        "_known",
         "_loose",
         "_melded",
         "_melds",
@@ -126,7 +126,7 @@ class Uses:
         self._near = fits.kin
         self._fits_now = fits.grows | fits.real * terms.lies_beside
         # By the cards that matter and by the one owed, what was found of others.
-        self._fewest: dict[tuple[object, ...], int] = {}
+        self._known: dict[tuple[object, ...], int] = {}
 
     def tells(
         self,
@@ -167,7 +167,9 @@ class Uses:
             return True
         free = self._any_first or number >= 0
         cards = hand if free else hand & self._terms.natural_mask
-        melded = self.fewest(cards, owed, held) if cards & FIELD[code] else 0
+        melded = 0
+        if cards & FIELD[code]:
+            melded = self.fewest(cards, owed, held, again=number >= 0)
         if 0 < melded <= spare:
             return True
         laid = 0
@@ -186,7 +188,8 @@ class Uses:
             return None
         if not free and hand & self._terms.wild_mask:
             # A natural meld first, and then this one.
-            return None if laid or self.fewest(hand, owed, held) else False
+            possible = laid or self.fewest(hand, owed, held, again=False)
+            return None if possible else False
         if laid:
             # A meld of one's own first, and then the card.
             first = self._shapes.fewest_of(self._shapes.new(cards - UNIT[code]))
@@ -210,9 +213,15 @@ class Uses:
                 found |= meld.kin
         return found
 
-    def fewest(self, cards: int, owed: Duty, held: int) -> int:
+    def fewest(self, cards: int, owed: Duty, held: int, *, again: bool) -> int:
         """
         The fewest cards of a new meld that meets a duty; 0 if there is none.
+
+        Args:
+            cards: The cards.
+            owed: The duty.
+            held: The hand before the draw.
+            again: Whether the same may be asked about other plays, and is remembered.
         """
         code, shapes = owed.code, self._shapes
         if owed.is_natural_set:
@@ -220,8 +229,10 @@ class Uses:
             joins = partial(owed.joins, self._terms, held=held)
             lots = shapes.kept(shapes.new(cards, FIELD[code]), joins)
             return shapes.fewest_of(lots)
+        if not again:
+            return shapes.fewest(cards, code)
         key = cards & shapes.near[code], code
-        found = self._fewest.get(key)
+        found = self._known.get(key)
         if found is None:
             found = self._kept(key, shapes.fewest(cards, code))
         return found
@@ -230,9 +241,9 @@ class Uses:
         """
         Remember an answer; a memo that is full starts anew.
         """
-        if len(self._fewest) >= _ANSWERS_AT_MOST:
-            self._fewest.clear()
-        self._fewest[key] = fewest
+        if len(self._known) >= _ANSWERS_AT_MOST:
+            self._known.clear()
+        self._known[key] = fewest
         return fewest
 
     def _tells_of_two(
@@ -276,10 +287,12 @@ class Uses:
         """
         fewest = self._shapes.fewest_onto
         key = hand & self._shapes.near[code], code, onto
-        found = self._fewest.get(key)
+        found = self._known.get(key) if number >= 0 else None
         if found is None:
             sizes = [fewest(one, hand, code) for one in self._taking(code, onto)]
-            found = self._kept(key, min([one for one in sizes if one], default=0))
+            found = min([one for one in sizes if one], default=0)
+            if number >= 0:
+                self._kept(key, found)
         if number >= 0 and self._own_open and self._may_join(number, code, onto):
             if onto is None:
                 meld = self._shapes.meld(number, self._seat)
