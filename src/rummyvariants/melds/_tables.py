@@ -98,17 +98,6 @@ class SuitTables:
         gained: The points of that one, where `left` counts them.
     """
 
-    __slots__ = (
-        "best",
-        "cards",
-        "gained",
-        "left",
-        "sets",
-        "spared",
-        "unfit",
-        "usable",
-    )
-
     def __init__(self, *, usable: bool = True) -> None:
         self.usable = usable
         self.unfit = (1 << 4 * CODES) - 1

@@ -81,17 +81,6 @@ class Playing:
         layoffs: Whether cards may be laid off on the melds of the table.
     """
 
-    __slots__ = (
-        "_ends",
-        "_low_aces",
-        "_points",
-        "_stuck",
-        "goal",
-        "layoffs",
-        "seat",
-        "start",
-    )
-
     def __init__(
         self,
         state: State,

@@ -77,16 +77,6 @@ class Search:
         limit: How many nodes may be looked at; None for all.
     """
 
-    __slots__ = (
-        "_numbers",
-        "_playing",
-        "_promises",
-        "_seen",
-        "_top",
-        "_waiting",
-        "work",
-    )
-
     def __init__(self, playing: Playing, limit: int | None) -> None:
         self._playing = playing
         self.work = Work(limit)

@@ -105,20 +105,6 @@ class Takes:
     Made once for a state and a seat, asked about many numbers.
     """
 
-    __slots__ = (
-        "_alone",
-        "_asks",
-        "_first",
-        "_goes",
-        "_hands",
-        "_pile",
-        "_reach",
-        "_seat",
-        "_several",
-        "_state",
-        "_uses",
-    )
-
     def __init__(self, state: AnyState, seat: int) -> None:
         rules = state.match.rules
         self._state, self._seat, self._pile = state, seat, state._discards

@@ -89,21 +89,6 @@ class Uses:
         tells_at_all: Whether they tell anything under these rules.
     """
 
-    __slots__ = (
-        "_any_first",
-        "_fits_now",
-        "_known",
-        "_loose",
-        "_melded",
-        "_melds",
-        "_near",
-        "_own_open",
-        "_seat",
-        "_shapes",
-        "_terms",
-        "tells_at_all",
-    )
-
     def __init__(self, state: AnyState, seat: int) -> None:
         rules = state.match.rules
         terms = self._terms = terms_of(state)

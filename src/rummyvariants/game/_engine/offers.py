@@ -138,17 +138,6 @@ class PlayCheck(PlayEnd):
     Made once for a branch, asked about many plays.
     """
 
-    __slots__ = (
-        "_duty",
-        "_easy",
-        "_goes",
-        "_hand",
-        "_last",
-        "_seat",
-        "_spare",
-        "_state",
-    )
-
     def __init__(self, state: AnyState, seat: int) -> None:
         self._state, self._seat = state, seat
         self._easy: bool | None = None

@@ -44,19 +44,6 @@ class Together:
         end: What makes a leaf of the melds, and of the cards that are left then.
     """
 
-    __slots__ = (
-        "_bound",
-        "_end",
-        "_known",
-        "_last",
-        "_least",
-        "_once",
-        "_openings",
-        "_shapes",
-        "_terms",
-        "hand",
-    )
-
     def __init__(
         self,
         state: AnyState,

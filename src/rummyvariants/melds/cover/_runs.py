@@ -109,18 +109,6 @@ class RunPieces:
         splits: Whether a run that is long enough to be two is worth no more than these.
     """
 
-    __slots__ = (
-        "_beside",
-        "_homes",
-        "_limit",
-        "_most",
-        "_near",
-        "_starts",
-        "_track",
-        "_whole",
-        "_windows",
-    )
-
     def __init__(
         self,
         track: Track,
@@ -248,18 +236,6 @@ class SuitRuns:
         known: What was found, by the cards.
         none: What no cards are worth.
     """
-
-    __slots__ = (
-        "_less",
-        "_mode",
-        "_near",
-        "_pieces",
-        "_starts",
-        "_worth",
-        "_worths",
-        "known",
-        "none",
-    )
 
     def __init__(
         self, terms: Terms, prices: Prices, row: int, wilds: int, mode: str

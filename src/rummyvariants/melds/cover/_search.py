@@ -165,8 +165,6 @@ class Cover:
         prices: What the use of cards is worth.
     """
 
-    __slots__ = ("_pieces", "_room", "_runs", "_sets", "_tails", "prices", "terms")
-
     def __init__(self, terms: Terms, prices: Prices) -> None:
         self.terms, self.prices = terms, prices
         low = prices.low_aces
@@ -312,22 +310,6 @@ class Search:
     """
     One search, with certain wilds in their own places.
     """
-
-    __slots__ = (
-        "_added",
-        "_after",
-        "_best",
-        "_ceiling",
-        "_cover",
-        "_nodes",
-        "_options",
-        "_own",
-        "_pool",
-        "_possible",
-        "_runs",
-        "_tails",
-        "_work",
-    )
 
     def __init__(
         self,

@@ -83,16 +83,6 @@ class SetPieces:
         alike: The cards of which three are a meld of their own, as a pattern.
     """
 
-    __slots__ = (
-        "_alike",
-        "_beside",
-        "_known",
-        "_new",
-        "_table",
-        "_takes_wilds",
-        "_wild",
-    )
-
     def __init__(
         self,
         table: Sets,

@@ -234,22 +234,6 @@ class Shapes:
         near: By code, mask of the cards that may be in a meld with a card.
     """
 
-    __slots__ = (
-        "_any_number",
-        "_frames",
-        "_melds",
-        "_named",
-        "_plays",
-        "_pools",
-        "_runs",
-        "_taken",
-        "faces",
-        "near",
-        "sets",
-        "terms",
-        "width",
-    )
-
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.faces = tuple([code for code in range(CODES) if terms.wild[code]])
