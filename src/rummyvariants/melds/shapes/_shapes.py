@@ -393,6 +393,8 @@ class Shapes:
         if (meld.grows | meld.real * terms.lies_beside) & FIELD[code]:
             return 1
         if not terms.wild[code]:
+            if not meld.kin & FIELD[code]:
+                return 0
             if meld.kind == "set" and not terms.rising:
                 return 0
             if meld.kind == "run":
