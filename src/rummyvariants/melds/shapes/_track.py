@@ -44,6 +44,9 @@ class Window(NamedTuple):
     up: int
     down: int
 
+    def __repr__(self) -> str:
+        return f"<Window of {self.length} from place {self.low}>"
+
 
 class Longer(NamedTuple):
     """
