@@ -17,6 +17,8 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants import policies
+from rummyvariants.policies._questions import ROWS
+from rummyvariants.policies.house import QUESTIONS
 from rummyvariants.testing import play_match
 
 
@@ -85,6 +87,15 @@ def test_every_policy_is_in_the_api(name: str) -> None:
 def test_no_page_has_something_left_to_do() -> None:
     for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")):
         assert "TODO" not in page.read_text("utf-8"), page.name
+
+
+def test_the_page_of_questions_says_how_answers_are_combined() -> None:
+    page = (DOCS / "reference" / "questions.md").read_text("utf-8")
+    table = re.findall(r"(?m)^\| `(\w+)\(.*?\)` \|.*\| (.*?) \| .*? \|$", page)
+    combined = {question: said for question, said in table if question in ROWS}
+    assert combined.keys() == ROWS.keys() == {*QUESTIONS}
+    for question, said in combined.items():
+        assert said.startswith((ROWS[question].combined, "none forbids it"))
 
 
 SKETCHES = re.findall(

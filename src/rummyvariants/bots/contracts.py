@@ -57,7 +57,7 @@ def in_turn(
             yield Draw(seat)
             yield Pass(seat)
         case "buy":
-            price = asking.price(state, seat)
+            price = asking.answer_to(state, seat, "buys")
             if price is not None and not has_meld:
                 if wants(state, seat, price[1].penalty):
                     yield Buy(seat)

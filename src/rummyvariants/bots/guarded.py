@@ -126,10 +126,10 @@ def _is_hopeless(state: AnyState, seat: int) -> bool:
     """
     Whether a hand is likely to cost more than it costs to leave the round.
     """
-    found = asking.drop_price(state, seat)
+    found = asking.answer_to(state, seat, "drops")
     if found is None or state.out:
         return False
-    price = found[1]
+    price: int = found[1]
     others = len(state._hands) - len(absent(state)) - 1
     points = points_of(state, state._hands[seat])
     loss = _LOSS * (points - _HARMLESS - _DUEL / max(1, others))

@@ -16,7 +16,7 @@ from rummyvariants.bots import CarefulBot
 from rummyvariants.cards import UNIT, Card, as_cards, faces
 from rummyvariants.cli.prompting import discards, without_melds
 from rummyvariants.cli.show import COUNTED
-from rummyvariants.game._asking import coming_back, openings, price
+from rummyvariants.game._asking import answer_to, coming_back, openings
 from rummyvariants.game._engine.buys import may_decline
 from rummyvariants.game._engine.draws import refuse_pile
 from rummyvariants.game._engine.game import apply
@@ -264,7 +264,7 @@ def sale_line(state: State, seat: int) -> str:
             f"You may take the upcard, {state.discards[-1]} ('take'), or decline it "
             "('pass'): then the others may buy it."
         )
-    found = price(state, seat) if state.phase == "buy" else None
+    found = answer_to(state, seat, "buys") if state.phase == "buy" else None
     if found is None:
         return ""
     cost = found[1].penalty

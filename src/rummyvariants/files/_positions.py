@@ -25,7 +25,7 @@ from rummyvariants.files._position_text import DRAWN, laid_on
 from rummyvariants.files._position_values import MATCH_KEYS, ValueReader
 from rummyvariants.files._reader import PHASES, Reader, asked_duties, read_document
 from rummyvariants.files._slots import codes_of
-from rummyvariants.game._asking import must_go_out, price
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.buys import decline_upcard, open_sale, sale
 from rummyvariants.game._engine.calls import callers, may_discard
 from rummyvariants.game._engine.draws import add_duties
@@ -450,7 +450,7 @@ class _Position(ValueReader):
         elif frame.phase == "answer":
             if not can_finish(allowed(draft), draft.turn):
                 self._cannot_go_out("phase", draft)
-        elif must_go_out(draft, draft.turn) is not None:
+        elif asking.refusal(draft, draft.turn, "must_go_out") is not None:
             if not can_finish(draft, draft.turn):
                 self._cannot_go_out("answered", draft)
         elif state.drawn.source not in {"", "stock"}:
@@ -484,7 +484,7 @@ class _Position(ValueReader):
             return
         asked = next(iter(seats_of(given.waiting)))
         seat = given.seat
-        found = price(draft, asked)
+        found = asking.answer_to(draft, asked, "buys")
         if found is not None and found[1].if_declined:
             turn, seat = attrs.evolve(turn, phase="stock"), draft.turn
         draft.frames = (turn, sale(draft, seat, (asked, *given.notes)))

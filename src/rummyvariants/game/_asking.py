@@ -1,7 +1,7 @@
 """
 The answers of house rules: asked for, combined and remembered.
 
-There is one function for each question; `_questions` reads and checks its answers.
+The rows of `ROWS` say what an answer may be, and what comes of several.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import (
-    Collection,
     Iterable,
     Iterator,
     Mapping,
@@ -17,16 +16,21 @@ from collections.abc import (
 from typing import Any, Final
 
 from rummyvariants._support.words import counted
-from rummyvariants.cards import CARDS, FIELD, Card, common, size
-from rummyvariants.game._questions import Groups, read_answer
+from rummyvariants.cards import Card, common, size
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies._duties import Duty, duty
+from rummyvariants.policies._questions import (
+    ROWS,
+    Answer,
+    Groups,
+    answers_of,
+    read_answer,
+)
 from rummyvariants.policies.answers import (
     Memory,
     Move,
     Opening,
     Points,
-    Price,
 )
 from rummyvariants.policies.facts import (
     DROPPED,
@@ -42,8 +46,6 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-Answer = tuple[str, HouseRule, Any]
-"""What a refusal cites, the rule, and what it says."""
 _ANSWERS_AT_MOST: Final = 8_192
 
 
@@ -105,14 +107,45 @@ def _kept(rules: Ruleset, key: tuple[object, ...], answer: Any) -> Any:
     return answer
 
 
+def refusal(
+    state: Any, seat: int, question: str, about: object = None, *more: object
+) -> Objection | None:
+    """
+    Why the rules in force refuse what they are asked about; None if none does.
+
+    Args:
+        state: A state or a draft.
+        seat: Who is asked, or about whom.
+        question: The name of the question.
+        about: What the answers have to allow.
+        more: What the question is given.
+    """
+    rules: Ruleset = state.match.rules
+    if question not in rules.asked:
+        return None
+    answers = _asked(state, seat, question, *more)
+    return ROWS[question].refusal(rules, about, answers)
+
+
+def answer_to(state: Any, seat: int, question: str) -> tuple[str, Any] | None:
+    """
+    What the rules in force answer together, with what it cites; None for nothing.
+    """
+    return ROWS[question].together(_asked(state, seat, question))
+
+
+def answer_of(match: Any, question: str, *about: object) -> tuple[str, Any] | None:
+    """
+    The same for a question about a deal or a match.
+    """
+    return ROWS[question].together(_of(match, question, *about))
+
+
 def _of(match: Any, question: str, *about: object) -> Iterator[Answer]:
     """
     What the rules in force say to a question about a deal or a match.
     """
-    for path, rule in match.rules.asked.get(question, ()):
-        answer = read_answer(rule, question, getattr(rule, question)(*about), match)
-        if answer is not None:
-            yield path, rule, answer
+    return answers_of(match.rules, question, match, *about)
 
 
 def read_by(rules: Ruleset, question: str) -> frozenset[str] | None:
@@ -165,16 +198,6 @@ def hand_size(match: Any, dealer: int, seats: int) -> int:
     return size
 
 
-def wild_rank(match: Any, dealer: int) -> str | None:
-    """
-    The rank that a rule makes wild in a deal; empty for none, None if no rule answers.
-    """
-    if "wild_rank" not in match.rules.asked:
-        return None
-    found = _of(match, "wild_rank", deal_facts(match, dealer))
-    return next((rank for _, _, rank in found), None)
-
-
 def laid_aside(match: Any, dealer: int) -> tuple[tuple[str, int], ...]:
     """
     The zones of cards that no hand keeps, each with the faces of those cards.
@@ -216,40 +239,6 @@ def never_held(state: Any) -> int:
 # ----------------------------------------------------------------------------- draws
 
 
-def cards_drawn(state: Any, seat: int) -> int:
-    """
-    How many cards a seat draws from the stock.
-    """
-    return next((found for *_, found in _asked(state, seat, "cards_drawn")), 1)
-
-
-def peeks(state: Any, seat: int) -> tuple[str, int]:
-    """
-    The rule by which a seat may look at the stock, and at how many cards.
-    """
-    found = [(path, number) for path, _, number in _asked(state, seat, "peeks")]
-    return max(found, key=lambda one: one[1], default=("RV-07", 0))
-
-
-def refuse_take(
-    state: Any, seat: int, count: int, heard: Collection[HouseRule] = ()
-) -> Objection | None:
-    """
-    Why house rules refuse to let so many discards be taken.
-
-    Args:
-        state: The state.
-        seat: Who would take them.
-        count: How many.
-        heard: Rules that have answered about the take already.
-    """
-    for path, rule, allowed in _asked(state, seat, "takes"):
-        if rule not in heard and count not in allowed:
-            cards = counted(count, "discard")
-            return Objection(path, rule.because(f"{cards} may not be taken"))
-    return None
-
-
 def refuse_take_with(
     state: Any, seat: int, count: int, meld: Meld, otherwise: Objection | None
 ) -> Objection | None:
@@ -263,13 +252,15 @@ def refuse_take_with(
         meld: The meld as it would be, the top card in it.
         otherwise: The refusal if no rule answers.
     """
-    refused, heard = otherwise, []
-    for path, rule, may in _asked(state, seat, "takes_with", count, meld):
-        if not may:
-            return Objection(path, rule.because(f"the pile is not taken with {meld}"))
-        refused = None
-        heard.append(rule)
-    return refused or refuse_take(state, seat, count, heard)
+    rules = state.match.rules
+    said = [*_asked(state, seat, "takes_with", count, meld)]
+    refused = ROWS["takes_with"].refusal(rules, meld, said)
+    if refused is None and not said:
+        refused = otherwise
+    # A rule that has answered about the take is not asked about its number as well.
+    heard = [rule for _, rule, _ in said]
+    asked = [one for one in _asked(state, seat, "takes") if one[1] not in heard]
+    return refused or ROWS["takes"].refusal(rules, count, asked)
 
 
 def owed(state: Any, seat: int) -> tuple[Duty, ...]:
@@ -286,17 +277,6 @@ def owed(state: Any, seat: int) -> tuple[Duty, ...]:
     return tuple(found)
 
 
-def price(state: Any, seat: int) -> tuple[str, Price] | None:
-    """
-    The rule by which a seat may buy the discard just made, and the price.
-
-    Returns:
-        None if it is not for sale.
-    """
-    found = _asked(state, seat, "buys")
-    return next(((path, price) for path, _, price in found), None)
-
-
 def refuse_buy(state: Any, seat: int) -> Objection | None:
     """
     Why the rules by which discards are bought let a seat buy none; None if none says.
@@ -310,39 +290,15 @@ def refuse_buy(state: Any, seat: int) -> Objection | None:
     return None
 
 
-def drop_price(state: Any, seat: int) -> tuple[str, int] | None:
-    """
-    The rule by which a seat may leave the round before the draw, and the points.
-
-    Returns:
-        None if it may not.
-    """
-    found = _asked(state, seat, "drops")
-    return next(((path, points) for path, _, points in found), None)
-
-
 # ----------------------------------------------------------------------------- melds
-
-
-def refuse_another(state: Any, seat: int, made: int) -> Objection | None:
-    """
-    Why a seat may make no more new melds in a turn with so many.
-    """
-    for path, rule, most in _asked(state, seat, "most_melds"):
-        if made >= most:
-            return Objection(path, rule.because("no more melds may be made this turn"))
-    return None
 
 
 def refuse_lay(state: Any, seat: int, *melds: Meld) -> Objection | None:
     """
     Why a player may not lay one or more melds, shown as they would be then.
     """
-    for meld in melds:
-        for path, rule, may in _asked(state, seat, "may_lay", meld):
-            if not may:
-                return Objection(path, rule.because(f"{meld} may not be laid now"))
-    return None
+    found = [refusal(state, seat, "may_lay", meld, meld) for meld in melds]
+    return next((wrong for wrong in found if wrong is not None), None)
 
 
 def asked_openings(
@@ -489,23 +445,13 @@ def lacking(
 # -------------------------------------------------------------------------- lay-offs
 
 
-def refuse_layoff(state: Any, seat: int) -> Objection | None:
-    """
-    Why house rules let a seat not lay off at all.
-    """
-    for path, rule, may in _asked(state, seat, "may_lay_off"):
-        if not may:
-            return Objection(path, rule.because("no card may be laid off"))
-    return None
-
-
 def lets_lay_off(state: Any, seat: int) -> bool:
     """
     Whether house rules certainly let a seat lay off, now and later.
     """
     asked = state.match.rules.asked.get("may_lay_off", ())
     lasts = [rule.reads is not None and rule.reads <= _LASTING for _, rule in asked]
-    return all(lasts) and refuse_layoff(state, seat) is None
+    return all(lasts) and refusal(state, seat, "may_lay_off") is None
 
 
 _LASTING: Final = frozenset({"players", "seat", "side"})
@@ -522,57 +468,7 @@ def makers_open_to(state: Any, seat: int) -> int:
     return makers
 
 
-def refuse_onto(state: Any, seat: int, maker: int) -> Objection | None:
-    """
-    Why house rules let a seat lay no card on the melds of another.
-    """
-    for path, rule, found in _asked(state, seat, "lays_off_on"):
-        if not found >> maker & 1:
-            return Objection(path, rule.because("no card may be laid on that meld"))
-    return None
-
-
 # -------------------------------------------------------------- discards and the end
-
-
-def refuse_discard(state: Any, seat: int, code: int) -> Objection | None:
-    """
-    Why house rules refuse a discard.
-    """
-    for path, rule, allowed in _asked(state, seat, "discards"):
-        if not allowed & FIELD[code]:
-            return Objection(path, rule.because(f"{CARDS[code]} may not be discarded"))
-    return None
-
-
-def discards_owed(state: Any, seat: int) -> int:
-    """
-    How many discards end a turn by house rules.
-    """
-    found = [number for *_, number in _asked(state, seat, "discards_owed")]
-    return max(found, default=1)
-
-
-def refuse_knock(state: Any, seat: int) -> Objection | None:
-    """
-    Why house rules refuse a knock or a declaration.
-    """
-    for path, rule, may in _asked(state, seat, "may_knock"):
-        if not may:
-            verb = "declare" if state.match.rules.out.declares else "knock"
-            return Objection(path, rule.because(f"nobody may {verb} now"))
-    return None
-
-
-def refuse_out(state: Any, seat: int) -> Objection | None:
-    """
-    Why house rules keep a seat's last card in its hand.
-    """
-    if "may_go_out" in state.match.rules.asked:
-        for path, rule, may in _asked(state, seat, "may_go_out"):
-            if not may:
-                return Objection(path, rule.because("the last card may not be played"))
-    return None
 
 
 def asked_partner(state: Any, seat: int) -> tuple[str, int] | None:
@@ -586,17 +482,6 @@ def asked_partner(state: Any, seat: int) -> tuple[str, int] | None:
         if partner == seat:
             raise no_sense(rule, "asks", partner, "another seat, or None")
         return path, partner
-    return None
-
-
-def must_go_out(state: Any, seat: int) -> Objection | None:
-    """
-    Why house rules let a seat finish its turn only by going out; None if none does.
-    """
-    if "must_go_out" in state.match.rules.asked:
-        for path, rule, must in _asked(state, seat, "must_go_out"):
-            if must:
-                return Objection(path, rule.because("the player has to go out now"))
     return None
 
 
@@ -616,13 +501,6 @@ def refused_for_good(
         rule.reads is not None and rule.reads.isdisjoint(changing) and not may
         for _, rule, may in _asked(state, seat, question)
     )
-
-
-def next_seat(state: Any, seat: int) -> int | None:
-    """
-    Who plays next by a house rule; None if no rule answers.
-    """
-    return next((found for *_, found in _asked(state, seat, "next_seat")), None)
 
 
 # ----------------------------------------------------------------- points and match
@@ -691,8 +569,7 @@ def coming_back(match: Any, seat: int) -> tuple[str, int] | None:
         return None
     rounds = match.round_number - 1
     facts = MatchFacts(players, match.scores, rounds, eliminated=gone)
-    found = _of(match, "rejoins", facts, seat)
-    return next(((path, total) for path, _, total in found), None)
+    return answer_of(match, "rejoins", facts, seat)
 
 
 def winners(match: Any, out: int | None) -> tuple[int, ...] | None:
@@ -709,8 +586,9 @@ def winners(match: Any, out: int | None) -> tuple[int, ...] | None:
     players = len(match.players)
     gone = eliminated(match)
     facts = MatchFacts(players, match.scores, match.round_number - 1, out, gone)
-    for *_, found in _of(match, "winners", facts):
-        return tuple(sorted({*found}))
+    found = answer_of(match, "winners", facts)
+    if found is not None:
+        return tuple(sorted({*found[1]}))
     if gone:
         left = [
             side for side in rules.match.sides_of(players) if not gone.issuperset(side)

@@ -342,7 +342,7 @@ def _drawn_anew(state: State, seen: int, rng: random.Random) -> Drawn:
     gone = list(codes(before - common(before, hand)))
     number = drawn.number
     if number is None:
-        number = asking.cards_drawn(state, state.turn)
+        number = (asking.answer_to(state, state.turn, "cards_drawn") or ("", 1))[1]
     drew = rng.sample(kept + gone, min(number, len(kept + gone)))
     duties = [
         one
@@ -375,6 +375,6 @@ def _can_go_on(state: State, seat: int | None) -> bool:
         return True
     # A player who cannot finish a turn with a card of the stock may discard any card.
     if drawn.source == "stock" and not drawn.duties and not must_knock(state):
-        if asking.must_go_out(state, turn) is None:
+        if asking.refusal(state, turn, "must_go_out") is None:
             return True
     return can_finish(state, turn)

@@ -38,13 +38,12 @@ from rummyvariants.policies import (
     StockPolicy,
     WildPolicy,
 )
-from rummyvariants.policies.base import is_whole
+from rummyvariants.policies._questions import ROWS, answers_of
 from rummyvariants.policies.house import (
     OF_TURNS,
     HouseRule,
     answered,
     answered_by,
-    no_sense,
     rule_spelled,
 )
 from rummyvariants.policies.wild import face_above
@@ -341,13 +340,8 @@ class Ruleset:
         The most wilds beside so many natural cards by the values, and by each rule.
         """
         yield answered(self.wild.most_beside, naturals, kind), None
-        for path, rule in self.asked.get("most_wilds", ()):
-            answer = answered(rule.most_wilds, naturals, kind)
-            if answer is not None:
-                if not is_whole(answer, 0):
-                    wanted = "a whole number from 0, or None"
-                    raise no_sense(rule, "most_wilds", answer, wanted)
-                yield answer, (path, rule)
+        for path, rule, most in answers_of(self, "most_wilds", None, naturals, kind):
+            yield most, (path, rule)
 
     def refuse_meld(self, meld: Meld) -> Objection | None:
         """
@@ -359,15 +353,8 @@ class Ruleset:
         reason = self.meld.objection(meld)
         if reason is not None:
             return Objection("meld.policy", reason)
-        for path, rule in self.asked.get("allows_meld", ()):
-            answer = rule.allows_meld(meld)
-            if answer is None:
-                continue
-            if not isinstance(answer, bool):
-                raise no_sense(rule, "allows_meld", answer, "True or False")
-            if not answer:
-                return Objection(path, rule.because(f"{meld} may not lie on the table"))
-        return None
+        answers = answers_of(self, "allows_meld", None, meld)
+        return ROWS["allows_meld"].refusal(self, meld, answers)
 
     def value(self, path: str) -> Any:
         """

@@ -149,7 +149,7 @@ class Playing:
             return False
         if not self._stays(draft, "most_melds"):
             return True
-        return asking.refuse_another(draft, self.seat, made) is None
+        return asking.refusal(draft, self.seat, "most_melds", made) is None
 
     def as_if_melded(self, draft: Draft) -> Draft:
         """
@@ -215,7 +215,7 @@ class Playing:
         """
         Whether the seat may end the turn with cards in the hand.
         """
-        return asking.must_go_out(self.start, self.seat) is None
+        return asking.refusal(self.start, self.seat, "must_go_out") is None
 
     def canastas_needed(self, draft: Draft) -> int:
         """
@@ -263,7 +263,7 @@ class Playing:
             return False
         if self._stuck or not self._ends:
             return True
-        if asking.must_go_out(draft, self.seat) is not None:
+        if asking.refusal(draft, self.seat, "must_go_out") is not None:
             return self._is_out(draft)
         return can_finish(draft, self.seat)
 

@@ -27,10 +27,10 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._questions import Groups
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.shapes._track import Track
+from rummyvariants.policies._questions import Groups
 from rummyvariants.policies.answers import Opening
 from rummyvariants.policies.house import HouseRule
 

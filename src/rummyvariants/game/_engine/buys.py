@@ -38,7 +38,7 @@ def buyers(state: AnyState, finisher: int, *, declined: bool) -> tuple[int, ...]
         (-found[1].priority, step, seat)
         for step in range(1, seats)
         if (seat := (state.turn + step) % seats) not in gone
-        and (found := asking.price(state, seat)) is not None
+        and (found := asking.answer_to(state, seat, "buys")) is not None
         and found[1].if_declined == declined
     ]
     return tuple([seat for *_, seat in sorted(prices)])
@@ -67,7 +67,7 @@ def sale(state: AnyState, finisher: int, order: Sequence[int]) -> Frame:
     """
     first = order[:1]
     if state.match.rules.call.asks_buyers_together:
-        found = [asking.price(state, seat) for seat in order]
+        found = [asking.answer_to(state, seat, "buys") for seat in order]
         ranks = [one and one[1].priority for one in found]
         first = [
             seat for seat, rank in zip(order, ranks, strict=True) if rank == ranks[0]
@@ -176,18 +176,19 @@ def plan_buy(state: AnyState, seat: int) -> Price | Objection:
     """
     The price for a seat that is asked, or why it can no longer buy.
     """
-    found = asking.price(state, seat)
+    found = asking.answer_to(state, seat, "buys")
     if found is None:
         return Objection("RV-07", "the discard can no longer be bought")
-    return found[1]
+    price: Price = found[1]
+    return price
 
 
 def sold_by(state: AnyState, seat: int) -> str:
     """
     What is cited for a sale to a seat that may buy.
     """
-    price = asking.price(state, seat)
-    return price[0] if price else "RV-44"
+    found = asking.answer_to(state, seat, "buys")
+    return found[0] if found else "RV-44"
 
 
 def perform_buy(draft: Draft, seat: int, price: Price, log: Log) -> None:

@@ -297,7 +297,7 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
     else:
         play = _grown(state, seat, action, action.meld, used)
     if isinstance(play, Play) and play.is_meld and "most_melds" in asked:
-        play = asking.refuse_another(state, seat, 0) or play
+        play = asking.refusal(state, seat, "most_melds", 0) or play
     if isinstance(play, Objection):
         return attrs.evolve(play, also=(*play.also, "call.calls"))
     if from_hand and not state._hands[seat] + taken - from_hand:

@@ -385,9 +385,11 @@ class _Dealer:
         following = rank_that_follows(self.draft.match, self.dealer, number)
         if following is not None:
             self.name_wild(following, None)
-        rank = asking.wild_rank(self.draft.match, self.dealer)
-        if rank is not None and not self.terms.wild_rank:
-            self.name_wild(rank, None)
+        if "wild_rank" in rules.asked:
+            deal = asking.deal_facts(self.draft.match, self.dealer)
+            found = asking.answer_of(self.draft.match, "wild_rank", deal)
+            if found is not None and not self.terms.wild_rank:
+                self.name_wild(found[1], None)
         if first < 0:
             first = self.first_card()
         pile = [first]

@@ -221,8 +221,8 @@ class Takes:
             count,
             top_number(state),
         )
-        if wrong is None and "takes" in rules.asked:
-            wrong = asking.refuse_take(state, seat, count)
+        if wrong is None:
+            wrong = asking.refusal(state, seat, "takes", count)
         return wrong
 
     def _duties(self, count: int) -> tuple[Duty, ...]:

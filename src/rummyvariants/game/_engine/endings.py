@@ -68,7 +68,7 @@ def discardable(state: AnyState) -> int:
     """
     rules, drawn = state.match.rules, state.drawn
     if "must_go_out" in rules.asked:
-        if asking.must_go_out(state, state.frames[0].seat) is not None:
+        if asking.refusal(state, state.frames[0].seat, "must_go_out") is not None:
             return 0
     if rules.settled.keeps_taken and drawn.source == "discards":
         if len(drawn._cards) == 1:
@@ -130,8 +130,7 @@ def _may_knock(state: AnyState, seat: int) -> bool:
     """
     Whether no house rule forbids to knock.
     """
-    silent = "may_knock" not in state.match.rules.asked
-    return silent or asking.refuse_knock(state, seat) is None
+    return asking.refusal(state, seat, "may_knock") is None
 
 
 def points_allow_knock(state: AnyState, seat: int) -> bool:
@@ -237,11 +236,11 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
     hand = state._hands[seat]
     wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
     if wrong is None and not rules.settled.plays_by_values:
-        wrong = asking.refuse_discard(state, seat, code)
+        wrong = asking.refusal(state, seat, "discards", CARDS[code])
         if wrong is None and hand == UNIT[code]:
-            wrong = asking.refuse_out(state, seat)
+            wrong = asking.refusal(state, seat, "may_go_out")
         elif wrong is None and size(hand) > discards_due(state, seat):
-            wrong = asking.must_go_out(state, seat)
+            wrong = asking.refusal(state, seat, "must_go_out")
     if wrong is not None:
         return wrong
     floats = bool(state._floating >> seat & 1) and rules.out.floats_on_stock
@@ -268,7 +267,8 @@ def discards_due(state: AnyState, seat: int) -> int:
         return 1
     taken = drawn._cards if drawn.source == "discards" else b""
     owed = rules.discard.discards_owed(taken=taken)
-    owed = max(owed, asking.discards_owed(state, seat))
+    _, more = asking.answer_to(state, seat, "discards_owed") or ("", 1)
+    owed = max(owed, more)
     return max(owed - state.frames[0].discards_made, 1)
 
 
@@ -278,7 +278,7 @@ def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
     """
     if state.match.rules.out.keeps_a_card:
         return Objection("out.empty_hand", "the last card has to be discarded")
-    wrong = asking.refuse_out(state, seat)
+    wrong = asking.refusal(state, seat, "may_go_out")
     if wrong is None and not state.match.rules.out.by_empty_hand:
-        wrong = asking.must_go_out(state, seat)
+        wrong = asking.refusal(state, seat, "must_go_out")
     return wrong

@@ -430,7 +430,7 @@ def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | 
     else:
         if not drawn.duties and surely_ends(state, hand):
             return True
-        if size(hand) > 1 and asking.must_go_out(state, seat) is not None:
+        if size(hand) > 1 and asking.refusal(state, seat, "must_go_out") is not None:
             plainly = goes_out(state, seat)
             if plainly is not None:
                 return plainly
@@ -713,7 +713,7 @@ def why_stuck(state: AnyState, seat: int) -> Objection:
             "the last discard may be taken only to knock with it, and the hand cannot",
             ("out.knock", "RV-03"),
         )
-    bound = asking.must_go_out(state, seat)
+    bound = asking.refusal(state, seat, "must_go_out")
     if bound is not None:
         return attrs.evolve(bound, also=("RV-03",))
     hand = state._hands[seat]

@@ -88,7 +88,9 @@ def plan_knock(state: AnyState, seat: int, action: Showing) -> KnockPlan | Objec
     """
     limit = knock_limit(state)
     card = action.card
-    wrong = _refuse_kind(state, seat, action, limit) or asking.refuse_knock(state, seat)
+    wrong = _refuse_kind(state, seat, action, limit) or asking.refusal(
+        state, seat, "may_knock"
+    )
     if wrong is not None:
         return wrong
     if action.melds is None:

@@ -172,7 +172,8 @@ def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None
     rules = draft.match.rules
     number = 1
     if "cards_drawn" in rules.asked and not dealt:
-        number = max(1, min(asking.cards_drawn(draft, seat), stock_left(draft)))
+        _, wanted = asking.answer_to(draft, seat, "cards_drawn") or ("", 1)
+        number = max(1, min(wanted, stock_left(draft)))
     cards = draft._stock[:number]
     duties: tuple[Duty, ...] = ()
     if rules.settled.stock_owes:
@@ -220,7 +221,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     rules = draft.match.rules
     named = None
     if "next_seat" in rules.asked:
-        named = asking.next_seat(draft, seat)
+        _, named = asking.answer_to(draft, seat, "next_seat") or ("", None)
     _count_turn(draft, seat)
     moved = draft.laid or draft.drawn.source == "stock"
     draft.idle = 0 if moved else draft.idle + 1

@@ -501,7 +501,7 @@ def refuse_another(state: AnyState, more: int = 0) -> Objection | None:
     made = state.drawn.melds + more
     wrong: Objection | None = rules.meld.refuse_another(made)
     if wrong is None and "most_melds" in rules.asked:
-        wrong = asking.refuse_another(state, state.frames[0].seat, made)
+        wrong = asking.refusal(state, state.frames[0].seat, "most_melds", made)
     return wrong
 
 
@@ -543,7 +543,7 @@ def refuse_layoff(state: AnyState, seat: int) -> Objection | None:
         has_meld=bool(state._has_meld >> seat & 1)
     )
     if wrong is None and "may_lay_off" in rules.asked:
-        wrong = asking.refuse_layoff(state, seat)
+        wrong = asking.refusal(state, seat, "may_lay_off")
     return wrong
 
 
@@ -555,7 +555,7 @@ def refuse_onto(state: AnyState, seat: int, meld: Meld) -> Objection | None:
         return None
     own = bool(side_of(state, seat) >> meld.maker & 1)
     wrong: Objection | None = state.match.rules.layoff.refuse_onto(own=own)
-    return wrong or asking.refuse_onto(state, seat, meld.maker)
+    return wrong or asking.refusal(state, seat, "lays_off_on", meld.maker)
 
 
 def plan_joined(

@@ -128,11 +128,17 @@ class PeekVerb(Verb):
     def exists(self, rules: Ruleset) -> bool:
         return "peeks" in rules.asked
 
+    def _allowed(self, state: AnyState, action: Peek) -> tuple[str, int]:
+        """
+        The rule by which a seat may look at the stock, and at how many cards.
+        """
+        return asking.answer_to(state, action.seat or 0, "peeks") or ("RV-07", 0)
+
     def plan(self, state: AnyState, action: Peek) -> int | Objection:
         if state.frames[-1].notes:
             reason = "a player may look at the stock only once a turn"
             return Objection("RV-07", reason)
-        path, number = asking.peeks(state, action.seat or 0)
+        path, number = self._allowed(state, action)
         if not number or stock_left(state) < 1:
             return Objection(path, "nobody may look at the stock now", ("RV-07",))
         return min(number, stock_left(state))
@@ -144,7 +150,7 @@ class PeekVerb(Verb):
 
     def permit(self, state: State, action: Peek, plan: int) -> tuple[str, str]:
         del plan
-        path, _ = asking.peeks(state, action.seat or 0)
+        path, _ = self._allowed(state, action)
         return path, "the top of the stock may be looked at"
 
 

@@ -210,7 +210,7 @@ class DropVerb(Verb):
 
     def plan(self, state: AnyState, action: Drop) -> Cited | Objection:
         seat = action.seat or 0
-        found = asking.drop_price(state, seat)
+        found = asking.answer_to(state, seat, "drops")
         if found is not None:
             return found
         if not self.exists(state.match.rules):

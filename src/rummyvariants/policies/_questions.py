@@ -1,5 +1,8 @@
 """
-What house rules may answer: a row for each question, which reads and checks an answer.
+The questions to house rules, a row for each.
+
+A row says what may be answered, how the answers of several rules are combined, and how
+a refusal reads.
 
 An answer that makes no sense raises an error that names the rule, the question and the
 answer, and says what would be right.
@@ -13,7 +16,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from rummyvariants.cards import RANKS, Card
+import attrs
+
+from rummyvariants._support.words import counted
+from rummyvariants.cards import FIELD, RANKS, Card
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies.answers import (
     KEPT,
@@ -24,9 +30,11 @@ from rummyvariants.policies.answers import (
     Price,
     can_be_kept,
 )
-from rummyvariants.policies.base import MOST, is_whole
+from rummyvariants.policies.base import MOST as MOST_POINTS
+from rummyvariants.policies.base import is_whole
 from rummyvariants.policies.facts import mask_of
-from rummyvariants.policies.house import HouseRule, no_sense
+from rummyvariants.policies.house import HouseRule, answered, no_sense
+from rummyvariants.rulings import Objection
 
 
 Wrong = Callable[..., RulesError]
@@ -35,6 +43,8 @@ Reader = Callable[[Any, Any, Wrong], Any]
 """What reads an answer, given the match and the error if it makes no sense."""
 _ITEMS_AT_MOST: Final = 10_000
 """How many things an answer may list, so that even one without an end is refused."""
+Answer = tuple[str, HouseRule, Any]
+"""What a refusal cites, the rule, and what it says."""
 Groups = tuple[tuple[str, int], ...]
 """The melds of an opening: for each its kind and size, which is 0 for any size."""
 
@@ -51,7 +61,27 @@ def read_answer(rule: HouseRule, question: str, answer: object, match: Any) -> A
         answer = tuple(itertools.islice(answer, _ITEMS_AT_MOST + 1))
     if answer is None:
         return None
-    return _ROWS[question](answer, match, partial(no_sense, rule, question))
+    read = ROWS[question].read
+    return read(answer, match, partial(no_sense, rule, question))
+
+
+def answers_of(
+    rules: Any, question: str, match: Any, *about: object
+) -> Iterator[Answer]:
+    """
+    What the rules in force say to a question that is not about a turn.
+
+    Args:
+        rules: The ruleset.
+        question: The name of the question.
+        match: The match; None where the question is about the rules alone.
+        about: What the question is given.
+    """
+    for path, rule in rules.asked.get(question, ()):
+        said = answered(getattr(rule, question), *about)
+        answer = read_answer(rule, question, said, match)
+        if answer is not None:
+            yield path, rule, answer
 
 
 def _yes(answer: object, match: object, wrong: Wrong) -> bool:
@@ -128,7 +158,7 @@ def _is_owed(one: object, _: Any) -> bool:
 def _is_price(one: object, _: Any) -> bool:
     if not isinstance(one, Price):
         return False
-    return is_whole(one.penalty, 0) and is_whole(one.priority, -MOST)
+    return is_whole(one.penalty, 0) and is_whole(one.priority, -MOST_POINTS)
 
 
 def _opening(answer: Any, match: object, wrong: Wrong) -> tuple[Opening, Groups]:
@@ -153,7 +183,7 @@ def _points(answer: Any, match: Any, wrong: Wrong) -> Sequence[Points]:
     """
     given: Sequence[Points] = _LISTED_POINTS(answer, match, wrong)
     for one in given:
-        if not _is_seat(one.seat, match) or not is_whole(one.points, -MOST):
+        if not _is_seat(one.seat, match) or not is_whole(one.points, -MOST_POINTS):
             raise wrong(one, "a seat and whole points")
         if not isinstance(one.reason, str):
             raise wrong(one, "a reason in words")
@@ -220,42 +250,156 @@ def _mask_of_seats(seats: Iterable[int]) -> int:
 
 
 _KEPT: Final = _such(lambda one, _: can_be_kept(one), KEPT)
-_ROWS: Final[Mapping[str, Reader]] = {
+
+
+# --------------------------------------------------------------------------- the rows
+
+
+ALL: Final = "all"
+"""Every answer must allow it."""
+ANY: Final = "any"
+"""One answer is enough."""
+FIRST: Final = "first"
+"""The first rule that answers decides."""
+LEAST: Final = "least"
+"""The smallest number applies."""
+MOST: Final = "most"
+"""The largest number applies."""
+ADDED: Final = "added"
+"""All answers apply."""
+OWN: Final = "each rule has its own"
+"""Every answer is for the rule that gives it."""
+
+
+@attrs.frozen(eq=False)
+class Question:
+    """
+    What may be answered to a question, and what comes of several answers.
+
+    Attributes:
+        read: What reads an answer, and refuses one that makes no sense.
+        combined: How the answers of several rules are combined.
+        refuses: Whether an answer refuses what it is asked about, given both; None if
+            no answer refuses anything.
+        says: The beginning of a refusal, given the rules and what it is about.
+    """
+
+    read: Reader
+    combined: str
+    refuses: Callable[[Any, Any], bool] | None = None
+    says: Callable[[Any, Any], str] = lambda *_: ""
+
+    def refusal(
+        self, rules: Any, about: object, answers: Iterable[Answer]
+    ) -> Objection | None:
+        """
+        The objection of the first answer that refuses something; None if none does.
+        """
+        for path, rule, answer in answers:
+            if self.refuses is not None and self.refuses(answer, about):
+                return Objection(path, rule.because(self.says(rules, about)))
+        return None
+
+    def together(self, answers: Iterable[Answer]) -> tuple[str, Any] | None:
+        """
+        The answer that counts, with what it cites; None if there is none.
+        """
+        found = [(path, answer) for path, _, answer in answers]
+        if self.combined in {LEAST, MOST}:
+            best = min if self.combined == LEAST else max
+            return best(found, key=lambda one: one[1], default=None)
+        return found[0] if found else None
+
+
+def _no(answer: object, about: object) -> bool:
+    del about
+    return not answer
+
+
+def _out_of(answer: Any, about: object) -> bool:
+    return about not in answer
+
+
+def _not_of(answer: Any, about: Any) -> bool:
+    return not answer >> about & 1
+
+
+def _ends(rules: Any) -> str:
+    """
+    What players do who show their melds.
+    """
+    return "declare" if rules.out.declares else "knock"
+
+
+def _says(text: str) -> Callable[[Any, Any], str]:
+    return lambda _, about: text.format(about)
+
+
+ROWS: Final[Mapping[str, Question]] = {
     # of a deal
-    "hand_size": _number(1),
-    "wild_rank": _such(_is_rank, f"one of {RANKS}, or none as ''"),
-    "lays_aside": _several(_is_card, "cards", mask_of),
-    "remembers_deal": _KEPT,
+    "hand_size": Question(_number(1), FIRST),
+    "wild_rank": Question(_such(_is_rank, f"one of {RANKS}, or none as ''"), FIRST),
+    "lays_aside": Question(_several(_is_card, "cards", mask_of), ADDED),
+    "remembers_deal": Question(_KEPT, OWN),
     # of a draw
-    "cards_drawn": _number(1),
-    "peeks": _number(),
-    "takes": _several(_is_count, "numbers of cards from 1"),
-    "takes_with": _yes,
-    "owes": _several(_is_owed, "a list of Owed"),
-    "buys": _such(_is_price, "a Price, or None"),
-    "drops": _number(),
+    "cards_drawn": Question(_number(1), FIRST),
+    "peeks": Question(_number(), MOST),
+    "takes": Question(
+        _several(_is_count, "numbers of cards from 1"),
+        ALL,
+        _out_of,
+        lambda _, count: f"{counted(count, 'discard')} may not be taken",
+    ),
+    "takes_with": Question(_yes, ALL, _no, _says("the pile is not taken with {}")),
+    "owes": Question(_several(_is_owed, "a list of Owed"), ADDED),
+    "buys": Question(_such(_is_price, "a Price, or None"), FIRST),
+    "drops": Question(_number(), FIRST),
     # of plays
-    "opening": _opening,
-    "most_melds": _number(),
-    "may_lay": _yes,
-    "may_lay_off": _yes,
-    "lays_off_on": _several(_is_seat, "seats", _mask_of_seats),
+    "most_wilds": Question(_number(), LEAST),
+    "allows_meld": Question(_yes, ALL, _no, _says("{} may not lie on the table")),
+    "opening": Question(_opening, ALL),
+    "most_melds": Question(
+        _number(),
+        LEAST,
+        lambda most, made: made >= most,
+        _says("no more melds may be made this turn"),
+    ),
+    "may_lay": Question(_yes, ALL, _no, _says("{} may not be laid now")),
+    "may_lay_off": Question(_yes, ALL, _no, _says("no card may be laid off")),
+    "lays_off_on": Question(
+        _several(_is_seat, "seats", _mask_of_seats),
+        ALL,
+        _not_of,
+        _says("no card may be laid on that meld"),
+    ),
     # of discards and the end
-    "discards": _several(_is_card, "cards", mask_of),
-    "discards_owed": _number(),
-    "may_knock": _yes,
-    "may_go_out": _yes,
-    "must_go_out": _yes,
-    "asks": _such(_is_seat, "another seat, or None"),
-    "next_seat": _such(_is_seat, "a seat"),
+    "discards": Question(
+        _several(_is_card, "cards", mask_of),
+        ALL,
+        lambda allowed, card: not allowed & FIELD[card.code],
+        _says("{} may not be discarded"),
+    ),
+    "discards_owed": Question(_number(), MOST),
+    "may_knock": Question(
+        _yes,
+        ALL,
+        _no,
+        lambda rules, _: f"nobody may {_ends(rules)} now",
+    ),
+    "may_go_out": Question(_yes, ALL, _no, _says("the last card may not be played")),
+    "must_go_out": Question(
+        _yes, ANY, lambda must, _: must, _says("the player has to go out now")
+    ),
+    "asks": Question(_such(_is_seat, "another seat, or None"), FIRST),
+    "next_seat": Question(_such(_is_seat, "a seat"), FIRST),
     # of points and the match
-    "score": _points,
-    "pays": _payments,
-    "eliminated": _several(_is_seat, "seats", frozenset),
-    "rejoins": _number(-MOST),
-    "winners": _several(_is_seat, "seats"),
+    "score": Question(_points, ADDED),
+    "pays": Question(_payments, ADDED),
+    "eliminated": Question(_several(_is_seat, "seats", frozenset), ADDED),
+    "rejoins": Question(_number(-MOST_POINTS), FIRST),
+    "winners": Question(_several(_is_seat, "seats"), FIRST),
     # of any action
-    "remembers": _KEPT,
-    "follows": _moves,
+    "remembers": Question(_KEPT, OWN),
+    "follows": Question(_moves, ADDED),
 }
-"""By question, what reads its answers."""
+"""The row of every question, by its name."""
