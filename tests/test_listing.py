@@ -14,6 +14,9 @@ import pytest
 import listing
 import rummyvariants as rv
 
+from rummyvariants.game.verbs._known import VERBS
+from rummyvariants.game.verbs._verb import Verb
+
 
 # ------------------------------------------------------------------- found by players
 
@@ -160,3 +163,28 @@ def test_the_dealers_wild_takes_no_rank_that_makes_no_set_with_it(path: str) -> 
     assert built == {"lay 9c 9d on 0"}
     assert all(rv.check(state, one) for one in listed)
     assert not rv.check(state, "lay 4c 4s on 0")
+
+
+@pytest.mark.parametrize("name", ["gin-rummy", "rummy-5000", "canasta", "indian-rummy"])
+def test_an_action_that_was_checked_is_not_planned_again(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned: list[str] = []
+    for verb in VERBS.values():
+
+        def plan(state: rv.State, action: rv.Action, verb: Verb = verb) -> Any:
+            planned.append(verb.name)
+            return type(verb).plan(verb, state, action)
+
+        monkeypatch.setattr(verb, "plan", plan)
+    state = rv.new_game(name, 4 if name == "rummy-5000" else 2, seed=1)
+    chance = random.Random(1)
+    while not state.is_over and len(state.history) < 150:
+        if not state.to_act:
+            state = rv.deal(state)
+            continue
+        action = rv.legal_actions(state).sample(chance)
+        planned.clear()
+        assert rv.check(state, str(action), action.seat)
+        state = rv.apply(state, str(action), action.seat)
+        assert len(planned) == 1

@@ -665,7 +665,9 @@ def remember(state: State | Draft, known: Leaf | list[Leaf] | None) -> None:
 
 def known_leaf(state: State | Draft, action: object) -> Leaf | None:
     """
-    An action with its plan, if this very object was found to be legal last.
+    An action with its plan, if it was found to be legal last.
+
+    Of several that were listed, only the very object is found.
     """
     known = state._known
     if isinstance(known, list):
@@ -673,7 +675,9 @@ def known_leaf(state: State | Draft, action: object) -> Leaf | None:
             if leaf[0] is action:
                 return leaf
         return None
-    return known if known is not None and known[0] is action else None
+    if known is not None and (known[0] is action or known[0] == action):
+        return known
+    return None
 
 
 def between_rounds(state: State | Draft) -> bool:

@@ -61,6 +61,7 @@ def _with_lives(
         yield (), bits
 
 
+@remembered(100)
 def first_partition(
     terms: Terms, bits: int, most: int | None = None
 ) -> tuple[Melds, int]:
