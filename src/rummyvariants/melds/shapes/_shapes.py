@@ -843,10 +843,14 @@ class Shapes:
             window, _ = self.window(head)
             along = codes_along(SUITS.index(old.suit), window)
             (slots, beside), low = laid_along(slots, beside, along), window.low
-        codes = [slot.code for slot in slots]
-        beside += tuple(
-            [Beside(codes.index(one.card.code), one.card, seat) for one in cards[:at]]
-        )
+        if at:
+            codes = [slot.code for slot in slots]
+            beside += tuple(
+                [
+                    Beside(codes.index(one.card.code), one.card, seat)
+                    for one in cards[:at]
+                ]
+            )
         return built(self.terms, old.kind, slots, old.maker, low, beside)
 
     def is_free(self, shape: int) -> bool:

@@ -220,7 +220,10 @@ class Track:
         The run of some ranks that begins at a place of the track.
         """
         those = self.by_ranks[ranks]
-        return next((one for one in those if one.low == low), those[0])
+        for one in those:
+            if one.low == low:
+                return one
+        return those[0]
 
     def longer(self, window: Window) -> tuple[Longer, ...]:
         """
