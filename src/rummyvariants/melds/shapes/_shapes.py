@@ -79,6 +79,7 @@ from rummyvariants.melds.shapes._tables import (
     STAY,
     Entry,
     Runs,
+    places_of,
     ranks_at,
     runs_of,
     sets_of,
@@ -613,28 +614,14 @@ class Shapes:
             held = head >> HELD & HELD_MASK
             track = self.terms.runs_along
             windows = track.downs if held else track.windows
-            # By the number of the run, the places of the cards that are needed.
-            mask: dict[int, int] = {}
             ranks = ranks_held(need >> 64 * (shape - RUN))
-            while ranks:
-                rank = ranks.bit_length() - 1
-                ranks ^= 1 << rank
-                for one in parts:
-                    number = one >> at & WHICH_MASK
-                    along = windows[number].along
-                    if windows[number].ranks >> rank & 1:
-                        bit = 1 << len(along) - 1 - along.index(rank)
-                        mask[number] = mask.get(number, 0) | bit
-            if not mask:
-                return ()
-            return [
-                one
-                for one in parts
-                if mask.get(one >> at & WHICH_MASK, 0)
-                & ~(one >> width)
-                & ~(one >> width + HELD)
-                & HELD_MASK
-            ]
+            found = []
+            for one in parts if ranks else ():
+                window, play = windows[one >> at & WHICH_MASK], one >> width
+                wanted = ranks & window.ranks
+                if wanted and places_of(wanted, window.along) & ~(play | play >> HELD):
+                    found.append(one)
+            return found
         if shape == ALIKE:
             return [one for one in parts if FIELD[one >> at & WHICH_MASK] & need]
         if shape >= JOKERS:
