@@ -13,7 +13,15 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants.cards import FIELD, RANKS, codes, faces, pack, present
+from rummyvariants.cards import (
+    FIELD,
+    RANKS,
+    codes,
+    faces,
+    pack,
+    present,
+    ranks_by_suit,
+)
 from rummyvariants.melds._looks import layoffs_on, melds_in
 from rummyvariants.melds._meld import Meld
 from rummyvariants.melds._reading import read_layoff, read_meld
@@ -27,6 +35,7 @@ from rummyvariants.melds.shapes._filling import (
 )
 from rummyvariants.melds.shapes._numbers import LAYOUT
 from rummyvariants.melds.shapes._shapes import Filled, Lot, Shapes, shapes_of
+from rummyvariants.melds.shapes._track import Track, as_lane, stretches, track_of
 from rummyvariants.melds.shapes._walk import grown
 from rummyvariants.rulings import Objection
 from test_tree import walked
@@ -307,3 +316,31 @@ def test_runs_near_a_suit_are_those_of_which_few_cards_are_missing(
                 if (one.ranks & ~ranks).bit_count() <= holes and one.ranks & ranks
             )
             assert along.near(ranks, holes) == slowly
+
+
+TRACKS = [("gin-rummy", 2), ("rummy-500", 3), ("contract-rummy", 3), ("canasta", 4)]
+SKIPPING = tuple([(at, at + 2, at + 4) for at in range(9)])
+"""Runs of every second rank."""
+
+
+@pytest.mark.parametrize(
+    "track",
+    [
+        *[rv.preset(name).terms(players).runs_along for name, players in TRACKS],
+        track_of("A23456789TJQK", SKIPPING, 3),
+        track_of("A23456789TJQKA23456789TJQK", stretches("A23456789TJQK" * 2), 5),
+    ],
+)
+def test_natural_runs_of_all_suits_are_those_of_each(track: Track) -> None:
+    chance = random.Random(f"runs of {track.new}")
+    for number in (3, 8, 15, 25):
+        for _ in range(100):
+            cards = chance.sample(
+                [one for one in range(64) if 1 <= one & 15 <= 13], number
+            )
+            held = pack(cards)
+            by_suit = [
+                as_lane(track.covered(ranks, 0)) << 64 * row
+                for row, ranks in enumerate(ranks_by_suit(held))
+            ]
+            assert track.in_own_places(held) == sum(by_suit)
