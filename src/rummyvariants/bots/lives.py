@@ -20,7 +20,7 @@ from rummyvariants.melds._deadwood import (
     least_unmatched,
     worth_of,
 )
-from rummyvariants.melds._meld import ALIKE
+from rummyvariants.melds._meld import IDENTICAL
 from rummyvariants.melds._tables import Lives, Terms, needing
 from rummyvariants.melds.cover._lives import NO_WAY
 from rummyvariants.melds.shapes._shapes import shapes_of
@@ -139,9 +139,9 @@ def _runs(terms: Terms, natural: int, wilds: int, least: int) -> list[tuple[int,
                 used = as_lane(held) << 64 * row
                 key = max(missing - wilds, 0), missing, -worth_of(terms, used)
                 found.append((key, used, length))
-    for code in faces(natural) if terms.alike and least <= ALIKE else ():
-        copies = min(count(natural, code), ALIKE)
-        if copies == ALIKE or (copies == ALIKE - 1 and not wilds):
-            used, missing = copies * UNIT[code], ALIKE - copies
-            found.append(((missing, missing, -worth_of(terms, used)), used, ALIKE))
+    for code in faces(natural) if terms.alike and least <= IDENTICAL else ():
+        copies = min(count(natural, code), IDENTICAL)
+        if copies == IDENTICAL or (copies == IDENTICAL - 1 and not wilds):
+            used, missing = copies * UNIT[code], IDENTICAL - copies
+            found.append(((missing, missing, -worth_of(terms, used)), used, IDENTICAL))
     return [(used, length) for _, used, length in sorted(found)[:_TRIED]]

@@ -35,7 +35,7 @@ from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._round import ANSWERS, Column, RoundResult, ScoreItem
 from rummyvariants.game.actions import Deal
 from rummyvariants.policies.answers import can_be_kept
-from rummyvariants.policies.house import PLACES
+from rummyvariants.policies.house import KNOWN_PLACES
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -373,7 +373,7 @@ class Checks:
                 self.same(f"zones[{at}].size", zone.size, len(zone.cards))
             if (zone.name, zone.owner) in there or not zone.size:
                 self.wrong(f"zones[{at}]", "give each zone once, with its cards")
-            if zone.name in PLACES:
+            if zone.name in KNOWN_PLACES:
                 self.wrong(f"zones[{at}].name", f"{zone.name!r} is not a zone")
             elif "follows" not in self.rules.asked:
                 self._zone_name(f"zones[{at}].name", zone.name)

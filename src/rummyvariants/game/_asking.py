@@ -458,7 +458,7 @@ _LASTING: Final = frozenset({"players", "seat", "side"})
 """Facts that stay the same whenever the same rules are played."""
 
 
-def makers_open_to(state: Any, seat: int) -> int:
+def makers_allowed(state: Any, seat: int) -> int:
     """
     Mask of the seats on whose melds house rules let a seat lay cards.
     """

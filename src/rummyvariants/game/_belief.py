@@ -46,7 +46,7 @@ from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Action, Declare, Discard, Knock
 
 
-Ask = Callable[[Draft, int], Action]
+Asker = Callable[[Draft, int], Action]
 """What a bot would do in a position, by what a seat sees that may act."""
 
 _DEVELOPMENTS: Final = 8
@@ -65,7 +65,7 @@ def believed(
     known: Sequence[int],
     hidden: Sequence[int],
     rng: random.Random,
-    ask: Ask,
+    ask: Asker,
 ) -> list[int] | None:
     """
     The hidden cards in an order in which the other hands are natural.
@@ -126,7 +126,7 @@ class _Development:
         hidden: Sequence[int],
         never: int,
         rng: random.Random,
-        ask: Ask,
+        ask: Asker,
     ) -> None:
         self.past = past
         self.rng = rng

@@ -600,7 +600,7 @@ def makers_open_to(state: State | Draft, seat: int) -> int:
     if layoff.opens_others:
         makers |= (1 << len(state._hands)) - 1 & ~side
     if "lays_off_on" in state.match.rules.asked:
-        makers &= asking.makers_open_to(state, seat)
+        makers &= asking.makers_allowed(state, seat)
     return makers
 
 

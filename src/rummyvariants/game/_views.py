@@ -19,7 +19,7 @@ import attrs
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, Card, Cards, as_cards, codes, size
 from rummyvariants.errors import Seat, UnfitError, seat_number
-from rummyvariants.game._belief import Ask, believed
+from rummyvariants.game._belief import Asker, believed
 from rummyvariants.game._engine.game import as_action
 from rummyvariants.game._moves import LegalActions, legal_actions
 from rummyvariants.game._round import (
@@ -516,14 +516,14 @@ def determinize(view: View, rng: random.Random, believe: Player | None = None) -
     return dealt_anew(world, seat, known, rng, order)
 
 
-def _asking(player: Player, rng: random.Random) -> Ask:
+def _asking(player: Player, rng: random.Random) -> Asker:
     """
     How a player is asked in a position.
     """
     if isinstance(player, (str, type)) or not callable(getattr(player, "choose", None)):
         msg = f"believe takes a bot, such as bot('careful'), not {player!r}"
         raise UnfitError(msg)
-    decide: Ask | None = getattr(player, "decide", None)
+    decide: Asker | None = getattr(player, "decide", None)
     if decide is not None:
         return decide
 

@@ -11,8 +11,8 @@ from typing import final
 from rummyvariants.melds._choices import Choice, for_part
 from rummyvariants.melds._partitions import (
     LOOKS,
+    CardUse,
     Undivided,
-    Use,
     divisions,
     uses,
 )
@@ -49,18 +49,18 @@ class ByMeld(Fork):
         self._whole = whole
         self._made = made
 
-    def go(self, use: Use) -> Node:
+    def go(self, use: CardUse) -> Node:
         meld, _, after = use
         made = (*self._made, meld) if meld else self._made
         if not after.bits:
             return self._end(made)
         return ByMeld(after, self._end, whole=self._whole, made=made)
 
-    def name(self, use: Use) -> Choice:
+    def name(self, use: CardUse) -> Choice:
         return for_part(use[0])
 
 
-def _useful(cards: Undivided, *, whole: bool) -> Iterator[Use]:
+def _useful(cards: Undivided, *, whole: bool) -> Iterator[CardUse]:
     """
     The uses of a card with which the others can be divided, as far as is looked at.
     """

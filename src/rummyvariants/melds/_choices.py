@@ -15,7 +15,7 @@ from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, SUITS, Card
 
 
-Kind = Literal[
+ChoiceKind = Literal[
     "seat",
     "verb",
     "numbers",
@@ -51,7 +51,7 @@ class Choice(Value):
     """
 
     text: str
-    kind: Kind
+    kind: ChoiceKind
     card: Card | None = None
     number: int | None = None
 

@@ -16,7 +16,7 @@ import attrs
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, RANKS, SUITS
 from rummyvariants.melds._meld import (
-    ALIKE,
+    IDENTICAL,
     OWN_PLACE,
     Beside,
     Kind,
@@ -236,13 +236,13 @@ def alike_draft(terms: Terms, cards: Sequence[Played], seat: int) -> MeldDraft |
     own = {None, OWN_PLACE[card.code], place(card.rank) if card.suit else None}
     if (
         not terms.alike
-        or len(cards) != ALIKE
+        or len(cards) != IDENTICAL
         or card.is_joker
         or any(one.card != card or one.stands_for not in own for one in cards)
     ):
         return None
     stands_for = OWN_PLACE[card.code] if terms.wild[card.code] else None
-    return MeldDraft("alike", (Slot(card, stands_for, seat),) * ALIKE)
+    return MeldDraft("alike", (Slot(card, stands_for, seat),) * IDENTICAL)
 
 
 # ----------------------------------------------------------------------------- lay-offs

@@ -99,7 +99,7 @@ def _place(text: object) -> tuple[str, str, int]:
 
 LIVES: Final = frozenset({"run", "alike"})
 """The kinds of melds that count as the runs that a declaration needs."""
-ALIKE: Final = 3
+IDENTICAL: Final = 3
 """How many identical cards are a meld, where they are one."""
 OWN_PLACE: Final = tuple(
     place(card.rank, card.suit) if card.suit else None for card in CARDS
@@ -617,7 +617,7 @@ def kind_of(terms: Terms, cards: Sequence[Played]) -> Kind:
         return "wilds"
     if first.rank != second.rank:
         return "run"
-    same = terms.alike and len(cards) == ALIKE and is_pure(cards)
+    same = terms.alike and len(cards) == IDENTICAL and is_pure(cards)
     return "alike" if same and len({one.card for one in cards}) == 1 else "set"
 
 

@@ -127,12 +127,12 @@ def undivided(terms: Terms, bits: int, most: int) -> Undivided:
     return Undivided(terms, bits, most, every=every)
 
 
-Use = tuple[tuple[Played, ...], int, Undivided]
+CardUse = tuple[tuple[Played, ...], int, Undivided]
 """The meld that takes a card, empty if none does; the cards that are left over for good
 then; and those that are still to be divided."""
 
 
-def uses(cards: Undivided, looks: list[int] | None = None) -> Iterator[Use]:
+def uses(cards: Undivided, looks: list[int] | None = None) -> Iterator[CardUse]:
     """
     The uses of the lowest of some cards: the melds that may take it, or none.
 
@@ -194,7 +194,7 @@ def divisions(
         The melds, and the cards left over.
     """
     # One level a card; a stack of generators is far less work than nested ones.
-    levels: list[tuple[Iterator[Use], Melds, int]] = []
+    levels: list[tuple[Iterator[CardUse], Melds, int]] = []
     melds: Melds = ()
     left = 0
     while True:

@@ -63,7 +63,7 @@ class Lives(NamedTuple):
 NO_LIVES: Final = Lives()
 UNMATCHED: Final = "unmatched"
 """Without its lives a hand counts as any other: the cards outside of melds."""
-ALL: Final = "all"
+ALL_COUNTED: Final = "all"
 """Without its lives all cards of a hand count."""
 GRADED: Final = "graded"
 """Without its lives all cards of a hand count, or all but those of a pure run."""
@@ -154,7 +154,7 @@ class Terms:
         natural_ranks: The ranks of which sets hold no wild.
         one_of_a_rank: Whether a side has at most one set of each rank.
         lives: The runs that a declaration needs.
-        without: What counts of a hand without them: `UNMATCHED`, `ALL`, `GRADED` or
+        without: What counts of a hand without them: `UNMATCHED`, `ALL_COUNTED`, `GRADED` or
             `REFUSED`.
         has_lives: Whether it matters if a hand has them.
         unlimited: Whether every meld may hold any number of wilds.

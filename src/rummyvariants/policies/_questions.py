@@ -39,7 +39,7 @@ from rummyvariants.rulings import Objection
 
 Wrong = Callable[..., RulesError]
 """The error about an answer, given that answer and what would be right."""
-Reader = Callable[[Any, Any, Wrong], Any]
+AnswerReader = Callable[[Any, Any, Wrong], Any]
 """What reads an answer, given the match and the error if it makes no sense."""
 _ITEMS_AT_MOST: Final = 10_000
 """How many things an answer may list, so that even one without an end is refused."""
@@ -91,7 +91,7 @@ def _yes(answer: object, match: object, wrong: Wrong) -> bool:
     raise wrong(answer, "True or False")
 
 
-def _such(fits: Callable[[Any, Any], bool], wanted: str) -> Reader:
+def _such(fits: Callable[[Any, Any], bool], wanted: str) -> AnswerReader:
     """
     What reads one value for which a condition holds, given the match as well.
     """
@@ -104,7 +104,7 @@ def _such(fits: Callable[[Any, Any], bool], wanted: str) -> Reader:
     return read
 
 
-def _number(least: int = 0) -> Reader:
+def _number(least: int = 0) -> AnswerReader:
     wanted = f"a whole number from {least}, or None"
     return _such(lambda one, _: is_whole(one, least), wanted)
 
@@ -113,7 +113,7 @@ def _several(
     fits: Callable[[Any, Any], bool],
     wanted: str,
     then: Callable[[Sequence[Any]], Any] = lambda found: found,
-) -> Reader:
+) -> AnswerReader:
     """
     What reads a list of values for which a condition holds, and sums it up.
     """
@@ -284,7 +284,7 @@ class Question:
         says: The beginning of a refusal, given the rules and what it is about.
     """
 
-    read: Reader
+    read: AnswerReader
     combined: str
     refuses: Callable[[Any, Any], bool] | None = None
     says: Callable[[Any, Any], str] = lambda *_: ""

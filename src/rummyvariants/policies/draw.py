@@ -233,7 +233,7 @@ class DrawPolicy(Policy):
         wrong = self._refuse_pair(terms, hand, pile, count)
         if wrong is not None:
             return wrong
-        return refuse_number(self, pile, count, top_number)
+        return refuse_take_number(self, pile, count, top_number)
 
     def counts(
         self, terms: Terms, hand: int, pile: bytes, top_number: int
@@ -352,7 +352,7 @@ class DrawPolicy(Policy):
         return ()
 
 
-def refuse_number(
+def refuse_take_number(
     draw: DrawPolicy, pile: bytes, count: int, top_number: int
 ) -> Objection | None:
     """
@@ -385,7 +385,7 @@ def refuse_number(
 
 def allowed_numbers(draw: DrawPolicy, pile: bytes, top_number: int) -> Sequence[int]:
     """
-    The numbers of cards that `refuse_number` allows of a pile that is not empty.
+    The numbers of cards that `refuse_take_number` allows of a pile that is not empty.
     """
     most = len(pile)
     if draw.takes_all:

@@ -457,7 +457,7 @@ _SECTIONS: Final = (
 )
 
 
-PLACES: Final = frozenset({"stock", "discards", "hand", "table"})
+KNOWN_PLACES: Final = frozenset({"stock", "discards", "hand", "table"})
 """Names of places of cards, which no zone may have, and so no rule."""
 
 
@@ -497,7 +497,7 @@ def _wrong_name(name: object) -> Iterable[str]:
         yield f"no rule is named {shown(name)}: give words, with no blank at the ends"
     elif not is_line(name):
         yield f"no rule is named {shown(name)}: {ONE_LINE}"
-    elif name in PLACES:
+    elif name in KNOWN_PLACES:
         yield f"no rule is named {name!r}, which is a place of cards"
 
 

@@ -10,7 +10,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
-from rummyvariants.melds._tables import ALL, GRADED, UNMATCHED
+from rummyvariants.melds._tables import ALL_COUNTED, GRADED, UNMATCHED
 from rummyvariants.policies._by_rules import (
     CardAbove,
     CardsAside,
@@ -354,7 +354,7 @@ class ScorePolicy(Policy):
         """
         if self.lives == "none":
             return UNMATCHED
-        return GRADED if self.lives == "graded" else ALL
+        return GRADED if self.lives == "graded" else ALL_COUNTED
 
     @cached_property
     def counts_rummy(self) -> bool:

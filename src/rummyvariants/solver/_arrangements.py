@@ -30,7 +30,7 @@ from rummyvariants.melds._partitions import beside, can_leave, first_partition
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds.cover._divisions import Melds
 from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.solver._concealed import End, best_partition, counted
+from rummyvariants.solver._concealed import Closing, best_partition, counted
 from rummyvariants.solver._goals import (
     GOALS,
     LIMIT,
@@ -38,11 +38,11 @@ from rummyvariants.solver._goals import (
     check_goal,
     check_limit,
 )
-from rummyvariants.solver._playing import PLAYS, Action, Playing
-from rummyvariants.solver._search import Search
+from rummyvariants.solver._playing import TURN_PLAYS, Playing, TurnPlay
+from rummyvariants.solver._search import TurnSearch
 
 
-Numbered = tuple[tuple[int, Meld], ...]
+NumberedMelds = tuple[tuple[int, Meld], ...]
 """Melds with their numbers."""
 
 
@@ -69,13 +69,13 @@ class Arrangement:
     """
 
     goal: str
-    actions: tuple[Action | End, ...]
+    actions: tuple[TurnPlay | Closing, ...]
     left: Cards
     points: int
     points_left: int
     goes_out: bool
     exact: bool
-    _melds: Numbered = attrs.field(default=(), eq=False, repr=False)
+    _melds: NumberedMelds = attrs.field(default=(), eq=False, repr=False)
 
     def __repr__(self) -> str:
         plays = "; ".join(map(str, self.actions)) or "nothing"
@@ -109,7 +109,7 @@ class Arrangement:
 
 def melds_made(
     before: AnyState, after: AnyState, kept: Melds = (), seat: int = 0
-) -> Numbered:
+) -> NumberedMelds:
     """
     The melds that plays make or change.
 
@@ -130,7 +130,7 @@ def melds_made(
 
 def melds_after(
     state: State, seat: int, actions: Iterable[object], kept: Melds = ()
-) -> Numbered:
+) -> NumberedMelds:
     """
     The melds that the actions of an arrangement make or change.
 
@@ -147,7 +147,7 @@ def melds_after(
     for action in actions:
         if isinstance(action, Knock | Declare | Discard):
             continue
-        if not isinstance(action, PLAYS):
+        if not isinstance(action, TURN_PLAYS):
             msg = f"'{action}' puts no cards on the table"
             raise ArrangeError(msg)
         play = plan(draft, seat, action)
@@ -218,7 +218,7 @@ def arranged(playing: Playing, limit: int | None) -> Arrangement:
         playing: The turn.
         limit: How many nodes the search may look at; None for no limit.
     """
-    search = Search(playing, limit)
+    search = TurnSearch(playing, limit)
     done = search.best()
     left = done.after._hands[playing.seat]
     return Arrangement(

@@ -44,9 +44,9 @@ from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._divisions import Melds
 
 
-End = Knock | Declare | Discard | LayOff
+Closing = Knock | Declare | Discard | LayOff
 """What can be done with a hand whose melds stay in it."""
-Actions = tuple[End, ...]
+Actions = tuple[Closing, ...]
 """What is done in a turn."""
 
 
@@ -127,7 +127,7 @@ class _Way:
     kept: int
 
 
-class Concealed:
+class ConcealedHand:
     """
     The search for the best that a seat can do.
 
@@ -239,7 +239,7 @@ class Concealed:
             return None
         rest = state._hands[seat] - UNIT[code]
         melds, left = self._best_partition(rest)
-        end: End = Discard(CARDS[code], seat)
+        end: Closing = Discard(CARDS[code], seat)
         if may_knock:
             melds, left = self._to_show(rest, melds, left)
             # With the fewest cards, more points may be left than a knock allows.

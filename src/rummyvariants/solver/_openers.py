@@ -28,7 +28,7 @@ NEXT: Final = "anything"
 """After the first melds, further ones may follow."""
 LAYOFFS: Final = "lay-offs"
 """Only cards that are laid off may follow."""
-NOTHING: Final = "nothing"
+NO_MORE: Final = "nothing"
 """Nothing may follow in the turn."""
 Opener = tuple[LayDown | GoDown, int]
 """New melds as an action, and their cards as a multiset."""
@@ -67,7 +67,7 @@ class Openers:
         elif playing.lays_off(opened) or draft.match.rules.layoff.single_wilds:
             self.follows = LAYOFFS
         else:
-            self.follows = NOTHING
+            self.follows = NO_MORE
 
     @property
     def is_asked(self) -> bool:
@@ -187,7 +187,7 @@ class Openers:
             action, used = opener
             if not holds(hand, used):
                 return -1
-            if self.follows == NOTHING:
+            if self.follows == NO_MORE:
                 return prices.of(used)
             if self.follows == NEXT:
                 return prices.of(hand) + more

@@ -34,9 +34,9 @@ from rummyvariants.solver._fours import more_in
 from rummyvariants.solver._goals import low_aces
 
 
-Action = LayDown | GoDown | LayOff | PutDown | Swap
+TurnPlay = LayDown | GoDown | LayOff | PutDown | Swap
 """A play."""
-PLAYS: Final = get_args(Action)
+TURN_PLAYS: Final = get_args(TurnPlay)
 """The kinds of plays."""
 _PLAYS_CHANGE: Final = frozenset(
     {"hand", "has_melded", "melds_made", "memory", "sizes", "table", "zones"}
@@ -57,7 +57,7 @@ class Done:
     """
 
     value: int
-    actions: tuple[Action, ...]
+    actions: tuple[TurnPlay, ...]
     after: Draft
     goes_out: bool
 
@@ -239,7 +239,7 @@ class Playing:
 
     # ----------------------------------------------------------------------- playing
 
-    def after(self, actions: Iterable[Action], start: Draft) -> Draft | None:
+    def after(self, actions: Iterable[TurnPlay], start: Draft) -> Draft | None:
         """
         The state after plays; None if they cannot be made.
 
@@ -277,7 +277,7 @@ class Playing:
         by_empty_hand = draft.match.rules.out.by_empty_hand
         return not left and by_empty_hand and not refuse_empty_hand(draft, self.seat)
 
-    def done(self, draft: Draft, actions: tuple[Action, ...]) -> Done:
+    def done(self, draft: Draft, actions: tuple[TurnPlay, ...]) -> Done:
         """
         A state in which a turn may end after plays.
         """

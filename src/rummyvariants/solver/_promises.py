@@ -28,14 +28,14 @@ from rummyvariants.game._state import Draft, fits_of, thaw
 from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown
 from rummyvariants.melds._meld import Meld, played, window_of
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds.cover._laying import Laid, Layout, layout
+from rummyvariants.melds.cover._laying import LaidMeld, Layout, layout
 from rummyvariants.melds.cover._prices import FIRST
 from rummyvariants.melds.cover._runs import NEVER
 from rummyvariants.melds.cover._search import ALONE, Work
 from rummyvariants.melds.cover._table import Table
 from rummyvariants.solver._fours import most_more
 from rummyvariants.solver._goals import ANY, EACH, OWED, WHOLE, cover, prices
-from rummyvariants.solver._playing import Action, Playing
+from rummyvariants.solver._playing import Playing, TurnPlay
 
 
 A_SEARCH: Final = 10
@@ -74,7 +74,7 @@ class Promise:
     """
 
     value: int
-    actions: tuple[Action, ...] | None
+    actions: tuple[TurnPlay, ...] | None
     left: int
     together: bool = False
 
@@ -131,7 +131,7 @@ class Promises:
 
     # ------------------------------------------------------------------------ trades
 
-    def _traded(self, start: Draft) -> Iterator[tuple[Draft, tuple[Action, ...]]]:
+    def _traded(self, start: Draft) -> Iterator[tuple[Draft, tuple[TurnPlay, ...]]]:
         """
         A position, and those that trades and single wilds built on lead to.
 
@@ -144,7 +144,7 @@ class Promises:
         if not (swaps or builds):
             return
         branches = (*[to_swap] * swaps, *[to_lay] * builds)
-        waiting: list[tuple[Draft, tuple[Action, ...]]] = [(start, ())]
+        waiting: list[tuple[Draft, tuple[TurnPlay, ...]]] = [(start, ())]
         seen = {_table_key(start, seat)}
         while waiting:
             draft, actions = waiting.pop()
@@ -357,7 +357,7 @@ def _table_key(draft: Draft, seat: int) -> object:
 
 def _actions(
     draft: Draft, seat: int, laid: Layout, melds: Mapping[int, Meld], *, joins: bool
-) -> tuple[Action, ...]:
+) -> tuple[TurnPlay, ...]:
     """
     The plays behind what a search has found, in an order in which they can be made.
 
@@ -372,8 +372,8 @@ def _actions(
     new = [one for one in laid.melds if one.onto < 0]
     # Natural melds come first, and those that end a hand come last.
     new.sort(key=lambda one: (_rank(one) in {*last}, _has_wilds(terms, one)))
-    before: list[Action] = [LayDown(one.cards(terms), seat) for one in new]
-    after: list[Action] = []
+    before: list[TurnPlay] = [LayDown(one.cards(terms), seat) for one in new]
+    after: list[TurnPlay] = []
     if joins and len(new) > 1:
         before = [GoDown(tuple([one.cards(terms) for one in new]), seat)]
     elif not joins:
@@ -404,11 +404,11 @@ def _actions(
     return (*before, *after)
 
 
-def _has_wilds(terms: Terms, laid: Laid) -> bool:
+def _has_wilds(terms: Terms, laid: LaidMeld) -> bool:
     return any(terms.wild[code] for _, code in laid.places)
 
 
-def _rank(laid: Laid) -> str:
+def _rank(laid: LaidMeld) -> str:
     """
     The rank of a set; empty for other melds.
     """

@@ -26,7 +26,7 @@ from rummyvariants.melds.cover._runs import NEVER
 from rummyvariants.melds.cover._search import Work
 from rummyvariants.solver._goals import ANY, STAYS, WHOLE, cover, prices
 from rummyvariants.solver._openers import Openers
-from rummyvariants.solver._playing import Action, Done, Playing
+from rummyvariants.solver._playing import Done, Playing, TurnPlay
 from rummyvariants.solver._promises import (
     A_SEARCH,
     NO_BOUND,
@@ -62,13 +62,13 @@ class _Node:
 
     aim: Aim
     draft: Draft
-    actions: tuple[Action, ...] = ()
+    actions: tuple[TurnPlay, ...] = ()
     play: Play | None = None
     is_new: bool = False
     promise: Promise | None = None
 
 
-class Search:
+class TurnSearch:
     """
     The search for the best turn.
 
@@ -202,7 +202,7 @@ class Search:
             self._go_on(node, promise, after, out=out)
 
     def _done(
-        self, draft: Draft, actions: tuple[Action, ...], *, out: bool
+        self, draft: Draft, actions: tuple[TurnPlay, ...], *, out: bool
     ) -> Done | None:
         """
         The end of a turn, kept if it is the best so far; None if it is none.
@@ -367,8 +367,8 @@ class Search:
 
 
 def _orders(
-    draft: Draft, actions: tuple[Action, ...] | None
-) -> Iterator[tuple[Action, ...]]:
+    draft: Draft, actions: tuple[TurnPlay, ...] | None
+) -> Iterator[tuple[TurnPlay, ...]]:
     """
     The orders in which plays are tried, what has to be laid at once first in each.
 

@@ -12,7 +12,7 @@ from rummyvariants.game._state import State
 from rummyvariants.game.actions import Declare, Knock, LayOff
 from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.solver._arrangements import Arrangement, arranged, melds_made
-from rummyvariants.solver._concealed import Concealed
+from rummyvariants.solver._concealed import ConcealedHand
 from rummyvariants.solver._goals import LIMIT, ArrangeError, check_goal, check_limit
 from rummyvariants.solver._playing import Playing
 
@@ -76,7 +76,9 @@ def _concealed(state: State, playing: Playing, limit: int | None) -> Arrangement
     `arrange` where melds stay in the hand until somebody knocks.
     """
     seat, goal = playing.seat, playing.goal
-    found = Concealed(state, seat, goal, layoffs=playing.layoffs, limit=limit).found()
+    found = ConcealedHand(
+        state, seat, goal, layoffs=playing.layoffs, limit=limit
+    ).found()
     laid = [one for one in found.actions if isinstance(one, LayOff)]
     after = playing.after(laid, playing.start) or state
     return Arrangement(

@@ -40,7 +40,7 @@ from rummyvariants.game._state import (
 from rummyvariants.game.actions import LayOff, TakeOn, TakeWith
 from rummyvariants.melds._meld import bits_of, played
 from rummyvariants.policies import Duty
-from rummyvariants.policies.draw import blocks, freezes, refuse_number
+from rummyvariants.policies.draw import blocks, freezes, refuse_take_number
 from rummyvariants.rulings import Objection
 
 
@@ -360,7 +360,7 @@ def _refuse_count(state: AnyState, seat: int, count: int) -> Objection | None:
     wrong = refuse_any(state, seat, count) if pile else _NO_PILE
     if wrong is not None:
         return wrong
-    return refuse_number(state.match.rules.draw, pile, count, top_number(state))
+    return refuse_take_number(state.match.rules.draw, pile, count, top_number(state))
 
 
 def refuse_pile(state: AnyState, seat: int, mates: int) -> Objection | None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rummyvariants.cards import FIELD, JOKER, UNIT, codes, faces, ranks_with, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import (
-    WILDS,
+    WILD_RANK,
     AnyState,
     set_of_rank,
     sets_of,
@@ -117,7 +117,7 @@ def _goes_down(state: AnyState, seat: int, cards: int) -> bool:
     wilds = size(cards & terms.wild_mask)
     places = [*_places(state, seat, cards)]
     ways = [places]
-    if terms.wild_melds and not set_of_rank(state, seat, WILDS):
+    if terms.wild_melds and not set_of_rank(state, seat, WILD_RANK):
         ways.append([*places, _Place(0, terms.least_set, ANY_NUMBER)])
     table = out.canasta_table
     needed = from_table(table, len(state._hands)) if table else 0

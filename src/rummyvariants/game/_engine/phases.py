@@ -283,13 +283,13 @@ def _interrupt(draft: Draft, seat: int, log: Log) -> bool:
     return opened
 
 
-def _openers(rules: Ruleset) -> list[Opener]:
+def _openers(rules: Ruleset) -> list[Interruption]:
     """
     What may put a frame on top of the next turn under some rules.
     """
     # No phase is ever taken away, so their number tells whether there are new ones.
     key = "openers", len(PHASES)
-    found: list[Opener] | None = rules._memo.get(key)
+    found: list[Interruption] | None = rules._memo.get(key)
     if found is None:
         possible = [one for one in PHASES.values() if one.opens_under(rules)]
         found = rules._memo[key] = [one.opens for one in possible if one.opens]
@@ -487,7 +487,7 @@ def _calls(rules: Ruleset) -> bool:
     return rules.call.is_made
 
 
-Opener = Callable[[Draft, int, Log], bool]
+Interruption = Callable[[Draft, int, Log], bool]
 
 
 def _as_it_is(frame: Frame, rng: random.Random) -> Frame:
@@ -528,7 +528,7 @@ class Phase:
     emptied: Callable[..., None] = nothing
     redeal: Callable[[Frame, random.Random], Frame] = _as_it_is
     passes: Callable[[Ruleset], bool] = _never
-    opens: Opener | None = None
+    opens: Interruption | None = None
     opens_under: Callable[[Ruleset], bool] = _ever
 
 

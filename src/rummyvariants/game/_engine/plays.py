@@ -389,7 +389,7 @@ def _meld(
     return wrong or play
 
 
-WILDS: Final = "*"
+WILD_RANK: Final = "*"
 """The rank of a meld of wild cards alone, of which a side may have one."""
 
 
@@ -397,7 +397,7 @@ def rank_of(meld: Meld) -> str:
     """
     The rank by which a side has a meld once; empty for melds of no rank.
     """
-    return WILDS if meld.kind == "wilds" else meld.rank
+    return WILD_RANK if meld.kind == "wilds" else meld.rank
 
 
 def sets_of(state: AnyState, seat: int) -> dict[str, int]:
@@ -433,7 +433,7 @@ def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> lis
     terms = terms_of(state)
     masks = terms.rank_masks
     laid = sets_of(state, seat) if rules.one_of_a_rank else {}
-    named = {"wilds": WILDS, **{shape: shape for shape in shapes if shape in masks}}
+    named = {"wilds": WILD_RANK, **{shape: shape for shape in shapes if shape in masks}}
     return [
         shape
         for shape in shapes
@@ -472,7 +472,7 @@ def _refuse_sets(
             continue
         if rules.one_of_a_rank:
             what = f"set of {ranks(rank)}"
-            if rank == WILDS:
+            if rank == WILD_RANK:
                 what = "meld of wild cards"
             there = set_of_rank(state, seat, rank)
             if there:

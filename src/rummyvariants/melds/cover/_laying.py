@@ -19,7 +19,7 @@ from rummyvariants.melds.shapes._track import Window, codes_along
 
 
 @attrs.define(eq=False)
-class Laid:
+class LaidMeld:
     """
     Cards that go to one meld.
 
@@ -75,7 +75,7 @@ class Layout:
         left: The cards that are left, as a multiset.
     """
 
-    melds: list[Laid]
+    melds: list[LaidMeld]
     singles: tuple[int, ...]
     left: int
 
@@ -114,11 +114,13 @@ def layout(cover: Cover, use: Use, table: Table = EMPTY) -> Layout | None:
     return Layout(melds, tuple(rest), left)
 
 
-def _onto(laid: Laid) -> int:
+def _onto(laid: LaidMeld) -> int:
     return laid.onto
 
 
-def laid_piece(terms: Terms, melds: Mapping[int, Meld], at: int, piece: Piece) -> Laid:
+def laid_piece(
+    terms: Terms, melds: Mapping[int, Meld], at: int, piece: Piece
+) -> LaidMeld:
     """
     A piece as cards in places, -1 for its wilds.
 
@@ -128,7 +130,7 @@ def laid_piece(terms: Terms, melds: Mapping[int, Meld], at: int, piece: Piece) -
         at: The number of its suit, or of its rank.
         piece: The piece.
     """
-    laid = Laid(piece.kind, piece.onto, piece=piece)
+    laid = LaidMeld(piece.kind, piece.onto, piece=piece)
     if at == NATURAL_JOKERS:
         laid.places = [("", JOKER)] * piece.used
     elif piece.kind == "run":
@@ -146,7 +148,7 @@ def laid_piece(terms: Terms, melds: Mapping[int, Meld], at: int, piece: Piece) -
 
 
 def _place_set(
-    terms: Terms, melds: Mapping[int, Meld], rank: int, piece: Piece, laid: Laid
+    terms: Terms, melds: Mapping[int, Meld], rank: int, piece: Piece, laid: LaidMeld
 ) -> None:
     used = codes(piece.used << 4 * rank + 4)
     if piece.kind == "alike":
@@ -165,7 +167,7 @@ def _place_set(
         laid.places = sorted([*[(one, one) for one in own], *holes])
 
 
-def _extend(terms: Terms, runs: list[Laid], spare: int) -> None:
+def _extend(terms: Terms, runs: list[LaidMeld], spare: int) -> None:
     """
     Add wilds that are to spare to the ends of runs.
     """
@@ -182,7 +184,7 @@ def _extend(terms: Terms, runs: list[Laid], spare: int) -> None:
             laid.places = [(code, there.get(code, -1)) for code in along]
 
 
-def _fill(melds: list[Laid], wilds: list[int]) -> bool:
+def _fill(melds: list[LaidMeld], wilds: list[int]) -> bool:
     """
     Choose the wilds of melds, and remove them from the list.
 
@@ -208,16 +210,16 @@ def _fill(melds: list[Laid], wilds: list[int]) -> bool:
     return True
 
 
-def _alone(terms: Terms, wilds: list[int], *, seeded: bool) -> Laid:
+def _alone(terms: Terms, wilds: list[int], *, seeded: bool) -> LaidMeld:
     """
     A meld of wilds alone; in a set or run, the first stands for itself.
     """
     if not seeded:
-        return Laid("wilds", -1, [("", code) for code in wilds])
+        return LaidMeld("wilds", -1, [("", code) for code in wilds])
     home, rest, length = wilds[0], wilds[1:], len(wilds)
     rank = CARDS[home].rank
     if terms.least_set <= length <= longest_set_alone(terms, wilds):
-        laid = Laid("set")
+        laid = LaidMeld("set")
         if terms.distinct:
             free = [code for code in terms.set_codes[rank] if code != home]
             laid.places = [(home, home), *zip(free, rest, strict=False)]
@@ -229,4 +231,4 @@ def _alone(terms: Terms, wilds: list[int], *, seeded: bool) -> Laid:
     window = next(one for one in those if one.ranks & bit)
     along = codes_along(row, window)
     places = [(code, home if code == home else rest.pop()) for code in along]
-    return Laid("run", -1, [*places], window=window, row=row)
+    return LaidMeld("run", -1, [*places], window=window, row=row)

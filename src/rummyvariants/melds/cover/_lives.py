@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from rummyvariants._support.memos import remembered
 from rummyvariants.cards import LANE, UNIT, faces, present, size, total
 from rummyvariants.melds._looks import melds_in
-from rummyvariants.melds._meld import ALIKE, HOME, PLAIN, Played, is_pure
+from rummyvariants.melds._meld import HOME, IDENTICAL, PLAIN, Played, is_pure
 from rummyvariants.melds._reading import is_allowed
 from rummyvariants.melds._tables import GRADED, REFUSED, Lives, Terms, plain
 from rummyvariants.melds.cover._divisions import (
@@ -24,7 +24,7 @@ from rummyvariants.melds.cover._divisions import (
 )
 from rummyvariants.melds.cover._laying import laid_piece, layout
 from rummyvariants.melds.cover._prices import FIRST
-from rummyvariants.melds.cover._runs import NEVER, WHOLE, Piece, run_pieces
+from rummyvariants.melds.cover._runs import NEVER, WIDE, Piece, run_pieces
 from rummyvariants.melds.cover._search import Use, Work
 
 
@@ -220,11 +220,13 @@ def lives_of(
 
 def _alike(terms: Terms, bits: int, wilds: int) -> Iterator[Life]:
     for code in faces(terms.alike_in(bits)):
-        if not terms.wild[code] or wilds >= ALIKE:
+        if not terms.wild[code] or wilds >= IDENTICAL:
             card = HOME[code] if terms.wild[code] else PLAIN[code]
-            piece = Piece("alike", ALIKE << 64 * (code >> 4))
-            used = ALIKE * UNIT[code]
-            yield Life(used, 0, ALIKE, (card,) * ALIKE, ((code & 15) - 1, piece))
+            piece = Piece("alike", IDENTICAL << 64 * (code >> 4))
+            used = IDENTICAL * UNIT[code]
+            yield Life(
+                used, 0, IDENTICAL, (card,) * IDENTICAL, ((code & 15) - 1, piece)
+            )
 
 
 def _of_suit(
@@ -236,7 +238,7 @@ def _of_suit(
     Where wilds are all alike, one is in its own place only in a run of wilds.
     """
     homes = present(lane) & terms.wild_mask >> 64 * row
-    runs = run_pieces(terms, row, 0 if pure else wilds, WHOLE, splits=False)
+    runs = run_pieces(terms, row, 0 if pure else wilds, WIDE, splits=False)
     held = present(lane)
     while held:
         for piece, _ in runs.starts(held):

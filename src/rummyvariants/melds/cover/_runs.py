@@ -29,7 +29,7 @@ LANES_REMEMBERED: Final = 60_000
 LOOSE: Final = "loose"
 """All wilds fit into any run: only those that fill a gap or make a run long enough are
 placed, and any other may lie at the end of some run."""
-WHOLE: Final = "whole"
+WIDE: Final = "whole"
 """Wilds may also take the places of cards at hand."""
 NARROW: Final = "narrow"
 """Wilds fill gaps alone, which may miss the best."""
@@ -104,7 +104,7 @@ class RunPieces:
         limit: How many wilds they may hold.
         wilds: How many wilds there are.
         counted: The cards that count as wild in their own places, as a lane.
-        mode: `LOOSE`, `WHOLE` or `NARROW`.
+        mode: `LOOSE`, `WIDE` or `NARROW`.
         beside: Whether a real card may lie beside a wild that stands for it.
         splits: Whether a run that is long enough to be two is worth no more than these.
     """
@@ -122,7 +122,7 @@ class RunPieces:
     ) -> None:
         self._track, self._limit = track, limit
         self._most = min(wilds, limit.most[-1])
-        self._whole = mode == WHOLE
+        self._whole = mode == WIDE
         self._beside = beside and self._whole
         self._homes = ranks_held(counted)
         self._windows: list[list[tuple[Window, int]]] = [[] for _ in range(14)]
@@ -230,7 +230,7 @@ class SuitRuns:
         prices: What cards are worth.
         row: The number of the suit.
         wilds: How many wilds there are.
-        mode: `LOOSE`, `WHOLE` or `NARROW`.
+        mode: `LOOSE`, `WIDE` or `NARROW`.
 
     Attributes:
         known: What was found, by the cards.
@@ -321,7 +321,7 @@ def counted_lane(terms: Terms, row: int) -> int:
     return sum([UNIT[at] * terms.wild[16 * row + at] for at in range(1, 14)])
 
 
-def effort(lane: int, wilds: int, limit: Limit) -> int:
+def run_effort(lane: int, wilds: int, limit: Limit) -> int:
     """
     About how much work it takes to find the best runs where wilds may go anywhere.
 

@@ -32,13 +32,13 @@ from rummyvariants.melds.cover._runs import (
     LOOSE,
     NARROW,
     NEVER,
-    WHOLE,
+    WIDE,
     Piece,
     SuitRuns,
     Way,
     Ways,
-    effort,
     roominess,
+    run_effort,
     ways_of,
 )
 from rummyvariants.melds.cover._sets import (
@@ -66,7 +66,7 @@ _A_SPLIT: Final = 8
 _LIKE_A_NODE: Final = 32
 """How many options, or ways to add to runs, are as much work as a node."""
 _EFFORTS: Final = 30
-"""How many units of `effort` are as much work as a node."""
+"""How many units of `run_effort` are as much work as a node."""
 _SETS_REMEMBERED: Final = 40_000
 """How many answers about the sets of a rank are remembered."""
 _TAILS_REMEMBERED: Final = 4_000
@@ -251,9 +251,9 @@ class Cover:
         By suit, the new runs of cards with so many wilds.
         """
         mode = self._mode(own, wilds)
-        if mode == WHOLE and wilds:
+        if mode == WIDE and wilds:
             limit = self.terms.limit("run")
-            lanes = [effort(own >> lane & LANE, wilds, limit) for lane in LANES]
+            lanes = [run_effort(own >> lane & LANE, wilds, limit) for lane in LANES]
             if not work.spend_once((self, wilds), sum(lanes) // _EFFORTS):
                 mode = NARROW
         found = self._runs.get((wilds, mode))
@@ -265,7 +265,7 @@ class Cover:
         if not (self.terms.runs and (wilds or own & self.terms.wild_mask)):
             return LOOSE
         ranks = max([ranks_held(own >> lane).bit_count() for lane in LANES])
-        return LOOSE if self._room >= ranks + wilds else WHOLE
+        return LOOSE if self._room >= ranks + wilds else WIDE
 
     def _made(self, wilds: int, mode: str) -> tuple[SuitRuns, ...]:
         """

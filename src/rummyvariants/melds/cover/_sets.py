@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from rummyvariants.cards import RANKS, UNIT, size
-from rummyvariants.melds._meld import ALIKE, Meld, uncovered
+from rummyvariants.melds._meld import IDENTICAL, Meld, uncovered
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._prices import Prices
 from rummyvariants.melds.cover._runs import LANES, NEVER, Piece
@@ -60,7 +60,7 @@ _NEW: Final = Standing(-1, 0, 0, 0, 0)
 """A set that is still to be made."""
 
 
-def standing(terms: Terms, number: int, meld: Meld) -> Standing:
+def standing_set(terms: Terms, number: int, meld: Meld) -> Standing:
     """
     A set on the table.
     """
@@ -170,8 +170,8 @@ class SetPieces:
             found.setdefault((piece.used, piece.wilds), (worth - before, (piece,)))
         if one.onto < 0:
             for lane in LANES:
-                if pattern >> lane & 7 >= ALIKE and self._alike >> lane & 1:
-                    piece = Piece("alike", ALIKE << lane)
+                if pattern >> lane & 7 >= IDENTICAL and self._alike >> lane & 1:
+                    piece = Piece("alike", IDENTICAL << lane)
                     found.setdefault((piece.used, 0), (0, (piece,)))
         return found
 
@@ -271,7 +271,7 @@ def set_pieces(terms: Terms, rank: int) -> SetPieces:
     What can be in the sets of a rank.
     """
     codes = [16 * row + rank + 1 for row in range(4)]
-    alike = [terms.alike_in(ALIKE * UNIT[one]) for one in codes]
+    alike = [terms.alike_in(IDENTICAL * UNIT[one]) for one in codes]
     return _pieces_of(
         shapes_of(terms).sets,
         new=terms.sets and RANKS[rank] in terms.set_ranks,

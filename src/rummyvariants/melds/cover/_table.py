@@ -31,7 +31,7 @@ from rummyvariants.melds._meld import (
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._prices import Prices
 from rummyvariants.melds.cover._runs import Piece, parts_of
-from rummyvariants.melds.cover._sets import Standing, standing
+from rummyvariants.melds.cover._sets import Standing, standing_set
 from rummyvariants.melds.shapes._filling import fillings
 from rummyvariants.melds.shapes._track import as_lane
 
@@ -95,7 +95,7 @@ class Table:
         for number, meld in self.melds.items():
             if meld.kind == "set" and meld.rank != "*":
                 rank = RANKS.index(meld.rank)
-                found[rank] = *found.get(rank, ()), standing(terms, number, meld)
+                found[rank] = *found.get(rank, ()), standing_set(terms, number, meld)
         return found
 
     def runs(

@@ -143,14 +143,14 @@ def tails_of(
                 chosen = dearest(prices, pool, inside + more, one.seeds)
                 value = sum([prices.cards[code] for code in chosen])
                 if more and not one.seeds:
-                    value += grown(prices, lying, more)
+                    value += growth_worth(prices, lying, more)
                 if value > best.value:
                     best = one._replace(value=value)
         found.append(best)
     return tuple(found)
 
 
-def grown(prices: Prices, lying: int, more: int) -> int:
+def growth_worth(prices: Prices, lying: int, more: int) -> int:
     """
     What so many more wilds make a meld of wilds alone worth besides its cards.
     """

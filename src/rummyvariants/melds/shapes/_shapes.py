@@ -29,10 +29,8 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.melds._meld import (
-    ALIKE as THREE,
-)
-from rummyvariants.melds._meld import (
     HOME,
+    IDENTICAL,
     PLAIN,
     STANDING,
     Beside,
@@ -70,9 +68,7 @@ from rummyvariants.melds.shapes._numbers import (
     WILDS,
 )
 from rummyvariants.melds.shapes._tables import (
-    HOME as AT_HOME,
-)
-from rummyvariants.melds.shapes._tables import (
+    AT_HOME,
     LEAVE,
     NUMBER,
     SETS_NUMBER,
@@ -81,8 +77,8 @@ from rummyvariants.melds.shapes._tables import (
     Runs,
     places_of,
     ranks_at,
-    runs_of,
-    sets_of,
+    run_table,
+    set_table,
 )
 from rummyvariants.melds.shapes._track import (
     RUN_CODES,
@@ -123,7 +119,7 @@ class Filled(NamedTuple):
     side: Side | None
 
 
-class Frame(NamedTuple):
+class Outline(NamedTuple):
     """
     What a number says with all cards in their own places, wilds left out.
 
@@ -240,12 +236,12 @@ class Shapes:
         self.faces = tuple([code for code in range(CODES) if terms.wild[code]])
         number = len(self.faces)
         self.width = 4 * number
-        self._runs: Runs = runs_of(terms.runs_along, terms.limit("run"), number)
+        self._runs: Runs = run_table(terms.runs_along, terms.limit("run"), number)
         suits = sum([8 >> row for row in terms.rows])
         most = terms.most_set
         if terms.distinct:
             most = min(most, len(terms.rows))
-        self.sets = sets_of(
+        self.sets = set_table(
             terms.limit("set"),
             (terms.least_set, most),
             suits,
@@ -268,7 +264,7 @@ class Shapes:
             for home, plain, wild in zip(HOME, PLAIN, terms.wild, strict=True)
         ]
         self._pools: dict[int, _Pool] = {}
-        self._frames: dict[int, Frame] = {}
+        self._outlines: dict[int, Outline] = {}
         self._taken: dict[int, tuple[tuple[int, ...], int]] = {}
         self._plays: dict[int, Filled] = {}
         self._melds: dict[tuple[int, int], Meld] = {}
@@ -328,7 +324,7 @@ class Shapes:
             self._add_other(found, WILDS, (0,), alone, most)
         if terms.alike:
             alike = [code << WHICH for code in faces(terms.alike_in(bits))]
-            self._add_other(found, ALIKE, alike, (0,), THREE)
+            self._add_other(found, ALIKE, alike, (0,), IDENTICAL)
         return self.wanted(found, need) if need else found
 
     def reach(self, bits: int) -> int:
@@ -372,7 +368,7 @@ class Shapes:
         if code == JOKER or terms.wild[code]:
             return self.fewest_of(self.new(bits, FIELD[code]))
         if terms.alike and terms.alike_in(bits) & UNIT[code]:
-            return THREE
+            return IDENTICAL
         pool, natural = self._pools.get(wilds) or self._pool(wilds), bits ^ wilds
         at, row, found = (code & 15) - 1, code >> 4, 0
         if terms.runs and row in terms.rows:
@@ -721,7 +717,7 @@ class Shapes:
             window, held = self.window(head)
             beside = (head >> BESIDE & HELD_MASK).bit_count()
             return window.length - held.bit_count() + beside
-        return 0 if shape == WILDS else len(self.frame(number).cards)
+        return 0 if shape == WILDS else len(self.outline(number).cards)
 
     def _more(self, number: int) -> int:
         """
@@ -742,7 +738,7 @@ class Shapes:
         return found
 
     def _play(self, number: int) -> Filled:
-        cards, codes, places, own, side = self.frame(number)
+        cards, codes, places, own, side = self.outline(number)
         digits = number & (1 << self.width) - 1
         taken, wilds = self._taken.get(digits) or self.taken(number)
         if not taken:
@@ -852,24 +848,24 @@ class Shapes:
         """
         return RUN <= shape < WILDS or (shape < JOKERS and self.terms.distinct)
 
-    def frame(self, number: int) -> Frame:
+    def outline(self, number: int) -> Outline:
         """
         What a number says with all cards in their own places; remembered.
         """
         head = number >> self.width
         if self.has_places(head >> SHAPE & 31):
             head &= ~HOLES_MASK
-        found = self._frames.get(head)
+        found = self._outlines.get(head)
         if found is None:
-            found = _kept(self._frames, head, self._frame(head))
+            found = _kept(self._outlines, head, self._outline(head))
         return found
 
-    def _frame(self, head: int) -> Frame:
+    def _outline(self, head: int) -> Outline:
         shape, side = head >> SHAPE & 31, None
         codes = self.beside(head) if head >> BESIDE & HELD_MASK else []
         places: dict[int, int] = {}
         if shape >= WILDS:
-            codes += [head >> WHICH & WHICH_MASK] * (THREE * (shape == ALIKE))
+            codes += [head >> WHICH & WHICH_MASK] * (IDENTICAL * (shape == ALIKE))
         elif shape >= RUN:
             window, held = self.window(head)
             bit, row = 1 << window.length, RUN_CODES[shape - RUN]
@@ -892,13 +888,13 @@ class Shapes:
             # Those that are wild come last.
             codes += sorted(mates, key=self.terms.wild.__getitem__)
         cards = tuple([self._named[code] for code in codes])
-        return Frame(cards, codes, places, pack(codes), side)
+        return Outline(cards, codes, places, pack(codes), side)
 
     def own(self, number: int) -> int:
         """
         The cards of a play that stand for themselves, as a multiset.
         """
-        _, codes, places, own, _ = self.frame(number)
+        _, codes, places, own, _ = self.outline(number)
         empty = number >> self.width & HOLES_MASK
         for bit, at in places.items():
             if empty & bit:

@@ -29,9 +29,9 @@ STAY: Final = 4
 """Where the wilds that stay begin in the key of a lot; below is how many are needed."""
 LEAVE: Final = 17
 """Where those begin that leave their own places to others."""
-HOME: Final = len(RANKS)
+AT_HOME: Final = len(RANKS)
 """Where the wilds in their own places begin in a key of runs."""
-NUMBER: Final = 2 * HOME
+NUMBER: Final = 2 * AT_HOME
 """Where the number of wilds begins in it."""
 SETS_NUMBER: Final = 200
 """Where it begins in a key of sets."""
@@ -77,7 +77,7 @@ class Runs(_Table):
     The runs of a suit, new and longer.
 
     A key is the ranks of the suit as bits, the ace lowest; those of wilds begin at
-    `HOME`, and the number of all wilds at `NUMBER`.
+    `AT_HOME`, and the number of all wilds at `NUMBER`.
 
     Args:
         track: The runs that there are.
@@ -99,7 +99,7 @@ class Runs(_Table):
         if found is None:
             there, home, wilds = _parted(key)
             near = self.track.covered(there | home, min(wilds, self._limit.most[-1]))
-            pattern = there & near | (home & near) << HOME | wilds << NUMBER
+            pattern = there & near | (home & near) << AT_HOME | wilds << NUMBER
             if pattern != key:
                 found = self.known[key] = self.new(pattern)
             else:
@@ -191,8 +191,8 @@ def _parted(key: int) -> tuple[int, int, int]:
     """
     The ranks of naturals and of wilds in a key, and the number of wilds.
     """
-    ranks = (1 << HOME) - 1
-    return key & ranks, key >> HOME & ranks, key >> NUMBER
+    ranks = (1 << AT_HOME) - 1
+    return key & ranks, key >> AT_HOME & ranks, key >> NUMBER
 
 
 @functools.lru_cache(maxsize=1 << 15)
@@ -357,5 +357,5 @@ def _column(key: int) -> tuple[list[int], int, int]:
     return held, key >> 4 & 15, key >> SETS_NUMBER
 
 
-runs_of = functools.lru_cache(maxsize=256)(Runs)
-sets_of = functools.lru_cache(maxsize=256)(Sets)
+run_table = functools.lru_cache(maxsize=256)(Runs)
+set_table = functools.lru_cache(maxsize=256)(Sets)

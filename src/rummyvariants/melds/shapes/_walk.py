@@ -42,7 +42,7 @@ from rummyvariants.melds.shapes._shapes import NAMES, Lot, Shapes
 from rummyvariants.melds.shapes._track import RUN_CODES, codes_along
 
 
-Leaf = Callable[[int], Node]
+LeafMaker = Callable[[int], Node]
 """Makes a leaf of the number of a play; None if the play is refused."""
 Group = tuple[Choice, list[Lot]]
 _WIDE: Final = frozenset({"shape", "suits", "low", "high"})
@@ -68,7 +68,7 @@ class Plays(Known):
         self,
         shapes: Shapes,
         lots: Sequence[Lot],
-        leaf: Leaf,
+        leaf: LeafMaker,
         sure: int,
         *,
         first: bool,
@@ -124,7 +124,7 @@ class Numbered(Sequence[Any]):
 
     __slots__ = ("_ends", "_leaf", "_plays")
 
-    def __init__(self, plays: list[tuple[int, Sequence[int]]], leaf: Leaf) -> None:
+    def __init__(self, plays: list[tuple[int, Sequence[int]]], leaf: LeafMaker) -> None:
         self._plays = plays
         self._leaf = leaf
         self._ends = [*itertools.accumulate([len(wilds) for _, wilds in plays])]
@@ -147,7 +147,7 @@ class Numbered(Sequence[Any]):
                 yield leaf(part + one)
 
 
-def by_shape(shapes: Shapes, lots: Sequence[Lot], leaf: Leaf, sure: int) -> Node:
+def by_shape(shapes: Shapes, lots: Sequence[Lot], leaf: LeafMaker, sure: int) -> Node:
     """
     The tree of some new melds, which begins with their shape even if there is just one.
 
@@ -160,7 +160,7 @@ def by_shape(shapes: Shapes, lots: Sequence[Lot], leaf: Leaf, sure: int) -> Node
     return Plays(shapes, lots, leaf, sure, first=True) if lots else None
 
 
-def grown(shapes: Shapes, lots: Sequence[Lot], leaf: Leaf, sure: int) -> Node:
+def grown(shapes: Shapes, lots: Sequence[Lot], leaf: LeafMaker, sure: int) -> Node:
     """
     The tree of some plays.
 
@@ -242,7 +242,7 @@ def _beside(shapes: Shapes, lots: Sequence[Lot]) -> list[Group]:
     for codes, (parts, wilds, most) in zip(lying, lots, strict=True):
         steps = tuple([for_beside(code) for code in codes])
         for part in parts:
-            grows = len(shapes.frame(part + wilds[0]).cards) > len(codes)
+            grows = len(shapes.outline(part + wilds[0]).cards) > len(codes)
             last = for_beside(GROW if grows or not codes else DONE)
             items.append(((*steps, last), Lot([part], wilds, most)))
     return _by_sequence(items)
@@ -307,7 +307,7 @@ def _places(shapes: Shapes, lots: Sequence[Lot]) -> list[Group]:
         items = []
         for parts, wilds, most in lots:
             for part in parts:
-                cards = shapes.frame(part + wilds[0]).cards
+                cards = shapes.outline(part + wilds[0]).cards
                 codes = sorted([one.card.code for one in cards])
                 steps = tuple([for_card(code) for code in (*codes, DONE)])
                 items.append((steps, Lot([part], wilds, most)))
