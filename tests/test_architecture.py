@@ -151,6 +151,32 @@ BLIND = [
 ]
 
 
+def named_in(tree: ast.Module) -> set[str]:
+    """
+    What a module defines for others at its top: classes, functions and values.
+    """
+    found: set[str] = set()
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef() | ast.ClassDef():
+                found.add(node.name)
+            case ast.Assign():
+                found |= {one.id for one in node.targets if isinstance(one, ast.Name)}
+            case ast.AnnAssign(target=ast.Name()):
+                found.add(node.target.id)
+    return {name for name in found if not name.startswith("_")}
+
+
+def test_a_name_means_one_thing_in_the_core() -> None:
+    where: dict[str, set[str]] = {}
+    for path in FILES:
+        module = module_of(path)
+        if module.startswith(("melds", "policies", "rules", "game", "solver")):
+            for name in named_in(ast.parse(path.read_text("utf-8"))):
+                where.setdefault(name, set()).add(module)
+    assert {name: those for name, those in where.items() if len(those) > 1} == {}
+
+
 def words_of(path: Path) -> set[str]:
     """
     Every text that the code of a file holds, its docstrings left out.

@@ -15,7 +15,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import usual_hand
 from rummyvariants.game._engine.dealing import rank_that_follows
 from rummyvariants.game._engine.plays import rank_of
-from rummyvariants.game._engine.rounds import is_last, settled
+from rummyvariants.game._engine.rounds import is_last, column_of
 from rummyvariants.game._state import State, absent
 
 
@@ -125,7 +125,7 @@ class Invariants:
         Note a round after the last, and a wild rank that is not the round's.
         """
         checks, match = self.checks, self.state.match
-        if not match.columns and is_last(match) and settled(match, None).winners:
+        if not match.columns and is_last(match) and column_of(match, None).winners:
             message = f"the match would be over after round {match.round_number - 1}"
             checks.wrong("round_number", message, "match.ends")
         seats = len(match.players) - len(asking.eliminated(match))

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 
 T = TypeVar("T")
-PLACES: Final = 32
+SECRET_PLACES: Final = 32
 """How many places for cards put back are in a deal from a seed."""
 
 

@@ -3,8 +3,9 @@ A legal action chosen step by step, with few choices at each step.
 
 A chooser shows the tree of choices. A choice is offered once one legal action is found
 behind it. The search for one tries cards that are owed first, and few cards before
-many. To keep the work small for big hands, it looks at no more than `LOOKS` points of
-the branch of one shape; if it finds no legal action there, the shape is not offered.
+many. To keep the work small for big hands, it looks at no more than `CHOOSER_LOOKS`
+points of the branch of one shape; if it finds no legal action there, the shape is not
+offered.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from rummyvariants.melds._tree import Branches, Fork, Lazily, Node
 MOST_CHOICES: Final = 64
 """The most choices offered at once."""
 
-LOOKS: Final = 250
+CHOOSER_LOOKS: Final = 250
 """The most points at which a legal action is looked for in the branch of one shape."""
 
 
@@ -116,7 +117,7 @@ class Chooser:
             choice = fork.name(option)
             if choice.text.casefold() == wanted:
                 node = _past_single(fork.go(option))
-                if _leads(node, wanted_in(self.state), [LOOKS]):
+                if _leads(node, wanted_in(self.state), [CHOOSER_LOOKS]):
                     return Chooser(self.state, (*self.taken, choice), node, self.seat)
         if not self.choices:
             msg = f"{text!r} cannot be chosen: nobody may act"
@@ -185,7 +186,7 @@ def offered(node: Node, wanted: int) -> Iterator[tuple[Choice, Node]]:
     for option in node.options:
         there = _past_single(node.go(option))
         if there is not None and (
-            not isinstance(there, Fork) or _leads(there, wanted, [LOOKS])
+            not isinstance(there, Fork) or _leads(there, wanted, [CHOOSER_LOOKS])
         ):
             yield node.name(option), there
 
@@ -233,7 +234,7 @@ def _leads(node: Node, wanted: int, looks: list[int]) -> bool:
     if wanted and not node.wide:
         options = sorted(options, key=functools.partial(_rank, node, wanted))
     for option in options:
-        if _leads(node.go(option), wanted, [LOOKS] if node.wide else looks):
+        if _leads(node.go(option), wanted, [CHOOSER_LOOKS] if node.wide else looks):
             return True
         if looks[0] <= 0:
             break

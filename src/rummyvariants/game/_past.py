@@ -35,7 +35,7 @@ from rummyvariants.melds._meld import Slot, bits_of, built
 
 
 TAKES: Final = (Take, TakeWith, TakeOn)
-NEVER: Final = 1 << 30
+NO_TURN: Final = 1 << 30
 """After all actions."""
 
 
@@ -46,7 +46,7 @@ class Unlike(Exception):  # noqa: N818 -- never leaves the package
 
 
 @attrs.define
-class Track:
+class SeenCards:
     """
     The cards of another seat through a round, as everybody could follow them.
 
@@ -87,7 +87,7 @@ class Track:
             at = next(at for at, one in enumerate(self.seen) if _is_held(one, code))
             self.seen[at] = (code, self.seen[at][1], number)
         self.seen += [
-            (code, number + 1, NEVER) for code in codes(now - common(was, now))
+            (code, number + 1, NO_TURN) for code in codes(now - common(was, now))
         ]
         hidden = old - was
         left = new - now
@@ -95,7 +95,7 @@ class Track:
 
 
 def _is_held(one: tuple[int, int, int], code: int) -> bool:
-    return one[0] == code and one[2] == NEVER
+    return one[0] == code and one[2] == NO_TURN
 
 
 @attrs.frozen
@@ -130,7 +130,7 @@ class Past:
     """
 
     decisions: tuple[Decision, ...]
-    tracks: dict[int, Track]
+    tracks: dict[int, SeenCards]
 
 
 def past_of(world: State, seat: int | None, known: Sequence[int]) -> Past | None:
@@ -177,7 +177,7 @@ class _Again:
         self.own = own
         self.draft = thaw(world)
         self.found: list[Decision] = []
-        self.tracks: dict[int, Track] = {}
+        self.tracks: dict[int, SeenCards] = {}
 
     def plays(self, sizes: Sequence[int], pile: Sequence[int]) -> bool:
         """
@@ -186,8 +186,8 @@ class _Again:
         draft = self.draft = _start(self.world, sizes, pile)
         for seat in range(len(sizes)):
             if seat != self.own[0]:
-                seen = [(code, 0, NEVER) for code in codes(draft._seen[seat])]
-                self.tracks[seat] = Track(seen)
+                seen = [(code, 0, NO_TURN) for code in codes(draft._seen[seat])]
+                self.tracks[seat] = SeenCards(seen)
         try:
             for number in range(len(self.actions)):
                 self._play(number)
@@ -200,7 +200,7 @@ class _Again:
         seat = action.seat or 0
         lying = 0
         if isinstance(action, TAKES):
-            lying = pack(draft._discards[-(action.count or NEVER) :])
+            lying = pack(draft._discards[-(action.count or NO_TURN) :])
         elif isinstance(action, CallRummy):
             lying = pack(draft._discards)
         needed = self._needs(number)
@@ -247,7 +247,7 @@ class _Again:
         end = len(self.actions)
         for seat, track in self.tracks.items():
             more = known[seat] - common(known[seat], self.draft._seen[seat])
-            track.seen += [(code, end, NEVER) for code in codes(more)]
+            track.seen += [(code, end, NO_TURN) for code in codes(more)]
             track.missing = size(self.draft._hands[seat]) - size(known[seat])
         decisions = [attrs.evolve(one, due=self._due(one)) for one in self.found]
         return Past(tuple(decisions), self.tracks)
@@ -393,7 +393,7 @@ def _first_piles(
         if isinstance(action, Discard):
             height += 1
         elif isinstance(action, (Buy, *TAKES)):
-            height -= 1 if isinstance(action, Buy) else action.count or NEVER
+            height -= 1 if isinstance(action, Buy) else action.count or NO_TURN
             if height < 0:
                 taker = action.seat or 0
                 height = 0

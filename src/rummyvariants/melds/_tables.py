@@ -154,8 +154,8 @@ class Terms:
         natural_ranks: The ranks of which sets hold no wild.
         one_of_a_rank: Whether a side has at most one set of each rank.
         lives: The runs that a declaration needs.
-        without: What counts of a hand without them: `UNMATCHED`, `ALL_COUNTED`, `GRADED` or
-            `REFUSED`.
+        without: What counts of a hand without them: `UNMATCHED`, `ALL_COUNTED`,
+            `GRADED` or `REFUSED`.
         has_lives: Whether it matters if a hand has them.
         unlimited: Whether every meld may hold any number of wilds.
         rising: Whether another natural card may allow another wild.

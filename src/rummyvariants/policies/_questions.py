@@ -10,6 +10,7 @@ answer, and says what would be right.
 
 from __future__ import annotations
 
+import enum
 import itertools
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,8 +31,7 @@ from rummyvariants.policies.answers import (
     Price,
     can_be_kept,
 )
-from rummyvariants.policies.base import MOST as MOST_POINTS
-from rummyvariants.policies.base import is_whole
+from rummyvariants.policies.base import MOST, is_whole
 from rummyvariants.policies.facts import mask_of
 from rummyvariants.policies.house import HouseRule, answered, no_sense
 from rummyvariants.rulings import Objection
@@ -158,7 +158,7 @@ def _is_owed(one: object, _: Any) -> bool:
 def _is_price(one: object, _: Any) -> bool:
     if not isinstance(one, Price):
         return False
-    return is_whole(one.penalty, 0) and is_whole(one.priority, -MOST_POINTS)
+    return is_whole(one.penalty, 0) and is_whole(one.priority, -MOST)
 
 
 def _opening(answer: Any, match: object, wrong: Wrong) -> tuple[Opening, Groups]:
@@ -183,7 +183,7 @@ def _points(answer: Any, match: Any, wrong: Wrong) -> Sequence[Points]:
     """
     given: Sequence[Points] = _LISTED_POINTS(answer, match, wrong)
     for one in given:
-        if not _is_seat(one.seat, match) or not is_whole(one.points, -MOST_POINTS):
+        if not _is_seat(one.seat, match) or not is_whole(one.points, -MOST):
             raise wrong(one, "a seat and whole points")
         if not isinstance(one.reason, str):
             raise wrong(one, "a reason in words")
@@ -255,20 +255,25 @@ _KEPT: Final = _such(lambda one, _: can_be_kept(one), KEPT)
 # --------------------------------------------------------------------------- the rows
 
 
-ALL: Final = "all"
-"""Every answer must allow it."""
-ANY: Final = "any"
-"""One answer is enough."""
-FIRST: Final = "first"
-"""The first rule that answers decides."""
-LEAST: Final = "least"
-"""The smallest number applies."""
-MOST: Final = "most"
-"""The largest number applies."""
-ADDED: Final = "added"
-"""All answers apply."""
-OWN: Final = "each rule has its own"
-"""Every answer is for the rule that gives it."""
+class Combined(enum.StrEnum):
+    """
+    How the answers of several rules are combined, in the words of the documentation.
+    """
+
+    ALL = "all"
+    """Every answer must allow it."""
+    ANY = "any"
+    """One answer is enough."""
+    FIRST = "first"
+    """The first rule that answers decides."""
+    LEAST = "least"
+    """The smallest number applies."""
+    MOST = "most"
+    """The largest number applies."""
+    ADDED = "added"
+    """All answers apply."""
+    OWN = "each rule has its own"
+    """Every answer is for the rule that gives it."""
 
 
 @attrs.frozen(eq=False)
@@ -285,7 +290,7 @@ class Question:
     """
 
     read: AnswerReader
-    combined: str
+    combined: Combined
     refuses: Callable[[Any, Any], bool] | None = None
     says: Callable[[Any, Any], str] = lambda *_: ""
 
@@ -305,8 +310,8 @@ class Question:
         The answer that counts, with what it cites; None if there is none.
         """
         found = [(path, answer) for path, _, answer in answers]
-        if self.combined in {LEAST, MOST}:
-            best = min if self.combined == LEAST else max
+        if self.combined in {Combined.LEAST, Combined.MOST}:
+            best = min if self.combined == Combined.LEAST else max
             return best(found, key=lambda one: one[1], default=None)
         return found[0] if found else None
 
@@ -337,69 +342,77 @@ def _says(text: str) -> Callable[[Any, Any], str]:
 
 ROWS: Final[Mapping[str, Question]] = {
     # of a deal
-    "hand_size": Question(_number(1), FIRST),
-    "wild_rank": Question(_such(_is_rank, f"one of {RANKS}, or none as ''"), FIRST),
-    "lays_aside": Question(_several(_is_card, "cards", mask_of), ADDED),
-    "remembers_deal": Question(_KEPT, OWN),
+    "hand_size": Question(_number(1), Combined.FIRST),
+    "wild_rank": Question(
+        _such(_is_rank, f"one of {RANKS}, or none as ''"), Combined.FIRST
+    ),
+    "lays_aside": Question(_several(_is_card, "cards", mask_of), Combined.ADDED),
+    "remembers_deal": Question(_KEPT, Combined.OWN),
     # of a draw
-    "cards_drawn": Question(_number(1), FIRST),
-    "peeks": Question(_number(), MOST),
+    "cards_drawn": Question(_number(1), Combined.FIRST),
+    "peeks": Question(_number(), Combined.MOST),
     "takes": Question(
         _several(_is_count, "numbers of cards from 1"),
-        ALL,
+        Combined.ALL,
         _out_of,
         lambda _, count: f"{counted(count, 'discard')} may not be taken",
     ),
-    "takes_with": Question(_yes, ALL, _no, _says("the pile is not taken with {}")),
-    "owes": Question(_several(_is_owed, "a list of Owed"), ADDED),
-    "buys": Question(_such(_is_price, "a Price, or None"), FIRST),
-    "drops": Question(_number(), FIRST),
+    "takes_with": Question(
+        _yes, Combined.ALL, _no, _says("the pile is not taken with {}")
+    ),
+    "owes": Question(_several(_is_owed, "a list of Owed"), Combined.ADDED),
+    "buys": Question(_such(_is_price, "a Price, or None"), Combined.FIRST),
+    "drops": Question(_number(), Combined.FIRST),
     # of plays
-    "most_wilds": Question(_number(), LEAST),
-    "allows_meld": Question(_yes, ALL, _no, _says("{} may not lie on the table")),
-    "opening": Question(_opening, ALL),
+    "most_wilds": Question(_number(), Combined.LEAST),
+    "allows_meld": Question(
+        _yes, Combined.ALL, _no, _says("{} may not lie on the table")
+    ),
+    "opening": Question(_opening, Combined.ALL),
     "most_melds": Question(
         _number(),
-        LEAST,
+        Combined.LEAST,
         lambda most, made: made >= most,
         _says("no more melds may be made this turn"),
     ),
-    "may_lay": Question(_yes, ALL, _no, _says("{} may not be laid now")),
-    "may_lay_off": Question(_yes, ALL, _no, _says("no card may be laid off")),
+    "may_lay": Question(_yes, Combined.ALL, _no, _says("{} may not be laid now")),
+    "may_lay_off": Question(_yes, Combined.ALL, _no, _says("no card may be laid off")),
     "lays_off_on": Question(
         _several(_is_seat, "seats", _mask_of_seats),
-        ALL,
+        Combined.ALL,
         _not_of,
         _says("no card may be laid on that meld"),
     ),
     # of discards and the end
     "discards": Question(
         _several(_is_card, "cards", mask_of),
-        ALL,
+        Combined.ALL,
         lambda allowed, card: not allowed & FIELD[card.code],
         _says("{} may not be discarded"),
     ),
-    "discards_owed": Question(_number(), MOST),
+    "discards_owed": Question(_number(), Combined.MOST),
     "may_knock": Question(
         _yes,
-        ALL,
+        Combined.ALL,
         _no,
         lambda rules, _: f"nobody may {_ends(rules)} now",
     ),
-    "may_go_out": Question(_yes, ALL, _no, _says("the last card may not be played")),
-    "must_go_out": Question(
-        _yes, ANY, lambda must, _: must, _says("the player has to go out now")
+    "may_go_out": Question(
+        _yes, Combined.ALL, _no, _says("the last card may not be played")
     ),
-    "asks": Question(_such(_is_seat, "another seat, or None"), FIRST),
-    "next_seat": Question(_such(_is_seat, "a seat"), FIRST),
+    "must_go_out": Question(
+        _yes, Combined.ANY, lambda must, _: must, _says("the player has to go out now")
+    ),
+    "asks": Question(_such(_is_seat, "another seat, or None"), Combined.FIRST),
+    "next_seat": Question(_such(_is_seat, "a seat"), Combined.FIRST),
     # of points and the match
-    "score": Question(_points, ADDED),
-    "pays": Question(_payments, ADDED),
-    "eliminated": Question(_several(_is_seat, "seats", frozenset), ADDED),
-    "rejoins": Question(_number(-MOST_POINTS), FIRST),
-    "winners": Question(_several(_is_seat, "seats"), FIRST),
+    "score": Question(_points, Combined.ADDED),
+    "pays": Question(_payments, Combined.ADDED),
+    "eliminated": Question(_several(_is_seat, "seats", frozenset), Combined.ADDED),
+    "rejoins": Question(_number(-MOST), Combined.FIRST),
+    "winners": Question(_several(_is_seat, "seats"), Combined.FIRST),
     # of any action
-    "remembers": Question(_KEPT, OWN),
-    "follows": Question(_moves, ADDED),
+    "remembers": Question(_KEPT, Combined.OWN),
+    "follows": Question(_moves, Combined.ADDED),
 }
 """The row of every question, by its name."""

@@ -20,7 +20,7 @@ from rummyvariants.errors import (
     seat_number,
     shown,
 )
-from rummyvariants.game._chance import PLACES, Chance
+from rummyvariants.game._chance import SECRET_PLACES, Chance
 from rummyvariants.game._engine.game import apply, do_known
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Column, Dealt, Frame, Match
@@ -349,7 +349,7 @@ def next_deal(state: AnyState) -> Deal:
     order = tuple([CARDS[code] for code in chance.shuffled(deck)])
     places: tuple[int, ...] = ()
     if may_put_back(match.rules):
-        places = chance.several(PLACES, 1 << 30)
+        places = chance.several(SECRET_PLACES, 1 << 30)
     shuffle = 0
     if match.rules.settled.shuffles:
         shuffle = chance.below(1 << 62)

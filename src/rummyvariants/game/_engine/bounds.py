@@ -27,16 +27,14 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.cover._divisions import Melds
 from rummyvariants.melds.shapes._track import Track
 from rummyvariants.policies._questions import Groups
 from rummyvariants.policies.answers import Opening
 from rummyvariants.policies.house import HouseRule
 
 
-Melds = tuple[tuple[Played, ...], ...]
-"""Melds as an action names them."""
 _NO_SETS: Final = frozenset({*SUITS, "wilds"})
 """The shapes of melds that are no sets."""
 Openings = list[tuple[str, HouseRule, Opening, Groups]]

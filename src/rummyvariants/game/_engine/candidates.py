@@ -14,7 +14,7 @@ from typing import Any, Final, final
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.bounds import Bound, Melds
+from rummyvariants.game._engine.bounds import Bound
 from rummyvariants.game._engine.openings import Together
 from rummyvariants.game._engine.plays import (
     TO_SPLIT,
@@ -36,6 +36,7 @@ from rummyvariants.melds._choices import Choice, for_card, for_end, for_meld, fo
 from rummyvariants.melds._meld import Meld, bits_of, ends_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Branches, Fork, Node, leaves
+from rummyvariants.melds.cover._divisions import Melds
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.melds.shapes._shapes import Shapes, shapes_of
 from rummyvariants.melds.shapes._track import Side

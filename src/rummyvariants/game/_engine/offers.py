@@ -16,7 +16,6 @@ from typing import Any, Final, final
 import attrs
 
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
-from rummyvariants.game._engine.bounds import Melds
 from rummyvariants.game._engine.candidates import PlayEnd, to_lay
 from rummyvariants.game._engine.draws import (
     TakePlan,
@@ -92,7 +91,7 @@ from rummyvariants.melds._partitions import (
     LOOKS,
 )
 from rummyvariants.melds._tree import Branches, Fork, Known, Lazily, Node, leaves
-from rummyvariants.melds.cover._divisions import Melds as Shown
+from rummyvariants.melds.cover._divisions import Melds
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.policies import Duty
 from rummyvariants.policies.draw import allowed_numbers
@@ -648,7 +647,7 @@ class _MeldsShown(Known):
         self._best = shown_without(state, seat, code, None)
         self._code = code
 
-    def go(self, option: tuple[int, Shown]) -> Leaf:
+    def go(self, option: tuple[int, Melds]) -> Leaf:
         return _shown(self._best, option[1])
 
     @property
@@ -673,7 +672,7 @@ class _MeldsShown(Known):
         right = ByMeld(cards, partial(_shown, self._best), whole=self._code < 0)
         return _RightOrWrong(right, self._best) if self._wrong else right
 
-    def name(self, option: tuple[int, Shown]) -> Choice:
+    def name(self, option: tuple[int, Melds]) -> Choice:
         action, _ = self.go(option)
         return Choice(str(action).partition(": ")[2], "melds", number=option[0])
 
@@ -687,7 +686,7 @@ class _MeldsShown(Known):
             yield kind(card, (), seat), LATER
 
 
-def _shown(best: Showing, melds: Shown) -> Leaf:
+def _shown(best: Showing, melds: Melds) -> Leaf:
     """
     The leaf of a knock that shows some melds.
     """
@@ -718,7 +717,7 @@ class _RightOrWrong(Fork):
 
 def _few_melds(
     state: AnyState, seat: int, code: int, *, right: bool, wrong: bool
-) -> Iterator[tuple[int, Shown]]:
+) -> Iterator[tuple[int, Melds]]:
     """
     Melds that may be shown, by number, as many as a limit on the work allows.
     """

@@ -15,11 +15,12 @@ from typing import Final, final
 
 from rummyvariants.cards import SUITS, holds, size
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.bounds import Bound, Melds
+from rummyvariants.game._engine.bounds import Bound
 from rummyvariants.game._engine.plays import AnyState, cards_for_set
 from rummyvariants.melds._choices import DONE, Choice, for_made, for_shape
 from rummyvariants.melds._meld import kind_of
 from rummyvariants.melds._tree import Fork, Node
+from rummyvariants.melds.cover._divisions import Melds
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.melds.shapes._shapes import Filled, shapes_of
 from rummyvariants.policies._questions import Groups

@@ -22,7 +22,7 @@ from rummyvariants.cards import CARDS, codes, pack, replaced
 from rummyvariants.errors import RulesError
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
-from rummyvariants.game._chance import PLACES
+from rummyvariants.game._chance import SECRET_PLACES
 from rummyvariants.game._engine.buys import (
     decline,
     decline_upcard,
@@ -536,7 +536,7 @@ def _redeal_places(frame: Frame, rng: random.Random) -> Frame:
     """
     A choice in the middle of a deal, with new places for cards put back.
     """
-    places = tuple(rng.randrange(1 << 30) for _ in range(PLACES))
+    places = tuple(rng.randrange(1 << 30) for _ in range(SECRET_PLACES))
     return attrs.evolve(frame, secrets=places)
 
 

@@ -117,7 +117,7 @@ def _go_on(draft: Draft, log: Log) -> None:
             winners = rules.match.best(standing(attrs.evolve(match, columns=columns)))
         game = Column(scores, match.boxes, winners)
     else:
-        game = settled(match, result.out)
+        game = column_of(match, result.out)
         winners = game.winners
     dealer = rules.match.dealer_after(draft.dealt.dealer, result.points, result.out)
     gone = asking.eliminated(match)
@@ -136,7 +136,7 @@ def _go_on(draft: Draft, log: Log) -> None:
         log.append(events.MatchEnded(winners))
 
 
-def settled(match: Match, out: int | None) -> Column:
+def column_of(match: Match, out: int | None) -> Column:
     """
     A match by its totals, which are not in columns: who has won, and what that adds.
 

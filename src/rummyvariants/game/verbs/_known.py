@@ -247,11 +247,13 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
         raise ParseError(msg) from None
 
 
-Way = tuple[type[Any], Pattern]
+KnownPattern = tuple[type[Any], Pattern]
 """A kind of action with a pattern of its text."""
 
 
-def _read(words: str, seat: int | None, ways: Iterable[Way], hint: str) -> Action:
+def _read(
+    words: str, seat: int | None, ways: Iterable[KnownPattern], hint: str
+) -> Action:
     """
     The action that words are by the first pattern that fits.
     """
@@ -267,11 +269,11 @@ _SEAT: Final = r"(\d+) ?: ?"
 
 
 @functools.lru_cache(maxsize=1)
-def _ways(_: int) -> Mapping[str, tuple[list[Way], str]]:
+def _ways(_: int) -> Mapping[str, tuple[list[KnownPattern], str]]:
     """
     By word, the patterns that begin with it, and what to write if none fits.
     """
-    found: dict[str, tuple[list[Way], str]] = {}
+    found: dict[str, tuple[list[KnownPattern], str]] = {}
     for verb in VERBS.values():
         for pattern in verb.kind.patterns:
             entry = found.setdefault(pattern.word, ([], f"write {pattern.hint}"))

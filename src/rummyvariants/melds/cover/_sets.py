@@ -27,12 +27,12 @@ PATTERN: Final = sum(7 << lane for lane in LANES)
 """All cards of a rank, as a pattern."""
 _GUARDS: Final = sum(8 << lane for lane in LANES)
 
-Option = tuple[int, int, int, tuple[Piece, ...]]
+SetOption = tuple[int, int, int, tuple[Piece, ...]]
 """The value, the cards and the number of wilds of a rank's sets, and these."""
-Options = tuple[list[Option], tuple[int, ...]]
+Options = tuple[list[SetOption], tuple[int, ...]]
 """What may go into the sets of a rank, the highest value first; and the highest value
 by the number of wilds."""
-Ways = dict[tuple[int, int], tuple[int, tuple[Piece, ...]]]
+SetWays = dict[tuple[int, int], tuple[int, tuple[Piece, ...]]]
 """By cards and number of wilds, what sets are worth besides these, and the sets."""
 
 
@@ -96,7 +96,7 @@ class SetPieces:
         self._table, self._new = table, new
         self._wild, self._takes_wilds = wild, takes_wilds
         self._beside, self._alike = beside, alike
-        self._known: dict[object, Ways] = {}
+        self._known: dict[object, SetWays] = {}
 
     def ways(
         self,
@@ -105,7 +105,7 @@ class SetPieces:
         lying: tuple[Standing, ...],
         most: int,
         prices: Prices,
-    ) -> Ways:
+    ) -> SetWays:
         """
         Every way to use cards in sets.
 
@@ -131,10 +131,10 @@ class SetPieces:
         lying: tuple[Standing, ...],
         most: int,
         prices: Prices,
-    ) -> Ways:
+    ) -> SetWays:
         guarded = pattern | _GUARDS
 
-        def joined(first: Ways, second: Ways) -> Ways:
+        def joined(first: SetWays, second: SetWays) -> SetWays:
             both = dict(first)
             for (used, away), (extra, before) in first.items():
                 for (more, wild), (worth, piece) in second.items():
@@ -144,7 +144,7 @@ class SetPieces:
                             both[key] = extra + worth, before + piece
             return both
 
-        ways: Ways = {(0, 0): (0, ())}
+        ways: SetWays = {(0, 0): (0, ())}
         for one in lying:
             ways = joined(ways, self._of_one(pattern, wilds, one, prices))
         fresh = self._of_one(pattern, wilds, _NEW, prices) if most else {}
@@ -159,11 +159,13 @@ class SetPieces:
             ways = {**ways, **more}
         return ways
 
-    def _of_one(self, pattern: int, wilds: int, one: Standing, prices: Prices) -> Ways:
+    def _of_one(
+        self, pattern: int, wilds: int, one: Standing, prices: Prices
+    ) -> SetWays:
         """
         The ways to make one set, or to add to it.
         """
-        found: Ways = {}
+        found: SetWays = {}
         before = prices.of_set(one.naturals, one.wilds)
         for piece, naturals, counted in self._pieces(pattern, wilds, one):
             worth = prices.of_set(one.naturals + naturals, one.wilds + counted)
@@ -283,7 +285,7 @@ def set_pieces(terms: Terms, rank: int) -> SetPieces:
 
 
 def options_of(
-    ways: Ways, worth: Sequence[int], rank: int, wilds: int, near: int
+    ways: SetWays, worth: Sequence[int], rank: int, wilds: int, near: int
 ) -> Options:
     """
     What may go into the sets of a rank: highest value first, then fewest wilds.
@@ -297,7 +299,7 @@ def options_of(
             others, the best is given.
     """
     clubs, diamonds, hearts, spades = worth
-    best: dict[tuple[int, int], Option] = {}
+    best: dict[tuple[int, int], SetOption] = {}
     for (used, away), (extra, pieces) in ways.items():
         value = (
             extra
@@ -312,7 +314,7 @@ def options_of(
     return with_tops([*best.values()], wilds)
 
 
-def with_tops(those: list[Option], wilds: int) -> Options:
+def with_tops(those: list[SetOption], wilds: int) -> Options:
     """
     Options in order, with the highest value by the number of wilds.
     """

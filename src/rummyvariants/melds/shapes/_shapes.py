@@ -70,7 +70,7 @@ from rummyvariants.melds.shapes._numbers import (
 from rummyvariants.melds.shapes._tables import (
     AT_HOME,
     LEAVE,
-    NUMBER,
+    RUNS_NUMBER,
     SETS_NUMBER,
     STAY,
     Entry,
@@ -165,7 +165,7 @@ class _Pool:
     def __init__(self, shapes: Shapes, bits: int) -> None:
         self.bits, self.number = bits, size(bits)
         self._counts = tuple([count(bits, code) for code in shapes.faces])
-        number = self.number << NUMBER
+        number = self.number << RUNS_NUMBER
         self.runs = [ranks << AT_HOME | number for ranks in ranks_by_suit(bits)]
         self.sets = [self._of_rank(shapes, rank) for rank in range(len(RANKS))]
         self.choices: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -528,7 +528,7 @@ class Shapes:
             counted = (0, 0) if self._any_number[1] else meld.counted
             others = window.ranks ^ _ALL_RANKS
             key = ranks_held(natural >> 64 * row) & others
-            key |= pool.runs[row] & (others << AT_HOME | -1 << NUMBER)
+            key |= pool.runs[row] & (others << AT_HOME | -1 << RUNS_NUMBER)
             entry = self._runs.longer(window, counted, key)
             self._add(found, pool, RUN + row, entry, tag)
         elif kind == "wilds":

@@ -31,7 +31,7 @@ LEAVE: Final = 17
 """Where those begin that leave their own places to others."""
 AT_HOME: Final = len(RANKS)
 """Where the wilds in their own places begin in a key of runs."""
-NUMBER: Final = 2 * AT_HOME
+RUNS_NUMBER: Final = 2 * AT_HOME
 """Where the number of wilds begins in it."""
 SETS_NUMBER: Final = 200
 """Where it begins in a key of sets."""
@@ -77,7 +77,7 @@ class Runs(_Table):
     The runs of a suit, new and longer.
 
     A key is the ranks of the suit as bits, the ace lowest; those of wilds begin at
-    `AT_HOME`, and the number of all wilds at `NUMBER`.
+    `AT_HOME`, and the number of all wilds at `RUNS_NUMBER`.
 
     Args:
         track: The runs that there are.
@@ -99,7 +99,7 @@ class Runs(_Table):
         if found is None:
             there, home, wilds = _parted(key)
             near = self.track.covered(there | home, min(wilds, self._limit.most[-1]))
-            pattern = there & near | (home & near) << AT_HOME | wilds << NUMBER
+            pattern = there & near | (home & near) << AT_HOME | wilds << RUNS_NUMBER
             if pattern != key:
                 found = self.known[key] = self.new(pattern)
             else:
@@ -192,7 +192,7 @@ def _parted(key: int) -> tuple[int, int, int]:
     The ranks of naturals and of wilds in a key, and the number of wilds.
     """
     ranks = (1 << AT_HOME) - 1
-    return key & ranks, key >> AT_HOME & ranks, key >> NUMBER
+    return key & ranks, key >> AT_HOME & ranks, key >> RUNS_NUMBER
 
 
 @functools.lru_cache(maxsize=1 << 15)

@@ -22,7 +22,7 @@ __all__ = ["Paragraph", "Row", "Section", "rule_sheet", "sheet", "statements"]
 _ORDER: Final[tuple[tuple[str, str, Prose], ...]] = (
     ("Players and aim", "", beginning.players),
     ("The deck", "deck", beginning.deck),
-    ("The deal", "deal", beginning.deal),
+    ("The deal", "deal", beginning.dealing),
     ("Wild cards", "wild", beginning.wild),
     ("Melds", "meld", playing.melds),
     ("Drawing", "draw", playing.drawing),

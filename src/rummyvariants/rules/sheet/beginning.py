@@ -236,7 +236,7 @@ def _left_out(facts: Facts) -> Iterator[Paragraph]:
 # ---------------------------------------------------------------------------- deal
 
 
-def deal(facts: Facts) -> Iterator[Paragraph]:
+def dealing(facts: Facts) -> Iterator[Paragraph]:
     """
     How the cards are dealt.
     """

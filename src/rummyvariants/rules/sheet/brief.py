@@ -39,7 +39,9 @@ def brief(rules: Rules) -> dict[str, str]:
         rules: The rules.
     """
     facts = Facts(rules)
-    return {question: answer(facts) or NONE for question, answer in QUESTIONS.items()}
+    return {
+        question: answer(facts) or NONE for question, answer in BRIEF_QUESTIONS.items()
+    }
 
 
 # ------------------------------------------------------------------- before the play
@@ -489,7 +491,7 @@ def _house_rules(facts: Facts) -> str:
     )
 
 
-QUESTIONS: Final[Mapping[str, Callable[[Facts], str]]] = MappingProxyType(
+BRIEF_QUESTIONS: Final[Mapping[str, Callable[[Facts], str]]] = MappingProxyType(
     {
         "Players": _players,
         "Deck": _deck,
