@@ -15,7 +15,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import usual_hand
 from rummyvariants.game._engine.dealing import rank_that_follows
 from rummyvariants.game._engine.plays import rank_of
-from rummyvariants.game._engine.rounds import is_last, column_of
+from rummyvariants.game._engine.rounds import column_of, is_last
 from rummyvariants.game._state import State, absent
 
 
