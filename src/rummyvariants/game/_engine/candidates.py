@@ -447,10 +447,10 @@ class _Planned(PlayEnd):
         self._tried = tried
 
     def leaf(self, action: PlayAction, used: int, number: int = -1) -> Node:
-        del used, number
+        del used
         if self._tried is not None:
             self._tried.count()
-        play = plan(self._state, self._seat, action)
+        play = plan(self._state, self._seat, action, number)
         return (action, play) if isinstance(play, Play) else None
 
     def sure(self) -> int:

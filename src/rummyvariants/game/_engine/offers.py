@@ -193,7 +193,7 @@ class PlayCheck(PlayEnd):
                 plainly = self._for_duty(*self._duty, action, used, number)
                 if plainly is not None:
                     return (action, number) if plainly else None
-        play = plan(state, seat, action)
+        play = plan(state, seat, action, number)
         if isinstance(play, Play) and refuse_dead_end(state, seat, play) is None:
             return action, play
         return None

@@ -170,7 +170,9 @@ def is_playable(state: AnyState, code: int) -> bool:
 # ----------------------------------------------------------------- working plays out
 
 
-def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
+def plan(
+    state: AnyState, seat: int, action: PlayAction, number: int = -1
+) -> Play | Objection:
     """
     What a play would do, or why it is refused, apart from dead ends.
 
@@ -178,11 +180,13 @@ def plan(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
         state: A state in which the seat may play.
         seat: Who plays.
         action: The play.
+        number: The number of a new meld or a lay-off, if it is known; then its cards
+            need not be read.
     """
     wrong = refuse_last(state, seat)
     if wrong is not None:
         return wrong
-    play = _planned(state, seat, action)
+    play = _planned(state, seat, action, number)
     drawn = state.drawn
     if isinstance(play, Objection) or not drawn.duties:
         return play
@@ -263,12 +267,14 @@ def _why_at_once(duty: Duty) -> tuple[str, ...]:
     return () if duty.is_natural_set else ("draw.at_once",)
 
 
-def _planned(state: AnyState, seat: int, action: PlayAction) -> Play | Objection:
+def _planned(
+    state: AnyState, seat: int, action: PlayAction, number: int
+) -> Play | Objection:
     match action:
         case LayDown():
-            return _meld(state, seat, action.cards, state._hands[seat])
+            return _meld(state, seat, action.cards, state._hands[seat], number=number)
         case LayOff():
-            return plan_layoff(state, seat, action, state._hands[seat])
+            return plan_layoff(state, seat, action, state._hands[seat], number)
         case PutDown():
             return _put(state, seat, action.card)
         case Swap():
@@ -375,13 +381,18 @@ def plan_melds(
 
 
 def _meld(
-    state: AnyState, seat: int, cards: tuple[Played, ...], held: int, more: int = 0
+    state: AnyState,
+    seat: int,
+    cards: tuple[Played, ...],
+    held: int,
+    more: int = 0,
+    number: int = -1,
 ) -> Play | Objection:
     used = bits_of(cards)
     lacking = missing(state, held, used)
     if lacking is not None:
         return lacking
-    play = plan_meld(state, seat, cards, used)
+    play = plan_meld(state, seat, cards, used, number)
     if isinstance(play, Objection):
         return play
     left = size(held - used) + more
@@ -506,12 +517,17 @@ def refuse_another(state: AnyState, more: int = 0) -> Objection | None:
 
 
 def plan_meld(
-    state: AnyState, seat: int, cards: tuple[Played, ...], used: int
+    state: AnyState, seat: int, cards: tuple[Played, ...], used: int, number: int = -1
 ) -> Play | Objection:
     """
     Plan a new meld, wherever its cards come from.
     """
-    meld = read_meld(terms_of(state), cards, seat)
+    terms = terms_of(state)
+    meld: Meld | Objection
+    if number < 0 or terms.extra is not None:
+        meld = read_meld(terms, cards, seat)
+    else:
+        meld = shapes_of(terms).meld(number, seat)
     if isinstance(meld, Objection):
         return attrs.evolve(meld, also=meld.also + _owing(state))
     play = _new(state, meld, used)
@@ -584,7 +600,7 @@ def plan_joined(
 
 
 def plan_layoff(
-    state: AnyState, seat: int, action: LayOff, held: int
+    state: AnyState, seat: int, action: LayOff, held: int, number: int = -1
 ) -> Play | Objection:
     """
     Plan a lay-off of cards, of those held as a multiset.
@@ -597,7 +613,12 @@ def plan_layoff(
     if isinstance(meld, Objection):
         return meld
     wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
-    after = read_layoff(terms_of(state), meld, action.cards, seat, action.end)
+    terms = terms_of(state)
+    after: Meld | Objection
+    if number < 0 or terms.extra is not None or meld.kind == "wild":
+        after = read_layoff(terms, meld, action.cards, seat, action.end)
+    else:
+        after = shapes_of(terms).enlarged(meld, number, seat)
     if wrong is not None:
         also = (after.path,) if isinstance(after, Objection) else ()
         if isinstance(after, Meld) and len(after.beside) > len(meld.beside):
