@@ -309,11 +309,11 @@ class Question:
         """
         The answer that counts, with what it cites; None if there is none.
         """
-        found = [(path, answer) for path, _, answer in answers]
+        found = ((path, answer) for path, _, answer in answers)
         if self.combined in {Combined.LEAST, Combined.MOST}:
             best = min if self.combined == Combined.LEAST else max
             return best(found, key=lambda one: one[1], default=None)
-        return found[0] if found else None
+        return next(found, None)
 
 
 def _no(answer: object, about: object) -> bool:
