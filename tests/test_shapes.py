@@ -333,12 +333,10 @@ SKIPPING = tuple([(at, at + 2, at + 4) for at in range(9)])
 )
 def test_natural_runs_of_all_suits_are_those_of_each(track: Track) -> None:
     chance = random.Random(f"runs of {track.new}")
+    deck = [one for one in range(64) if 1 <= one & 15 <= 13]
     for number in (3, 8, 15, 25):
         for _ in range(100):
-            cards = chance.sample(
-                [one for one in range(64) if 1 <= one & 15 <= 13], number
-            )
-            held = pack(cards)
+            held = pack(chance.sample(deck, number))
             by_suit = [
                 as_lane(track.covered(ranks, 0)) << 64 * row
                 for row, ranks in enumerate(ranks_by_suit(held))

@@ -1,7 +1,7 @@
 """
 The answers of house rules: asked for, combined and remembered.
 
-The rows of `ROWS` say what an answer may be, and what comes of several.
+`ROWS` says what an answer to each question may be, and what comes of several.
 """
 
 from __future__ import annotations
@@ -254,13 +254,13 @@ def refuse_take_with(
     """
     rules = state.match.rules
     said = [*_asked(state, seat, "takes_with", count, meld)]
-    refused = ROWS["takes_with"].refusal(rules, meld, said)
-    if refused is None and not said:
-        refused = otherwise
+    refused = ROWS["takes_with"].refusal(rules, meld, said) if said else otherwise
+    if refused is not None:
+        return refused
     # A rule that has answered about the take is not asked about its number as well.
     heard = [rule for _, rule, _ in said]
     asked = [one for one in _asked(state, seat, "takes") if one[1] not in heard]
-    return refused or ROWS["takes"].refusal(rules, count, asked)
+    return ROWS["takes"].refusal(rules, count, asked)
 
 
 def owed(state: Any, seat: int) -> tuple[Duty, ...]:
@@ -297,8 +297,8 @@ def refuse_lay(state: Any, seat: int, *melds: Meld) -> Objection | None:
     """
     Why a player may not lay one or more melds, shown as they would be then.
     """
-    found = [refusal(state, seat, "may_lay", meld, meld) for meld in melds]
-    return next((wrong for wrong in found if wrong is not None), None)
+    found = (refusal(state, seat, "may_lay", meld, meld) for meld in melds)
+    return next(filter(None, found), None)
 
 
 def asked_openings(

@@ -278,22 +278,9 @@ def _interrupt(draft: Draft, seat: int, log: Log) -> bool:
         Whether anything follows.
     """
     opened = False
-    for opens in _openers(draft.match.rules):
+    for opens in _OPENERS:
         opened |= opens(draft, seat, log)
     return opened
-
-
-def _openers(rules: Ruleset) -> list[Interruption]:
-    """
-    What may put a frame on top of the next turn under some rules.
-    """
-    # No phase is ever taken away, so their number tells whether there are new ones.
-    key = "openers", len(PHASES)
-    found: list[Interruption] | None = rules._memo.get(key)
-    if found is None:
-        possible = [one for one in PHASES.values() if one.opens_under(rules)]
-        found = rules._memo[key] = [one.opens for one in possible if one.opens]
-    return found
 
 
 def has_turn_left(draft: Draft, seat: int) -> bool:
@@ -474,22 +461,6 @@ def _never(rules: Ruleset) -> bool:
     return False
 
 
-def _ever(rules: Ruleset) -> bool:
-    del rules
-    return True
-
-
-def _sells(rules: Ruleset) -> bool:
-    return "buys" in rules.asked
-
-
-def _calls(rules: Ruleset) -> bool:
-    return rules.call.is_made
-
-
-Interruption = Callable[[Draft, int, Log], bool]
-
-
 def _as_it_is(frame: Frame, rng: random.Random) -> Frame:
     del rng
     return frame
@@ -515,7 +486,6 @@ class Phase:
         opens: A function that, after a discard, puts a frame of this phase on top of
             the next turn if needed, given draft, seat and log, and returns whether it
             did; None if the phase never follows a discard.
-        opens_under: Whether it ever does under some rules.
     """
 
     name: str
@@ -528,8 +498,7 @@ class Phase:
     emptied: Callable[..., None] = nothing
     redeal: Callable[[Frame, random.Random], Frame] = _as_it_is
     passes: Callable[[Ruleset], bool] = _never
-    opens: Interruption | None = None
-    opens_under: Callable[[Ruleset], bool] = _ever
+    opens: Callable[[Draft, int, Log], bool] | None = None
 
 
 def _redeal_places(frame: Frame, rng: random.Random) -> Frame:
@@ -707,18 +676,16 @@ PHASES: Final[dict[str, Phase]] = {
             "the discard is bought or declined",
             permit_pass=_permit("RV-44", "nobody has to buy"),
             passed=_decline_buy,
-            passes=_sells,
+            passes=lambda rules: "buys" in rules.asked,
             opens=open_sale,
-            opens_under=_sells,
         ),
         Phase(
             "call",
             "a call may be made or passed",
             permit_pass=_permit("call.calls", "a call may be declined"),
             passed=_decline_call,
-            passes=_calls,
+            passes=lambda rules: rules.call.is_made,
             opens=open_window,
-            opens_under=_calls,
         ),
         Phase(
             "discard",
@@ -747,6 +714,7 @@ PHASES: Final[dict[str, Phase]] = {
 """The phases, by name."""
 OWN_PHASES: Final = tuple(PHASES)
 """The names of the phases of the library; third parties may add others."""
+_OPENERS: Final = [phase.opens for phase in PHASES.values() if phase.opens]
 
 
 def add_phase(phase: Phase) -> None:
@@ -761,6 +729,7 @@ def add_phase(phase: Phase) -> None:
         msg = f"there is already a phase {phase.name!r}"
         raise RulesError(msg)
     PHASES[phase.name] = phase
+    _OPENERS[:] = [one.opens for one in PHASES.values() if one.opens]
 
 
 def same_definition(one: Any, other: Any) -> bool:

@@ -511,9 +511,7 @@ def refuse_another(state: AnyState, more: int = 0) -> Objection | None:
         return None
     made = state.drawn.melds + more
     wrong: Objection | None = rules.meld.refuse_another(made)
-    if wrong is None and "most_melds" in rules.asked:
-        wrong = asking.refusal(state, state.frames[0].seat, "most_melds", made)
-    return wrong
+    return wrong or asking.refusal(state, state.frames[0].seat, "most_melds", made)
 
 
 def plan_meld(
@@ -558,9 +556,7 @@ def refuse_layoff(state: AnyState, seat: int) -> Objection | None:
     wrong: Objection | None = rules.layoff.refuse(
         has_meld=bool(state._has_meld >> seat & 1)
     )
-    if wrong is None and "may_lay_off" in rules.asked:
-        wrong = asking.refusal(state, seat, "may_lay_off")
-    return wrong
+    return wrong or asking.refusal(state, seat, "may_lay_off")
 
 
 def refuse_onto(state: AnyState, seat: int, meld: Meld) -> Objection | None:

@@ -29,7 +29,7 @@ LANES_REMEMBERED: Final = 60_000
 LOOSE: Final = "loose"
 """All wilds fit into any run: only those that fill a gap or make a run long enough are
 placed, and any other may lie at the end of some run."""
-WIDE: Final = "whole"
+WIDE: Final = "wide"
 """Wilds may also take the places of cards at hand."""
 NARROW: Final = "narrow"
 """Wilds fill gaps alone, which may miss the best."""
@@ -122,8 +122,8 @@ class RunPieces:
     ) -> None:
         self._track, self._limit = track, limit
         self._most = min(wilds, limit.most[-1])
-        self._whole = mode == WIDE
-        self._beside = beside and self._whole
+        self._is_wide = mode == WIDE
+        self._beside = beside and self._is_wide
         self._homes = ranks_held(counted)
         self._windows: list[list[tuple[Window, int]]] = [[] for _ in range(14)]
         for window in track.new:
@@ -167,7 +167,7 @@ class RunPieces:
                 if missing > most or ends & there != ends:
                     continue
                 ace = UNIT[1] * (window.along[0] == 0)
-                wilds = (most if self._whole else missing) + home.bit_count()
+                wilds = (most if self._is_wide else missing) + home.bit_count()
                 for holes, away, _, _ in fillings(
                     self._limit, window.ranks, there - home, home, wilds
                 ):
