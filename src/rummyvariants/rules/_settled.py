@@ -33,8 +33,6 @@ class Settled(Value):
         owes_by_values: Whether the duties for discards follow from the values alone.
         plays_by_values: Whether nothing but the values decides what is laid and
             discarded.
-        judges_plays: Whether rules may refuse a play that its cards and the table
-            allow, dead ends aside.
         tells_uses: Whether the shapes of cards tell how a card owed may be used, where
             nobody is kept from laying off.
         stock_owes: Whether a card from the stock may bring a duty.
@@ -63,7 +61,6 @@ class Settled(Value):
     asks_number: bool
     owes_by_values: bool
     plays_by_values: bool
-    judges_plays: bool
     tells_uses: bool
     stock_owes: bool
     dead: int
@@ -99,13 +96,6 @@ def settled(rules: Rules) -> Settled:
         asks_number=asks or draw.asks_for_deepest,
         owes_by_values=not draw.overridden and "owes" not in rules.asked,
         plays_by_values=not _overrides(rules) and OF_PLAYS.isdisjoint(rules.asked),
-        judges_plays=(
-            not rules.discardable
-            or bool(rules.meld.last_ranks)
-            or rules.counts_melds
-            or "meld.refuse_first" in own
-            or not {"may_lay", "opening"}.isdisjoint(rules.asked)
-        ),
         tells_uses=(
             rules.discardable != 0
             and not (rules.meld.limits_new or rules.meld.limits_sets)

@@ -149,14 +149,12 @@ class PlayCheck(PlayEnd):
         rules = state.match.rules
         drawn = state.drawn
         hand = self._hand = state._hands[seat]
-        plain = state.dealt.terms.extra is None and (
-            not rules.settled.judges_plays
-            or (
-                rules.discardable != 0
-                and not judges_melds(state, seat)
-                and refuse_last(state, seat) is None
-                and refuse_another(state) is None
-            )
+        plain = (
+            state.dealt.terms.extra is None
+            and rules.discardable != 0
+            and not judges_melds(state, seat)
+            and refuse_last(state, seat) is None
+            and refuse_another(state) is None
         )
         self._easy = plain and not drawn.duties
         self._last = rules.meld.last_mask
