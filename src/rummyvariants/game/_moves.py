@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 
 from collections import Counter
@@ -20,7 +21,7 @@ from rummyvariants.melds._tree import Fork, RandRange, descend, gather, leaves
 
 
 if TYPE_CHECKING:
-    from random import Random
+    import random
 
     from rummyvariants.game._listing import ActionPage, LegalAction
 
@@ -116,17 +117,14 @@ class LegalActions:
 
     def __len__(self) -> int:
         if self._length < 0:
-            state, listed = self._state, 0
+            state = self._state
             kept: list[Any] = [[]]
-            for seat in self._seats:
-                for _, offer in offers_in(state):
-                    found = offer(state, seat)
-                    if found is not None:
-                        listed += gather(found, _KEPT, kept)
-                        if listed >= _KEPT:
-                            return sum(1 for _ in self._leaves())
+            offers = offers_in(state)
+            found = [offer(state, seat) for seat in self._seats for _, offer in offers]
+            if gather(found, _KEPT, kept) >= _KEPT:
+                return sum(1 for _ in self._leaves())
             self._kept = kept
-            self._length = sum([len(part) for part in kept])
+            self._length = sum(map(len, kept))
         return self._length
 
     def __getitem__(self, at: Any) -> Any:
@@ -211,7 +209,7 @@ class LegalActions:
 
         return grouped(self.details())
 
-    def sample(self, randrange: Random | RandRange) -> Action:
+    def sample(self, randrange: random.Random | RandRange) -> Action:
         """
         A legal action at random, without listing all of them.
 
@@ -233,7 +231,7 @@ class LegalActions:
             raise ValueError(msg)
         return sample(self._state, self._seats, randrange_of(randrange))
 
-    def choice(self, randrange: Random | RandRange) -> Action:
+    def choice(self, randrange: random.Random | RandRange) -> Action:
         """
         A legal action at random, all equally likely; this counts all of them.
 
@@ -289,10 +287,23 @@ def randrange_of(given: Any) -> RandRange:
     Raises:
         TypeError: If it is no such source.
     """
+    if type(given).__module__ == "random":  # which not every game has to import
+        return functools.partial(_below, given.getrandbits)
     found: Any = given if callable(given) else getattr(given, "randrange", None)
     if found is None or isinstance(given, type):
         raise unfit(given, "randrange", "a random.Random, or its randrange")
     return found  # type: ignore[no-any-return]
+
+
+def _below(getrandbits: RandRange, number: int) -> int:
+    """
+    The number that ``randrange`` would give with the same bits, in fewer calls.
+    """
+    bits = number.bit_length()
+    found = getrandbits(bits)
+    while found >= number:
+        found = getrandbits(bits)
+    return found
 
 
 def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Action:

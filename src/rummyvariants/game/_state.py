@@ -42,6 +42,7 @@ from rummyvariants.rules._ruleset import Ruleset
 
 Leaf = tuple[Action, Any]
 """A legal action, and its plan or what replaces it."""
+_ACTION: Final = operator.itemgetter(0)
 
 
 def _cards(codes: bytes) -> tuple[Card, ...]:
@@ -671,10 +672,8 @@ def known_leaf(state: State | Draft, action: object) -> Leaf | None:
     """
     known = state._known
     if isinstance(known, list):
-        for leaf in known:
-            if leaf[0] is action:
-                return leaf
-        return None
+        actions = map(id, map(_ACTION, known))
+        return dict(zip(actions, known, strict=True)).get(id(action))
     if known is not None and (known[0] is action or known[0] == action):
         return known
     return None

@@ -22,7 +22,7 @@ import attrs
 from rummyvariants.cards import CARDS
 from rummyvariants.game._engine.beginning import begin, may_put_back
 from rummyvariants.game._engine.draws import turn_over
-from rummyvariants.game._engine.game import act, as_action, perform_action
+from rummyvariants.game._engine.game import act, as_action, do_leaf
 from rummyvariants.game._state import State, freeze, thaw
 from rummyvariants.game.actions import Action, Deal, Draw
 from rummyvariants.game.events import CardBuried
@@ -204,7 +204,7 @@ class Moment:
             parts = (turned,) if before.rules.stock.shuffles else (1,) * turned
         draft._stock, parts = _ordered(draft._stock, parts, self._cards)
         order, seen = draft._stock, draft._stock_seen
-        perform_action(draft, action, plan, None)
+        do_leaf(draft, (action, plan))
         return self._next(order, parts, seen, freeze(draft))
 
     def _next(

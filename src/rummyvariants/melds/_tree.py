@@ -35,15 +35,24 @@ class Fork:
 
     _wide: bool = False
 
-    def __init__(self, options: Sequence[Any] | Lazily) -> None:
-        self._options = options
+    def __init__(self, options: Sequence[Any] | Lazily | None) -> None:
+        self._options: Any = options
 
     @property
     def options(self) -> Sequence[Any] | Lazily:
         """
         What may be chosen: any values that identify branches, perhaps made `Lazily`.
         """
-        return self._options
+        if self._options is None:
+            self._options = self.grow()
+        found: Sequence[Any] | Lazily = self._options
+        return found
+
+    def grow(self) -> Sequence[Any]:
+        """
+        The options, where they are not known from the beginning.
+        """
+        raise NotImplementedError
 
     @property
     def wide(self) -> bool:
@@ -134,7 +143,7 @@ class Branches(Fork):
         *,
         wide: bool = False,
     ) -> None:
-        self._options = options
+        self._options: Any = options
         self._wide = wide
         self._go = go
         self._name = name
@@ -184,12 +193,12 @@ class Lazily:
         return self._found
 
 
-def gather(node: Node, most: int, parts: list[Any]) -> int:
+def gather(nodes: Iterable[Node], most: int, parts: list[Any]) -> int:
     """
-    Add all leaves of a tree to a list, in parts, in the order of the options.
+    Add all leaves of some trees to a list, in parts, in the order of the options.
 
     Args:
-        node: The tree; not None.
+        nodes: The trees.
         most: If so many leaves had to be listed, others may be left out.
         parts: What is added to: lists of leaves, the last part among them, and
             sequences that make them.
@@ -197,25 +206,20 @@ def gather(node: Node, most: int, parts: list[Any]) -> int:
     Returns:
         How many leaves had to be listed.
     """
-    if not isinstance(node, Fork):
-        parts[-1].append(node)
-        return 1
-    if isinstance(node, Known):
-        listed = node.listed()
-        if listed is not None:
-            parts += [listed, []]
-            return 0
-        some = [*itertools.islice(node.every(), most)]
-        parts[-1] += some
-        return len(some)
     number = 0
-    for option in node.options:
-        child = node.go(option)
-        if isinstance(child, Fork):
-            number += gather(child, most, parts)
-        elif child is not None:
-            parts[-1].append(child)
-            number += 1
+    for node in nodes:
+        if not isinstance(node, Fork):
+            if node is not None:
+                parts[-1].append(node)
+                number += 1
+        elif not isinstance(node, Known):
+            number += gather(map(node.go, node.options), most, parts)
+        elif (listed := node.listed()) is not None:
+            parts += [listed, []]
+        else:
+            some = [*itertools.islice(node.every(), most)]
+            parts[-1] += some
+            number += len(some)
         if number >= most:
             break
     return number
@@ -262,7 +266,7 @@ def descend(fork: Fork, randrange: RandRange, looks: list[int]) -> Any:
     Returns:
         None if no leaf was found.
     """
-    options: Any = fork.options
+    options: Any = fork._options or fork.options
     left = len(options)
     while left:
         at = randrange(left) if left > 1 else 0
@@ -271,7 +275,7 @@ def descend(fork: Fork, randrange: RandRange, looks: list[int]) -> Any:
             looks[0] -= 1
         elif isinstance(child, Fork):
             if left == 1:
-                fork, options = child, child.options
+                fork, options = child, child._options or child.options
                 left = len(options)
                 continue
             child = descend(child, randrange, looks)

@@ -13,7 +13,7 @@ from rummyvariants.cards import show
 from rummyvariants.errors import ParseError, Seat, need, seat_number
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.knocks import named
-from rummyvariants.game._engine.plays import LATER, AnyState, plan_legal
+from rummyvariants.game._engine.plays import LATER, AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import History
 from rummyvariants.game._state import (
@@ -26,7 +26,7 @@ from rummyvariants.game._state import (
     thaw,
     to_act,
 )
-from rummyvariants.game.actions import Action, Deal, Declare, Knock, LayDown, LayOff
+from rummyvariants.game.actions import Action, Deal, Declare, Knock
 from rummyvariants.game.verbs._known import (
     VERBS,
     parse_action,
@@ -34,7 +34,6 @@ from rummyvariants.game.verbs._known import (
     verbs_of,
     wrong_value,
 )
-from rummyvariants.game.verbs._verb import Plan
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 
 
@@ -157,7 +156,7 @@ def apply(state: State, action: Action | str, seat: Seat | None = None) -> State
     leaf = known_leaf(state, action) if seat is None else None
     if leaf is None:
         return act(state, as_action(state, action, seat), None)
-    return _done(state, leaf[0], leaf, None)
+    return _done(state, leaf, None)
 
 
 def act(state: State, action: Action, log: Log) -> State:
@@ -172,51 +171,15 @@ def act(state: State, action: Action, log: Log) -> State:
     Raises:
         IllegalAction: If the rules refuse it.
     """
-    return _done(state, action, known_leaf(state, action), log)
+    return _done(state, known_leaf(state, action) or (action, LATER), log)
 
 
-def _done(state: State, action: Action, leaf: Leaf | None, log: Log) -> State:
-    found = _found(state, action, leaf)
+def _done(state: State, leaf: Leaf, log: Log) -> State:
+    draft = thaw(state)
+    do_leaf(draft, leaf, log)
     # A state that is kept need not keep the plans of everything that might be done.
     remember(state, None)
-    draft = thaw(state)
-    perform_action(draft, action, found, log)
     return freeze(draft)
-
-
-def _found(state: AnyState, action: Action, leaf: Leaf | None) -> Plan:
-    """
-    The plan of an action, found before or now.
-
-    Raises:
-        IllegalAction: If it is refused.
-    """
-    found: Plan | Objection
-    if leaf is None or leaf[1] is LATER:
-        found = planned(state, action)
-    elif isinstance(action, (LayDown, LayOff)) and isinstance(leaf[1], int):
-        found = plan_legal(state, action.seat or 0, action, leaf[1])
-    else:
-        found = leaf[1]
-    if isinstance(found, Objection):
-        raise IllegalAction(state.match.rules.refusal(found))
-    return found
-
-
-def perform_action(draft: Draft, action: Action, found: Plan, log: Log) -> None:
-    """
-    Do an action by its plan on a draft, and add it to the history.
-    """
-    kind = type(action)
-    draft._history = History(
-        draft._history, action, kind is Deal and not draft.match.thrown_in
-    )
-    if not draft.match.rules.has_effects:
-        VERBS[kind].perform(draft, action, found, log)
-        return
-    effects = Effects(draft, action, log)
-    VERBS[kind].perform(draft, action, found, log)
-    effects.follow()
 
 
 def do_known(draft: Draft, action: Action) -> None:
@@ -229,14 +192,30 @@ def do_known(draft: Draft, action: Action) -> None:
     do_leaf(draft, known_leaf(draft, action) or (action, LATER))
 
 
-def do_leaf(draft: Draft, leaf: Leaf) -> None:
+def do_leaf(draft: Draft, leaf: Leaf, log: Log = None) -> None:
     """
-    Do a legal action with its plan on the draft for which it was found.
+    Do an action by its plan on the draft for which it was found, and note it there.
+
+    Args:
+        draft: The state in the making.
+        leaf: The action and its plan, or `LATER`.
+        log: Where what happens is noted, if anywhere.
 
     Raises:
         IllegalAction: If it has to be planned yet, and is refused.
     """
-    action = leaf[0]
-    found = _found(draft, action, leaf)
+    action, found = leaf
+    if found is LATER:
+        found = planned(draft, action)
+        if isinstance(found, Objection):
+            raise IllegalAction(draft.match.rules.refusal(found))
     draft._known = None
-    perform_action(draft, action, found, None)
+    kind = type(action)
+    first = kind is Deal and not draft.match.thrown_in
+    draft._history = History(draft._history, action, first)
+    if not draft.match.rules.has_effects:
+        VERBS[kind].perform(draft, action, found, log)
+        return
+    effects = Effects(draft, action, log)
+    VERBS[kind].perform(draft, action, found, log)
+    effects.follow()

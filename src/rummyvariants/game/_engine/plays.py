@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, cast
 
 import attrs
 
@@ -224,7 +224,7 @@ def judges_melds(state: AnyState, seat: int) -> bool:
 
 def plan_legal(
     state: AnyState, seat: int, action: LayDown | LayOff, number: int
-) -> Play | Objection:
+) -> Play:
     """
     What a play does that is known to be legal; nothing is checked.
 
@@ -238,9 +238,9 @@ def plan_legal(
     used = shapes.play(number).used
     if isinstance(action, LayDown):
         return _new(state, shapes.meld(number, seat), used)
-    meld = meld_at(state, action.meld)
-    if isinstance(meld, Objection) or meld.kind == "wild":
-        return plan(state, seat, action)
+    meld = cast("Meld", meld_at(state, action.meld))
+    if meld.kind == "wild":
+        return cast("Play", plan(state, seat, action))
     return _grown(meld, action.meld, shapes.enlarged(meld, number, seat), used)
 
 

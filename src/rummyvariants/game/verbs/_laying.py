@@ -28,6 +28,7 @@ from rummyvariants.game._engine.plays import (
     keeps_melds,
     perform,
     plan,
+    plan_legal,
 )
 from rummyvariants.game._events import Log
 from rummyvariants.game._state import Draft, State
@@ -89,13 +90,16 @@ class Laying(Verb):
             return play
         return refuse_dead_end(state, seat, play) or play
 
-    def perform(self, draft: Draft, action: Any, plan: Play, log: Log) -> None:
+    def perform(self, draft: Draft, action: Any, plan: Any, log: Log) -> None:
         """
         Move the cards, and end the turn or the round with the last of them.
+
+        A play that was listed comes with its number.
         """
         seat = action.seat or 0
-        perform(draft, seat, plan)
-        after_play(draft, seat, action, plan, log)
+        play = plan_legal(draft, seat, action, plan) if type(plan) is int else plan
+        perform(draft, seat, play)
+        after_play(draft, seat, action, play, log)
 
 
 def _refuse_shown(state: AnyState) -> Objection:

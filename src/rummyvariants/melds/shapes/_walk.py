@@ -62,7 +62,7 @@ class Plays(Known):
         first: Whether the shape is chosen here even if there is just one.
     """
 
-    __slots__ = ("_first", "_groups", "_leaf", "_lots", "_shapes", "_sure")
+    __slots__ = ("_first", "_leaf", "_lots", "_shapes", "_sure")
 
     def __init__(
         self,
@@ -73,19 +73,15 @@ class Plays(Known):
         *,
         first: bool,
     ) -> None:
+        self._options = None
         self._shapes = shapes
         self._lots = lots
         self._leaf = leaf
         self._sure = sure
         self._first = first
-        self._groups: list[Group] | None = None
 
-    @property
-    def options(self) -> list[Group]:
-        if self._groups is None:
-            shapes, lots = self._shapes, self._lots
-            self._groups = _shape(shapes, lots) if self._first else _step(shapes, lots)
-        return self._groups
+    def grow(self) -> list[Group]:
+        return (_shape if self._first else _step)(self._shapes, self._lots)
 
     @property
     def wide(self) -> bool:
