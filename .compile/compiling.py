@@ -30,6 +30,7 @@ COMPILED: Final = (
     "rules/_settled.py",
     "game/*.py",
     "game/_engine/*.py",
+    "game/verbs/_*.py",
     "melds/cover/_*.py",
     "melds/shapes/_*.py",
     "solver/_*.py",

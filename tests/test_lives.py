@@ -20,7 +20,7 @@ import rummyvariants as rv
 from composition import look_closely
 from rummyvariants.cards import UNIT, as_cards, faces, size
 from rummyvariants.game._engine.endings import can_knock
-from rummyvariants.game._engine.knocks import plan_knock
+from rummyvariants.game.verbs._knocking import plan_knock
 from rummyvariants.melds._deadwood import (
     by_number,
     division,

@@ -19,10 +19,10 @@ from rummyvariants.game._engine.endings import (
     may_show_dealt,
     points_allow_knock,
 )
-from rummyvariants.game._engine.knocks import named, shown_without
 from rummyvariants.game._engine.plays import AnyState, keeps_melds, terms_of
 from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import Action, Discard, Draw, Pass, Take
+from rummyvariants.game.verbs._knocking import named, shown_without
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,
     fewest_points,

@@ -13,7 +13,6 @@ from rummyvariants.bots.hands import declared, naturals, with_a_wild
 from rummyvariants.bots.partners import answer, question
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.calls import calls_of
 from rummyvariants.game._engine.draws import refuse_draw
 from rummyvariants.game._engine.plays import AnyState, melds_open_to, terms_of
 from rummyvariants.game._state import fits_of
@@ -31,6 +30,7 @@ from rummyvariants.game.actions import (
     Swap,
     Take,
 )
+from rummyvariants.game.verbs._calling import calls_of
 from rummyvariants.melds._looks import layoffs_on, melds_in
 from rummyvariants.melds._meld import playable, trade_ends
 from rummyvariants.melds.shapes._shapes import shapes_of

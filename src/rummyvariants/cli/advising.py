@@ -17,7 +17,6 @@ from rummyvariants.cards import UNIT, Card, as_cards, faces
 from rummyvariants.cli.prompting import discards, without_melds
 from rummyvariants.cli.show import COUNTED
 from rummyvariants.game._asking import answer_to, coming_back, openings
-from rummyvariants.game._engine.buys import may_decline
 from rummyvariants.game._engine.draws import refuse_pile
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._moves import legal_actions
@@ -46,6 +45,7 @@ from rummyvariants.game.actions import (
     Take,
     Yes,
 )
+from rummyvariants.game.verbs._buying import may_decline
 from rummyvariants.melds._deadwood import (
     fewest_points,
     worth_of,

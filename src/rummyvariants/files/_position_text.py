@@ -14,9 +14,9 @@ from rummyvariants.errors import PositionError
 from rummyvariants.files._documents import TableMeld, ZoneCards
 from rummyvariants.files._reader import PHASES
 from rummyvariants.files._slots import position_of
-from rummyvariants.game._engine.calls import callers
 from rummyvariants.game._round import Column
 from rummyvariants.game._state import State, seats_of
+from rummyvariants.game.verbs._calling import callers
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies.facts import ASIDE
 from rummyvariants.rules._ruleset import Ruleset

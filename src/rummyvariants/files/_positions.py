@@ -26,13 +26,14 @@ from rummyvariants.files._position_values import MATCH_KEYS, ValueReader
 from rummyvariants.files._reader import PHASES, Reader, asked_duties, read_document
 from rummyvariants.files._slots import codes_of
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.buys import decline_upcard, open_sale, sale
-from rummyvariants.game._engine.calls import callers, may_discard
 from rummyvariants.game._engine.draws import add_duties
+from rummyvariants.game._engine.endings import may_discard
 from rummyvariants.game._engine.finish import can_finish, why_stuck
 from rummyvariants.game._engine.phases import start_turn
 from rummyvariants.game._round import ANSWERS
 from rummyvariants.game._state import Draft, State, freeze, seats_of, thaw
+from rummyvariants.game.verbs._buying import decline_upcard, open_sale, sale
+from rummyvariants.game.verbs._calling import callers
 from rummyvariants.game.verbs._permission import allowed
 from rummyvariants.policies._duties import swapped
 from rummyvariants.rules._files import read_rules

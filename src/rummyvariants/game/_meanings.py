@@ -10,9 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from rummyvariants.cards import Card
-from rummyvariants.game._engine.calls import Call
 from rummyvariants.game._engine.draws import TakePlan
-from rummyvariants.game._engine.knocks import KnockPlan, named
 from rummyvariants.game._engine.naming import (
     cards_named,
     number_named,
@@ -29,6 +27,8 @@ from rummyvariants.game.actions import (
     LayDown,
     LayOff,
 )
+from rummyvariants.game.verbs._calling import Call
+from rummyvariants.game.verbs._knocking import KnockPlan, named
 from rummyvariants.game.verbs._known import VERBS, offers_in, planned
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._meld import Played

@@ -28,8 +28,7 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.calls import may_discard
-from rummyvariants.game._engine.endings import must_knock
+from rummyvariants.game._engine.endings import may_discard, must_knock
 from rummyvariants.game._engine.finish import can_finish
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._engine.phases import PHASES

@@ -9,7 +9,7 @@ from typing import Final, final
 
 from rummyvariants.cards import CARDS, CODES, MOST_COPIES, RANKS
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.phases import OWN_PHASES
+from rummyvariants.game.verbs._known import OWN_PHASES
 from rummyvariants.learning._fields import MOST, Axis, Field, axis
 from rummyvariants.learning._packing import SUMMARY
 from rummyvariants.policies._duties import HOWS
@@ -204,7 +204,7 @@ class Layout:
         )
         yield Field(
             "phase",
-            (axis("phase", [*OWN_PHASES, "another"]),),
+            (axis("phase", [*[phase.name for phase in OWN_PHASES], "another"]),),
             0,
             1,
             "What has to be done next.",

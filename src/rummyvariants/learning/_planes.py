@@ -12,7 +12,6 @@ from typing import Any, Final, final
 
 from rummyvariants.cards import RANKS, UNIT, pack, replaced, size
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.phases import OWN_PHASES
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import (
     Dealt,
@@ -26,6 +25,7 @@ from rummyvariants.game._round import (
 )
 from rummyvariants.game._state import LAST_TURN, left_round, noted
 from rummyvariants.game._worlds import hidden_bits, known_in_stock
+from rummyvariants.game.verbs._known import OWN_PHASES
 from rummyvariants.learning._fields import ObservationError
 from rummyvariants.learning._layout import (
     CHOSEN,
@@ -56,7 +56,7 @@ from rummyvariants.policies._duties import HOWS
 from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
 
 
-_PHASES: Final = {name: at for at, name in enumerate(OWN_PHASES, 1)}
+_PHASES: Final = {phase.name: at for at, phase in enumerate(OWN_PHASES, 1)}
 _HOWS: Final = {how: at for at, how in enumerate(HOWS)}
 _OWN_NOTES: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
 

@@ -20,7 +20,6 @@ from rummyvariants.game._engine.endings import (
     terms_of_rest,
 )
 from rummyvariants.game._engine.finish import refuse_dead_end
-from rummyvariants.game._engine.knocks import KnockPlan, plan_knock, shown_without
 from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
@@ -31,6 +30,7 @@ from rummyvariants.game._engine.plays import (
 )
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Declare, Discard, Knock, LayOff
+from rummyvariants.game.verbs._knocking import KnockPlan, plan_knock, shown_without
 from rummyvariants.melds._deadwood import (
     effort,
     least_unmatched,

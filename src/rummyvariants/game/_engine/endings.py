@@ -4,6 +4,8 @@ The end of a turn: which cards may be discarded, and with which a player may kno
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -282,3 +284,12 @@ def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
     if wrong is None and not state.match.rules.out.by_empty_hand:
         wrong = asking.refusal(state, seat, "must_go_out")
     return wrong
+
+
+def may_discard(state: AnyState, seat: int) -> Iterator[int]:
+    """
+    The codes of the cards that a caller may discard after the call.
+    """
+    for code in faces(state._hands[seat]):
+        if refuse_discard(state, seat, code) is None:
+            yield code

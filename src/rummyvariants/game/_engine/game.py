@@ -12,7 +12,6 @@ import attrs
 from rummyvariants.cards import show
 from rummyvariants.errors import ParseError, Seat, need, seat_number
 from rummyvariants.game._engine.effects import Effects
-from rummyvariants.game._engine.knocks import named
 from rummyvariants.game._engine.plays import LATER, AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import History
@@ -26,7 +25,7 @@ from rummyvariants.game._state import (
     thaw,
     to_act,
 )
-from rummyvariants.game.actions import Action, Deal, Declare, Knock
+from rummyvariants.game.actions import Action, Deal
 from rummyvariants.game.verbs._known import (
     VERBS,
     parse_action,
@@ -60,15 +59,14 @@ def as_action(state: AnyState, action: Action | str, seat: Seat | None) -> Actio
             raise ParseError(msg) from None
     elif wrong := wrong_value(action):
         raise IllegalAction(state.match.rules.refusal(Objection("RV-07", wrong)))
-    elif seat is None and action.seat is not None:
-        return named(state, action) if isinstance(action, (Knock, Declare)) else action
     elif seat is not None and action.seat != seat:
         action = attrs.evolve(action, seat=seat)
     if action.seat is None and not isinstance(action, Deal):
         acting = to_act(state)
         if len(acting) == 1:
             action = attrs.evolve(action, seat=acting[0])
-    return named(state, action) if isinstance(action, (Knock, Declare)) else action
+    meant: Action = VERBS[type(action)].meant(state, action)
+    return meant
 
 
 def _take_meant(state: AnyState, text: str) -> str:

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, final
-
-import attrs
+from typing import Final, final
 
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
-from rummyvariants.game._engine.candidates import PlayEnd, to_lay
+from rummyvariants.game._engine.candidates import PlayEnd
 from rummyvariants.game._engine.draws import (
     TakePlan,
     Takes,
@@ -31,10 +29,6 @@ from rummyvariants.game._engine.draws import (
 from rummyvariants.game._engine.endings import (
     discardable,
     discards_of,
-    may_be_wrong,
-    may_knock_with,
-    may_show_dealt,
-    points_allow_knock,
 )
 from rummyvariants.game._engine.finish import (
     Uses,
@@ -43,16 +37,8 @@ from rummyvariants.game._engine.finish import (
     surely_ends,
     uses_of,
 )
-from rummyvariants.game._engine.knocks import (
-    Showing,
-    melds_without,
-    named,
-    shown_without,
-    undivided_without,
-)
 from rummyvariants.game._engine.openings import Together
 from rummyvariants.game._engine.plays import (
-    LATER,
     AnyState,
     Play,
     PlayAction,
@@ -74,7 +60,6 @@ from rummyvariants.game.actions import (
     TakeWith,
     discard,
 )
-from rummyvariants.melds._by_meld import ByMeld
 from rummyvariants.melds._choices import (
     Choice,
     for_card,
@@ -87,12 +72,8 @@ from rummyvariants.melds._deadwood import (
 )
 from rummyvariants.melds._looks import melds_with
 from rummyvariants.melds._meld import Meld, Played, played
-from rummyvariants.melds._partitions import (
-    LOOKS,
-)
-from rummyvariants.melds._tree import Branches, Fork, Known, Lazily, Node, leaves
+from rummyvariants.melds._tree import Branches, Fork, Known, Node, leaves
 from rummyvariants.melds.cover._divisions import Melds
-from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.policies import Duty
 from rummyvariants.policies.draw import allowed_numbers
 from rummyvariants.rulings import Objection
@@ -224,37 +205,6 @@ class PlayCheck(PlayEnd):
         if onto is not None and onto.kind == "wild":
             return None
         return uses.tells(left, (owed,), held, self._goes, number, onto)
-
-
-def of_layoffs(state: AnyState, seat: int) -> Node:
-    """
-    What may be laid off on the melds of a player who has knocked.
-    """
-    return to_lay(state, seat, 0, _AfterKnock(state, seat))
-
-
-@final
-class _AfterKnock(PlayEnd):
-    """
-    Leaves of what is laid off after a knock.
-    """
-
-    __slots__ = ("_seat", "_state")
-
-    def __init__(self, state: AnyState, seat: int) -> None:
-        self._state = state
-        self._seat = seat
-
-    def leaf(self, action: PlayAction, used: int, number: int = -1) -> Leaf | None:
-        del used, number
-        state = self._state
-        if "may_lay" not in state.match.rules.asked:
-            return action, LATER
-        play = plan(state, self._seat, action)
-        return (action, play) if isinstance(play, Play) else None
-
-    def sure(self) -> int:
-        return 0 if "may_lay" in self._state.match.rules.asked else ANY_NUMBER
 
 
 # -------------------------------------------------------------- the ends of a turn
@@ -533,7 +483,7 @@ class _Discards(Known):
         return thrown[code]
 
     def name(self, code: int) -> Choice:
-        return _for_discard(code)
+        return Choice("of a meld", "on") if code == _MELDED else for_card(code)
 
     def every(self) -> list[Leaf]:
         codes = self._loose
@@ -567,171 +517,13 @@ class _Concealed(Known):
         return [*map(thrown.__getitem__, faces(self._options[0]))]
 
 
+_MELDED: Final = -1
+"""Stands for the discards that would break a meld of a hand."""
+
+
 @functools.cache
 def discards_by_code(seat: int) -> tuple[Leaf, ...]:
     """
     The discards of a seat as leaves, by the codes of the cards.
     """
     return tuple([(discard(code, seat), None) for code in range(CODES)])
-
-
-def of_knocks(state: AnyState, seat: int) -> Node:
-    """
-    Which card is discarded with a knock, if any, and which melds are shown.
-    """
-    wrong = state.match.rules.out.wrong_points is not None
-    if not (wrong or points_allow_knock(state, seat)):
-        return None
-    return _Knocks(state, seat)
-
-
-def of_dealt(state: AnyState, seat: int) -> Node:
-    """
-    The declaration of a hand as it was dealt: which melds are shown.
-    """
-    if not may_show_dealt(state, seat):
-        return None
-    return _Knocks(state, seat).go(_NO_DISCARD)
-
-
-@final
-class _Knocks(Fork):
-    """
-    Which card is discarded with a knock.
-    """
-
-    __slots__ = ("_seat", "_state")
-
-    _wide = True
-
-    def __init__(self, state: AnyState, seat: int) -> None:
-        self._options = (*faces(state._hands[seat]), _NO_DISCARD)
-        self._state = state
-        self._seat = seat
-
-    def go(self, code: int) -> Node:
-        state, seat = self._state, self._seat
-        right = may_knock_with(state, seat, code)
-        costs = state.match.rules.out.wrong_points is not None
-        wrong = costs and may_be_wrong(state, seat, code)
-        if not (right or wrong):
-            return None
-        return _MeldsShown(state, seat, code, right=right, wrong=wrong)
-
-    def name(self, code: int) -> Choice:
-        return _for_discard(code)
-
-
-@final
-class _MeldsShown(Known):
-    """
-    Which melds are shown in a knock with a discard; none in a wrong declaration.
-
-    One wrong declaration stands for all that do the same, whichever melds they name.
-    """
-
-    __slots__ = ("_best", "_code", "_right", "_state", "_wrong")
-
-    _wide = True
-
-    def __init__(
-        self, state: AnyState, seat: int, code: int, *, right: bool, wrong: bool
-    ) -> None:
-        few = partial(_few_melds, state, seat, code, right=right, wrong=wrong)
-        self._options = Lazily(few)
-        self._right = right
-        self._wrong = wrong
-        self._state = state
-        self._best = shown_without(state, seat, code, None)
-        self._code = code
-
-    def go(self, option: tuple[int, Melds]) -> Leaf:
-        return _shown(self._best, option[1])
-
-    @property
-    def summary(self) -> Showing:
-        """
-        The knock without its melds, which means the best ones.
-        """
-        return self._best
-
-    def best(self) -> Leaf:
-        if self._right:
-            return named(self._state, self._best), LATER
-        return attrs.evolve(self._best, melds=()), LATER
-
-    def in_parts(self) -> Fork:
-        """
-        The melds one after another, found without a limit on the work for all.
-        """
-        cards = undivided_without(self._state, self._best.seat or 0, self._code)
-        if not (cards.bits and self._right):
-            return self
-        right = ByMeld(cards, partial(_shown, self._best), whole=self._code < 0)
-        return _RightOrWrong(right, self._best) if self._wrong else right
-
-    def name(self, option: tuple[int, Melds]) -> Choice:
-        action, _ = self.go(option)
-        return Choice(str(action).partition(": ")[2], "melds", number=option[0])
-
-    def every(self) -> Iterator[Leaf]:
-        best, seat = self._best, self._best.seat or 0
-        kind, card = type(best), best.card
-        if self._right:
-            for melds in melds_without(self._state, seat, self._code):
-                yield kind(card, melds, seat), LATER
-        if self._wrong:
-            yield kind(card, (), seat), LATER
-
-
-def _shown(best: Showing, melds: Melds) -> Leaf:
-    """
-    The leaf of a knock that shows some melds.
-    """
-    return type(best)(best.card, melds, best.seat), LATER
-
-
-@final
-class _RightOrWrong(Fork):
-    """
-    The first meld of a declaration, or none in a wrong one.
-    """
-
-    __slots__ = ("_best", "_right")
-
-    _wide = True
-
-    def __init__(self, right: Fork, best: Showing) -> None:
-        self._options = (None, *right.options)
-        self._right = right
-        self._best = best
-
-    def go(self, option: Any) -> Node:
-        return self._right.go(option) if option else _shown(self._best, ())
-
-    def name(self, option: Any) -> Choice:
-        return self._right.name(option) if option else Choice("none", "melds")
-
-
-def _few_melds(
-    state: AnyState, seat: int, code: int, *, right: bool, wrong: bool
-) -> Iterator[tuple[int, Melds]]:
-    """
-    Melds that may be shown, by number, as many as a limit on the work allows.
-    """
-    if wrong:
-        yield 0, ()
-    if right:
-        yield from enumerate(melds_without(state, seat, code, [LOOKS]), 1)
-
-
-_NO_DISCARD: Final = -1
-"""The discard of a knock without one."""
-_MELDED: Final = -2
-"""Stands for the discards that would break a meld of a hand."""
-
-
-def _for_discard(code: int) -> Choice:
-    if code == _NO_DISCARD:
-        return Choice("no discard", "verb")
-    return Choice("of a meld", "on") if code == _MELDED else for_card(code)

@@ -18,37 +18,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, codes, pack, replaced
-from rummyvariants.errors import RulesError
+from rummyvariants._support.memos import remembered
+from rummyvariants.cards import replaced
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._chance import SECRET_PLACES
-from rummyvariants.game._engine.buys import (
-    decline,
-    decline_upcard,
-    may_decline,
-    open_sale,
-    refuse_sale,
-    sold_by,
-)
-from rummyvariants.game._engine.calls import (
-    Call,
-    may_discard,
-    open_window,
-    perform_call,
-)
 from rummyvariants.game._engine.draws import add_duties, refuse_draw
-from rummyvariants.game._engine.endings import discards_due
-from rummyvariants.game._engine.finish import can_finish
+from rummyvariants.game._engine.endings import discards_due, may_discard
 from rummyvariants.game._engine.offers import (
     asks_takers_alone,
     can_take,
     forced_take,
 )
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._engine.rounds import ask_back, end_round
+from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
+from rummyvariants.game._locations import hand_of, move_top
 from rummyvariants.game._round import (
     DEALT_HAND,
     NOTHING_DRAWN,
@@ -67,7 +52,6 @@ from rummyvariants.game._state import (
     side_of,
     stock_left,
 )
-from rummyvariants.game.actions import CallRummy
 from rummyvariants.policies import Duty
 from rummyvariants.policies.facts import LAID_BEFORE
 from rummyvariants.rules._ruleset import Ruleset
@@ -83,12 +67,15 @@ def begin_play(draft: Draft, seat: int, log: Log) -> None:
     Let the first player begin, or be asked first about the upcard.
     """
     if draft.match.rules.draw.offers_upcard:
-        _give_turn(draft, "offer", seat, log)
+        give_turn(draft, "offer", seat, log)
     else:
         start_turn(draft, seat, log)
 
 
-def _give_turn(draft: Draft, phase: str, seat: int, log: Log) -> None:
+def give_turn(draft: Draft, phase: str, seat: int, log: Log) -> None:
+    """
+    Let a seat act, with nothing else in progress.
+    """
     draft.frames = turn_frames(phase, seat)
     if log is not None:
         log.append(events.TurnStarted(seat))
@@ -100,17 +87,6 @@ def close_frame(draft: Draft, log: Log) -> None:
     """
     draft.frames = draft.frames[:-1]
     PHASES[draft.phase].resume(draft, log)
-
-
-def after_knock(draft: Draft, seat: int, how: str, log: Log) -> None:
-    """
-    Let the other player lay off; after gin the round is over.
-    """
-    following = next_seat(draft, seat)
-    if how != "knock" or following == seat or not draft._hands[following]:
-        end_round(draft, how, log)
-        return
-    _give_turn(draft, "layoff", following, log)
 
 
 def start_turn(draft: Draft, seat: int, log: Log) -> None:
@@ -150,10 +126,10 @@ def _begin_turn(draft: Draft, seat: int, log: Log) -> None:
         )
         and refuse_draw(draft) is not None
     ):
-        _go_without_draw(draft, seat, log)
+        go_without_draw(draft, seat, log)
         return
     if asks_takers_alone(draft) and not can_take(draft, seat):
-        _go_without_draw(draft, seat, log)
+        go_without_draw(draft, seat, log)
         return
     if log is not None:
         log.append(events.TurnStarted(seat))
@@ -183,35 +159,6 @@ def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None
     move_top(draft, number, hand_of(seat), 1 << seat, log)
     draft.frames = turn_frames("play", seat)
     add_duties(draft, seat)
-
-
-def begin_after_call(
-    draft: Draft, seat: int, called: Call, held: int, log: Log
-) -> bool:
-    """
-    Let a caller go on as in a turn of their own, for which the call was the draw.
-
-    Args:
-        draft: The round, the call done.
-        seat: Who called, and holds cards.
-        called: What the call did.
-        held: The hand before it, as a multiset.
-        log: Where what happened is noted.
-
-    Returns:
-        Whether the turn has begun: not if it could not be finished, or if everybody
-        gets a last turn and the caller has had it.
-    """
-    if draft.out and not has_turn_left(draft, seat):
-        return False
-    melds = int(draft.match.rules.counts_melds and called.play.is_meld)
-    draft.drawn = Drawn("call", called.gone, held, melds=melds)
-    if not can_finish(draft, seat):
-        draft.drawn = NOTHING_DRAWN
-        return False
-    draft.laid = True
-    _give_turn(draft, "play", seat, log)
-    return True
 
 
 def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
@@ -252,7 +199,7 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     before = seat if named is None else (named - 1) % len(draft.turns)
     following = next_seat(draft, before)
     draft.frames = turn_frames("draw", following)
-    if not (discarded and _interrupt(draft, seat, log)):
+    if not (discarded and interrupt(draft, seat, log)):
         _begin_turn(draft, following, log)
 
 
@@ -270,7 +217,7 @@ def _one_more(turns: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return replaced(turns, seat, turns[seat] + 1)
 
 
-def _interrupt(draft: Draft, seat: int, log: Log) -> bool:
+def interrupt(draft: Draft, seat: int, log: Log) -> bool:
     """
     Begin whatever follows a discard before the next turn.
 
@@ -278,9 +225,18 @@ def _interrupt(draft: Draft, seat: int, log: Log) -> bool:
         Whether anything follows.
     """
     opened = False
-    for opens in _OPENERS:
+    for opens in _openers(draft.match.rules, len(PHASES)):
         opened |= opens(draft, seat, log)
     return opened
+
+
+@remembered(1)
+def _openers(rules: Ruleset, number: int) -> list[Callable[[Draft, int, Log], bool]]:
+    """
+    What may follow a discard under some rules, in so many phases.
+    """
+    del number
+    return [one.opens for one in PHASES.values() if one.opens and one.passes(rules)]
 
 
 def has_turn_left(draft: Draft, seat: int) -> bool:
@@ -293,7 +249,7 @@ def has_turn_left(draft: Draft, seat: int) -> bool:
     return bool(rules.out.grace) and draft.turns[seat] == 0
 
 
-def _go_without_draw(draft: Draft, seat: int, log: Log) -> None:
+def go_without_draw(draft: Draft, seat: int, log: Log) -> None:
     """
     End the round if a seat does not draw because the stock is empty.
 
@@ -380,65 +336,6 @@ def _floaters_draw(draft: Draft, seat: int, log: Log) -> None:
             move_top(draft, 1, hand_of(other), 1 << other, log)
 
 
-# -------------------------------------------------------------------------- calls
-
-
-def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
-    """
-    Do a call by its plan; then the caller plays on, owes a discard, or is out.
-    """
-    seat = action.seat or 0
-    rules = draft.match.rules
-    finisher = draft.frames[-1].seat
-    # A call ends what else may follow the discard.
-    draft.frames = draft.frames[:1]
-    held = draft._hands[seat]
-    perform_call(draft, seat, call)
-    if log is not None:
-        gone = tuple(CARDS[code] for code in codes(call.from_pile + call.taken))
-        named, end = tuple(map(str, action.cards)), action.end
-        log.append(events.Called(seat, gone, named, action.meld, end))
-        begun = action.meld is None
-        laid = events.Laid(seat, named, call.play.number, "call", end=end, begun=begun)
-        log.append(laid)
-    if rules.call.penalises:
-        _penalty(draft, finisher, log)
-    plays_on = rules.call.caller_plays
-    if rules.call.moves_turn:
-        draft.frames = turn_frames("draw", next_seat(draft, seat))
-    if draft._hands[seat]:
-        draft._floating &= ~(1 << seat)
-        if plays_on and begin_after_call(draft, seat, call, held, log):
-            return
-        if rules.call.owes_discard and next(may_discard(draft, seat), None) is not None:
-            draft.frames += turn_frames("discard", seat)
-            return
-    elif not draft._floating >> seat & 1:
-        if rules.out.by_empty_hand:
-            if go_out(draft, seat, log):
-                return
-        else:
-            float_on(draft, seat, log)
-    closed = plays_on or rules.call.then_discard
-    if closed or not open_window(draft, finisher, log):
-        PHASES[draft.phase].resume(draft, log)
-
-
-def _penalty(draft: Draft, seat: int, log: Log) -> None:
-    """
-    The penalty of the player who left a rummy (BAS-15): two cards, or the pile.
-    """
-    if seat in draft.out:
-        return
-    if draft.match.rules.call.penalty_from_stock:
-        number = min(2, max(0, stock_left(draft)))
-        move_top(draft, number, hand_of(seat), 1 << seat, log)
-    elif draft._discards:
-        move(draft, pack(draft._discards), DISCARDS, hand_of(seat), log=log)
-    if draft._hands[seat]:
-        draft._floating &= ~(1 << seat)
-
-
 # ------------------------------------------------------------------------- phases
 
 
@@ -446,7 +343,10 @@ def nothing(*given: object) -> None:
     del given
 
 
-def _no_objection(state: AnyState) -> Objection | None:
+def no_objection(state: AnyState) -> Objection | None:
+    """
+    Nothing against a pass, whatever the state.
+    """
     del state
     return None
 
@@ -485,13 +385,14 @@ class Phase:
         passes: Whether anybody can ever pass in it under some rules.
         opens: A function that, after a discard, puts a frame of this phase on top of
             the next turn if needed, given draft, seat and log, and returns whether it
-            did; None if the phase never follows a discard.
+            did; None if the phase never follows a discard. It is asked only where
+            somebody may pass.
     """
 
     name: str
     due: str
     resume: Callable[..., None] = nothing
-    refuse_pass: Callable[[AnyState], Objection | None] = _no_objection
+    refuse_pass: Callable[[AnyState], Objection | None] = no_objection
     permit_pass: Callable[[AnyState], tuple[str, str]] = _always
     passed: Callable[..., None] = nothing
     discarded: Callable[..., None] = nothing
@@ -509,7 +410,11 @@ def _redeal_places(frame: Frame, rng: random.Random) -> Frame:
     return attrs.evolve(frame, secrets=places)
 
 
-def _permit(path: str, reason: str) -> Callable[[AnyState], tuple[str, str]]:
+def permitted_by(path: str, reason: str) -> Callable[[AnyState], tuple[str, str]]:
+    """
+    What says that a policy value allows a pass, always for the same reason.
+    """
+
     def permitted(state: AnyState) -> tuple[str, str]:
         del state
         return path, reason
@@ -521,50 +426,22 @@ def _go_on(draft: Draft, log: Log) -> None:
     start_turn(draft, draft.turn, log)
 
 
-def _draw_next(draft: Draft, log: Log) -> None:
-    """
-    Let the player in turn draw after others were asked about the upcard.
-    """
-    if refuse_draw(draft) is not None:
-        _go_without_draw(draft, draft.turn, log)
-
-
 def _refuse_no_draw(state: AnyState) -> Objection | None:
-    if may_decline(state):
-        return None
     if refuse_draw(state) is not None:
         return forced_take(state, state.frames[-1].seat)
-    return refuse_sale(state) or Objection(
-        "RV-07",
-        "a turn starts with a draw: nobody may pass while the stock has cards to draw",
-        ("stock.when_empty", "draw.take"),
-    )
+    return _NO_PASS
+
+
+_NO_PASS: Final = Objection(
+    "RV-07",
+    "a turn starts with a draw: nobody may pass while the stock has cards to draw",
+    ("stock.when_empty", "draw.take"),
+)
 
 
 def _permit_no_draw(state: AnyState) -> tuple[str, str]:
-    asked = may_decline(state)
-    if asked:
-        return sold_by(state, asked[0]), "the upcard may be declined"
     empty = refuse_draw(state)
     return "stock.when_empty", empty.reason if empty else ""
-
-
-def _without_draw(draft: Draft, seat: int, log: Log) -> None:
-    """
-    Ask the others about an upcard that is declined, or end the round or the turn.
-    """
-    if not decline_upcard(draft, seat):
-        _go_without_draw(draft, seat, log)
-
-
-def _stay_out(draft: Draft, seat: int, log: Log) -> None:
-    del seat
-    ask_back(draft, draft.frames[-1].notes, log)
-
-
-def _end_after_knock(draft: Draft, seat: int, log: Log) -> None:
-    del seat
-    end_round(draft, "knock", log)
 
 
 def _decline_upcard(draft: Draft, seat: int, log: Log) -> None:
@@ -575,21 +452,7 @@ def _decline_upcard(draft: Draft, seat: int, log: Log) -> None:
     if seat == draft.dealt.dealer:
         start_turn(draft, following, log)
     else:
-        _give_turn(draft, "offer", following, log)
-
-
-def _decline_call(draft: Draft, seat: int, log: Log) -> None:
-    window = draft.frames[-1]
-    waiting = window.waiting & ~(1 << seat)
-    if waiting:
-        draft.frames = (*draft.frames[:-1], attrs.evolve(window, waiting=waiting))
-    else:
-        close_frame(draft, log)
-
-
-def _decline_buy(draft: Draft, seat: int, log: Log) -> None:
-    if not decline(draft, seat):
-        close_frame(draft, log)
+        give_turn(draft, "offer", following, log)
 
 
 def _turn_discarded(draft: Draft, seat: int, log: Log) -> None:
@@ -621,115 +484,33 @@ def _turn_emptied(draft: Draft, seat: int, log: Log) -> None:
     finish_turn(draft, seat, discarded=False, log=log)
 
 
-def _caller_discarded(draft: Draft, seat: int, log: Log) -> None:
-    draft.frames = draft.frames[:-1]
-    if not draft._hands[seat] and go_out(draft, seat, log):
-        return
-    if not _interrupt(draft, seat, log):
-        PHASES[draft.phase].resume(draft, log)
-
-
-def _caller_emptied(draft: Draft, seat: int, log: Log) -> None:
-    draft.frames = draft.frames[:-1]
-    if draft.match.rules.out.by_empty_hand and go_out(draft, seat, log):
-        return
-    PHASES[draft.phase].resume(draft, log)
-
-
-PHASES: Final[dict[str, Phase]] = {
-    phase.name: phase
-    for phase in (
-        Phase("deal", "the round is over, and the next one is not dealt yet"),
-        Phase("choose", "a hand size has to be chosen", redeal=_redeal_places),
-        Phase(
-            "offer",
-            "the first upcard is taken or declined",
-            permit_pass=_permit(
-                "draw.first_upcard", "the first upcard may be declined"
-            ),
-            passed=_decline_upcard,
-            passes=lambda rules: rules.draw.offers_upcard,
-        ),
-        Phase(
-            "draw",
-            "a turn starts with a draw",
-            resume=_go_on,
-            refuse_pass=_refuse_no_draw,
-            permit_pass=_permit_no_draw,
-            passed=_without_draw,
-            passes=lambda rules: not rules.stock.ends_at_once or "buys" in rules.asked,
-        ),
-        Phase(
-            "stock",
-            "the upcard was declined and a card has to be drawn from the stock",
-            resume=_draw_next,
-        ),
-        Phase(
-            "play",
-            "a card has been drawn already",
-            discarded=_turn_discarded,
-            emptied=_turn_emptied,
-        ),
-        Phase("answer", "the partner has to answer 'yes' or 'no'"),
-        Phase(
-            "buy",
-            "the discard is bought or declined",
-            permit_pass=_permit("RV-44", "nobody has to buy"),
-            passed=_decline_buy,
-            passes=lambda rules: "buys" in rules.asked,
-            opens=open_sale,
-        ),
-        Phase(
-            "call",
-            "a call may be made or passed",
-            permit_pass=_permit("call.calls", "a call may be declined"),
-            passed=_decline_call,
-            passes=lambda rules: rules.call.is_made,
-            opens=open_window,
-        ),
-        Phase(
-            "discard",
-            "the caller has to discard",
-            discarded=_caller_discarded,
-            emptied=_caller_emptied,
-        ),
-        Phase(
-            "layoff",
-            "after a knock cards are laid off",
-            permit_pass=_permit("layoff.knocked", "nobody has to lay off"),
-            passed=_end_after_knock,
-            passes=lambda rules: rules.meld.concealed and not rules.out.declares,
-            emptied=_end_after_knock,
-        ),
-        Phase(
-            "rejoin",
-            "a player who was eliminated may come back",
-            permit_pass=_permit("match.rejoin", "nobody has to come back"),
-            passed=_stay_out,
-            passes=lambda rules: "rejoins" in rules.asked,
-        ),
-        Phase("over", "the match is over"),
-    )
-}
-"""The phases, by name."""
-OWN_PHASES: Final = tuple(PHASES)
-"""The names of the phases of the library; third parties may add others."""
-_OPENERS: Final = [phase.opens for phase in PHASES.values() if phase.opens]
-
-
-def add_phase(phase: Phase) -> None:
-    """
-    Add a phase of a third party to the library's own.
-
-    Raises:
-        RulesError: If another phase has its name.
-    """
-    known = PHASES.get(phase.name)
-    if known is not None and not same_definition(known, phase):
-        msg = f"there is already a phase {phase.name!r}"
-        raise RulesError(msg)
-    PHASES[phase.name] = phase
-    _OPENERS[:] = [one.opens for one in PHASES.values() if one.opens]
+DEAL: Final = Phase("deal", "the round is over, and the next one is not dealt yet")
+CHOOSE: Final = Phase("choose", "a hand size has to be chosen", redeal=_redeal_places)
+OFFER: Final = Phase(
+    "offer",
+    "the first upcard is taken or declined",
+    permit_pass=permitted_by("draw.first_upcard", "the first upcard may be declined"),
+    passed=_decline_upcard,
+    passes=lambda rules: rules.draw.offers_upcard,
+)
+DRAW: Final = Phase(
+    "draw",
+    "a turn starts with a draw",
+    resume=_go_on,
+    refuse_pass=_refuse_no_draw,
+    permit_pass=_permit_no_draw,
+    passed=go_without_draw,
+    passes=lambda rules: not rules.stock.ends_at_once,
+)
+PLAY: Final = Phase(
+    "play",
+    "a card has been drawn already",
+    discarded=_turn_discarded,
+    emptied=_turn_emptied,
+)
+OVER: Final = Phase("over", "the match is over")
+PHASES: Final[dict[str, Phase]] = {}
+"""The phases, by name: those of a turn, and those that interrupt it."""
 
 
 def same_definition(one: Any, other: Any) -> bool:

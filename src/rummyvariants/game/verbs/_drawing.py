@@ -12,13 +12,6 @@ import attrs
 
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
-from rummyvariants.game._engine.buys import (
-    may_decline,
-    perform_buy,
-    plan_buy,
-    refuse_early_buy,
-    sold_by,
-)
 from rummyvariants.game._engine.draws import (
     TakePlan,
     Takes,
@@ -30,19 +23,17 @@ from rummyvariants.game._engine.draws import (
 )
 from rummyvariants.game._engine.offers import (
     Offer,
-    forced_take,
     of_takes,
     of_takes_on,
     of_takes_with,
     of_top,
 )
-from rummyvariants.game._engine.phases import PHASES, draw_card
+from rummyvariants.game._engine.phases import PHASES, draw_card, no_objection
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import STOCK, reveal
 from rummyvariants.game._state import Draft, Leaf, State, stock_left
 from rummyvariants.game.actions import (
-    Buy,
     Draw,
     Pass,
     Peek,
@@ -54,13 +45,11 @@ from rummyvariants.game.actions import (
 from rummyvariants.game.verbs._laying import after_play
 from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.melds._tree import Node
-from rummyvariants.policies.answers import Price
 from rummyvariants.policies.draw import NOT_WITH_A_MELD
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-@final
 class DrawVerb(Verb):
     """
     The draw from the stock.
@@ -70,21 +59,12 @@ class DrawVerb(Verb):
     phases = ("draw", "stock")
     also = "draw.take"
 
-    def offered(self, rules: Ruleset, phase: str) -> Offer:
-        asks = phase == "draw" and "buys" in rules.asked
-        return self.offer if asks else _from_stock
-
     def offer(self, state: AnyState, seat: int) -> Node:
-        return None if may_decline(state) else _from_stock(state, seat)
+        return _drawn(seat) if refuse_draw(state) is None else None
 
     def plan(self, state: AnyState, action: Draw) -> Objection | None:
-        asked = may_decline(state) if state.phase == "draw" else ()
-        if not asked:
-            return refuse_draw(state)
-        taken = Takes(state, action.seat or 0).refuse(1) is None
-        ways = "take it, or decline it" if taken else "decline it"
-        reason = f"others may buy the upcard: {ways} with 'pass'"
-        return Objection(sold_by(state, asked[0]), reason, ("draw.take", "RV-07"))
+        del action
+        return refuse_draw(state)
 
     def perform(self, draft: Draft, action: Draw, plan: None, log: Log) -> None:
         del plan
@@ -99,13 +79,6 @@ class DrawVerb(Verb):
     def permit(self, state: State, action: Draw, plan: None) -> tuple[str, str]:
         del state, action, plan
         return "draw.take", "a turn starts with a draw"
-
-
-def _from_stock(state: AnyState, seat: int) -> Leaf | None:
-    """
-    The draw, if the stock has a card for it.
-    """
-    return _drawn(seat) if refuse_draw(state) is None else None
 
 
 @functools.cache
@@ -257,37 +230,6 @@ class TakeOnVerb(_Taking):
 
 
 @final
-class BuyVerb(Verb):
-    """
-    The discard bought out of turn.
-    """
-
-    kind = Buy
-    phases = ("buy",)
-
-    def exists(self, rules: Ruleset) -> bool:
-        return "buys" in rules.asked
-
-    def plan(self, state: AnyState, action: Buy) -> Price | Objection:
-        return plan_buy(state, action.seat or 0)
-
-    def perform(self, draft: Draft, action: Buy, plan: Price, log: Log) -> None:
-        perform_buy(draft, action.seat or 0, plan, log)
-        PHASES[draft.phase].resume(draft, log)
-
-    def permit(self, state: State, action: Buy, plan: Price) -> tuple[str, str]:
-        del plan
-        return sold_by(state, action.seat or 0), "the discard may be bought"
-
-    def early(self, state: AnyState, seat: int) -> Objection | None:
-        return refuse_early_buy(state, seat)
-
-    def takes(self, state: AnyState, action: Buy) -> bytes:
-        del action
-        return state._discards[-1:]
-
-
-@final
 class PassVerb(Verb):
     """
     Nothing done where something might be.
@@ -303,15 +245,14 @@ class PassVerb(Verb):
         return "call.calls" if phase == "call" else "stock.when_empty"
 
     def offered(self, rules: Ruleset, phase: str) -> Offer | None:
-        if not self.exists(rules):
+        found = PHASES[phase]
+        if not found.passes(rules):
             return None
-        if phase != "draw":
-            return _passed
-        return self.offer if "buys" in rules.asked else _undrawn
+        return _passed if found.refuse_pass is no_objection else self.offer
 
     def offer(self, state: AnyState, seat: int) -> Node:
-        found = _passed if may_decline(state) else _undrawn
-        return found(state, seat)
+        wrong = PHASES[state.frames[-1].phase].refuse_pass(state)
+        return None if wrong else _passed(state, seat)
 
     def plan(self, state: AnyState, action: Pass) -> Plan | Objection:
         del action
@@ -335,12 +276,3 @@ def _passed(state: AnyState, seat: int) -> Leaf:
     """
     del state
     return Pass(seat), None
-
-
-def _undrawn(state: AnyState, seat: int) -> Leaf | None:
-    """
-    A pass in place of a draw, where none is possible and no take is forced.
-    """
-    if refuse_draw(state) is None or forced_take(state, seat) is not None:
-        return None
-    return _passed(state, seat)

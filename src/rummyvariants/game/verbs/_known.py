@@ -23,21 +23,20 @@ from rummyvariants.errors import (
     shown,
 )
 from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine import phases
 from rummyvariants.game._engine.offers import Offer, Verbs
-from rummyvariants.game._engine.phases import (
-    PHASES,
-    Phase,
-    add_phase,
-    nothing,
-    same_definition,
-)
+from rummyvariants.game._engine.phases import PHASES, Phase, nothing, same_definition
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._patterns import Pattern, number_of
 from rummyvariants.game._state import left_round, seats_of, to_act
 from rummyvariants.game.actions import Action, Deal
+from rummyvariants.game.verbs import _buying as buying
+from rummyvariants.game.verbs import _calling as calling
 from rummyvariants.game.verbs import _drawing as drawing
 from rummyvariants.game.verbs import _ending as ending
+from rummyvariants.game.verbs import _knocking as knocking
 from rummyvariants.game.verbs import _laying as laying
+from rummyvariants.game.verbs import _leaving as leaving
 from rummyvariants.game.verbs import _permission as permission
 from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.melds._tree import Fork
@@ -48,7 +47,7 @@ from rummyvariants.rulings import Objection
 VERBS: Final[dict[type[Any], Verb]] = {
     verb.kind: verb
     for verb in (
-        drawing.DrawVerb(),
+        buying.DrawOrDeclineVerb(),
         drawing.PeekVerb(),
         drawing.TakeVerb(),
         drawing.TakeWithVerb(),
@@ -63,20 +62,39 @@ VERBS: Final[dict[type[Any], Verb]] = {
         permission.AskVerb(),
         permission.YesVerb(),
         permission.NoVerb(),
-        laying.RummyVerb(),
-        drawing.BuyVerb(),
-        ending.DropVerb(),
-        ending.RejoinVerb(),
+        calling.RummyVerb(),
+        buying.BuyVerb(),
+        leaving.DropVerb(),
+        leaving.RejoinVerb(),
         drawing.PassVerb(),
         ending.ChooseVerb(),
-        ending.KnockVerb(),
-        ending.DeclareVerb(),
+        knocking.KnockVerb(),
+        knocking.DeclareVerb(),
         ending.DealVerb(),
     )
 }
 """Every verb by the class of its actions, in the order of legal actions."""
 OWN: Final = frozenset(VERBS)
 """The kinds of action of the library; third parties may add others."""
+
+
+OWN_PHASES: Final = (
+    phases.DEAL,
+    phases.CHOOSE,
+    phases.OFFER,
+    buying.DRAW_OR_DECLINE,
+    buying.DECLINED,
+    phases.PLAY,
+    permission.ANSWER,
+    buying.BUY,
+    calling.CALL,
+    calling.DISCARD,
+    knocking.LAYOFF,
+    leaving.REJOIN,
+    phases.OVER,
+)
+"""The phases of the library, in the order of their numbers in encodings."""
+PHASES.update((phase.name, phase) for phase in OWN_PHASES)
 
 
 def register_verb(verb: Verb) -> None:
@@ -111,7 +129,11 @@ def register_phase(phase: Phase) -> None:
     Raises:
         RulesError: If another phase has its name.
     """
-    add_phase(phase)
+    known = PHASES.get(phase.name)
+    if known is not None and not same_definition(known, phase):
+        msg = f"there is already a phase {phase.name!r}"
+        raise RulesError(msg)
+    PHASES[phase.name] = phase
     _place()
     _forget()
 

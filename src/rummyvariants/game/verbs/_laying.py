@@ -8,7 +8,6 @@ from typing import Any, ClassVar, final
 
 from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.game import _events as events
-from rummyvariants.game._engine.calls import Call, called_away, plan_call, to_call
 from rummyvariants.game._engine.candidates import (
     PlayEnd,
     to_go_down,
@@ -19,8 +18,8 @@ from rummyvariants.game._engine.candidates import (
     to_swap,
 )
 from rummyvariants.game._engine.finish import refuse_dead_end
-from rummyvariants.game._engine.offers import Offer, PlayCheck, of_layoffs
-from rummyvariants.game._engine.phases import PHASES, do_call
+from rummyvariants.game._engine.offers import Offer, PlayCheck
+from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
@@ -34,7 +33,6 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import (
     Action,
-    CallRummy,
     GoDown,
     LayDown,
     LayOff,
@@ -43,6 +41,7 @@ from rummyvariants.game.actions import (
     Swap,
     TakeWith,
 )
+from rummyvariants.game.verbs._knocking import of_layoffs
 from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._meld import played
 from rummyvariants.melds._tree import Node
@@ -275,30 +274,3 @@ class SplitVerb(Laying):
 
     def exists(self, rules: Ruleset) -> bool:
         return rules.wild.split and not rules.meld.concealed
-
-
-@final
-class RummyVerb(Verb):
-    """
-    A call out of turn.
-    """
-
-    kind = CallRummy
-    phases = ("call",)
-    also = "call.calls"
-    permitted_by = ("call.calls", "the cards can be called")
-
-    def exists(self, rules: Ruleset) -> bool:
-        return rules.call.is_made
-
-    def offer(self, state: AnyState, seat: int) -> Node:
-        return to_call(state, seat)
-
-    def plan(self, state: AnyState, action: CallRummy) -> Call | Objection:
-        return plan_call(state, action.seat or 0, action)
-
-    def perform(self, draft: Draft, action: CallRummy, plan: Call, log: Log) -> None:
-        do_call(draft, action, plan, log)
-
-    def takes(self, state: AnyState, action: CallRummy) -> bytes:
-        return called_away(state, action)

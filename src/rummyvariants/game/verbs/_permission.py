@@ -4,7 +4,7 @@ May I go out? The question to a partner, and the answer.
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 import attrs
 
@@ -12,6 +12,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.finish import can_finish
 from rummyvariants.game._engine.outs import goes_out
+from rummyvariants.game._engine.phases import Phase
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import ANSWERS, Frame, turn_frames
@@ -133,3 +134,6 @@ class NoVerb(_Answering):
     """
 
     kind = No
+
+
+ANSWER: Final = Phase("answer", "the partner has to answer 'yes' or 'no'")

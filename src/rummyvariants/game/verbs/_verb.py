@@ -9,26 +9,22 @@ from typing import Any, ClassVar
 
 import attrs
 
-from rummyvariants.game._engine.calls import Call
-from rummyvariants.game._engine.draws import TakePlan
-from rummyvariants.game._engine.knocks import KnockPlan
 from rummyvariants.game._engine.naming import cards_named
 from rummyvariants.game._engine.offers import Offer
-from rummyvariants.game._engine.plays import AnyState, Play
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._patterns import Form
 from rummyvariants.game._state import Draft, State
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tree import Node
-from rummyvariants.policies.answers import Price
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
 Cited = tuple[str, int]
 """The policy value that allows an action, and the number that it is about."""
-Plan = Play | TakePlan | Call | KnockPlan | Price | Cited | int | None
-"""What is worked out before an action is done; None for simple actions."""
+Plan = Any
+"""What a verb works out before an action is done; None for simple actions."""
 
 
 class Verb:
@@ -101,6 +97,13 @@ class Verb:
         action = self.kind(seat=seat)
         found = self.plan(state, action)
         return None if isinstance(found, Objection) else (action, found)
+
+    def meant(self, state: AnyState, action: Any) -> Any:
+        """
+        An action whose seat is known, with what it leaves out filled in.
+        """
+        del state
+        return action
 
     def plan(self, state: AnyState, action: Any) -> Plan | Objection:
         """

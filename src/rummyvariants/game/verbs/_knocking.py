@@ -7,23 +7,46 @@ others have a turn left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, ClassVar, Final, final
 
 import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import counted, figure, number
-from rummyvariants.cards import CARDS, UNIT, Card, codes, holds, show
+from rummyvariants.cards import CARDS, UNIT, Card, codes, faces, holds, show
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
+from rummyvariants.game._engine.candidates import PlayEnd, to_lay
 from rummyvariants.game._engine.endings import (
     knock_limit,
+    may_be_wrong,
+    may_knock_with,
     may_show_dealt,
+    points_allow_knock,
     refuse_thrown,
     shows_all,
     terms_of_rest,
 )
-from rummyvariants.game._engine.plays import AnyState, missing, terms_of
+from rummyvariants.game._engine.naming import discard_named
+from rummyvariants.game._engine.phases import (
+    Phase,
+    finish_turn,
+    give_turn,
+    next_seat,
+    permitted_by,
+)
+from rummyvariants.game._engine.plays import (
+    LATER,
+    AnyState,
+    Play,
+    PlayAction,
+    missing,
+    plan,
+    terms_of,
+)
+from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import (
     DISCARDS,
@@ -34,14 +57,19 @@ from rummyvariants.game._locations import (
     reveal,
 )
 from rummyvariants.game._round import NOTHING_DRAWN
-from rummyvariants.game._state import Draft, side_of
+from rummyvariants.game._state import Draft, Leaf, State, side_of
 from rummyvariants.game.actions import Declare, Knock
+from rummyvariants.game.verbs._leaving import leave_for_wrong
+from rummyvariants.game.verbs._verb import Verb
+from rummyvariants.melds._by_meld import ByMeld
+from rummyvariants.melds._choices import Choice, for_card
 from rummyvariants.melds._deadwood import (
     division,
     worth_of,
 )
-from rummyvariants.melds._meld import Meld, bits_of, is_pure
+from rummyvariants.melds._meld import Meld, Played, bits_of, is_pure
 from rummyvariants.melds._partitions import (
+    LOOKS,
     Undivided,
     can_leave,
     first_partition,
@@ -50,7 +78,10 @@ from rummyvariants.melds._partitions import (
 )
 from rummyvariants.melds._reading import read_meld, read_shown
 from rummyvariants.melds._tables import Lives, plain
+from rummyvariants.melds._tree import Fork, Known, Lazily, Node
 from rummyvariants.melds.cover._divisions import Melds
+from rummyvariants.melds.shapes._filling import ANY_NUMBER
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection, Unclear
 
 
@@ -380,3 +411,320 @@ def show_melds(
         for number, cards in enumerate(action.melds or (), first):
             named = tuple(map(str, cards))
             log.append(events.Laid(seat, named, number, "meld", declared=declared))
+
+
+class _Showing(Verb):
+    """
+    Base of the ways to show the melds of a hand.
+    """
+
+    phases: tuple[str, ...] = ("play",)
+
+    def offer(self, state: AnyState, seat: int) -> Node:
+        """
+        The discards, and the melds for each.
+        """
+        return of_knocks(state, seat)
+
+    def plan(self, state: AnyState, action: Any) -> KnockPlan | Objection:
+        """
+        What is left of the hand, and whether that is little enough.
+        """
+        return plan_knock(state, action.seat or 0, action)
+
+    def meant(self, state: AnyState, action: Any) -> Showing:
+        """
+        The action with the best melds named, if it names none.
+        """
+        return named(state, action)
+
+    def named(self, action: Any) -> Iterable[Played]:
+        """
+        The discard alone: the melds stay where they are.
+        """
+        return discard_named(action)
+
+
+@final
+class KnockVerb(_Showing):
+    """
+    The knock of gin, which ends the round.
+    """
+
+    kind = Knock
+    hints: ClassVar = {
+        "gin": "a knock that leaves no card unmatched is gin: write 'knock Kc: 7h 8h "
+        "9h ...', or 'big gin: ...' where there is no discard"
+    }
+    also = "out.knock"
+
+    def exists(self, rules: Ruleset) -> bool:
+        return rules.out.knocks or "out.limit" in rules.overridden
+
+    def perform(self, draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
+        seat = action.seat or 0
+        perform_knock(draft, seat, action, plan, log)
+        after_knock(draft, seat, plan.how, log)
+
+    def permit(self, state: State, action: Knock, plan: KnockPlan) -> tuple[str, str]:
+        del state, action
+        return {
+            "knock": ("out.knock", "few enough points are left"),
+            "gin": ("out.knock", "all cards but the discard are in melds"),
+            "big gin": ("out.big_gin", "all cards are in melds"),
+        }[plan.how]
+
+
+@final
+class DeclareVerb(_Showing):
+    """
+    The declaration of a whole hand in melds.
+    """
+
+    kind = Declare
+    phases = ("draw", "play")
+    also = "out.declare"
+
+    def exists(self, rules: Ruleset) -> bool:
+        return rules.out.declares
+
+    def offer(self, state: AnyState, seat: int) -> Node:
+        dealt = state.phase == "draw"
+        return of_dealt(state, seat) if dealt else of_knocks(state, seat)
+
+    def plan(self, state: AnyState, action: Declare) -> KnockPlan | Objection:
+        if state.phase == "draw":
+            return plan_dealt(state, action)
+        return plan_knock(state, action.seat or 0, action)
+
+    def perform(self, draft: Draft, action: Declare, plan: KnockPlan, log: Log) -> None:
+        seat = action.seat or 0
+        if plan.how == "wrong":
+            leave_for_wrong(draft, seat, action, log)
+            return
+        show_melds(draft, seat, action, plan, log)
+        draft.laid = draft.fresh = True
+        finish_turn(draft, seat, discarded=action.card is not None, log=log)
+
+    def permit(self, state: State, action: Declare, plan: KnockPlan) -> tuple[str, str]:
+        if plan.how == "wrong":
+            points = figure(state.rules.out.wrong_points or 0, "point")
+            reason = f"a wrong declaration, which costs {points}: {plan.wrong}"
+            return "out.wrong_declaration", reason
+        if state.phase == "draw":
+            return "out.dealt_hand", "all cards are in melds as they were dealt"
+        but = "" if action.card is None else " but the discard"
+        return "out.declare", f"all cards{but} are in melds"
+
+
+def after_knock(draft: Draft, seat: int, how: str, log: Log) -> None:
+    """
+    Let the other player lay off; after gin the round is over.
+    """
+    following = next_seat(draft, seat)
+    if how != "knock" or following == seat or not draft._hands[following]:
+        end_round(draft, how, log)
+        return
+    give_turn(draft, "layoff", following, log)
+
+
+def _end_after_knock(draft: Draft, seat: int, log: Log) -> None:
+    del seat
+    end_round(draft, "knock", log)
+
+
+def of_knocks(state: AnyState, seat: int) -> Node:
+    """
+    Which card is discarded with a knock, if any, and which melds are shown.
+    """
+    wrong = state.match.rules.out.wrong_points is not None
+    if not (wrong or points_allow_knock(state, seat)):
+        return None
+    return _Knocks(state, seat)
+
+
+def of_dealt(state: AnyState, seat: int) -> Node:
+    """
+    The declaration of a hand as it was dealt: which melds are shown.
+    """
+    if not may_show_dealt(state, seat):
+        return None
+    return _Knocks(state, seat).go(_NO_DISCARD)
+
+
+_NO_DISCARD: Final = -1
+"""The discard of a knock without one."""
+
+
+@final
+class _Knocks(Fork):
+    """
+    Which card is discarded with a knock.
+    """
+
+    __slots__ = ("_seat", "_state")
+
+    _wide = True
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        self._options = (*faces(state._hands[seat]), _NO_DISCARD)
+        self._state = state
+        self._seat = seat
+
+    def go(self, code: int) -> Node:
+        state, seat = self._state, self._seat
+        right = may_knock_with(state, seat, code)
+        costs = state.match.rules.out.wrong_points is not None
+        wrong = costs and may_be_wrong(state, seat, code)
+        if not (right or wrong):
+            return None
+        return _MeldsShown(state, seat, code, right=right, wrong=wrong)
+
+    def name(self, code: int) -> Choice:
+        if code == _NO_DISCARD:
+            return Choice("no discard", "verb")
+        return for_card(code)
+
+
+@final
+class _MeldsShown(Known):
+    """
+    Which melds are shown in a knock with a discard; none in a wrong declaration.
+
+    One wrong declaration stands for all that do the same, whichever melds they name.
+    """
+
+    __slots__ = ("_best", "_code", "_right", "_state", "_wrong")
+
+    _wide = True
+
+    def __init__(
+        self, state: AnyState, seat: int, code: int, *, right: bool, wrong: bool
+    ) -> None:
+        few = partial(_few_melds, state, seat, code, right=right, wrong=wrong)
+        self._options = Lazily(few)
+        self._right = right
+        self._wrong = wrong
+        self._state = state
+        self._best = shown_without(state, seat, code, None)
+        self._code = code
+
+    def go(self, option: tuple[int, Melds]) -> Leaf:
+        return _shown(self._best, option[1])
+
+    @property
+    def summary(self) -> Showing:
+        """
+        The knock without its melds, which means the best ones.
+        """
+        return self._best
+
+    def best(self) -> Leaf:
+        if self._right:
+            return named(self._state, self._best), LATER
+        return attrs.evolve(self._best, melds=()), LATER
+
+    def in_parts(self) -> Fork:
+        """
+        The melds one after another, found without a limit on the work for all.
+        """
+        cards = undivided_without(self._state, self._best.seat or 0, self._code)
+        if not (cards.bits and self._right):
+            return self
+        right = ByMeld(cards, partial(_shown, self._best), whole=self._code < 0)
+        return _RightOrWrong(right, self._best) if self._wrong else right
+
+    def name(self, option: tuple[int, Melds]) -> Choice:
+        action, _ = self.go(option)
+        return Choice(str(action).partition(": ")[2], "melds", number=option[0])
+
+    def every(self) -> Iterator[Leaf]:
+        best, seat = self._best, self._best.seat or 0
+        kind, card = type(best), best.card
+        if self._right:
+            for melds in melds_without(self._state, seat, self._code):
+                yield kind(card, melds, seat), LATER
+        if self._wrong:
+            yield kind(card, (), seat), LATER
+
+
+def _shown(best: Showing, melds: Melds) -> Leaf:
+    """
+    The leaf of a knock that shows some melds.
+    """
+    return type(best)(best.card, melds, best.seat), LATER
+
+
+@final
+class _RightOrWrong(Fork):
+    """
+    The first meld of a declaration, or none in a wrong one.
+    """
+
+    __slots__ = ("_best", "_right")
+
+    _wide = True
+
+    def __init__(self, right: Fork, best: Showing) -> None:
+        self._options = (None, *right.options)
+        self._right = right
+        self._best = best
+
+    def go(self, option: Any) -> Node:
+        return self._right.go(option) if option else _shown(self._best, ())
+
+    def name(self, option: Any) -> Choice:
+        return self._right.name(option) if option else Choice("none", "melds")
+
+
+def _few_melds(
+    state: AnyState, seat: int, code: int, *, right: bool, wrong: bool
+) -> Iterator[tuple[int, Melds]]:
+    """
+    Melds that may be shown, by number, as many as a limit on the work allows.
+    """
+    if wrong:
+        yield 0, ()
+    if right:
+        yield from enumerate(melds_without(state, seat, code, [LOOKS]), 1)
+
+
+def of_layoffs(state: AnyState, seat: int) -> Node:
+    """
+    What may be laid off on the melds of a player who has knocked.
+    """
+    return to_lay(state, seat, 0, _AfterKnock(state, seat))
+
+
+@final
+class _AfterKnock(PlayEnd):
+    """
+    Leaves of what is laid off after a knock.
+    """
+
+    __slots__ = ("_seat", "_state")
+
+    def __init__(self, state: AnyState, seat: int) -> None:
+        self._state = state
+        self._seat = seat
+
+    def leaf(self, action: PlayAction, used: int, number: int = -1) -> Leaf | None:
+        del used, number
+        state = self._state
+        if "may_lay" not in state.match.rules.asked:
+            return action, LATER
+        play = plan(state, self._seat, action)
+        return (action, play) if isinstance(play, Play) else None
+
+    def sure(self) -> int:
+        return 0 if "may_lay" in self._state.match.rules.asked else ANY_NUMBER
+
+
+LAYOFF: Final = Phase(
+    "layoff",
+    "after a knock cards are laid off",
+    permit_pass=permitted_by("layoff.knocked", "nobody has to lay off"),
+    passed=_end_after_knock,
+    passes=lambda rules: rules.meld.concealed and not rules.out.declares,
+    emptied=_end_after_knock,
+)

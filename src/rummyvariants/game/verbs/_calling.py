@@ -17,7 +17,6 @@ from rummyvariants.cards import (
     FIELD,
     UNIT,
     codes,
-    faces,
     holds,
     pack,
     present,
@@ -25,7 +24,20 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
-from rummyvariants.game._engine.endings import refuse_discard, refuse_empty_hand
+from rummyvariants.game._engine.endings import may_discard, refuse_empty_hand
+from rummyvariants.game._engine.finish import can_finish
+from rummyvariants.game._engine.phases import (
+    PHASES,
+    Phase,
+    close_frame,
+    float_on,
+    give_turn,
+    go_out,
+    has_turn_left,
+    interrupt,
+    next_seat,
+    permitted_by,
+)
 from rummyvariants.game._engine.plays import (
     LATER,
     AnyState,
@@ -41,8 +53,8 @@ from rummyvariants.game._engine.plays import (
     terms_of,
 )
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, TABLE, hand_of, move
-from rummyvariants.game._round import Frame
+from rummyvariants.game._locations import DISCARDS, TABLE, hand_of, move, move_top
+from rummyvariants.game._round import NOTHING_DRAWN, Drawn, Frame, turn_frames
 from rummyvariants.game._state import (
     Draft,
     absent,
@@ -50,8 +62,10 @@ from rummyvariants.game._state import (
     note,
     seats_of,
     side_of,
+    stock_left,
 )
 from rummyvariants.game.actions import CallRummy
+from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._choices import Choice, for_meld
 from rummyvariants.melds._looks import any_meld
 from rummyvariants.melds._matching import words
@@ -92,7 +106,7 @@ def open_window(draft: Draft, finisher: int, log: Log) -> bool:
     Returns:
         Whether somebody is asked.
     """
-    if not draft.match.rules.settled.calls or not draft._discards:
+    if not draft._discards:
         return False
     waiting = callers(draft, finisher)
     if not waiting:
@@ -413,10 +427,153 @@ def perform_call(draft: Draft, seat: int, call: Call) -> None:
         note(draft, LAID_BEFORE, seat)
 
 
-def may_discard(state: AnyState, seat: int) -> Iterator[int]:
+@final
+class RummyVerb(Verb):
     """
-    The codes of the cards that a caller may discard after the call.
+    A call out of turn.
     """
-    for code in faces(state._hands[seat]):
-        if refuse_discard(state, seat, code) is None:
-            yield code
+
+    kind = CallRummy
+    phases = ("call",)
+    also = "call.calls"
+    permitted_by = ("call.calls", "the cards can be called")
+
+    def exists(self, rules: Ruleset) -> bool:
+        return rules.call.is_made
+
+    def offer(self, state: AnyState, seat: int) -> Node:
+        return to_call(state, seat)
+
+    def plan(self, state: AnyState, action: CallRummy) -> Call | Objection:
+        return plan_call(state, action.seat or 0, action)
+
+    def perform(self, draft: Draft, action: CallRummy, plan: Call, log: Log) -> None:
+        do_call(draft, action, plan, log)
+
+    def takes(self, state: AnyState, action: CallRummy) -> bytes:
+        return called_away(state, action)
+
+
+def begin_after_call(
+    draft: Draft, seat: int, called: Call, held: int, log: Log
+) -> bool:
+    """
+    Let a caller go on as in a turn of their own, for which the call was the draw.
+
+    Args:
+        draft: The round, the call done.
+        seat: Who called, and holds cards.
+        called: What the call did.
+        held: The hand before it, as a multiset.
+        log: Where what happened is noted.
+
+    Returns:
+        Whether the turn has begun: not if it could not be finished, or if everybody
+        gets a last turn and the caller has had it.
+    """
+    if draft.out and not has_turn_left(draft, seat):
+        return False
+    melds = int(draft.match.rules.counts_melds and called.play.is_meld)
+    draft.drawn = Drawn("call", called.gone, held, melds=melds)
+    if not can_finish(draft, seat):
+        draft.drawn = NOTHING_DRAWN
+        return False
+    draft.laid = True
+    give_turn(draft, "play", seat, log)
+    return True
+
+
+def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
+    """
+    Do a call by its plan; then the caller plays on, owes a discard, or is out.
+    """
+    seat = action.seat or 0
+    rules = draft.match.rules
+    finisher = draft.frames[-1].seat
+    # A call ends what else may follow the discard.
+    draft.frames = draft.frames[:1]
+    held = draft._hands[seat]
+    perform_call(draft, seat, call)
+    if log is not None:
+        gone = tuple(CARDS[code] for code in codes(call.from_pile + call.taken))
+        named, end = tuple(map(str, action.cards)), action.end
+        log.append(events.Called(seat, gone, named, action.meld, end))
+        begun = action.meld is None
+        laid = events.Laid(seat, named, call.play.number, "call", end=end, begun=begun)
+        log.append(laid)
+    if rules.call.penalises:
+        _penalty(draft, finisher, log)
+    plays_on = rules.call.caller_plays
+    if rules.call.moves_turn:
+        draft.frames = turn_frames("draw", next_seat(draft, seat))
+    if draft._hands[seat]:
+        draft._floating &= ~(1 << seat)
+        if plays_on and begin_after_call(draft, seat, call, held, log):
+            return
+        if rules.call.owes_discard and next(may_discard(draft, seat), None) is not None:
+            draft.frames += turn_frames("discard", seat)
+            return
+    elif not draft._floating >> seat & 1:
+        if rules.out.by_empty_hand:
+            if go_out(draft, seat, log):
+                return
+        else:
+            float_on(draft, seat, log)
+    closed = plays_on or rules.call.then_discard
+    if closed or not open_window(draft, finisher, log):
+        PHASES[draft.phase].resume(draft, log)
+
+
+def _penalty(draft: Draft, seat: int, log: Log) -> None:
+    """
+    The penalty of the player who left a rummy (BAS-15): two cards, or the pile.
+    """
+    if seat in draft.out:
+        return
+    if draft.match.rules.call.penalty_from_stock:
+        number = min(2, max(0, stock_left(draft)))
+        move_top(draft, number, hand_of(seat), 1 << seat, log)
+    elif draft._discards:
+        move(draft, pack(draft._discards), DISCARDS, hand_of(seat), log=log)
+    if draft._hands[seat]:
+        draft._floating &= ~(1 << seat)
+
+
+def _decline_call(draft: Draft, seat: int, log: Log) -> None:
+    window = draft.frames[-1]
+    waiting = window.waiting & ~(1 << seat)
+    if waiting:
+        draft.frames = (*draft.frames[:-1], attrs.evolve(window, waiting=waiting))
+    else:
+        close_frame(draft, log)
+
+
+def _caller_discarded(draft: Draft, seat: int, log: Log) -> None:
+    draft.frames = draft.frames[:-1]
+    if not draft._hands[seat] and go_out(draft, seat, log):
+        return
+    if not interrupt(draft, seat, log):
+        PHASES[draft.phase].resume(draft, log)
+
+
+def _caller_emptied(draft: Draft, seat: int, log: Log) -> None:
+    draft.frames = draft.frames[:-1]
+    if draft.match.rules.out.by_empty_hand and go_out(draft, seat, log):
+        return
+    PHASES[draft.phase].resume(draft, log)
+
+
+CALL: Final = Phase(
+    "call",
+    "a call may be made or passed",
+    permit_pass=permitted_by("call.calls", "a call may be declined"),
+    passed=_decline_call,
+    passes=lambda rules: rules.call.is_made,
+    opens=open_window,
+)
+DISCARD: Final = Phase(
+    "discard",
+    "the caller has to discard",
+    discarded=_caller_discarded,
+    emptied=_caller_emptied,
+)

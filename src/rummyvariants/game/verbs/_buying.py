@@ -5,18 +5,28 @@ Buying: when a discard is for sale, who is asked, and what a purchase does.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final, final
 
 import attrs
 
 from rummyvariants.cards import CARDS, UNIT
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
+from rummyvariants.game._engine import phases
+from rummyvariants.game._engine.draws import Takes, refuse_draw
+from rummyvariants.game._engine.offers import Offer
+from rummyvariants.game._engine.phases import Phase
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
 from rummyvariants.game._round import Frame, turn_frames
-from rummyvariants.game._state import Draft, absent, seats_of, stock_left
+from rummyvariants.game._state import Draft, State, absent, seats_of, stock_left
+from rummyvariants.game.actions import Buy, Draw
+from rummyvariants.game.verbs._drawing import DrawVerb
+from rummyvariants.game.verbs._verb import Verb
+from rummyvariants.melds._tree import Node
 from rummyvariants.policies.answers import Price
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
@@ -128,23 +138,6 @@ def decline_upcard(draft: Draft, seat: int) -> bool:
     return bool(order)
 
 
-def decline(draft: Draft, seat: int) -> bool:
-    """
-    Let a seat buy nothing, and ask the next one if nobody else is being asked.
-
-    Returns:
-        Whether somebody is still asked.
-    """
-    frame = draft.frames[-1]
-    asked = attrs.evolve(frame, waiting=frame.waiting & ~(1 << seat))
-    if not asked.waiting:
-        if not frame.notes:
-            return False
-        asked = sale(draft, frame.seat, frame.notes)
-    draft.frames = (*draft.frames[:-1], asked)
-    return True
-
-
 def refuse_early_buy(state: AnyState, seat: int) -> Objection | None:
     """
     Why a seat that is not asked now may not buy; None if it has something else to do.
@@ -204,3 +197,127 @@ def perform_buy(draft: Draft, seat: int, price: Price, log: Log) -> None:
         move_top(draft, number, hand_of(seat), 1 << seat, log)
     draft._floating &= ~(1 << seat)
     draft.frames = draft.frames[:-1]
+
+
+@final
+class BuyVerb(Verb):
+    """
+    The discard bought out of turn.
+    """
+
+    kind = Buy
+    phases = ("buy",)
+
+    def exists(self, rules: Ruleset) -> bool:
+        return "buys" in rules.asked
+
+    def plan(self, state: AnyState, action: Buy) -> Price | Objection:
+        return plan_buy(state, action.seat or 0)
+
+    def perform(self, draft: Draft, action: Buy, plan: Price, log: Log) -> None:
+        perform_buy(draft, action.seat or 0, plan, log)
+        phases.PHASES[draft.phase].resume(draft, log)
+
+    def permit(self, state: State, action: Buy, plan: Price) -> tuple[str, str]:
+        del plan
+        return sold_by(state, action.seat or 0), "the discard may be bought"
+
+    def early(self, state: AnyState, seat: int) -> Objection | None:
+        return refuse_early_buy(state, seat)
+
+    def takes(self, state: AnyState, action: Buy) -> bytes:
+        del action
+        return state._discards[-1:]
+
+
+@final
+class DrawOrDeclineVerb(DrawVerb):
+    """
+    The draw where others may buy the upcard: only once it is declined.
+    """
+
+    def offered(self, rules: Ruleset, phase: str) -> Offer:
+        asks = phase == "draw" and "buys" in rules.asked
+        return self.offer if asks else super().offer
+
+    def offer(self, state: AnyState, seat: int) -> Node:
+        return None if may_decline(state) else super().offer(state, seat)
+
+    def plan(self, state: AnyState, action: Draw) -> Objection | None:
+        asked = may_decline(state) if state.phase == "draw" else ()
+        if not asked:
+            return super().plan(state, action)
+        taken = Takes(state, action.seat or 0).refuse(1) is None
+        ways = "take it, or decline it" if taken else "decline it"
+        reason = f"others may buy the upcard: {ways} with 'pass'"
+        return Objection(sold_by(state, asked[0]), reason, ("draw.take", "RV-07"))
+
+
+def _refuse_pass(state: AnyState) -> Objection | None:
+    """
+    Why the player in turn may neither decline the upcard nor go without a draw.
+    """
+    if may_decline(state):
+        return None
+    wrong = refuse_sale(state) if refuse_draw(state) is None else None
+    return wrong or phases.DRAW.refuse_pass(state)
+
+
+def _permit_pass(state: AnyState) -> tuple[str, str]:
+    asked = may_decline(state)
+    if asked:
+        return sold_by(state, asked[0]), "the upcard may be declined"
+    return phases.DRAW.permit_pass(state)
+
+
+def _passed(draft: Draft, seat: int, log: Log) -> None:
+    """
+    Ask the others about an upcard that is declined, or go on without a draw.
+    """
+    if not decline_upcard(draft, seat):
+        phases.DRAW.passed(draft, seat, log)
+
+
+def _draw_next(draft: Draft, log: Log) -> None:
+    """
+    Let the player in turn draw after others were asked about the upcard.
+    """
+    if refuse_draw(draft) is not None:
+        phases.go_without_draw(draft, draft.turn, log)
+
+
+def _decline(draft: Draft, seat: int, log: Log) -> None:
+    """
+    Let a seat buy nothing, and ask the next one if nobody else is being asked.
+    """
+    frame = draft.frames[-1]
+    asked = attrs.evolve(frame, waiting=frame.waiting & ~(1 << seat))
+    if not asked.waiting:
+        if not frame.notes:
+            phases.close_frame(draft, log)
+            return
+        asked = sale(draft, frame.seat, frame.notes)
+    draft.frames = (*draft.frames[:-1], asked)
+
+
+DRAW_OR_DECLINE: Final = attrs.evolve(
+    phases.DRAW,
+    refuse_pass=_refuse_pass,
+    permit_pass=_permit_pass,
+    passed=_passed,
+    passes=lambda rules: phases.DRAW.passes(rules) or "buys" in rules.asked,
+)
+"""The draw, for which a player may have to decline the upcard."""
+DECLINED: Final = Phase(
+    "stock",
+    "the upcard was declined and a card has to be drawn from the stock",
+    resume=_draw_next,
+)
+BUY: Final = Phase(
+    "buy",
+    "the discard is bought or declined",
+    permit_pass=phases.permitted_by("RV-44", "nobody has to buy"),
+    passed=_decline,
+    passes=lambda rules: "buys" in rules.asked,
+    opens=open_sale,
+)
