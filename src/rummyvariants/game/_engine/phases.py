@@ -86,7 +86,7 @@ def close_frame(draft: Draft, log: Log) -> None:
     End the frame on top, and continue with the one below.
     """
     draft.frames = draft.frames[:-1]
-    PHASES[draft.phase].resume(draft, log)
+    PHASES[draft.frames[-1].phase].resume(draft, log)
 
 
 def start_turn(draft: Draft, seat: int, log: Log) -> None:
@@ -117,22 +117,25 @@ def _begin_turn(draft: Draft, seat: int, log: Log) -> None:
     if draft.idle >= rules.settled.idle_rounds * len(draft.turns):
         end_round(draft, "idle", log)
         return
-    if (
-        stock_left(draft) < 1
-        and (
-            rules.settled.ends_at_once
-            or not draft._discards
-            or (draft._floating >> seat & 1 and rules.out.floats_on_stock)
-        )
-        and refuse_draw(draft) is not None
-    ):
-        go_without_draw(draft, seat, log)
-        return
-    if asks_takers_alone(draft) and not can_take(draft, seat):
+    if stock_left(draft) < 1 and _has_no_draw(draft, seat):
         go_without_draw(draft, seat, log)
         return
     if log is not None:
         log.append(events.TurnStarted(seat))
+
+
+def _has_no_draw(draft: Draft, seat: int) -> bool:
+    """
+    Whether a seat can neither draw from an empty stock nor take a discard.
+    """
+    if refuse_draw(draft) is None:
+        return False
+    rules = draft.match.rules
+    if rules.settled.ends_at_once or not draft._discards:
+        return True
+    if draft._floating >> seat & 1 and rules.out.floats_on_stock:
+        return True
+    return asks_takers_alone(draft) and not can_take(draft, seat)
 
 
 def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None:

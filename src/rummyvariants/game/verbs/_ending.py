@@ -64,7 +64,7 @@ class DiscardVerb(Verb):
         del plan
         seat, card = action.seat or 0, action.card
         move(draft, UNIT[card.code], hand_of(seat), DISCARDS, log=log)
-        PHASES[draft.phase].discarded(draft, seat, log)
+        PHASES[draft.frames[-1].phase].discarded(draft, seat, log)
 
     def permit(self, state: State, action: Discard, plan: None) -> tuple[str, ...]:
         del plan

@@ -123,7 +123,7 @@ def after_play(draft: Draft, seat: int, action: Action, play: Play, log: Log) ->
         log += [_laid(seat, action, one) for one in play.then]
     forget_lost(draft)
     if not draft._hands[seat]:
-        PHASES[draft.phase].emptied(draft, seat, log)
+        PHASES[draft.frames[-1].phase].emptied(draft, seat, log)
 
 
 def _laid(seat: int, action: Action, play: Play) -> events.Laid:
