@@ -7,8 +7,6 @@ keeps.
 
 from __future__ import annotations
 
-from typing import Final
-
 import attrs
 
 from rummyvariants.cards import FIELD, common, pack
@@ -28,7 +26,7 @@ from rummyvariants.game._locations import (
 )
 from rummyvariants.game._round import BETWEEN_ROUNDS, Location
 from rummyvariants.game._state import Draft, absent, stock_left
-from rummyvariants.game.actions import Action, Buy, Draw, Peek, Take, TakeOn, TakeWith
+from rummyvariants.game.actions import Action, Draw
 from rummyvariants.policies import Move
 
 
@@ -37,8 +35,9 @@ class Effects:
     The effects of an action: asked for before it is done, performed afterwards.
     """
 
-    def __init__(self, draft: Draft, action: Action, log: Log) -> None:
+    def __init__(self, draft: Draft, action: Action, log: Log, *, begins: bool) -> None:
         self._draft, self._action, self._log = draft, action, log
+        self._begins = begins
         self._turns = draft.turns
         self._moves: list[Move] = []
         self._memory = draft._memory
@@ -49,7 +48,7 @@ class Effects:
             self._moves = asking.followed(draft, seat, action)
         if "remembers" in draft.match.rules.asked:
             self._memory = asking.memory_after(draft, seat, action, draft._memory)
-            if not isinstance(action, _BEGINNINGS):
+            if not begins:
                 draft._memory = self._memory
 
     def follow(self) -> None:
@@ -57,7 +56,7 @@ class Effects:
         Perform what follows the action, now that it is done.
         """
         draft = self._draft
-        if isinstance(self._action, _BEGINNINGS):
+        if self._begins:
             draft._memory = self._memory
         if draft._memory and draft.turns != self._turns:
             rules = draft.match.rules
@@ -138,10 +137,6 @@ class Effects:
             if drew and last and draft.match.rules.stock.last_laid_aside:
                 end_round(draft, "stock", self._log)
                 return
-
-
-_BEGINNINGS: Final = (Draw, Take, TakeWith, TakeOn, Peek, Buy)
-"""Actions that ask rules while they are done and have no further effects."""
 
 
 def _location(name: str, seat: int) -> Location:

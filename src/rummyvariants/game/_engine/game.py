@@ -211,9 +211,10 @@ def do_leaf(draft: Draft, leaf: Leaf, log: Log = None) -> None:
     kind = type(action)
     first = kind is Deal and not draft.match.thrown_in
     draft._history = History(draft._history, action, first)
+    verb = VERBS[kind]
     if not draft.match.rules.has_effects:
-        VERBS[kind].perform(draft, action, found, log)
+        verb.perform(draft, action, found, log)
         return
-    effects = Effects(draft, action, log)
-    VERBS[kind].perform(draft, action, found, log)
+    effects = Effects(draft, action, log, begins=verb.begins)
+    verb.perform(draft, action, found, log)
     effects.follow()

@@ -4,12 +4,15 @@ What an action names: cards, melds, a number, read from its fields whatever its 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import attrs
 
 from rummyvariants.cards import Card
+from rummyvariants.game._engine.plays import Play
+from rummyvariants.game._state import State
 from rummyvariants.melds._meld import PLAIN, Played
 
 
@@ -80,3 +83,30 @@ def number_named(action: Any) -> int | None:
         if name != "meld" and type(value) is int:
             return value
     return None
+
+
+def cards_added(state: State, play: Play, used: int) -> tuple[object, ...]:
+    """
+    The cards that a play adds, wilds without their places and places without wilds.
+    """
+    melds = {0: state.dealer_wild, **dict(enumerate(state.table, 1))}
+    old = melds.get(play.number) if play.how != "meld" else None
+    before = Counter(old.slots if old else ())
+    new = list((Counter(play.after.slots) - before).elements())
+    natural = sorted(str(slot.card) for slot in new if slot.stands_for is None)
+    own = sorted(str(slot.card) for slot in new if slot.own_place)
+    wild = [slot for slot in new if slot.stands_for is not None and not slot.own_place]
+    beside = len(play.after.beside) - (len(old.beside) if old else 0)
+    lying = (
+        sorted(str(one.card) for one in play.after.beside[-beside:]) if beside else []
+    )
+    return (
+        play.after.kind,
+        play.after.low,
+        tuple(natural),
+        tuple(own),
+        tuple(sorted(str(slot.card) for slot in wild)),
+        tuple(sorted(str(slot.stands_for) for slot in wild)),
+        tuple(lying),
+        used,
+    )

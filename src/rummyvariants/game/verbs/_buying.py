@@ -207,6 +207,7 @@ class BuyVerb(Verb):
 
     kind = Buy
     phases = ("buy",)
+    begins = True
 
     def exists(self, rules: Ruleset) -> bool:
         return "buys" in rules.asked

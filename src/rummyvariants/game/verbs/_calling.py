@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Final, final
+from typing import Any, Final, final
 
 import attrs
 
@@ -26,6 +26,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.endings import may_discard, refuse_empty_hand
 from rummyvariants.game._engine.finish import can_finish
+from rummyvariants.game._engine.naming import cards_added
 from rummyvariants.game._engine.phases import (
     PHASES,
     Phase,
@@ -57,6 +58,7 @@ from rummyvariants.game._locations import DISCARDS, TABLE, hand_of, move, move_t
 from rummyvariants.game._round import NOTHING_DRAWN, Drawn, Frame, turn_frames
 from rummyvariants.game._state import (
     Draft,
+    State,
     absent,
     fits_of,
     note,
@@ -449,6 +451,10 @@ class RummyVerb(Verb):
 
     def perform(self, draft: Draft, action: CallRummy, plan: Call, log: Log) -> None:
         do_call(draft, action, plan, log)
+
+    def meaning(self, state: State, action: Any, plan: Call) -> tuple[object, ...]:
+        new, play = action.meld is None, plan.play
+        return ("CallRummy", new, play.number, *cards_added(state, play, 0))
 
     def takes(self, state: AnyState, action: CallRummy) -> bytes:
         return called_away(state, action)

@@ -21,6 +21,7 @@ from rummyvariants.game._engine.draws import (
     take,
     turn_over,
 )
+from rummyvariants.game._engine.naming import cards_added
 from rummyvariants.game._engine.offers import (
     Offer,
     of_takes,
@@ -57,6 +58,7 @@ class DrawVerb(Verb):
 
     kind = Draw
     phases = ("draw", "stock")
+    begins = True
     also = "draw.take"
 
     def offer(self, state: AnyState, seat: int) -> Node:
@@ -97,6 +99,7 @@ class PeekVerb(Verb):
 
     kind = Peek
     phases = ("draw",)
+    begins = True
 
     def exists(self, rules: Ruleset) -> bool:
         return "peeks" in rules.asked
@@ -133,12 +136,21 @@ class _Taking(Verb):
     """
 
     phases: tuple[str, ...] = ("draw",)
+    begins = True
     also = "draw.take"
 
     def perform(self, draft: Draft, action: Any, plan: Any, log: Log) -> None:
         seat = action.seat or 0
         take(draft, seat, plan.count, log, plan.play)
         after_play(draft, seat, action, plan.play, log)
+
+    def meaning(self, state: State, action: Any, plan: Any) -> tuple[object, ...]:
+        if not isinstance(plan, TakePlan):
+            return super().meaning(state, action, plan)
+        play = plan.play
+        each = [cards_added(state, one, one.used) for one in (play, *play.then)]
+        onto = 0 if play.is_meld else play.number
+        return ("TakeWith", plan.count, onto, *sorted(each, key=str))
 
     def takes(self, state: AnyState, action: Any) -> bytes:
         pile = state._discards

@@ -29,7 +29,7 @@ from rummyvariants.game._engine.endings import (
     shows_all,
     terms_of_rest,
 )
-from rummyvariants.game._engine.naming import discard_named
+from rummyvariants.game._engine.naming import cards_added, discard_named
 from rummyvariants.game._engine.phases import (
     Phase,
     finish_turn,
@@ -437,6 +437,15 @@ class _Showing(Verb):
         The action with the best melds named, if it names none.
         """
         return named(state, action)
+
+    def meaning(self, state: State, action: Any, plan: KnockPlan) -> tuple[object, ...]:
+        """
+        The discard and the melds, in whatever order they are named.
+        """
+        number = len(state.table) + 1
+        plays = [Play(0, number, meld, how="meld") for meld in plan.melds]
+        each = sorted([cards_added(state, play, 0) for play in plays])
+        return ("Knock", action.card, *each)
 
     def named(self, action: Any) -> Iterable[Played]:
         """

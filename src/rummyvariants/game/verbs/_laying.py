@@ -18,6 +18,7 @@ from rummyvariants.game._engine.candidates import (
     to_swap,
 )
 from rummyvariants.game._engine.finish import refuse_dead_end
+from rummyvariants.game._engine.naming import cards_added
 from rummyvariants.game._engine.offers import Offer, PlayCheck
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import (
@@ -155,6 +156,16 @@ class MeldVerb(Laying):
         del state, action
         return _melded(plan)
 
+    def meaning(self, state: State, action: Any, plan: Play) -> tuple[object, ...]:
+        return _meaning(state, action, plan)
+
+
+def _meaning(state: State, action: Action, play: Play) -> tuple[object, ...]:
+    """
+    What a play means: the kind, the meld, and the cards that it adds.
+    """
+    return (type(action).__name__, play.number, *cards_added(state, play, play.used))
+
 
 def _melded(play: Play) -> tuple[str, str]:
     """
@@ -190,6 +201,11 @@ class GoDownVerb(Laying):
         if not state._has_meld >> (action.seat or 0) & 1:
             path = next(iter(state.rules.asked.get("opening", ())), (path,))[0]
         return path, "the melds may be put down together"
+
+    def meaning(self, state: State, action: Any, plan: Play) -> tuple[object, ...]:
+        del action
+        each = [cards_added(state, play, play.used) for play in (plan, *plan.then)]
+        return ("GoDown", *sorted(each, key=str))
 
 
 @final
@@ -231,6 +247,9 @@ class LayVerb(Laying):
         if state.rules.meld.concealed and state.phase == "play":
             path = "layoff.last_turns"
         return path, "the cards fit the meld"
+
+    def meaning(self, state: State, action: Any, plan: Play) -> tuple[object, ...]:
+        return _meaning(state, action, plan)
 
 
 @final

@@ -38,6 +38,8 @@ class Verb:
         phases: The phases in which it may be done.
         follows: The attribute of a phase that says what follows it; it may be done in
             every phase that sets this. Empty if `phases` names them.
+        begins: Whether a turn may begin with it. House rules are asked while it is
+            done, so what they remember of it is kept only afterwards.
         also: The policy value that also refuses it at the wrong time.
         permitted_by: The policy value that allows it, and the reason.
         name: Its name in counts and as a choice.
@@ -51,6 +53,7 @@ class Verb:
     hints: ClassVar[Mapping[str, str]] = {}
     phases: tuple[str, ...] = ()
     follows: ClassVar[str] = ""
+    begins: ClassVar[bool] = False
     also: ClassVar[str] = ""
     permitted_by: ClassVar[tuple[str, str]] = ("RV-07", "")
 
@@ -124,6 +127,13 @@ class Verb:
         """
         del state, action, plan
         return self.permitted_by
+
+    def meaning(self, state: State, action: Any, plan: Any) -> tuple[object, ...]:
+        """
+        What an action means by its plan: the same for all that do the same.
+        """
+        del state, plan
+        return (str(action),)
 
     def refused_by(self, phase: str) -> str:
         """
