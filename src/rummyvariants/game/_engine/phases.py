@@ -45,7 +45,6 @@ from rummyvariants.game._state import (
     LAST_TURN,
     Draft,
     absent,
-    left_round,
     note,
     noted,
     seats_of,
@@ -164,9 +163,18 @@ def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None
     add_duties(draft, seat)
 
 
-def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
+def finish_turn(
+    draft: Draft, seat: int, *, discarded: bool, log: Log, left: bool = False
+) -> None:
     """
     End a seat's turn: out, floating, calls, or the next turn.
+
+    Args:
+        draft: The state in the making.
+        seat: Whose turn it is.
+        discarded: Whether the turn ends with a discard.
+        log: Where what happened is noted, if anywhere.
+        left: Whether the seat has left the round.
     """
     rules = draft.match.rules
     named = None
@@ -176,7 +184,6 @@ def finish_turn(draft: Draft, seat: int, *, discarded: bool, log: Log) -> None:
     moved = draft.laid or draft.drawn.source == "stock"
     draft.idle = 0 if moved else draft.idle + 1
     has_laid = draft.laid
-    left = rules.settled.leaves and seat in [one[0] for one in left_round(draft)]
     draft.laid = False
     if left:
         if end_if_alone(draft, log):

@@ -74,7 +74,7 @@ def leave_round(
         bury(draft, seat, bytes(chance.shuffled([*codes(hand)])), log)
     elif hand:
         move(draft, hand, hand_of(seat), Location(DROPPED, seat), shown_to, log)
-    finish_turn(draft, seat, discarded=False, log=log)
+    finish_turn(draft, seat, discarded=False, log=log, left=True)
 
 
 @final
