@@ -307,9 +307,25 @@ def test_every_legal_action_can_be_completed_word_by_word(name):
             kinds.add(words[0])
             for at, word in enumerate(words):
                 line = " ".join([*words[:at], ""])
-                found = " ".join(candidates(done.before, seat, line)).split()
+                found = candidates(done.before, seat, line)
                 assert word in found, (line, word)
     assert len(kinds) > 2
+
+
+def test_kinds_that_share_a_word_are_completed_by_it():
+    hands = {"Ann": "6c 6s 6d 9d 9h 9c Ks", "Ben": "2c 3d", "Cleo": "4d"}
+    state = rv.position("contract-rummy", hands=hands, phase="play", fill=True)
+    assert "go down" in rv.legal_actions(state).count_by_kind()
+    assert candidates(state, 0, "")[:2] == ["meld", "discard"]
+
+
+def test_the_cards_of_a_meld_come_after_those_that_are_taken():
+    hands = {"Ann": "9c 9h Ks Kd Kh 7s 7d", "Ben": "2c 4d"}
+    state = rv.position("canasta", hands=hands, discards="4c 9s", fill=True)
+    assert candidates(state, 0, "tak") == ["take"]
+    assert candidates(state, 0, "take ") == ["all"]
+    assert candidates(state, 0, "take all ") == ["with"]
+    assert {"9c", "9h"} <= set(candidates(state, 0, "take all with "))
 
 
 def test_nothing_is_printed_into_a_pipe():

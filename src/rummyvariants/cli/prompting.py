@@ -22,7 +22,7 @@ from rummyvariants.game._engine.plays import not_there
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Declare, Discard, Knock, Take
-from rummyvariants.game.verbs._known import verbs_of
+from rummyvariants.game.verbs._known import VERBS, verbs_of
 from rummyvariants.learning._vocabulary import has_wilds
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction
@@ -256,8 +256,9 @@ def candidates(state: State, seat: int, line: str) -> list[str]:
 
 
 def _first(state: State, seat: int) -> Iterator[str]:
+    verbs = {verb.name: verb for verb in VERBS.values()}
     for choice in chooser(state, seat).choices:
-        yield choice.text
+        yield verbs[choice.text].kind.patterns[0].word
     yield from discards(state, seat)
     yield from COMMANDS
 
@@ -312,21 +313,22 @@ def _next_word(words: Sequence[str], written: Sequence[str]) -> Iterator[str]:
         written: The words written so far, in lower case; nothing follows if the action
             does not have them.
     """
-    at = next((at for at, word in enumerate(words) if word in _BEHIND), len(words))
-    cards, behind = list(words[:at]), list(words[at:])
+    parts: list[list[str]] = [[]]
+    for word in words:
+        # Cards are not written in small letters alone.
+        if word.isalpha() and word.islower():
+            parts += [word], []
+        else:
+            parts[-1].append(word)
     for one in written:
-        part = cards or behind[:1]
+        part = next(filter(None, parts), [])
         # A wild may be written without the card it represents.
         same = [word for word in part if word.casefold() == one]
         same += [word for word in part if word.casefold().partition("=")[0] == one]
         if not same:
             return
-        (cards or behind).remove(same[0])
-    yield from cards or behind[:1]
-
-
-_BEHIND: Final = frozenset({"on", "low", "high", "after"})
-"""The words that end the cards of an action."""
+        part.remove(same[0])
+    yield from next(filter(None, parts), [])
 
 
 @contextlib.contextmanager
