@@ -51,15 +51,17 @@ class Pattern:
         forms: The form of each field that the pattern names.
 
     Attributes:
-        word: The word that it begins with.
+        name: The words that it begins with.
+        word: The first of them.
         needed: The fields that an action must have to be written by it.
     """
 
-    __slots__ = ("_parts", "_regex", "_text", "forms", "hint", "needed", "word")
+    __slots__ = ("_parts", "_regex", "_text", "forms", "hint", "name", "needed", "word")
 
     def __init__(self, text: str, hint: str = "", /, **forms: Form) -> None:
         self._text = text
-        self.word = text.partition(" ")[0].partition("[")[0]
+        self.name = re.split(r"[\[{]", text)[0].strip()
+        self.word = self.name.partition(" ")[0]
         self.hint = hint or f"'{text}'"
         self.forms: Mapping[str, Form] = forms
         # What stands before a field, its name, and whether they may be left out.

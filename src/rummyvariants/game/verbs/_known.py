@@ -257,7 +257,9 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
     ways = _ways(changes())
     known = ways if verbs is None else verbs
     if word not in ways:
-        meant = ["big gin" if one == "big" else one for one in known]
+        patterns = [one for each in VERBS.values() for one in each.kind.patterns]
+        names = {one.word: one.name for one in patterns}
+        meant = [names.get(one, one) for one in known]
         msg = f"unknown verb {verb!r}{nearest(verb, meant)}"
         raise ParseError(msg)
     try:

@@ -4,6 +4,7 @@ Cards put on the table in the middle of a turn, and by a call out of turn.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, final
 
 from rummyvariants.cards import CARDS, FIELD
@@ -18,7 +19,7 @@ from rummyvariants.game._engine.candidates import (
     to_swap,
 )
 from rummyvariants.game._engine.finish import refuse_dead_end
-from rummyvariants.game._engine.naming import cards_added
+from rummyvariants.game._engine.naming import cards_added, cards_named, values_of
 from rummyvariants.game._engine.offers import Offer, PlayCheck
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import (
@@ -40,11 +41,10 @@ from rummyvariants.game.actions import (
     PutDown,
     Split,
     Swap,
-    TakeWith,
 )
 from rummyvariants.game.verbs._knocking import of_layoffs
 from rummyvariants.game.verbs._verb import Verb
-from rummyvariants.melds._meld import played
+from rummyvariants.melds._meld import Played, played
 from rummyvariants.melds._tree import Node
 from rummyvariants.policies.meld import ONE_BY_ONE
 from rummyvariants.rules._ruleset import Ruleset
@@ -128,18 +128,14 @@ def after_play(draft: Draft, seat: int, action: Action, play: Play, log: Log) ->
 
 
 def _laid(seat: int, action: Action, play: Play) -> events.Laid:
-    cards: tuple[str, ...] = ()
-    if isinstance(action, (LayDown, LayOff)):
-        cards = tuple(map(str, action.cards))
-    elif isinstance(action, (PutDown, Swap)):
-        cards = (str(action.card),)
-    elif isinstance(action, (GoDown, TakeWith)):
-        cards = tuple(
-            str(played(one.card.code, one.stands_for)) for one in play.after.slots
-        )
+    fields = dict(values_of(action))
+    named: Iterable[Played] = cards_named(action)
+    if "melds" in fields:
+        # One of several melds, or one with the top discard, which is not named.
+        named = [played(one.card.code, one.stands_for) for one in play.after.slots]
+    cards = tuple(map(str, named))
     gained = CARDS[play.gained] if play.gained >= 0 else None
-    end = action.end if isinstance(action, LayOff | Swap) else None
-    after = action.after if isinstance(action, Split) else None
+    end, after = fields.get("end"), fields.get("after")
     return events.Laid(seat, cards, play.number, play.how, gained, end, after)
 
 
