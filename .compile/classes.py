@@ -124,7 +124,7 @@ def _methods(
     own: Collection[str],
 ) -> Iterator[str]:
     """
-    The methods that attrs gives a class, or its base, `Value` or `Written`.
+    The methods that attrs gives a class, or its base, `Value`.
 
     Args:
         node: The class.
@@ -173,9 +173,6 @@ def _methods(
         shown = ", ".join(f"{name}={{self.{name}!r}}" for name in seen)
         yield "def __repr__(self) -> str:"
         yield f'    return f"{node.name}({shown})"'
-    if any(_called(one) == "Written" for one in node.bases):
-        yield "def __str__(self) -> str:"
-        yield "    return cast(str, Written.__str__(cast(Any, self)))"
     if "__reduce__" not in own:
         again = "".join(f"self.{one.name}, " for one in given)
         yield "def __reduce__(self) -> tuple[Any, ...]:"
@@ -250,7 +247,7 @@ def written_out(source: str) -> str:
     text = re.sub(r'object\.__setattr__\(self, "(\w+)", (.+)\)', _FINAL, text)
     text = re.sub(r'object\.__setattr__\((\w+), "(\w+)", (.+)\)', r"\1.\2 = \3", text)
     text = text.replace("attrs.evolve(", "described.evolve(")
-    text = re.sub(r"\((Value|Written)\):", ":", text)
+    text = re.sub(r"\(Value\):", ":", text)
     return text.replace("import attrs\n", f"import attrs\n\n{_NAMES}", 1)
 
 

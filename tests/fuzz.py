@@ -26,7 +26,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import attrs
 
@@ -45,6 +45,7 @@ from rummyvariants.files._position_text import write_position
 from rummyvariants.files._positions import read_position
 from rummyvariants.files._reader import PHASES
 from rummyvariants.files.json import JsonError
+from rummyvariants.game.verbs import _known as verbs
 from rummyvariants.simulation.files import read_rows, write_rows
 from rummyvariants.simulation.plans import SimulationError, planned
 from rummyvariants.simulation.runs import play
@@ -671,7 +672,7 @@ def made_action(rng: random.Random) -> tuple[type[Any], dict[str, Any]]:
     An action made in Python, of which some value may be of a wrong type.
     """
     action = rng.choice([one for each in states() for one in each.history])
-    kind = rng.choice([type(action), *get_args(rv.Action)])
+    kind = rng.choice([type(action), *verbs.OWN])
     values = {
         one.name: getattr(action, one.name, 0) for one in attrs.fields(kind) if one.init
     }

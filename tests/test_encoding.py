@@ -29,7 +29,7 @@ import rummyvariants as rv
 from amounts import big_is_slow, every_so_many
 from rummyvariants.bots import bot, next_to_decide
 from rummyvariants.game._meanings import meaning
-from rummyvariants.game._patterns import Form, Pattern, Written
+from rummyvariants.game._patterns import Form, Pattern
 from rummyvariants.game._state import thaw
 from rummyvariants.game.verbs import _known as verbs
 from rummyvariants.game.verbs._known import register_verb
@@ -434,7 +434,7 @@ def test_different_texts_are_spelled_differently(texts: list[str]) -> None:
 
 
 @attrs.frozen(eq=False, repr=False)
-class Wonder(Written):
+class Wonder(rv.Action):
     """
     An action with a text of any kind.
     """

@@ -26,7 +26,7 @@ from rummyvariants.cards import UNIT
 from rummyvariants.errors import RulesError
 from rummyvariants.game._engine.phases import PHASES, Phase, close_frame
 from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move, reveal
-from rummyvariants.game._patterns import Pattern, Written
+from rummyvariants.game._patterns import Pattern
 from rummyvariants.game._round import Frame
 from rummyvariants.game._state import Draft, stock_left
 from rummyvariants.game.actions import GoDown, TakeWith
@@ -139,7 +139,7 @@ class Peeks(DrawPolicy):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Buy(Written):
+class Buy(rv.Action):
     """
     Take the upcard out of turn, and a card of the stock for it.
     """
@@ -216,7 +216,7 @@ BUYING = Phase(
 
 
 @attrs.frozen(eq=False, repr=False)
-class Peek(Written):
+class Peek(rv.Action):
     """
     Look at the top of the stock.
     """

@@ -19,7 +19,7 @@ from perft import Entry, entries
 from rummyvariants.game import _moves as moves
 from rummyvariants.game._engine import game
 from rummyvariants.game._engine.plays import Play, plan, plan_legal
-from rummyvariants.game._patterns import NUMBER, Pattern, Written
+from rummyvariants.game._patterns import NUMBER, Pattern
 from rummyvariants.game.verbs import _known as verbs
 from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._choices import for_number
@@ -199,7 +199,7 @@ def test_a_play_that_was_offered_does_what_it_does_when_it_is_read(name: str) ->
 
 
 @attrs.frozen(eq=False, repr=False)
-class Wave(Written):
+class Wave(rv.Action):
     """
     An action that the library does not know: a number of fingers is shown.
     """

@@ -47,3 +47,10 @@ told: tuple[rv.SeenEvent, ...] = step.seen_by(0)
 sentence: str = step.events[0].describe(state.players, 0)
 scores: rv.ScoreSheet = rv.score_sheet(view)
 answer: rv.Action = rv.from_json('{"seat": 0, "action": "draw"}', rv.Action)
+acting: int | None = answer.by(1).seat
+drawing: rv.Draw = rv.Draw().by(1)
+match answer:
+    case rv.LayDown(cards=cards):
+        first: rv.Played = cards[0]
+    case rv.Deal():
+        dealer: int = answer.dealer

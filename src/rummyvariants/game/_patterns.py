@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, Self
+
+import attrs
 
 from rummyvariants._support.limits import DIGITS
 from rummyvariants._support.values import Value
@@ -127,18 +129,33 @@ class Pattern:
         return f"<Pattern {self._text!r}>"
 
 
-class Written(Value):
+class Action(Value):
     """
-    Base of the actions, which are written by patterns.
+    What a player, or chance, does; each kind is an attrs class derived from this one.
 
     Attributes:
-        patterns: The ways to write them. An action is written by the first whose fields
+        patterns: The ways to write it. An action is written by the first whose fields
             it has.
     """
 
     __slots__ = ()
 
     patterns: ClassVar[Sequence[Pattern]] = ()
+
+    @property
+    def seat(self) -> int | None:
+        """
+        Who acts; None to leave it open. Each kind has it as a field.
+        """
+        raise NotImplementedError
+
+    def by(self, seat: int) -> Self:
+        """
+        The same action, done by a seat.
+        """
+        action: Any = self
+        done: Self = attrs.evolve(action, seat=seat)
+        return done
 
     def __str__(self) -> str:
         kind: Any = type(self)

@@ -28,8 +28,8 @@ from rummyvariants.game._patterns import (
     SHOWN,
     THROWN,
     Pattern,
-    Written,
 )
+from rummyvariants.game._patterns import Action as Action  # noqa: PLC0414 -- for others
 from rummyvariants.melds._meld import Played
 
 
@@ -43,7 +43,7 @@ _CALL: Final = "'rummy 9h on 2' or 'rummy 5c 5d 5h'"
 
 
 @attrs.frozen(eq=False, repr=False)
-class Draw(Written):
+class Draw(Action):
     """
     Draw the top of the stock.
     """
@@ -62,7 +62,7 @@ def draw(seat: int) -> Draw:
 
 
 @attrs.frozen(eq=False, repr=False)
-class Take(Written):
+class Take(Action):
     """
     Take cards from the discard pile.
 
@@ -80,7 +80,7 @@ class Take(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class LayDown(Written):
+class LayDown(Action):
     """
     Put a new meld down.
 
@@ -95,7 +95,7 @@ class LayDown(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class GoDown(Written):
+class GoDown(Action):
     """
     Put down several new melds, which are judged as a whole.
 
@@ -112,7 +112,7 @@ class GoDown(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class TakeWith(Written):
+class TakeWith(Action):
     """
     Take cards from the discard pile and meld the top one at once.
 
@@ -132,7 +132,7 @@ class TakeWith(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class TakeOn(Written):
+class TakeOn(Action):
     """
     Take cards from the discard pile and lay the top one off at once.
 
@@ -156,7 +156,7 @@ class TakeOn(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class LayOff(Written):
+class LayOff(Action):
     """
     Lay cards off on a meld of the table, or beside wilds of it.
 
@@ -183,7 +183,7 @@ class LayOff(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class PutDown(Written):
+class PutDown(Action):
     """
     Put a single wild card down to be built on.
     """
@@ -195,7 +195,7 @@ class PutDown(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Swap(Written):
+class Swap(Action):
     """
     Trade a real card for the wild of a meld that stands for it.
 
@@ -223,7 +223,7 @@ class Swap(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Split(Written):
+class Split(Action):
     """
     Split a meld in two.
 
@@ -244,7 +244,7 @@ class Split(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Discard(Written):
+class Discard(Action):
     """
     Discard a card.
     """
@@ -264,7 +264,7 @@ def discard(code: int, seat: int) -> Discard:
 
 
 @attrs.frozen(eq=False, repr=False)
-class CallRummy(Written):
+class CallRummy(Action):
     """
     Call rummy: lay cards of the discard pile off, or meld them.
 
@@ -288,7 +288,7 @@ class CallRummy(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Pass(Written):
+class Pass(Action):
     """
     Decline a call or an offered card, or take no discard when the stock is empty.
     """
@@ -299,7 +299,7 @@ class Pass(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Choose(Written):
+class Choose(Action):
     """
     Choose the size of one's hand during the deal.
     """
@@ -311,7 +311,7 @@ class Choose(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Knock(Written):
+class Knock(Action):
     """
     Knock: show melds and end the round with few points in unmatched cards.
 
@@ -341,7 +341,7 @@ class Knock(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Declare(Written):
+class Declare(Action):
     """
     Declare: go out by showing the whole hand in melds.
 
@@ -365,7 +365,7 @@ class Declare(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Deal(Written):
+class Deal(Action):
     """
     The one action of chance: the order of the whole deck, and who deals.
 
@@ -403,7 +403,7 @@ class Deal(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Peek(Written):
+class Peek(Action):
     """
     Look at the top of the stock before drawing.
     """
@@ -414,7 +414,7 @@ class Peek(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Ask(Written):
+class Ask(Action):
     """
     Ask the partner whether to go out in this turn.
     """
@@ -425,7 +425,7 @@ class Ask(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Yes(Written):
+class Yes(Action):
     """
     Answer that the partner has to go out.
     """
@@ -436,7 +436,7 @@ class Yes(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class No(Written):
+class No(Action):
     """
     Answer that the partner must not go out.
     """
@@ -447,7 +447,7 @@ class No(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Drop(Written):
+class Drop(Action):
     """
     Leave the round before the draw, at its price.
     """
@@ -458,7 +458,7 @@ class Drop(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Rejoin(Written):
+class Rejoin(Action):
     """
     Come back into the match after the round in which one was eliminated.
     """
@@ -469,7 +469,7 @@ class Rejoin(Written):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Buy(Written):
+class Buy(Action):
     """
     Take the discard just made out of turn, at its price.
     """
@@ -477,31 +477,3 @@ class Buy(Written):
     patterns: ClassVar = (Pattern("buy"),)
 
     seat: int | None = None
-
-
-Action = (
-    Draw
-    | Peek
-    | Buy
-    | Drop
-    | Rejoin
-    | Take
-    | LayDown
-    | GoDown
-    | TakeWith
-    | TakeOn
-    | LayOff
-    | PutDown
-    | Swap
-    | Split
-    | Discard
-    | Ask
-    | Yes
-    | No
-    | CallRummy
-    | Pass
-    | Choose
-    | Knock
-    | Declare
-    | Deal
-)

@@ -370,7 +370,7 @@ class Encoding:
         state, seat = selection.state, selection.seat
         done = as_action(state, action, None)
         if done.seat is None:
-            done = attrs.evolve(done, seat=seat)
+            done = done.by(seat)
         elif done.seat != seat:
             msg = (
                 f"'{done}' is an action of seat {shown(done.seat)}, not of seat {seat}"

@@ -11,7 +11,6 @@ import json
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from types import UnionType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 from rummyvariants._support.arguments import explained
@@ -46,7 +45,6 @@ from rummyvariants.game._state import State
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 from rummyvariants.game.events import Event
-from rummyvariants.game.verbs._known import VERBS
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Ruling
 from rummyvariants.solver import Arrangement
@@ -73,7 +71,7 @@ LEGAL: Final = 200
 
 T = TypeVar("T")
 
-_KINDS: Final[Mapping[str, Any]] = {
+_KINDS: Final[Mapping[str, type[Any]]] = {
     "view": View,
     "state": State,
     "action": Action,
@@ -88,7 +86,6 @@ _KINDS: Final[Mapping[str, Any]] = {
     "round_result": RoundResult,
     "score_sheet": ScoreSheet,
 }
-_CLASSES: Final = tuple(kind for kind in _KINDS.values() if isinstance(kind, type))
 _OF_A_VIEW: Final = frozenset({Chooser, Arrangement})
 """What is read back only together with the view that it is about."""
 _SPECIAL: Final[Mapping[Any, tuple[Any, Callable[..., Any]]]] = {
@@ -144,7 +141,7 @@ def to_data(value: object, *, legal: int = LEGAL) -> dict[str, Any]:
         JsonError: If it is not such a value, or cannot be written exactly.
         ModuleNotFoundError: If cattrs is not installed.
     """
-    if type(value) not in VERBS and not isinstance(value, _CLASSES):
+    if not isinstance(value, tuple(_KINDS.values())):
         msg = f"give one of {', '.join(_KINDS)}, not {a(type(value).__name__)}"
         raise JsonError(msg)
     # Inside of others, rules are named shortly, and a result needs no names.
@@ -231,8 +228,6 @@ def _check_size(data: object) -> None:
 @overload
 def from_data(data: object, kind: type[T], at: object = None) -> T: ...
 @overload
-def from_data(data: object, kind: UnionType, at: object = None) -> Action: ...
-@overload
 def from_data(data: object, kind: str, at: object = None) -> Any: ...
 @explained
 def from_data(data: object, kind: Any, at: object = None) -> Any:
@@ -262,7 +257,7 @@ def from_data(data: object, kind: Any, at: object = None) -> Any:
         shape, read = _SPECIAL[known]
         document = made.structure(of_this_format(data), shape)
         return read(document, at) if known in _OF_A_VIEW else read(document)
-    value = made.structure(data, kind if isinstance(kind, type) else known)
+    value: Any = made.structure(data, kind if isinstance(kind, type) else known)
     if isinstance(at, State):
         check_view(value, at)
     return value
@@ -288,8 +283,6 @@ def _check_at(name: str, at: object) -> None:
 
 @overload
 def from_json(text: str | bytes, kind: type[T], at: object = None) -> T: ...
-@overload
-def from_json(text: str | bytes, kind: UnionType, at: object = None) -> Action: ...
 @overload
 def from_json(text: str | bytes, kind: str, at: object = None) -> Any: ...
 @explained
@@ -341,13 +334,8 @@ def _kind_name(kind: object) -> str:
         msg = f"there is no kind {kind!r}{nearest(kind, _KINDS)}"
         raise JsonError(msg)
     for name, known in _KINDS.items():
-        if isinstance(kind, type | UnionType) and kind == known:
+        if isinstance(kind, type) and issubclass(kind, known):
             return name
-    if isinstance(kind, type):
-        if issubclass(kind, Event):
-            return "event"
-        if kind in VERBS:
-            return "action"
     msg = f"there is no kind {shown(kind)}; known are {', '.join(sorted(_KINDS))}"
     raise JsonError(msg)
 

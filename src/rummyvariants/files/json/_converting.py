@@ -83,7 +83,7 @@ from rummyvariants.game._state import State
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.game.events import Event
-from rummyvariants.game.verbs._known import VERBS, parse_action
+from rummyvariants.game.verbs._known import parse_action
 from rummyvariants.melds._meld import Place, Played
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
@@ -431,21 +431,14 @@ def _add_kinds(made: Converter, legal: int) -> None:
     ):
         made.register_unstructure_hook(kind, _teller(made, shape, tell))
     action = _strict(ActionDocument, made)
-    # Third parties have kinds of action too.
-    made.register_unstructure_hook_func(VERBS.__contains__, action_data)
-    made.register_structure_hook_func(
-        VERBS.__contains__,
-        lambda given, wanted: _of_kind(_action(action, given), wanted),
+    made.register_unstructure_hook(Action, action_data)
+    made.register_structure_hook(
+        Action, lambda given, wanted: _of_kind(_action(action, given), wanted)
     )
-    made.register_structure_hook(Action, lambda given, _: _action(action, given))
-    made.register_unstructure_hook_func(
-        lambda kind: isinstance(kind, type) and issubclass(kind, Event),
-        lambda event: _event_data(event, made),
-    )
+    made.register_unstructure_hook(Event, lambda event: _event_data(event, made))
     reader = functools.cache(lambda kind: _strict(kind, made, "event"))
-    made.register_structure_hook_func(
-        lambda kind: isinstance(kind, type) and issubclass(kind, Event),
-        lambda given, wanted: _of_kind(_event(reader, given), wanted),
+    made.register_structure_hook(
+        Event, lambda given, wanted: _of_kind(_event(reader, given), wanted)
     )
     made.register_unstructure_hook(
         SeenEvent,

@@ -7,8 +7,6 @@ performed on a draft. `check` stops after planning.
 
 from __future__ import annotations
 
-import attrs
-
 from rummyvariants.cards import show
 from rummyvariants.errors import ParseError, Seat, need, seat_number
 from rummyvariants.game._engine.effects import Effects
@@ -60,11 +58,11 @@ def as_action(state: AnyState, action: Action | str, seat: Seat | None) -> Actio
     elif wrong := wrong_value(action):
         raise IllegalAction(state.match.rules.refusal(Objection("RV-07", wrong)))
     elif seat is not None and action.seat != seat:
-        action = attrs.evolve(action, seat=seat)
+        action = action.by(seat)
     if action.seat is None and not isinstance(action, Deal):
         acting = to_act(state)
         if len(acting) == 1:
-            action = attrs.evolve(action, seat=acting[0])
+            action = action.by(acting[0])
     meant: Action = VERBS[type(action)].meant(state, action)
     return meant
 
