@@ -29,7 +29,7 @@ from rummyvariants.game._patterns import (
     THROWN,
     Pattern,
 )
-from rummyvariants.game._patterns import Action as Action  # noqa: PLC0414 -- for others
+from rummyvariants.game._patterns import Action as Action  # noqa: PLC0414 -- exported
 from rummyvariants.melds._meld import Played
 
 

@@ -26,7 +26,6 @@ from rummyvariants.game._round import (
 )
 from rummyvariants.game._state import left_round
 from rummyvariants.game.actions import Deal
-from rummyvariants.game.verbs._known import VERBS
 from rummyvariants.learning._fields import Axis, Field, ObservationError, axis
 from rummyvariants.learning._layout import Layout
 from rummyvariants.learning._packing import (
@@ -38,7 +37,7 @@ from rummyvariants.learning._packing import (
     zeros,
 )
 from rummyvariants.learning._planes import Group, Sight
-from rummyvariants.learning._vocabulary import Vocabulary
+from rummyvariants.learning._vocabulary import Vocabulary, verbs_under
 
 
 _KNOWN_AT_MOST: Final = 4_096
@@ -234,7 +233,6 @@ def _vocabulary(layout: Layout, names: list[str]) -> Vocabulary:
     """
     The words of which the past is told.
     """
-    verbs = [verb for verb in VERBS.values() if verb.exists(layout.rules)]
     everybody = [*names, "nobody"]
     faces = [str(CARDS[code]) for code in layout.faces]
     words = itertools.chain(
@@ -242,7 +240,7 @@ def _vocabulary(layout: Layout, names: list[str]) -> Vocabulary:
         [f"{one} acts" for one in everybody],
         [f"to {one}" for one in (*_PILES, *layout.zones)],
         [f"of {one}" for one in everybody],
-        [word for verb in verbs for word in verb.words],
+        [word for verb in verbs_under(layout.rules) for word in verb.words],
         _NOTATION,
         faces,
         map(str, range(layout.cards + 1)),
