@@ -121,6 +121,8 @@ def beside(node: ast.AST) -> Iterator[tuple[list[Any], list[Any]]]:
             | ast.Call(ast.Attribute(one, "get"), [other, *_])
         ):
             yield [one, other], [one, other]
+        case ast.Call(ast.Name("when" | "unless"), [one, word]):
+            yield [one], [word]
         case ast.Call(ast.Attribute(_, "parametrize"), [ast.Constant() as one, rows]):
             yield [one], [rows]
         case ast.Call(ast.Attribute(_, "parametrize"), [heads, ast.List(rows), *_]):

@@ -42,6 +42,7 @@ WORDS = {"take": {"the top card": "zq1", "any number": "zq2"}, "ace": {"low": "z
         ('rules.draw.take == "the top card"', "rules.draw.take == 'zq1'"),
         ('{"low": 1, "high": 2}[self.ace]', "{'zq3': 1, \"high\": 2}[self.ace]"),
         ('at = self.ace\nat in {"low"}', "at = self.ace\nat in {'zq3'}"),
+        ('is_low = when("ace", "low")', "is_low = when(\"ace\", 'zq3')"),
         ('MeldPolicy(ace="low")', "MeldPolicy(ace='zq3')"),
         ('f({"meld.ace": "low"})', "f({\"meld.ace\": 'zq3'})"),
         ("read(\"[meld]\\nace = 'low'\")", "read(\"[meld]\\nace = 'zq3'\")"),

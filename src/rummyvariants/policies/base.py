@@ -13,6 +13,7 @@ import itertools
 import re
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeGuard, TypeVar
 
@@ -181,6 +182,32 @@ def choice(default: str, *options: str, doc: str) -> Any:
     return _value(default, doc, takes, read)
 
 
+def when(value: str, word: str) -> cached_property[bool]:
+    """
+    A name for a word: whether a policy value is that word.
+    """
+    return cached_property(lambda policy: getattr(policy, value) == word)
+
+
+def unless(value: str, word: str) -> cached_property[bool]:
+    """
+    A name for all words but one: whether a policy value is another.
+    """
+    return cached_property(lambda policy: getattr(policy, value) != word)
+
+
+def number_in(value: str) -> cached_property[int | None]:
+    """
+    A name for a number: that of a policy value, or None where it is a word.
+    """
+
+    def read(policy: Policy) -> int | None:
+        found = getattr(policy, value)
+        return found if isinstance(found, int) else None
+
+    return cached_property(read)
+
+
 def flag(default: bool, doc: str) -> Any:  # noqa: FBT001 -- the default comes first
     """
     A policy value that is true or false.
@@ -211,7 +238,10 @@ def number(default: int, doc: str, *, least: int = 0, most: int = MOST) -> Any:
 def number_or(default: str | int, *words: str, doc: str, least: int = 1) -> Any:
     """
     A policy value that is a whole number or one of a few words.
+
+    A default that is a word is the first of them.
     """
+    words = (default, *words) if isinstance(default, str) else words
     takes = listed(
         [f"a whole number from {least}", *[f"{word!r}" for word in words]], "or"
     )

@@ -15,6 +15,8 @@ from rummyvariants.policies.base import (
     choice,
     flag,
     number,
+    unless,
+    when,
 )
 from rummyvariants.policies.house import HouseRule
 
@@ -34,6 +36,8 @@ class CallPolicy(Policy):
         doc="Which cards can be called: none, the discard just made, or any card of "
         "the discard pile.",
     )
+    is_made = unless("calls", "none")
+    top_alone = when("calls", "discard")
     melds: bool = flag(
         False,
         "Whether a call may make a new meld rather than only extend one on the table.",
@@ -44,6 +48,7 @@ class CallPolicy(Policy):
         doc="What a caller takes: only the cards called, or also all cards above the "
         "deepest of them.",
     )
+    takes_above = unless("takes", "those cards")
     with_hand: bool = flag(
         False, "Whether cards of the caller's hand may help to make the meld."
     )
@@ -63,6 +68,8 @@ class CallPolicy(Policy):
         "and who then melds, lays off and discards before the player on their "
         "left.",
     )
+    caller_plays = when("next", "the caller")
+    moves_turn = unless("next", "as it was")
 
     penalty: str = choice(
         "none",
@@ -72,6 +79,8 @@ class CallPolicy(Policy):
         "nothing; two cards from the stock, or as many as it has left; or what "
         "the call leaves of the discard pile.",
     )
+    penalises = unless("penalty", "none")
+    penalty_from_stock = when("penalty", "two cards")
 
     buying: str = choice(
         "none",
@@ -86,6 +95,7 @@ class CallPolicy(Policy):
         "are asked one after another, or the first to speak, as they are asked "
         "together. The first to buy closes the sale.",
     )
+    asks_buyers_together = unless("buy_order", "in turn")
     buy_price: int = number(
         1, "How many cards from the stock a player takes with an upcard that they buy."
     )
@@ -108,27 +118,6 @@ class CallPolicy(Policy):
             yield "call.buying", rule
 
     @cached_property
-    def asks_buyers_together(self) -> bool:
-        """
-        Whether players of the same priority are asked together whether they buy.
-        """
-        return self.buy_order != "in turn"
-
-    @cached_property
-    def is_made(self) -> bool:
-        """
-        Whether there are calls at all.
-        """
-        return self.calls != "none"
-
-    @cached_property
-    def top_alone(self) -> bool:
-        """
-        Whether only the discard just made can be called.
-        """
-        return self.calls == "discard"
-
-    @cached_property
     def makes_melds(self) -> bool:
         """
         Whether a call may make a new meld.
@@ -141,41 +130,6 @@ class CallPolicy(Policy):
         Whether cards of the caller's hand may be in a meld that is called.
         """
         return self.calls == "pile" and self.with_hand
-
-    @cached_property
-    def takes_above(self) -> bool:
-        """
-        Whether a caller takes the cards above those called as well.
-        """
-        return self.takes != "those cards"
-
-    @cached_property
-    def caller_plays(self) -> bool:
-        """
-        Whether a call begins a turn of the caller's.
-        """
-        return self.next == "the caller"
-
-    @cached_property
-    def moves_turn(self) -> bool:
-        """
-        Whether a call changes who plays next.
-        """
-        return self.next != "as it was"
-
-    @cached_property
-    def penalises(self) -> bool:
-        """
-        Whether a player whose discard came before a call takes cards for it.
-        """
-        return self.penalty != "none"
-
-    @cached_property
-    def penalty_from_stock(self) -> bool:
-        """
-        Whether those cards come from the stock, not from the discard pile.
-        """
-        return self.penalty == "two cards"
 
     @cached_property
     def owes_discard(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -21,6 +20,7 @@ from rummyvariants.policies.base import (
     from_table,
     number_or,
     ranks,
+    when,
 )
 from rummyvariants.policies.house import HouseRule
 
@@ -40,11 +40,11 @@ class DealPolicy(Policy):
         "upcard, one whole hand after another, each of the size that its first "
         "card, dealt face up, names.",
     )
+    is_fixed = when("method", "fixed")
     hand_size: tuple[tuple[int, int], ...] = by_players(
         {2: 10, 3: 7}, "How many cards a hand has, where hands are of one size."
     )
     for_two: str | int = number_or(
-        "as others",
         "as others",
         doc="How many cards a hand of fixed size has when two play, if that differs.",
     )
@@ -71,12 +71,10 @@ class DealPolicy(Policy):
     )
     wild_upcard: str | int = number_or(
         "bury",
-        "bury",
         doc="What happens when an upcard is a permanent wild: it names this number of "
         "cards, or it is buried and replaced.",
     )
     two_upcard: str | int = number_or(
-        "as wild",
         "as wild",
         "choose",
         doc="What happens when an upcard is a two that is a permanent wild: it names "
@@ -90,6 +88,7 @@ class DealPolicy(Policy):
         "deal, or the first player is dealt one card more and begins without a "
         "draw.",
     )
+    turns_up = when("first_discard", "turned up")
     laid_aside: tuple[str, ...] = cards(
         "Cards that no hand keeps: they are laid out face up at once and replaced from "
         "the stock, or not replaced if they were taken from the discard pile."
@@ -109,6 +108,7 @@ class DealPolicy(Policy):
         doc="What happens when the deck has too few cards: they are dealt anew, or "
         "the hands dealt last get fewer cards.",
     )
+    may_be_short = when("too_few", "short")
 
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
@@ -116,27 +116,6 @@ class DealPolicy(Policy):
         """
         if self.laid_aside:
             yield "deal.laid_aside", LaidAside(self.laid_aside)
-
-    @cached_property
-    def is_fixed(self) -> bool:
-        """
-        Whether all hands are of one size and dealt a card at a time.
-        """
-        return self.method == "fixed"
-
-    @cached_property
-    def turns_up(self) -> bool:
-        """
-        Whether the deal ends with one card turned up.
-        """
-        return self.first_discard == "turned up"
-
-    @cached_property
-    def may_be_short(self) -> bool:
-        """
-        Whether hands may get fewer cards when the deck has too few.
-        """
-        return self.too_few == "short"
 
     def fixed_size(self, players: int, round_number: int) -> int:
         """

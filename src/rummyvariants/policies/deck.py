@@ -54,12 +54,10 @@ class DeckPolicy(Policy):
 
     most_jokers: str | int = number_or(
         "any number",
-        "any number",
         doc="The most jokers that are used, however many packs there are.",
         least=0,
     )
     jokers_in_all: str | int = number_or(
-        "by pack",
         "by pack",
         doc="How many jokers there are in all, where they are not counted by pack.",
         least=0,

@@ -8,7 +8,7 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.cards import CARDS, FIELD, Card
-from rummyvariants.policies.base import Policy, cards, choice
+from rummyvariants.policies.base import Policy, cards, choice, when
 from rummyvariants.rulings import Objection
 
 
@@ -29,6 +29,7 @@ class DiscardPolicy(Policy):
         doc="Whether a player who took only the top discard may discard the same card "
         "again.",
     )
+    keeps_taken = when("throw_back", "refused")
     keep: tuple[str, ...] = cards(
         "Cards that may be discarded only as a player's last card."
     )
@@ -38,13 +39,6 @@ class DiscardPolicy(Policy):
         doc="Where the dealer's wild stays: on the table. It is not part of the hand "
         "and cannot be discarded.",
     )
-
-    @cached_property
-    def keeps_taken(self) -> bool:
-        """
-        Whether a card that was taken alone may not be discarded in the same turn.
-        """
-        return self.throw_back == "refused"
 
     @cached_property
     def keep_mask(self) -> int:

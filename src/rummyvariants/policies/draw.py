@@ -13,7 +13,16 @@ from rummyvariants.cards import CARDS, CODES, FIELD, Card, size
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies._by_rules import DrawsSeveral, StockAfterMelds, WildsStay
 from rummyvariants.policies._duties import Duty, duty
-from rummyvariants.policies.base import MOST, Policy, by_players, cards, choice, flag
+from rummyvariants.policies.base import (
+    MOST,
+    Policy,
+    by_players,
+    cards,
+    choice,
+    flag,
+    unless,
+    when,
+)
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
@@ -43,6 +52,8 @@ class DrawPolicy(Policy):
         "the whole pile",
         doc="How many cards may be taken from the discard pile.",
     )
+    takes_top = when("take", "the top card")
+    takes_all = when("take", "the whole pile")
     pair: str = choice(
         "none",
         "top",
@@ -50,6 +61,7 @@ class DrawPolicy(Policy):
         doc="Which two natural cards a take requires in the hand: none, two of the "
         "top card's rank, or two of the rank of the deepest card taken.",
     )
+    asks_for_deepest = when("pair", "deepest")
     duty: str = choice(
         "none",
         "deepest of several",
@@ -97,6 +109,7 @@ class DrawPolicy(Policy):
         "draw, which is from the stock if nobody takes it; or it is offered in "
         "this way to players who put it into a new meld in that turn.",
     )
+    offers_upcard = unless("first_upcard", "part of the pile")
 
     top_card: str = choice(
         "kept",
@@ -105,6 +118,7 @@ class DrawPolicy(Policy):
         "keep it like the others; or meld it with cards of the hand, or lay it off, "
         "as part of the take, before the others join the hand.",
     )
+    melds_top = unless("top_card", "kept")
     from_stock: tuple[tuple[int, int], ...] = by_players(
         {}, "How many cards are drawn from the stock at once; empty for one."
     )
@@ -127,8 +141,7 @@ class DrawPolicy(Policy):
         True, "Whether the top card of a pile that is taken may be laid on a canasta."
     )
     pile_of_one: bool = flag(
-        True,
-        "Whether a player with one card may take a discard pile of one card.",
+        True, "Whether a player with one card may take a discard pile of one card."
     )
     melded_takes: bool = flag(
         True, "Whether a player who has melded may take from the discard pile."
@@ -146,13 +159,6 @@ class DrawPolicy(Policy):
             yield "draw.from_stock", DrawsSeveral(self.from_stock)
 
     @cached_property
-    def melds_top(self) -> bool:
-        """
-        Whether the top card is melded or laid off as part of a take.
-        """
-        return self.top_card != "kept"
-
-    @cached_property
     def many(self) -> str:
         """
         How many discards an example takes, in the notation.
@@ -168,36 +174,6 @@ class DrawPolicy(Policy):
             f"the top card is melded at once: write 'take {self.many} with 9c 9h', the "
             f"top card left out, or 'take {self.many} on 2'"
         )
-
-    @cached_property
-    def takes_top(self) -> bool:
-        """
-        Whether only the top card may be taken.
-        """
-        return self.take == "the top card"
-
-    @cached_property
-    def takes_all(self) -> bool:
-        """
-        Whether the whole pile is taken, or none of it.
-        """
-        return self.take == "the whole pile"
-
-    @cached_property
-    def offers_upcard(self) -> bool:
-        """
-        Whether the first upcard is offered before the first draw.
-        """
-        return self.first_upcard != "part of the pile"
-
-    @cached_property
-    def asks_for_deepest(self) -> bool:
-        """
-        Whether the deepest card decides if so many may be taken, apart from duties.
-
-        If it does not, `refuse_take` allows all the numbers that `counts` gives.
-        """
-        return self.pair == "deepest"
 
     @cached_property
     def most_alike(self) -> int:

@@ -9,7 +9,16 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.policies._by_rules import ComingBack, Elimination
-from rummyvariants.policies.base import Policy, between, choice, number, number_or
+from rummyvariants.policies.base import (
+    Policy,
+    between,
+    choice,
+    number,
+    number_in,
+    number_or,
+    unless,
+    when,
+)
 from rummyvariants.policies.house import HouseRule
 
 
@@ -50,6 +59,7 @@ class MatchPolicy(Policy):
         "points count as one score; or such players where four play, and otherwise "
         "nobody.",
     )
+    has_sides = unless("sides", "none")
     target: int = number(500, "The points that end the match.", least=1)
     ends: str = choice(
         "at the target",
@@ -60,14 +70,14 @@ class MatchPolicy(Policy):
         "round in which kings are wild; after a set number of rounds, whatever the "
         "scores; or when all others are eliminated.",
     )
+    by_wild_rounds = when("ends", "after the kings")
+    by_rounds = when("ends", "after the rounds")
+    until_one = when("ends", "when one is left")
     eliminated_at: str | int = number_or(
-        "never",
-        "never",
-        doc="The total at which a player is out of the match.",
-        least=1,
+        "never", doc="The total at which a player is out of the match.", least=1
     )
+    limit = number_in("eliminated_at")
     rejoin: str | int = number_or(
-        "never",
         "never",
         doc="The highest total of the others with which a player may come back after "
         "the round in which they were eliminated, one point above the highest.",
@@ -82,12 +92,13 @@ class MatchPolicy(Policy):
         "the last round, if they have reached the target; the player with the "
         "lowest score; or only a player who goes out and has reached the target.",
     )
+    lowest_wins = when("winner", "lowest")
     rounds: str | int = number_or(
-        "any number",
         "any number",
         doc="The number of rounds after which the match ends, if it has not ended "
         "before.",
     )
+    most_rounds = number_in("rounds")
     tie: str = choice(
         "joint",
         "play on",
@@ -126,6 +137,7 @@ class MatchPolicy(Policy):
         "match: those before, which are compared with the target, or those after. "
         "Points for winning the match itself go by the totals before.",
     )
+    compares_final = when("decided_by", "the final totals")
     settlement: str = choice(
         "none",
         "the differences",
@@ -150,62 +162,6 @@ class MatchPolicy(Policy):
             yield "match.eliminated_at", Elimination(self.limit)
             if isinstance(self.rejoin, int):
                 yield "match.rejoin", ComingBack(self.rejoin)
-
-    @cached_property
-    def limit(self) -> int | None:
-        """
-        The total at which a player is out of the match; None if nobody ever is.
-        """
-        return self.eliminated_at if isinstance(self.eliminated_at, int) else None
-
-    @cached_property
-    def has_sides(self) -> bool:
-        """
-        Whether players who sit opposite each other play together.
-        """
-        return self.sides != "none"
-
-    @cached_property
-    def lowest_wins(self) -> bool:
-        """
-        Whether the lowest score wins.
-        """
-        return self.winner == "lowest"
-
-    @cached_property
-    def by_wild_rounds(self) -> bool:
-        """
-        Whether the match ends after the round in which kings are wild.
-        """
-        return self.ends == "after the kings"
-
-    @cached_property
-    def by_rounds(self) -> bool:
-        """
-        Whether the match ends after so many rounds, whatever the scores.
-        """
-        return self.ends == "after the rounds"
-
-    @cached_property
-    def until_one(self) -> bool:
-        """
-        Whether the match ends when all others are eliminated.
-        """
-        return self.ends == "when one is left"
-
-    @cached_property
-    def most_rounds(self) -> int | None:
-        """
-        The number of rounds after which the match ends; None for no limit.
-        """
-        return self.rounds if isinstance(self.rounds, int) else None
-
-    @cached_property
-    def compares_final(self) -> bool:
-        """
-        Whether the totals decide with the points added at the end of the match.
-        """
-        return self.decided_by == "the final totals"
 
     @cached_property
     def box_at_once(self) -> bool:

@@ -26,6 +26,8 @@ from rummyvariants.policies.base import (
     number,
     number_or,
     ranks,
+    unless,
+    when,
 )
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
@@ -68,6 +70,7 @@ class MeldPolicy(Policy):
         "card of a suit that the set lacks; or any card of its rank, so that only "
         "its natural cards must differ, and wilds make it longer than there are suits.",
     )
+    wilds_take_suits = when("set_wilds", "for a suit")
     ace: str = choice(
         "high or low",
         "high",
@@ -87,9 +90,9 @@ class MeldPolicy(Policy):
     )
     a_turn: str | int = number_or(
         "any number",
-        "any number",
         doc="How many new melds a player may make in a turn; calls are not counted.",
     )
+    limits_new = unless("a_turn", "any number")
     melding: str = choice(
         "optional",
         doc="Whether players must meld: no, unless cards that they have taken oblige "
@@ -102,6 +105,7 @@ class MeldPolicy(Policy):
         doc="When melds are shown: players put them down in their turns, or keep them "
         "in the hand until somebody knocks or declares.",
     )
+    concealed = unless("shown", "in turn")
 
     contracts: tuple[str, ...] = contracts(
         "The melds that a player lays first, as one action and with nothing beside "
@@ -172,13 +176,6 @@ class MeldPolicy(Policy):
             yield "meld.further", OnlyFirst()
 
     @cached_property
-    def concealed(self) -> bool:
-        """
-        Whether melds stay in the hands until somebody knocks or declares.
-        """
-        return self.shown != "in turn"
-
-    @cached_property
     def shown_by(self) -> str:
         """
         What a player does who shows melds that stayed in the hand; empty for none.
@@ -192,13 +189,6 @@ class MeldPolicy(Policy):
         What players call it to lay the whole hand in one turn.
         """
         return "going out blind" if self.contracts else "going rummy"
-
-    @cached_property
-    def limits_new(self) -> bool:
-        """
-        Whether a player may make only so many new melds in a turn.
-        """
-        return self.a_turn != "any number"
 
     @cached_property
     def limits_sets(self) -> bool:
@@ -228,13 +218,6 @@ class MeldPolicy(Policy):
         if self.set_suits == "distinct with one pack":
             return packs == 1
         return self.set_suits == "distinct"
-
-    @cached_property
-    def wilds_take_suits(self) -> bool:
-        """
-        Whether a wild takes the place of a suit where those of a set must differ.
-        """
-        return self.set_wilds == "for a suit"
 
     def track(self, deck_ranks: str) -> str:
         """

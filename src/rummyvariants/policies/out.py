@@ -18,7 +18,10 @@ from rummyvariants.policies.base import (
     choice,
     flag,
     number,
+    number_in,
     number_or,
+    unless,
+    when,
 )
 from rummyvariants.policies.house import HouseRule
 
@@ -38,12 +41,16 @@ class OutPolicy(Policy):
         doc="What happens when a player melds or lays off the last card: the player "
         "is out, or floats without cards, or may not do it.",
     )
+    by_empty_hand = when("empty_hand", "out")
+    floats = when("empty_hand", "float")
+    keeps_a_card = when("empty_hand", "refused")
     last_discard: str = choice(
         "any card",
         "unplayable",
         doc="Which card may be the last discard, by which a player goes out: any "
         "card, or only one that fits no meld on the table.",
     )
+    keeps_playable = when("last_discard", "unplayable")
     floating: str = choice(
         "draws from the stock",
         "draws like any other",
@@ -51,6 +58,7 @@ class OutPolicy(Policy):
         "card if it fits, and otherwise discard it and are out; or they draw, "
         "play and discard like any other player.",
     )
+    floats_on_stock = when("floating", "draws from the stock")
     grace: bool = flag(
         False,
         "Whether players who have had no turn yet take one before the round ends, "
@@ -66,13 +74,13 @@ class OutPolicy(Policy):
     )
     knock: str | int = number_or(
         "never",
-        "never",
         "the upcard",
         doc="The most points in unmatched cards with which a player may knock: this "
         "number, or as many as the first upcard of the deal allows, or never. "
         "With 0 only gin ends the round.",
         least=0,
     )
+    knocks = unless("knock", "never")
     knock_counts: tuple[tuple[str, int], ...] = by_rank(
         {"A": 1, "J": 10, "Q": 10, "K": 10},
         "The limit that an upcard of each rank sets for a knock; ranks left out set "
@@ -91,6 +99,7 @@ class OutPolicy(Policy):
         doc="Whether a player may go out by a declaration, which shows the whole hand "
         "in melds: never, if one card is left to discard, or also if none is.",
     )
+    declares = unless("declare", "never")
     dealt_hand: bool = flag(
         False,
         "Whether a player may declare the hand as it was dealt, instead of the first "
@@ -107,20 +116,18 @@ class OutPolicy(Policy):
     )
     wrong_declaration: str | int = number_or(
         "refused",
-        "refused",
         doc="What happens when a declaration shows a hand that it may not show: it is "
         "refused, or the player leaves the round for this many points.",
         least=0,
     )
+    wrong_points = number_in("wrong_declaration")
     first_drop: str | int = number_or(
-        "never",
         "never",
         doc="The points for which a player may leave the round before the draw of "
         "their first turn.",
         least=0,
     )
     later_drop: str | int = number_or(
-        "never",
         "never",
         doc="The points for which a player may leave the round before the draw of a "
         "later turn.",
@@ -132,6 +139,7 @@ class OutPolicy(Policy):
         doc="Where the cards of a player go who has left the round: aside until the "
         "next deal, or, after a drop on a first turn, under the stock.",
     )
+    under_stock = when("dropped_hand", "under the stock")
 
     canasta: int = number(
         0, "The fewest cards of a canasta, a meld that counts extra; 0 for none."
@@ -168,14 +176,6 @@ class OutPolicy(Policy):
         return self.canastas if self.canasta else ()
 
     @cached_property
-    def wrong_points(self) -> int | None:
-        """
-        What a wrong declaration costs; None if it is refused.
-        """
-        wrong = self.wrong_declaration
-        return wrong if isinstance(wrong, int) else None
-
-    @cached_property
     def leaving(self) -> Mapping[int, str]:
         """
         By points, the value by which a player has most likely left the round for them.
@@ -186,20 +186,6 @@ class OutPolicy(Policy):
             for name in names
             if isinstance(points := getattr(self, name), int)
         }
-
-    @cached_property
-    def under_stock(self) -> bool:
-        """
-        Whether the cards of a player who leaves on their first turn go under the stock.
-        """
-        return self.dropped_hand == "under the stock"
-
-    @cached_property
-    def declares(self) -> bool:
-        """
-        Whether a player goes out by showing the whole hand in melds.
-        """
-        return self.declare != "never"
 
     @cached_property
     def shows_all(self) -> bool:
@@ -216,41 +202,6 @@ class OutPolicy(Policy):
         if not self.declares:
             return NO_LIVES
         return Lives(self.runs, self.pure_runs, self.long_run)
-
-    @cached_property
-    def by_empty_hand(self) -> bool:
-        """
-        Whether a player is out by melding the last card.
-        """
-        return self.empty_hand == "out"
-
-    @cached_property
-    def floats(self) -> bool:
-        """
-        Whether a player who melds the last card floats.
-        """
-        return self.empty_hand == "float"
-
-    @cached_property
-    def keeps_a_card(self) -> bool:
-        """
-        Whether a player may not meld the last card.
-        """
-        return self.empty_hand == "refused"
-
-    @cached_property
-    def keeps_playable(self) -> bool:
-        """
-        Whether a card that fits a meld may not be the discard that goes out.
-        """
-        return self.last_discard == "unplayable"
-
-    @cached_property
-    def knocks(self) -> bool:
-        """
-        Whether a player may knock.
-        """
-        return self.knock != "never"
 
     @cached_property
     def fixed_limit(self) -> int:
@@ -286,10 +237,3 @@ class OutPolicy(Policy):
         Whether others may have a turn after somebody went out.
         """
         return self.grace or self.last_turn
-
-    @cached_property
-    def floats_on_stock(self) -> bool:
-        """
-        Whether a floating player draws from the stock and nowhere else.
-        """
-        return self.floating == "draws from the stock"

@@ -27,7 +27,10 @@ from rummyvariants.policies.base import (
     choice,
     flag,
     number,
+    number_in,
     number_or,
+    unless,
+    when,
 )
 from rummyvariants.policies.house import HouseRule
 
@@ -64,10 +67,7 @@ class ScorePolicy(Policy):
         "The points of natural cards, by rank.",
     )
     low_ace: str | int = number_or(
-        "as any ace",
-        "as any ace",
-        doc="The points of a natural ace that is low in a run.",
-        least=0,
+        "as any ace", doc="The points of a natural ace that is low in a run.", least=0
     )
     wild: str | int = number_or(
         15,
@@ -91,6 +91,7 @@ class ScorePolicy(Policy):
         doc="Whether cards on the table count for the player who laid them, or not at "
         "all.",
     )
+    counts_table = when("down", "add")
     hands: str = choice(
         "subtract",
         "to the one who is out",
@@ -102,12 +103,14 @@ class ScorePolicy(Policy):
         "lowest score wins; or, after a knock, the player with fewer points in "
         "unmatched cards scores the difference.",
     )
+    counts_difference = when("hands", "the difference")
     counted: str = choice(
         "all cards",
         "unmatched cards",
         doc="Which cards left in a hand count: all, or only those that are in no meld "
         "when the hand is arranged so that they come to the fewest points.",
     )
+    counts_unmatched = when("counted", "unmatched cards")
     lives: str = choice(
         "none",
         "all or nothing",
@@ -123,10 +126,7 @@ class ScorePolicy(Policy):
         least=1,
     )
     most_in_hand: str | int = number_or(
-        "any number",
-        "any number",
-        doc="The most points that a hand counts.",
-        least=0,
+        "any number", doc="The most points that a hand counts.", least=0
     )
     no_turn: str = choice(
         "in full",
@@ -139,6 +139,7 @@ class ScorePolicy(Policy):
         doc="How the hands of players who have had a turn count when a player declares "
         "the hand as it was dealt.",
     )
+    doubles_dealt = when("dealt_hand", "double")
     above: tuple[tuple[int, int], ...] = by_players(
         {},
         "What each player who is still in the round pays, beside the points, to one "
@@ -156,9 +157,9 @@ class ScorePolicy(Policy):
         "holder; or those of the others for the one player with the fewest points in "
         "hand.",
     )
+    blocks_all = when("blocked", "nothing")
     out_bonus: int = number(0, "A bonus for going out.")
     rummy: str | int = number_or(
-        "nothing",
         "nothing",
         "double",
         doc="What a player gains by going rummy, that is, going out by laying the "
@@ -166,11 +167,13 @@ class ScorePolicy(Policy):
         "hands of the others counted twice, or a bonus, taken off where the lowest "
         "score wins.",
     )
+    counts_rummy = unless("rummy", "nothing")
+    doubles_rummy = when("rummy", "double")
     natural_rummy: str | int = number_or(
-        "as any rummy",
         "as any rummy",
         doc="The bonus for going rummy without a wild card, if that differs.",
     )
+    natural_bonus = number_in("natural_rummy")
     face_up_wild: str = choice(
         "for who has a set",
         doc="For whom the dealer's wild on the table counts: for a dealer who has put "
@@ -228,8 +231,8 @@ class ScorePolicy(Policy):
         "put down in one play. Cards laid off count once, whether they make a "
         "meld four cards long or add to it.",
     )
+    doubles_fours = when("four_at_once", "twice")
     four_aces: str | int = number_or(
-        "as any aces",
         "as any aces",
         doc="The points of each natural ace when one player has laid four or more of "
         "them in one set, unless an ace is worth more anyway.",
@@ -272,34 +275,6 @@ class ScorePolicy(Policy):
         """
         return self.natural_canasta, self.mixed_canasta
 
-    @cached_property
-    def blocks_all(self) -> bool:
-        """
-        Whether neither hands nor drops count when nobody has gone out.
-        """
-        return self.blocked == "nothing"
-
-    @cached_property
-    def counts_table(self) -> bool:
-        """
-        Whether cards on the table count for the player who laid them.
-        """
-        return self.down == "add"
-
-    @cached_property
-    def counts_difference(self) -> bool:
-        """
-        Whether a knock scores the difference between the hands.
-        """
-        return self.hands == "the difference"
-
-    @cached_property
-    def counts_unmatched(self) -> bool:
-        """
-        Whether only unmatched cards of a hand count.
-        """
-        return self.counted == "unmatched cards"
-
     def adjusted(
         self, points: int, *, had_turn: bool, dealt_hand: bool = False
     ) -> Iterator[tuple[int, str, str]]:
@@ -332,13 +307,6 @@ class ScorePolicy(Policy):
             yield new, "double, for a hand as it was dealt", "score.dealt_hand"
 
     @cached_property
-    def doubles_dealt(self) -> bool:
-        """
-        Whether hands count double against a hand declared as it was dealt.
-        """
-        return self.dealt_hand == "double"
-
-    @cached_property
     def adjusts(self) -> bool:
         """
         Whether the points of the cards left in a hand are more than added up.
@@ -357,13 +325,6 @@ class ScorePolicy(Policy):
         return GRADED if self.lives == "graded" else ALL_COUNTED
 
     @cached_property
-    def counts_rummy(self) -> bool:
-        """
-        Whether going rummy scores anything.
-        """
-        return self.rummy != "nothing"
-
-    @cached_property
     def asks_who_laid(self) -> bool:
         """
         Whether it matters who had laid a card before the turn in which they go out.
@@ -371,32 +332,11 @@ class ScorePolicy(Policy):
         return self.counts_rummy or self.concealed > 0
 
     @cached_property
-    def doubles_rummy(self) -> bool:
-        """
-        Whether going rummy scores the hands of the others once more, not a bonus.
-        """
-        return self.rummy == "double"
-
-    @cached_property
     def rummy_bonus(self) -> int:
         """
         The bonus for going rummy, if there is one.
         """
         return self.rummy if isinstance(self.rummy, int) else 0
-
-    @cached_property
-    def natural_bonus(self) -> int | None:
-        """
-        The bonus for going rummy without a wild card; None if it is that for any.
-        """
-        return self.natural_rummy if isinstance(self.natural_rummy, int) else None
-
-    @cached_property
-    def doubles_fours(self) -> bool:
-        """
-        Whether cards of a meld of four that is put down in one play count twice.
-        """
-        return self.four_at_once == "twice"
 
     @cached_property
     def raises_four_aces(self) -> bool:

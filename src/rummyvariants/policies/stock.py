@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import attrs
 
-from rummyvariants.policies.base import Policy, choice, flag, number, number_or
+from rummyvariants.policies.base import Policy, choice, flag, number, number_or, when
 from rummyvariants.rulings import Objection
 
 
@@ -30,12 +30,16 @@ class StockPolicy(Policy):
         "pile over as the new stock; or the round ends after that turn unless the "
         "next player takes the last discard to knock with it.",
     )
+    ends_at_once = when("when_empty", "after the turn")
+    turns_over = when("when_empty", "turn over")
+    last_is_to_knock = when("when_empty", "a knock with the last discard")
     turned: str = choice(
         "as it lies",
         "shuffled",
         doc="The order of the new stock when the discard pile is turned over: the "
         "oldest discard on top, or shuffled.",
     )
+    shuffles = when("turned", "shuffled")
     turned_top: str = choice(
         "goes along",
         "stays",
@@ -43,9 +47,7 @@ class StockPolicy(Policy):
         "discard pile.",
     )
     times: str | int = number_or(
-        "any number",
-        "any number",
-        doc="How often in a round the discard pile may be turned over.",
+        "any number", doc="How often in a round the discard pile may be turned over."
     )
     idle_rounds: int = number(
         3,
@@ -74,34 +76,6 @@ class StockPolicy(Policy):
         "Whether, with the stock empty, the player to draw must take the discard pile "
         "if its top card may be laid on a meld.",
     )
-
-    @cached_property
-    def ends_at_once(self) -> bool:
-        """
-        Whether an empty stock ends the round after the turn.
-        """
-        return self.when_empty == "after the turn"
-
-    @cached_property
-    def turns_over(self) -> bool:
-        """
-        Whether the discard pile is turned over when the stock is empty.
-        """
-        return self.when_empty == "turn over"
-
-    @cached_property
-    def last_is_to_knock(self) -> bool:
-        """
-        Whether, with the stock empty, a discard is taken only to knock with it.
-        """
-        return self.when_empty == "a knock with the last discard"
-
-    @cached_property
-    def shuffles(self) -> bool:
-        """
-        Whether a discard pile that is turned over is shuffled.
-        """
-        return self.turned == "shuffled"
 
     @cached_property
     def may_shuffle(self) -> bool:

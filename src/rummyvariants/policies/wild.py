@@ -19,6 +19,8 @@ from rummyvariants.policies.base import (
     flag,
     from_table,
     number_or,
+    unless,
+    when,
 )
 
 
@@ -49,6 +51,13 @@ class WildPolicy(Policy):
         "the stock, the number of the round, from aces to kings, or the number of "
         "cards in each hand.",
     )
+    is_named = unless("indicator", "none")
+    by_upcard = when("indicator", "upcard")
+    by_last_card = when("indicator", "last card")
+    by_extra_card = when("indicator", "extra card")
+    by_separate_card = when("indicator", "separate")
+    by_round = when("indicator", "by round")
+    by_hand_size = when("indicator", "hand size")
     indicator_stays: bool = flag(
         False,
         "Whether the dealer's card that names the wild rank stays face up in front of "
@@ -94,7 +103,6 @@ class WildPolicy(Policy):
     )
     in_runs: str | int = number_or(
         "any number",
-        "any number",
         doc="The most wilds in a run, in addition to what holds for every meld.",
         least=0,
     )
@@ -119,11 +127,11 @@ class WildPolicy(Policy):
         doc="What a player with the real card for a melded wild may do with it: "
         "nothing, lay the card beside the wild, or trade it for the wild.",
     )
+    lies_beside = when("real_card", "beside")
+    swaps = when("real_card", "swap")
 
     swap_in: str = choice(
-        "any meld",
-        "runs",
-        doc="In which melds a wild may be traded for the real card.",
+        "any meld", "runs", doc="In which melds a wild may be traded for the real card."
     )
     swap_for: str = choice(
         "any wild",
@@ -138,13 +146,7 @@ class WildPolicy(Policy):
         "card of the hand; meld it or lay it off in the same turn; or move it to an "
         "end of the run that it is in, which no wild of a set can do.",
     )
-
-    @cached_property
-    def uses_swapped(self) -> bool:
-        """
-        Whether a wild that was traded for must be played in the same turn.
-        """
-        return self.swapped == "used at once"
+    uses_swapped = when("swapped", "used at once")
 
     @cached_property
     def moves_swapped(self) -> bool:
@@ -258,55 +260,6 @@ class WildPolicy(Policy):
             rank for rank in RANKS if rank in deck_ranks and (self.aces or rank != "A")
         )
 
-    @cached_property
-    def is_named(self) -> bool:
-        """
-        Whether a rank is named to be wild in each deal.
-        """
-        return self.indicator != "none"
-
-    @cached_property
-    def by_upcard(self) -> bool:
-        """
-        Whether the dealer's upcard names the wild rank.
-        """
-        return self.indicator == "upcard"
-
-    @cached_property
-    def by_last_card(self) -> bool:
-        """
-        Whether the dealer's last card names it.
-        """
-        return self.indicator == "last card"
-
-    @cached_property
-    def by_extra_card(self) -> bool:
-        """
-        Whether an extra card of the dealer names it.
-        """
-        return self.indicator == "extra card"
-
-    @cached_property
-    def by_separate_card(self) -> bool:
-        """
-        Whether a card of its own under the stock names it.
-        """
-        return self.indicator == "separate"
-
-    @cached_property
-    def by_round(self) -> bool:
-        """
-        Whether the number of the round names it.
-        """
-        return self.indicator == "by round"
-
-    @cached_property
-    def by_hand_size(self) -> bool:
-        """
-        Whether the number of cards in each hand names it.
-        """
-        return self.indicator == "hand size"
-
     def rank_of_size(self, size: int, deck_ranks: str) -> str:
         """
         The rank that hands of a size make wild; empty if the deck does not have it.
@@ -375,20 +328,6 @@ class WildPolicy(Policy):
         if self.shows_wilds and self.permanent()[code]:
             return "A" if self.indicator_is_wild == "aces" else ""
         return CARDS[code].rank
-
-    @cached_property
-    def lies_beside(self) -> bool:
-        """
-        Whether a real card may be laid beside a melded wild that stands for it.
-        """
-        return self.real_card == "beside"
-
-    @cached_property
-    def swaps(self) -> bool:
-        """
-        Whether a real card may be traded for a melded wild that stands for it.
-        """
-        return self.real_card == "swap"
 
 
 @functools.cache
