@@ -431,8 +431,6 @@ ANSWERS = {
             lambda points, **_: iter(
                 [(7, "once more", "score.rounded_to")] * bool(points)
             ),
-            base="indian-rummy",
-            values={"out.first_drop": "never", "out.later_drop": "never"},
             shows=lambda state: (
                 state.result is not None
                 and any(one.reason == "once more" for one in state.result.items)

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import (
-    Iterable,
-    Iterator,
-    Mapping,
-)
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rummyvariants._support.words import counted
 from rummyvariants.cards import Card, common, size
+from rummyvariants.game._round import ScoreItem
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies._duties import Duty, duty
 from rummyvariants.policies._questions import (
@@ -26,12 +23,7 @@ from rummyvariants.policies._questions import (
     answers_of,
     read_answer,
 )
-from rummyvariants.policies.answers import (
-    Memory,
-    Move,
-    Opening,
-    Points,
-)
+from rummyvariants.policies.answers import Memory, Move, Opening
 from rummyvariants.policies.facts import (
     DROPPED,
     DealFacts,
@@ -506,38 +498,25 @@ def refused_for_good(
 # ----------------------------------------------------------------- points and match
 
 
-def points(state: Any, how: str, total: list[int]) -> Iterator[tuple[str, Points]]:
+def points(
+    state: Any, question: str, how: str, total: Sequence[int]
+) -> Iterator[ScoreItem]:
     """
-    The points that house rules give at the end of a round, with what they cite.
+    What house rules give, or let players pay, at the end of a round.
 
     Args:
         state: The round, its cards as they lie.
+        question: ``score`` or ``pays``.
         how: How it ended.
-        total: By seat, the points from the values; those from the rules are added to
-            it.
+        total: By seat, the points so far, to which the caller may add those of a rule.
     """
-    for path, rule in state.match.rules.asked["score"]:
+    rules: Ruleset = state.match.rules
+    for path, rule in rules.asked.get(question, ()):
+        cited = rules.rule_of(path)
         end = RoundFacts(state, how, (*total,), remembered(state, rule))
-        for one in read_answer(rule, "score", rule.score(end), state.match) or ():
-            total[one.seat] += one.points
-            yield path, one
-
-
-def payments(
-    state: Any, how: str, total: tuple[int, ...]
-) -> Iterator[tuple[str, Points]]:
-    """
-    What players pay each other at the end of a round, with what it cites.
-
-    Args:
-        state: The round, its cards as they lie.
-        how: How it ended.
-        total: By seat, the points of the round.
-    """
-    for path, rule in state.match.rules.asked["pays"]:
-        said = rule.pays(RoundFacts(state, how, total, remembered(state, rule)))
-        for one in read_answer(rule, "pays", said, state.match) or ():
-            yield path, one
+        said = getattr(rule, question)(end)
+        for one in read_answer(rule, question, said, state.match) or ():
+            yield ScoreItem(one.seat, one.card, one.points, one.reason, cited)
 
 
 def eliminated(match: Any) -> frozenset[int]:
@@ -629,10 +608,8 @@ def memory_after(
         action: The action.
         kept: What was remembered before, without what the action ends.
     """
-    found = dict(kept)
-    for _, rule, answer in _asked(state, seat, "remembers", action, once=False):
-        found[f"{rule.section}.{rule.name}"] = answer
-    return only_news(state.match.rules, found)
+    answers = _asked(state, seat, "remembers", action, once=False)
+    return _with_answers(state.match.rules, kept, answers)
 
 
 def memory_of_deal(
@@ -646,10 +623,17 @@ def memory_of_deal(
         kept: What was remembered before.
         deal: The deal.
     """
-    found = dict(kept)
-    for _, rule, answer in _of(match, "remembers_deal", deal):
-        found[f"{rule.section}.{rule.name}"] = answer
-    return only_news(match.rules, found)
+    return _with_answers(match.rules, kept, _of(match, "remembers_deal", deal))
+
+
+def _with_answers(
+    rules: Ruleset, kept: tuple[tuple[str, Any], ...], answers: Iterable[Answer]
+) -> tuple[tuple[str, Any], ...]:
+    """
+    What was remembered, with what rules now remember in its place.
+    """
+    now = {f"{rule.section}.{rule.name}": said for _, rule, said in answers}
+    return only_news(rules, {**dict(kept), **now})
 
 
 def memory_kept(

@@ -14,18 +14,8 @@ from rummyvariants.cards import CARDS, codes
 from rummyvariants.errors import RequestError, nearest
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import DEALT_HAND, RoundResult, ScoreItem
-from rummyvariants.game._state import (
-    Draft,
-    State,
-    absent,
-    left_round,
-    noted,
-    side_of,
-)
-from rummyvariants.melds._deadwood import (
-    least_unmatched,
-    worth_of,
-)
+from rummyvariants.game._state import Draft, State, absent, left_round, noted, side_of
+from rummyvariants.melds._deadwood import least_unmatched, worth_of
 from rummyvariants.melds._meld import Meld, is_low_ace
 from rummyvariants.policies.facts import LAID_BEFORE
 
@@ -71,21 +61,8 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         how,
         rules.rule_of(path),
         state.match.players,
-        tuple(_payments(state, how, points)) if counts else (),
+        tuple(asking.points(state, "pays", how, points)) if counts else (),
     )
-
-
-def _payments(
-    state: State | Draft, how: str, points: tuple[int, ...]
-) -> Iterator[ScoreItem]:
-    """
-    What players pay each other for a round of so many points, beside these.
-    """
-    rules = state.match.rules
-    if "pays" in rules.asked:
-        for path, one in asking.payments(state, how, points):
-            rule = rules.rule_of(path)
-            yield ScoreItem(one.seat, one.card, one.points, one.reason, rule)
 
 
 @functools.lru_cache(maxsize=8192)
@@ -132,10 +109,10 @@ def _with_house_rules(state: State | Draft, how: str) -> list[ScoreItem]:
     The items from the policy values, then those from house rules.
     """
     items = _plain_items(state, how)
-    if "score" in state.match.rules.asked:
-        for path, one in asking.points(state, how, _by_seat(state, items)):
-            rule = state.match.rules.rule_of(path)
-            items.append(ScoreItem(one.seat, one.card, one.points, one.reason, rule))
+    total = _by_seat(state, items)
+    for item in asking.points(state, "score", how, total):
+        total[item.seat] += item.points
+        items.append(item)
     return items
 
 
@@ -274,7 +251,8 @@ def _down(state: State | Draft, meld: Meld) -> list[ScoreItem]:
     """
     rules = state.match.rules
     terms = state.dealt.terms
-    aces = _four_aces(meld) if rules.score.raises_four_aces else 0
+    raised = rules.score.four_ace_points
+    aces = 0 if raised is None else _four_aces(meld)
     laid = [
         (index, slot.card, slot.seat, False) for index, slot in enumerate(meld.slots)
     ]
@@ -287,8 +265,7 @@ def _down(state: State | Draft, meld: Meld) -> list[ScoreItem]:
         path, rule = rules.scored_by(code, wild=wild, low_ace=low_ace)
         points = terms.low_ace if path == "score.low_ace" else terms.worth[code]
         if aces >> seat & 1 and path == "score.points.A" and not beside:
-            rule = rules.rule_of("score.four_aces")
-            points = rules.score.four_ace_points
+            rule, points = rules.rule_of("score.four_aces"), raised or 0
         if beside:
             reason = "beside a wild"
         elif meld.kind == "wild":
@@ -349,8 +326,8 @@ def _rummy(state: State | Draft, hands: list[ScoreItem]) -> list[ScoreItem]:
     """
     rules = state.match.rules
     rule = rules.rule_of("score.rummy")
-    if not rules.score.doubles_rummy:
-        points, reason = rules.score.rummy_bonus, f"for {rules.meld.whole_hand}"
+    points, reason = rules.score.rummy_bonus, f"for {rules.meld.whole_hand}"
+    if points is not None:
         seat, natural = state.out[0], rules.score.natural_bonus
         wild = state.dealt.terms.wild
         laid = [
@@ -383,7 +360,7 @@ def _hands(state: State | Draft, how: str) -> list[ScoreItem]:
     winner = _lowest(state) if left.to_lowest else None
     if left.to_out:
         winner = state.out[0]
-    adjusted = list(_adjusted(state, how, cards)) if rules.score.adjusts else []
+    adjusted = list(_adjusted(state, how, cards))
     if left.sign:
         for seat, points, reason, by in adjusted:
             found.append(ScoreItem(seat, None, left.sign * points, reason, by))

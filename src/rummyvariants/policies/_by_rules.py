@@ -10,13 +10,12 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import attrs
 
 from rummyvariants._support.words import counted, number
 from rummyvariants.cards import Card
-from rummyvariants.melds._meld import Meld
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.policies.answers import Memory, Opening, Points, Price
 from rummyvariants.policies.base import from_table
@@ -37,6 +36,24 @@ class _Opening(HouseRule):
         The text alone.
         """
         return text
+
+
+class _Stated(HouseRule):
+    """
+    Base of rules whose refusals state the rule itself.
+
+    Attributes:
+        statement: The rule, as a refusal states it.
+    """
+
+    statement: ClassVar[str]
+
+    def because(self, text: str) -> str:
+        """
+        The rule alone.
+        """
+        del text
+        return self.statement
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -167,59 +184,31 @@ class AsksPartner(HouseRule):
 
 
 @attrs.frozen(eq=False, repr=False)
-class NaturalCanastas(HouseRule):
+class Canastas(HouseRule):
     """
-    A canasta without a wild card counts extra.
+    A canasta counts extra, either with a wild card or without.
 
     Attributes:
         points: What it counts.
+        natural: Whether it must have no wild card.
     """
 
     section = "score"
-    name = "natural canastas"
-    reads = frozenset[str]()
+    name = "canastas"
 
     points: int
+    natural: bool
 
     def score(self, end: RoundFacts) -> Iterator[Points]:
         """
         The points of each, for the seat that began it.
         """
-        for meld in _canastas(end):
-            if not any(end.is_wild(slot.card) for slot in meld.slots):
-                yield Points(meld.maker, self.points, "natural canasta")
-
-
-@attrs.frozen(eq=False, repr=False)
-class MixedCanastas(HouseRule):
-    """
-    A canasta with a wild card counts extra.
-
-    Attributes:
-        points: What it counts.
-    """
-
-    section = "score"
-    name = "mixed canastas"
-    reads = frozenset[str]()
-
-    points: int
-
-    def score(self, end: RoundFacts) -> Iterator[Points]:
-        """
-        The points of each, for the seat that began it.
-        """
-        for meld in _canastas(end):
-            if any(end.is_wild(slot.card) for slot in meld.slots):
-                yield Points(meld.maker, self.points, "mixed canasta")
-
-
-def _canastas(end: RoundFacts) -> list[Meld]:
-    """
-    The canastas on the table.
-    """
-    least = end.canasta_size or ANY_NUMBER
-    return [meld for meld in end.table if len(meld) >= least]
+        least = end.canasta_size or ANY_NUMBER
+        reason = "natural canasta" if self.natural else "mixed canasta"
+        for meld in end.table:
+            natural = not any(end.is_wild(slot.card) for slot in meld.slots)
+            if len(meld) >= least and natural == self.natural:
+                yield Points(meld.maker, self.points, reason)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -233,7 +222,6 @@ class CardAbove(HouseRule):
 
     section = "score"
     name = "card above"
-    reads = frozenset[str]()
 
     payments: tuple[tuple[int, int], ...]
 
@@ -275,7 +263,6 @@ class Concealed(HouseRule):
 
     section = "score"
     name = "concealed"
-    reads = frozenset[str]()
 
     points: int
     from_stock: bool
@@ -317,7 +304,6 @@ class ExactCut(HouseRule):
 
     section = "score"
     name = "exact cut"
-    reads = frozenset[str]()
     memory = Memory(-1)
 
     points: int
@@ -356,7 +342,6 @@ class LaidAside(HouseRule):
 
     section = "deal"
     name = ASIDE
-    reads = frozenset[str]()
 
     cards: tuple[str, ...]
 
@@ -380,7 +365,6 @@ class CardsAside(HouseRule):
 
     section = "score"
     name = "cards laid aside"
-    reads = frozenset[str]()
 
     points: int
     together: int
@@ -469,7 +453,7 @@ class RunsApart(_Opening):
 
 
 @attrs.frozen(eq=False, repr=False)
-class OnlyFirst(HouseRule):
+class OnlyFirst(_Stated):
     """
     A player who has melded makes no further melds.
     """
@@ -477,6 +461,7 @@ class OnlyFirst(HouseRule):
     section = "meld"
     name = "only the first"
     reads = frozenset({"has_melded"})
+    statement = "a player who has melded makes no further melds"
 
     def most_melds(self, turn: Turn) -> int | None:
         """
@@ -484,16 +469,9 @@ class OnlyFirst(HouseRule):
         """
         return 0 if turn.has_melded else None
 
-    def because(self, text: str) -> str:
-        """
-        The rule, which is not about one turn.
-        """
-        del text
-        return "a player who has melded makes no further melds"
-
 
 @attrs.frozen(eq=False, repr=False)
-class NextTurn(HouseRule):
+class NextTurn(_Stated):
     """
     A player lays cards off only in a turn after that of their first melds.
     """
@@ -501,19 +479,13 @@ class NextTurn(HouseRule):
     section = "layoff"
     name = "later"
     reads = frozenset({"melds_made"})
+    statement = "a player lays cards off only in a turn after that of their first melds"
 
     def may_lay_off(self, turn: Turn) -> bool:
         """
         Not in a turn in which melds were made.
         """
         return not turn.melds_made
-
-    def because(self, text: str) -> str:
-        """
-        The rule itself.
-        """
-        del text
-        return "a player lays cards off only in a turn after that of their first melds"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -552,7 +524,6 @@ class Elimination(HouseRule):
 
     section = "match"
     name = "elimination"
-    reads = frozenset[str]()
 
     at: int
 
@@ -575,7 +546,6 @@ class ComingBack(HouseRule):
 
     section = "match"
     name = "coming back"
-    reads = frozenset[str]()
 
     most: int
 
@@ -591,7 +561,7 @@ class ComingBack(HouseRule):
 
 
 @attrs.frozen(eq=False, repr=False)
-class WildsStay(HouseRule):
+class WildsStay(_Stated):
     """
     A wild card is taken from the discard pile only as the first upcard.
     """
@@ -599,6 +569,10 @@ class WildsStay(HouseRule):
     section = "draw"
     name = "wilds"
     reads = frozenset({"discards", "have_drawn", "wild_rank"})
+    statement = (
+        "a wild card is taken from the discard pile only as the first upcard, by the "
+        "first player"
+    )
 
     def takes(self, turn: Turn) -> Iterable[int] | None:
         """
@@ -610,19 +584,9 @@ class WildsStay(HouseRule):
         above = itertools.takewhile(lambda one: not turn.is_wild(one), pile[::-1])
         return range(1, len(list(above)) + 1)
 
-    def because(self, text: str) -> str:
-        """
-        The rule itself.
-        """
-        del text
-        return (
-            "a wild card is taken from the discard pile only as the first upcard, by "
-            "the first player"
-        )
-
 
 @attrs.frozen(eq=False, repr=False)
-class StockAfterMelds(HouseRule):
+class StockAfterMelds(_Stated):
     """
     A player who has melded takes no card from the discard pile.
     """
@@ -630,19 +594,13 @@ class StockAfterMelds(HouseRule):
     section = "draw"
     name = "stock after melds"
     reads = frozenset({"has_melded"})
+    statement = "a player who has melded takes no card from the discard pile"
 
     def takes(self, turn: Turn) -> Iterable[int] | None:
         """
         None once the player has a meld.
         """
         return () if turn.has_melded else None
-
-    def because(self, text: str) -> str:
-        """
-        The rule itself.
-        """
-        del text
-        return "a player who has melded takes no card from the discard pile"
 
 
 Bought = tuple[int, ...]

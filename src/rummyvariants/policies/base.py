@@ -23,7 +23,7 @@ from rummyvariants._support.arguments import explained
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import RANKS, Card
-from rummyvariants.errors import ParseError, RulesError, nearest
+from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies.house import HouseRule, rule_given
 
 
@@ -144,11 +144,6 @@ def is_whole(given: object, least: int, most: int = MOST) -> TypeGuard[int]:
 
 MOST_PLAYERS: Final = 99
 """The most players that a game may be for."""
-
-
-def _check_whole(key: object, value: object, least: int) -> None:
-    if not is_whole(value, least):
-        raise _wrong(value, f"a whole number from {least} to {MOST} for {key!r}")
 
 
 def _table(given: object) -> object:
@@ -311,20 +306,10 @@ def by_players(
     def read(given: object) -> tuple[tuple[int, int], ...]:
         if is_whole(given, 1):
             return ((1, given),)
-        given = _table(given)
-        if isinstance(given, Mapping) and (given or not default):
-            found = {}
-            for key, value in given.items():
-                # JSON and TOML have no keys that are numbers.
-                least = str(key)
-                if not (least.isdecimal() and len(least) < 3):
-                    break
-                if not is_whole(value, 1) or int(least) in found:
-                    break
-                found[int(least)] = value
-            else:
-                return tuple(sorted(found.items()))
-        raise _wrong(given, f"a number, or numbers by {by}: {{2 = 10, 3 = 7}}")
+        found = _by_number(given, r"\d{1,2}", 1)
+        if found is None or (default and not found):
+            raise _wrong(given, f"a number, or numbers by {by}: {{2 = 10, 3 = 7}}")
+        return found
 
     return _value(tuple(sorted(default.items())), doc, f"numbers by {by}", read)
 
@@ -336,19 +321,30 @@ def by_total(doc: str) -> Any:
     takes = "numbers by the total of a side"
 
     def read(given: object) -> tuple[tuple[int, int], ...]:
-        given = _table(given)
-        if isinstance(given, Mapping):
-            found = {}
-            for key, value in given.items():
-                total = str(key)
-                if not re.fullmatch(r"-?\d{1,6}", total) or not is_whole(value, 0):
-                    break
-                found[int(total)] = value
-            else:
-                return tuple(sorted(found.items()))
-        raise _wrong(given, f"{takes}: {{0 = 50, 1500 = 90}}")
+        found = _by_number(given, r"-?\d{1,6}", 0)
+        if found is None:
+            raise _wrong(given, f"{takes}: {{0 = 50, 1500 = 90}}")
+        return found
 
     return _value((), doc, takes, read)
+
+
+def _by_number(
+    given: object, numbers: str, least: int
+) -> tuple[tuple[int, int], ...] | None:
+    """
+    A table by numbers that match a pattern, in their order; None if it is no such.
+    """
+    given = _table(given)
+    if not isinstance(given, Mapping):
+        return None
+    found = {}
+    for key, value in given.items():
+        # JSON and TOML have no keys that are numbers.
+        if not re.fullmatch(numbers, str(key)) or not is_whole(value, least):
+            return None
+        found[int(str(key))] = value
+    return tuple(sorted(found.items())) if len(found) == len(given) else None
 
 
 def from_table(table: tuple[tuple[int, int], ...], number: int) -> int:
@@ -368,26 +364,21 @@ def by_rank(default: Mapping[str, int], doc: str, *, least: int = -MOST) -> Any:
     """
     allowed = RANKS + "*"
 
-    def read(given: object) -> tuple[tuple[str, int], ...]:
-        given = _table(given)
-        if isinstance(given, Mapping):
-            found = {}
-            for key, value in given.items():
-                rank = str(key).upper().replace("10", "T")
-                if len(rank) != 1 or rank not in allowed:
-                    msg = f"{key!r} is not a rank: ranks are {' '.join(allowed)}"
-                    raise ValueError(msg)
-                _check_whole(key, value, least)
-                found[rank] = value
-            return tuple(sorted(found.items(), key=lambda pair: allowed.index(pair[0])))
-        raise _wrong(given, "numbers by rank, such as {K = 10, A = 15}")
+    def rank_of(key: str) -> str:
+        rank = key.upper().replace("10", "T")
+        if len(rank) != 1 or rank not in allowed:
+            msg = f"{key!r} is not a rank: ranks are {' '.join(allowed)}"
+            raise ValueError(msg)
+        return rank
 
-    return _value(
-        tuple(sorted(default.items(), key=lambda pair: allowed.index(pair[0]))),
-        doc,
-        "numbers by rank",
-        read,
-    )
+    def in_order(found: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+        return tuple((rank, found[rank]) for rank in allowed if rank in found)
+
+    def read(given: object) -> tuple[tuple[str, int], ...]:
+        takes = "numbers by rank, such as {K = 10, A = 15}"
+        return in_order(_by_name(given, takes, rank_of, least))
+
+    return _value(in_order(default), doc, "numbers by rank", read)
 
 
 def by_card(doc: str) -> Any:
@@ -396,20 +387,32 @@ def by_card(doc: str) -> Any:
     """
 
     def read(given: object) -> tuple[tuple[str, int], ...]:
-        given = _table(given)
-        if isinstance(given, Mapping):
-            found = {}
-            for key, value in given.items():
-                try:
-                    card = Card(str(key))
-                except ParseError as error:
-                    raise ValueError(str(error)) from None
-                _check_whole(key, value, -MOST)
-                found[str(card)] = value
-            return tuple(sorted(found.items()))
-        raise _wrong(given, "numbers by card, such as {Qs = 45}")
+        takes = "numbers by card, such as {Qs = 45}"
+        return tuple(sorted(_by_name(given, takes, _card).items()))
 
     return _value((), doc, "numbers by card", read)
+
+
+def _card(name: str) -> str:
+    return str(Card(name))
+
+
+def _by_name(
+    given: object, takes: str, read_name: Callable[[str], str], least: int = -MOST
+) -> dict[str, int]:
+    """
+    A table of whole numbers by names, each as it is read.
+    """
+    given = _table(given)
+    if not isinstance(given, Mapping):
+        raise _wrong(given, takes)
+    found = {}
+    for key, value in given.items():
+        name = read_name(str(key))
+        if not is_whole(value, least):
+            raise _wrong(value, f"a whole number from {least} to {MOST} for {key!r}")
+        found[name] = value
+    return found
 
 
 def cards(doc: str) -> Any:
@@ -420,12 +423,9 @@ def cards(doc: str) -> Any:
     def read(given: object) -> tuple[str, ...]:
         if isinstance(given, str):
             given = given.split()
-        if isinstance(given, (list, tuple)):
-            try:
-                return tuple(sorted({str(Card(str(one))) for one in given}))
-            except ParseError as error:
-                raise ValueError(str(error)) from None
-        raise _wrong(given, "a list of cards")
+        if not isinstance(given, (list, tuple)):
+            raise _wrong(given, "a list of cards")
+        return tuple(sorted({_card(str(one)) for one in given}))
 
     return _value((), doc, "a list of cards", read)
 

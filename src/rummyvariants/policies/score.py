@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import attrs
 
@@ -12,12 +12,11 @@ from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
 from rummyvariants.melds._tables import ALL_COUNTED, GRADED, UNMATCHED
 from rummyvariants.policies._by_rules import (
+    Canastas,
     CardAbove,
     CardsAside,
     Concealed,
     ExactCut,
-    MixedCanastas,
-    NaturalCanastas,
 )
 from rummyvariants.policies.base import (
     Policy,
@@ -33,6 +32,14 @@ from rummyvariants.policies.base import (
     when,
 )
 from rummyvariants.policies.house import HouseRule
+
+
+_WITHOUT_LIVES: Final = {
+    "none": UNMATCHED,
+    "all or nothing": ALL_COUNTED,
+    "graded": GRADED,
+}
+"""What counts of a hand without the runs that a declaration needs, as in `Terms`."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -139,7 +146,6 @@ class ScorePolicy(Policy):
         doc="How the hands of players who have had a turn count when a player declares "
         "the hand as it was dealt.",
     )
-    doubles_dealt = when("dealt_hand", "double")
     above: tuple[tuple[int, int], ...] = by_players(
         {},
         "What each player who is still in the round pays, beside the points, to one "
@@ -168,7 +174,7 @@ class ScorePolicy(Policy):
         "score wins.",
     )
     counts_rummy = unless("rummy", "nothing")
-    doubles_rummy = when("rummy", "double")
+    rummy_bonus = number_in("rummy")
     natural_rummy: str | int = number_or(
         "as any rummy",
         doc="The bonus for going rummy without a wild card, if that differs.",
@@ -256,9 +262,9 @@ class ScorePolicy(Policy):
         if self.exact_cut:
             yield "score.exact_cut", ExactCut(self.exact_cut)
         if self.natural_canasta:
-            yield "score.natural_canasta", NaturalCanastas(self.natural_canasta)
+            yield "score.natural_canasta", Canastas(self.natural_canasta, natural=True)
         if self.mixed_canasta:
-            yield "score.mixed_canasta", MixedCanastas(self.mixed_canasta)
+            yield "score.mixed_canasta", Canastas(self.mixed_canasta, natural=False)
         if self.laid_aside:
             yield "score.laid_aside", CardsAside(self.laid_aside, self.all_laid_aside)
         if self.above:
@@ -303,26 +309,15 @@ class ScorePolicy(Policy):
             new = most
         if self.no_turn == "half" and not had_turn and new:
             yield new // 2 - new, "half, before the first turn", "score.no_turn"
-        if dealt_hand and had_turn and self.doubles_dealt and new:
+        if dealt_hand and had_turn and self.dealt_hand == "double" and new:
             yield new, "double, for a hand as it was dealt", "score.dealt_hand"
-
-    @cached_property
-    def adjusts(self) -> bool:
-        """
-        Whether the points of the cards left in a hand are more than added up.
-        """
-        rounds, halves = self.rounded_to > 1, self.no_turn == "half"
-        changes = rounds or halves or self.doubles_dealt
-        return changes or isinstance(self.most_in_hand, int)
 
     @cached_property
     def without_lives(self) -> str:
         """
         What counts of a hand without the runs that a declaration needs, as in `Terms`.
         """
-        if self.lives == "none":
-            return UNMATCHED
-        return GRADED if self.lives == "graded" else ALL_COUNTED
+        return _WITHOUT_LIVES[self.lives]
 
     @cached_property
     def asks_who_laid(self) -> bool:
@@ -332,27 +327,12 @@ class ScorePolicy(Policy):
         return self.counts_rummy or self.concealed > 0
 
     @cached_property
-    def rummy_bonus(self) -> int:
+    def four_ace_points(self) -> int | None:
         """
-        The bonus for going rummy, if there is one.
+        The points of each of four aces in one set; None if that is no more than usual.
         """
-        return self.rummy if isinstance(self.rummy, int) else 0
-
-    @cached_property
-    def raises_four_aces(self) -> bool:
-        """
-        Whether four aces of one set are worth more than they are one by one.
-        """
-        if isinstance(self.four_aces, str):
-            return False
-        return self.four_aces > dict(self.points).get("A", 0)
-
-    @cached_property
-    def four_ace_points(self) -> int:
-        """
-        The points of each of four aces in one set, if they are worth more.
-        """
-        return self.four_aces if isinstance(self.four_aces, int) else 0
+        points, usual = self.four_aces, dict(self.points).get("A", 0)
+        return points if isinstance(points, int) and points > usual else None
 
     def left_over(self, *, out: bool) -> LeftOver:
         """

@@ -19,7 +19,8 @@ def more_in(rules: Ruleset, terms: Terms, meld: Meld, seat: int) -> int:
     How many more points a seat's cards in a meld score than they do one by one.
     """
     score = rules.score
-    raised = score.raises_four_aces and meld.kind == "set" and meld.rank == "A"
+    is_of_aces = meld.kind == "set" and meld.rank == "A"
+    raised = score.four_ace_points if is_of_aces else None
     aces = [one.seat == seat and one.stands_for is None for one in meld.slots]
     low = low_aces(terms, rules)
     total = 0
@@ -27,10 +28,10 @@ def more_in(rules: Ruleset, terms: Terms, meld: Meld, seat: int) -> int:
         code = slot.card.code
         is_low = is_low_ace(terms, meld, index, slot.card)
         points = low[code >> 4] if is_low else terms.worth[code]
-        if raised and aces[index] and sum(aces) > 3:
+        if raised is not None and aces[index] and sum(aces) > 3:
             if score.question(code, wild=False) == "score.points.A":
-                total += score.four_ace_points - points
-                points = score.four_ace_points
+                total += raised - points
+                points = raised
         if slot.twice and slot.seat == seat:
             total += points
     return total
@@ -50,7 +51,8 @@ def most_more(
         seat: Who lays them.
     """
     score, total = rules.score, 0
-    if score.raises_four_aces:
+    raised = score.four_ace_points
+    if raised is not None:
         mine = hand & terms.natural_mask & terms.rank_masks["A"]
         lying = [
             sum([slot.seat == seat and slot.card.rank == "A" for slot in meld.slots])
@@ -59,14 +61,13 @@ def most_more(
         ]
         aces = size(mine) + max(lying, default=0)
         if mine and aces > 3:
-            total += aces * max(0, score.four_ace_points - terms.worth[1])
+            total += aces * max(0, raised - terms.worth[1])
     if score.doubles_fours:
         within = 0
         for cards, used, _ in melds_in(terms, hand):
             if len(cards) == 4:
                 within |= used
-        raised = score.four_ace_points if score.raises_four_aces else 0
         for code in faces(within):
-            ace = raised if code & 15 == 1 else 0
+            ace = raised or 0 if code & 15 == 1 else 0
             total += count(hand, code) * max(0, ace, terms.worth[code])
     return total

@@ -431,13 +431,13 @@ def _of_the_round(facts: Facts) -> Iterator[str]:
             yield f"{score.undercut_bonus} for an undercut"
     if score.out_bonus:
         yield f"{score.out_bonus} for going out"
-    if score.doubles_rummy:
+    if score.rummy == "double":
         yield f"double for {rules.meld.whole_hand}"
     elif score.counts_rummy:
         yield f"{score.rummy} for {rules.meld.whole_hand}"
     if score.doubles_fours and score.counts_table:
         yield "double for four put down at once"
-    if score.raises_four_aces and score.counts_table:
+    if score.four_ace_points is not None and score.counts_table:
         yield f"{score.four_aces} for each of four aces"
     if score.spade_upcard:
         yield "double for a spade as upcard"

@@ -474,7 +474,7 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
             "score.four_at_once",
             "RV-40",
         )
-    if score.raises_four_aces and score.down == "add" and facts.has("A"):
+    if score.four_ace_points is not None and score.down == "add" and facts.has("A"):
         yield facts.say(
             "If one player has laid four natural aces of a set, each of them counts "
             f"{score.four_aces}.",
