@@ -85,7 +85,7 @@ def _ends_idle(state: AnyState, seat: int) -> bool:
 
     A hand that the upcard completes is shown before that.
     """
-    most = state.match.rules.settled.idle_rounds * len(state.turns)
+    most = state.match.rules.stock.idle_rounds * len(state.turns)
     if state.idle + 1 < most:
         return False
     hand = state._hands[seat] + UNIT[state._discards[-1]]

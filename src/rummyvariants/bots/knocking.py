@@ -126,9 +126,9 @@ class Knocking:
         out, score = rules.out, rules.score
         usual = (
             players == 2
-            and rules.settled.conceals
-            and rules.settled.offers_upcard
-            and rules.settled.keeps_taken
+            and rules.meld.concealed
+            and rules.draw.offers_upcard
+            and rules.discard.keeps_taken
             and out.knocks
             and score.counts_difference
             and not out.declares

@@ -20,7 +20,7 @@ from rummyvariants.game._engine.plays import AnyState, sets_of, terms_of
 from rummyvariants.game._state import side_of
 from rummyvariants.game.actions import GoDown, LayDown, LayOff
 from rummyvariants.melds._meld import Played, place, played
-from rummyvariants.policies.base import from_table
+from rummyvariants.policies.out import canastas_to_go_out
 
 
 _NO_CANASTA: Final = 99
@@ -117,10 +117,10 @@ def holding_of(state: AnyState, seat: int, hand: int) -> Holding:
     ranks.sort(key=lambda one: -terms.worth[terms.set_codes[one.name][0]])
     wilds = sorted(codes(hand & terms.wild_mask), key=lambda code: -terms.worth[code])
     canasta = rules.out.canasta or _NO_CANASTA
-    side, table = side_of(state, seat), rules.out.canasta_table
+    side, players = side_of(state, seat), len(state._hands)
     mine = [meld for meld in state._table if side >> meld.maker & 1]
-    needed = from_table(table, len(state._hands)) if table else 0
-    lacking = max(0, needed - sum([len(meld) >= canasta for meld in mine]))
+    made = sum([len(meld) >= canasta for meld in mine])
+    lacking = max(0, canastas_to_go_out(rules.out, players) - made)
     return Holding(tuple(ranks), tuple(wilds), terms.least_set, canasta, lacking)
 
 

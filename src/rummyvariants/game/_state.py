@@ -754,7 +754,7 @@ def stock_left(state: State | Draft) -> int:
     """
     How many cards of the stock can still be drawn; 0 if none can.
     """
-    return len(state._stock) - state.match.rules.settled.dead
+    return len(state._stock) - state.match.rules.stock.dead
 
 
 def upcard_offered(state: State | Draft) -> bool:
@@ -764,4 +764,4 @@ def upcard_offered(state: State | Draft) -> bool:
     A card taken then is that upcard. In the phase `draw` nobody wanted it, so the first
     draw is from the stock.
     """
-    return state.match.rules.settled.offers_upcard and not any(state.turns)
+    return state.match.rules.draw.offers_upcard and not any(state.turns)

@@ -17,6 +17,7 @@ from rummyvariants.policies.base import (
     by_rank,
     choice,
     flag,
+    from_table,
     number,
     number_in,
     number_or,
@@ -168,13 +169,6 @@ class OutPolicy(Policy):
         if self.ask:
             yield "out.ask", AsksPartner()
 
-    @property
-    def canasta_table(self) -> tuple[tuple[int, int], ...]:
-        """
-        By players, how many canastas a side needs to go out; empty for none.
-        """
-        return self.canastas if self.canasta else ()
-
     @cached_property
     def leaving(self) -> Mapping[int, str]:
         """
@@ -208,9 +202,8 @@ class OutPolicy(Policy):
         """
         What `limit` gives whatever the upcard is; -2 where that matters.
         """
-        if self.knock == "never":
-            return 0 if self.declares else -1
-        return self.knock if isinstance(self.knock, int) else -2
+        varies = self.knock == "the upcard" or "limit" in self.overridden
+        return -2 if varies else self.limit(None)
 
     def limit(self, upcard: Card | None) -> int:
         """
@@ -225,7 +218,7 @@ class OutPolicy(Policy):
         if isinstance(self.knock, int):
             return self.knock
         if self.knock == "never":
-            return self.fixed_limit
+            return 0 if self.declares else -1
         if upcard is None or upcard.is_joker:
             return -1
         named = dict(self.knock_counts).get(upcard.rank)
@@ -237,3 +230,11 @@ class OutPolicy(Policy):
         Whether others may have a turn after somebody went out.
         """
         return self.grace or self.last_turn
+
+
+def canastas_to_go_out(out: OutPolicy, players: int) -> int:
+    """
+    How many canastas a side needs to go out where so many play.
+    """
+    needs = out.canasta and out.canastas
+    return from_table(out.canastas, players) if needs else 0

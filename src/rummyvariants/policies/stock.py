@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -76,13 +75,6 @@ class StockPolicy(Policy):
         "Whether, with the stock empty, the player to draw must take the discard pile "
         "if its top card may be laid on a meld.",
     )
-
-    @cached_property
-    def may_shuffle(self) -> bool:
-        """
-        Whether a discard pile may be shuffled and turned over.
-        """
-        return self.turns_over and self.shuffles
 
     def to_turn(self, pile: int) -> int:
         """

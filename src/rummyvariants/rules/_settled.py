@@ -36,25 +36,13 @@ class Settled(Value):
         tells_uses: Whether the shapes of cards tell how a card owed may be used, where
             nobody is kept from laying off.
         stock_owes: Whether a card from the stock may bring a duty.
-        dead: How many cards of the stock are never drawn.
-        ends_at_once: Whether an empty stock ends the round after the turn.
-        idle_rounds: After how many rounds without progress the round ends.
-        last_is_to_knock: Whether the last discard may be taken only to knock with it.
-        conceals: Whether melds stay in the hands until somebody knocks.
-        lays_on_shown: Whether players may lay off on melds that somebody declared.
-        first_natural: Whether the first meld of a player may hold no wild card.
         lays_off: Whether all players may lay off at any time.
-        keeps_taken: Whether a card taken alone may not be discarded in that turn.
-        calls: Whether discards may be called.
-        offers_upcard: Whether the first upcard is offered before the first draw.
         leaves: Whether a player may leave the round.
         shuffles: Whether cards may be shuffled after the deal.
         only_sets: Whether melds are sets, and nothing allows to lay or discard more
             than the values do.
         forbids_plays: Whether rules of third parties may forbid some of that.
         sets_alone: Whether besides a side has only one set of each rank.
-        knock_limit: The most points with which a player may knock, -1 for no knock;
-            -2 if it depends on something else.
     """
 
     most_taken: int
@@ -63,23 +51,12 @@ class Settled(Value):
     plays_by_values: bool
     tells_uses: bool
     stock_owes: bool
-    dead: int
-    ends_at_once: bool
-    idle_rounds: int
-    last_is_to_knock: bool
-    conceals: bool
-    lays_on_shown: bool
-    first_natural: bool
     lays_off: bool
-    keeps_taken: bool
-    calls: bool
-    offers_upcard: bool
     leaves: bool
     shuffles: bool
     only_sets: bool
     forbids_plays: bool
     sets_alone: bool
-    knock_limit: int
 
     def __repr__(self) -> str:
         return "<what a step asks of the policies, answered>"
@@ -102,26 +79,13 @@ def settled(rules: Rules) -> Settled:
             and not rules.meld.concealed
             and own.isdisjoint(JUDGED)
         ),
-        stock_owes=(
-            "draw.stock_duties" in own or any(map(draw.stock_duties, ALL_CODES))
-        ),
-        dead=stock.dead,
-        ends_at_once=stock.ends_at_once,
-        idle_rounds=stock.idle_rounds,
-        last_is_to_knock=stock.last_is_to_knock,
-        conceals=rules.meld.concealed,
-        lays_on_shown=rules.layoff.last_turns,
-        first_natural=rules.meld.first_natural,
+        stock_owes=any(map(draw.stock_duties, ALL_CODES)),
         lays_off=not rules.layoff.needs_own_meld and "layoff.refuse" not in own,
-        keeps_taken=rules.discard.keeps_taken,
-        calls=rules.call.is_made,
-        offers_upcard=draw.offers_upcard,
         leaves="drops" in rules.asked or rules.out.wrong_points is not None,
-        shuffles=stock.may_shuffle or rules.out.under_stock,
+        shuffles=(stock.turns_over and stock.shuffles) or rules.out.under_stock,
         only_sets=_only_sets(rules),
         forbids_plays=not OF_PLAYS.isdisjoint(_added(rules)),
         sets_alone=_sets_alone(rules),
-        knock_limit=-2 if "out.limit" in own else rules.out.fixed_limit,
     )
 
 

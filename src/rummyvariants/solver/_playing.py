@@ -29,7 +29,7 @@ from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Swap
 from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Beside, Meld, Slot, is_low_ace
 from rummyvariants.melds.cover._prices import FIRST
-from rummyvariants.policies.base import from_table
+from rummyvariants.policies.out import canastas_to_go_out
 from rummyvariants.solver._fours import more_in
 from rummyvariants.solver._goals import low_aces
 
@@ -224,9 +224,7 @@ class Playing:
         out, side = draft.match.rules.out, side_of(draft, self.seat)
         made = [meld for meld in draft._table if side >> meld.maker & 1]
         lying = sum([len(meld) >= out.canasta for meld in made])
-        table = out.canasta_table
-        needed = from_table(table, len(draft._hands)) if table else 0
-        return max(needed - lying, 0)
+        return max(canastas_to_go_out(out, len(draft._hands)) - lying, 0)
 
     def may_throw_last(self, code: int) -> bool:
         """

@@ -423,7 +423,7 @@ def plans(
     Raises:
         SpentError: If the search has looked at as many plays as it may.
     """
-    if state.match.rules.settled.conceals:
+    if state.match.rules.meld.concealed:
         if keeps_melds(state):
             return
         branches = (to_lay,)

@@ -404,7 +404,7 @@ def takes_to_knock(state: AnyState) -> bool:
     """
     Whether the discard is taken only to knock with it.
     """
-    return state.match.rules.settled.last_is_to_knock and stock_left(state) < 1
+    return state.match.rules.stock.last_is_to_knock and stock_left(state) < 1
 
 
 def take(

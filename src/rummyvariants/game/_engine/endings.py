@@ -72,7 +72,7 @@ def discardable(state: AnyState) -> int:
     if "must_go_out" in rules.asked:
         if asking.refusal(state, state.frames[0].seat, "must_go_out") is not None:
             return 0
-    if rules.settled.keeps_taken and drawn.source == "discards":
+    if rules.discard.keeps_taken and drawn.source == "discards":
         if len(drawn._cards) == 1:
             return rules.discardable & ~FIELD[drawn._cards[0]]
     return rules.discardable
@@ -92,7 +92,7 @@ def must_knock(state: AnyState) -> bool:
     Whether the player in turn took the last discard, and so has to knock.
     """
     return (
-        state.match.rules.settled.last_is_to_knock
+        state.match.rules.stock.last_is_to_knock
         and state.drawn.source == "discards"
         and stock_left(state) < 1
     )
@@ -105,7 +105,7 @@ def knock_limit(state: AnyState) -> int:
     rules = state.match.rules
     if state.out and rules.out.declares:
         return -1
-    limit: int = rules.settled.knock_limit
+    limit: int = rules.out.fixed_limit
     return limit if limit >= -1 else rules.out.limit(state.dealt.upcard)
 
 

@@ -94,12 +94,12 @@ class Uses:
         terms = self._terms = terms_of(state)
         self._shapes, self._seat = shapes_of(terms), seat
         has_meld = bool(state._has_meld >> seat & 1)
-        settled = rules.settled
-        lays_off = settled.lays_off or "layoff.refuse" not in rules.overridden
+        lays_off = "layoff.refuse" not in rules.overridden
         if not lays_off and "refuse" not in rules.layoff.overridden:
             lays_off = asking.lets_lay_off(state, seat)
-        self.tells_at_all = terms.extra is None and settled.tells_uses and lays_off
-        self._any_first = has_meld or not settled.first_natural
+        tells_uses = rules.settled.tells_uses
+        self.tells_at_all = terms.extra is None and tells_uses and lays_off
+        self._any_first = has_meld or not rules.meld.first_natural
         self._melded = has_meld or not rules.layoff.needs_own_meld
         self._own_open = "layoff.refuse_onto" not in rules.overridden
         fits = fits_of(state, seat)

@@ -143,7 +143,7 @@ class PlayCheck(PlayEnd):
         # With so many cards left one can be discarded.
         self._spare = size(hand & self._goes) - 1
         self._duty: tuple[Duty, Uses] | None = None
-        first = rules.settled.first_natural and not state._has_meld >> seat & 1
+        first = rules.meld.first_natural and not state._has_meld >> seat & 1
         # A player who cannot meet the duty for a card of the stock is released from it.
         tells = plain and not first and drawn.source != "stock"
         if tells and len(drawn.duties) == 1:
@@ -453,7 +453,7 @@ def of_discards(state: AnyState, seat: int) -> Node:
     allowed = discards_of(state, seat)
     if allowed != hand and (allowed or not is_released(state, seat)):
         hand = allowed
-    if state.match.rules.settled.conceals:
+    if state.match.rules.meld.concealed:
         return _Concealed(hand, state, seat)
     return _Discards(faces(hand), 0, discards_by_code(seat))
 

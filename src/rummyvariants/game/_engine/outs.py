@@ -23,7 +23,7 @@ from rummyvariants.game._engine.plays import (
 from rummyvariants.game._state import side_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
-from rummyvariants.policies.base import from_table
+from rummyvariants.policies.out import canastas_to_go_out
 
 
 class _Place(NamedTuple):
@@ -119,8 +119,7 @@ def _goes_down(state: AnyState, seat: int, cards: int) -> bool:
     ways = [places]
     if terms.wild_melds and not set_of_rank(state, seat, WILD_RANK):
         ways.append([*places, _Place(0, terms.least_set, ANY_NUMBER)])
-    table = out.canasta_table
-    needed = from_table(table, len(state._hands)) if table else 0
+    needed = canastas_to_go_out(out, len(state._hands))
     return any(
         _most_of_size(way, wilds, out.canasta) >= needed
         and _opens(state, seat, cards, way, wilds)

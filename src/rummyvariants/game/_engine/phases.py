@@ -113,7 +113,7 @@ def _begin_turn(draft: Draft, seat: int, log: Log) -> None:
             end_round(draft, "out", log)
             return
         draft.frames = turn_frames("draw", seat)
-    if draft.idle >= rules.settled.idle_rounds * len(draft.turns):
+    if draft.idle >= rules.stock.idle_rounds * len(draft.turns):
         end_round(draft, "idle", log)
         return
     if stock_left(draft) < 1 and _has_no_draw(draft, seat):
@@ -130,7 +130,7 @@ def _has_no_draw(draft: Draft, seat: int) -> bool:
     if refuse_draw(draft) is None:
         return False
     rules = draft.match.rules
-    if rules.settled.ends_at_once or not draft._discards:
+    if rules.stock.ends_at_once or not draft._discards:
         return True
     if draft._floating >> seat & 1 and rules.out.floats_on_stock:
         return True
@@ -202,7 +202,7 @@ def finish_turn(
     if has_laid and seat not in draft.out and rules.score.asks_who_laid:
         # Kept only where it matters, so that states that play alike are equal.
         note(draft, LAID_BEFORE, seat)
-    if rules.settled.ends_at_once and stock_left(draft) < 1:
+    if rules.stock.ends_at_once and stock_left(draft) < 1:
         end_round(draft, "stock", log)
         return
     # Players who are out are passed over.
@@ -265,7 +265,7 @@ def go_without_draw(draft: Draft, seat: int, log: Log) -> None:
 
     Once somebody is out only the seat's last turn is over: others may want the pile.
     """
-    if not draft.out or draft.match.rules.settled.ends_at_once:
+    if not draft.out or draft.match.rules.stock.ends_at_once:
         end_round(draft, "stock", log)
         return
     _count_turn(draft, seat)

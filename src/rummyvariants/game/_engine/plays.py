@@ -106,10 +106,10 @@ def keeps_melds(state: AnyState) -> bool:
     """
     Whether no card may be laid on the table in a turn, but for a knock or declaration.
     """
-    settled = state.match.rules.settled
-    if not settled.conceals:
+    rules = state.match.rules
+    if not rules.meld.concealed:
         return False
-    return not (settled.lays_on_shown and state.out)
+    return not (rules.layoff.last_turns and state.out)
 
 
 def melds_by_number(state: AnyState) -> Iterator[tuple[int, Meld]]:
