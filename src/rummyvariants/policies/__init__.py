@@ -1,14 +1,7 @@
 """The policies: one module each, data and the question that it answers."""
 
 from rummyvariants.policies._duties import Duty
-from rummyvariants.policies.answers import (
-    Memory,
-    Move,
-    Opening,
-    Owed,
-    Points,
-    Price,
-)
+from rummyvariants.policies.answers import Memory, Move, Opening, Owed, Points, Price
 from rummyvariants.policies.base import REGISTRY, Policy, register_policy
 from rummyvariants.policies.call import CallPolicy
 from rummyvariants.policies.deal import DealPolicy

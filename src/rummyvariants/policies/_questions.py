@@ -392,10 +392,7 @@ ROWS: Final[Mapping[str, Question]] = {
     ),
     "discards_owed": Question(_number(), Combined.MOST),
     "may_knock": Question(
-        _yes,
-        Combined.ALL,
-        _no,
-        lambda rules, _: f"nobody may {_ends(rules)} now",
+        _yes, Combined.ALL, _no, lambda rules, _: f"nobody may {_ends(rules)} now"
     ),
     "may_go_out": Question(
         _yes, Combined.ALL, _no, _says("the last card may not be played")

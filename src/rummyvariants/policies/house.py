@@ -23,14 +23,7 @@ from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import Card
 from rummyvariants.errors import RulesError, nearest, shown
-from rummyvariants.policies.answers import (
-    Memory,
-    Move,
-    Opening,
-    Owed,
-    Points,
-    Price,
-)
+from rummyvariants.policies.answers import Memory, Move, Opening, Owed, Points, Price
 from rummyvariants.policies.facts import FACTS
 
 

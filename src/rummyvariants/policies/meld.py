@@ -110,7 +110,7 @@ class MeldPolicy(Policy):
     contracts: tuple[str, ...] = contracts(
         "The melds that a player lays first, as one action and with nothing beside "
         "them, by round: each a list of sets and runs with their sizes. The last one "
-        "holds for further rounds. Empty for any first melds.",
+        "holds for further rounds. Empty for any first melds."
     )
     contract_size: str = choice(
         "exactly",

@@ -171,10 +171,7 @@ def check_rules(rules: Ruleset) -> None:
     same = rules.with_options()
     hold(same == rules, "the rules built again are different")
     hold(not rules.diff(same), "the rules differ from themselves")
-    hold(
-        copy.deepcopy(rules) == rules,
-        "a copy of the rules is different",
-    )
+    hold(copy.deepcopy(rules) == rules, "a copy of the rules is different")
     for path in rules.values():
         hold(rules.origin(path).rule, f"no rule is named for {path}")
     hold(rules.describe().strip(), "the rule sheet says nothing")

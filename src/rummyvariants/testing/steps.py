@@ -69,10 +69,7 @@ def check_step(before: State, action: Action, after: State) -> None:
     _check_totals(before, action, after)
     if isinstance(action, Deal | Choose):
         return
-    hold(
-        cards_of(before) == cards_of(after),
-        f"{action} lost or added cards",
-    )
+    hold(cards_of(before) == cards_of(after), f"{action} lost or added cards")
     moves = "follows" in before.rules.asked
     if isinstance(action, Drop):
         top = after._stock[: len(before._stock)]
