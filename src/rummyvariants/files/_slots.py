@@ -43,13 +43,12 @@ from rummyvariants.game._round import (
 from rummyvariants.game._state import (
     LAST_TURN,
     State,
-    left_round,
     seats_of,
 )
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import Duty
-from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
+from rummyvariants.policies.facts import DROPPED, LAID_BEFORE, left_round
 
 
 _SAME: Final = (

@@ -36,7 +36,7 @@ from rummyvariants.game._round import (
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._meld import Fits, Meld
 from rummyvariants.policies.answers import Opening
-from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
+from rummyvariants.policies.facts import DROPPED, LAID_BEFORE, left_round
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -608,17 +608,6 @@ def makers_open_to(state: State | Draft, seat: int) -> int:
 LAST_TURN: Final = "last turn"
 """Who has had a turn since somebody went out, where each gets one."""
 _OUR_OWN: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
-
-
-def left_round(state: State | Draft) -> tuple[tuple[int, int, str], ...]:
-    """
-    The seats that have left the round, lowest first, the points, and what they cite.
-    """
-    for known, value in state._memory:
-        if known == DROPPED:
-            found: tuple[tuple[int, int, str], ...] = value
-            return found
-    return ()
 
 
 def absent(state: State | Draft) -> Collection[int]:

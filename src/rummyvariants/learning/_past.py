@@ -24,7 +24,6 @@ from rummyvariants.game._round import (
     ScoreItem,
     knows,
 )
-from rummyvariants.game._state import left_round
 from rummyvariants.game.actions import Deal
 from rummyvariants.learning._fields import Axis, Field, ObservationError, axis
 from rummyvariants.learning._layout import Layout
@@ -38,6 +37,7 @@ from rummyvariants.learning._packing import (
 )
 from rummyvariants.learning._planes import Group, Sight
 from rummyvariants.learning._vocabulary import Vocabulary, verbs_under
+from rummyvariants.policies.facts import left_round
 
 
 _KNOWN_AT_MOST: Final = 4_096

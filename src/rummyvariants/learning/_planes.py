@@ -23,7 +23,7 @@ from rummyvariants.game._round import (
     knows,
     with_bonuses,
 )
-from rummyvariants.game._state import LAST_TURN, left_round, noted
+from rummyvariants.game._state import LAST_TURN, noted
 from rummyvariants.game._worlds import hidden_bits, known_in_stock
 from rummyvariants.game.verbs._known import OWN_PHASES
 from rummyvariants.learning._fields import ObservationError
@@ -53,7 +53,7 @@ from rummyvariants.learning._packing import (
 )
 from rummyvariants.melds._meld import Meld, Place
 from rummyvariants.policies._duties import HOWS
-from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
+from rummyvariants.policies.facts import DROPPED, LAID_BEFORE, left_round
 
 
 _PHASES: Final = {phase.name: at for at, phase in enumerate(OWN_PHASES, 1)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -182,9 +182,7 @@ class DrawPolicy(Policy):
 
         It is 0 where that depends on more than how many there are.
         """
-        if self.pair == "top":
-            return 0
-        if self.melds_top:
+        if self.pair == "top" or self.melds_top:
             return 0
         return {"any number": MOST, "the top card": 1}.get(self.take, 0)
 
@@ -261,9 +259,7 @@ class DrawPolicy(Policy):
             meld: The meld as it would be, which includes the top card.
         """
         del terms, hand, pile, count, meld
-        if not self.melds_top:
-            return NOT_WITH_A_MELD
-        return None
+        return None if self.melds_top else NOT_WITH_A_MELD
 
     @cached_property
     def blocked_mask(self) -> int:
@@ -341,6 +337,8 @@ def refuse_take_number(
             are.
         top_number: The number that the top card would name as an upcard.
     """
+    if count in allowed_numbers(draw, pile, top_number):
+        return None
     there = figure(len(pile), "card")
     if draw.take == "up to the top card's number" and count > top_number:
         return Objection(
@@ -350,27 +348,25 @@ def refuse_take_number(
         )
     if count > len(pile):
         return Objection("RV-07", f"the discard pile holds {there}, not {count}")
-    if draw.takes_top and count > 1:
+    if draw.takes_top:
         return Objection("draw.take", "only the top card may be taken")
-    if draw.takes_all and count != len(pile):
-        return Objection(
-            "draw.take", f"the whole pile is taken, {there}, or none of it"
-        )
-    return None
+    return Objection("draw.take", f"the whole pile is taken, {there}, or none of it")
 
 
 def allowed_numbers(draw: DrawPolicy, pile: bytes, top_number: int) -> Sequence[int]:
     """
     The numbers of cards that `refuse_take_number` allows of a pile that is not empty.
     """
-    most = len(pile)
-    if draw.takes_all:
-        return (most,)
-    if draw.takes_top:
-        most = 1
-    elif draw.take == "up to the top card's number":
-        most = min(most, top_number)
-    return range(1, most + 1)
+    return _TAKEN[draw.take](len(pile), top_number)
+
+
+_TAKEN: Final[Mapping[str, Callable[[int, int], Sequence[int]]]] = {
+    "any number": lambda pile, _: range(1, pile + 1),
+    "up to the top card's number": lambda pile, top: range(1, min(pile, top) + 1),
+    "the top card": lambda *_: (1,),
+    "the whole pile": lambda pile, _: (pile,),
+}
+"""What `take` allows, given how many cards the pile holds and the top card's number."""
 
 
 def blocks(

@@ -26,6 +26,17 @@ DROPPED: Final = "dropped"
 """The name under which a state remembers who has left the round, and of their zones."""
 
 
+def left_round(state: Any) -> tuple[tuple[int, int, str], ...]:
+    """
+    The seats that have left the round, lowest first, the points, and what they cite.
+    """
+    for known, value in state._memory:
+        if known == DROPPED:
+            found: tuple[tuple[int, int, str], ...] = value
+            return found
+    return ()
+
+
 class _Facts:
     """
     What may be known about a game at any time.
@@ -166,28 +177,17 @@ class _Facts:
         """
         The seats that have left the round.
         """
-        return frozenset([seat for seat, *_ in self._left()])
+        return frozenset([seat for seat, *_ in left_round(self._state)])
 
     @property
     def have_drawn(self) -> frozenset[int]:
         """
         The seats that have finished a turn with a draw, and not only left before one.
         """
-        undrawn = [
-            seat for seat, _, path in self._left() if path != "out.wrong_declaration"
-        ]
+        left = left_round(self._state)
+        undrawn = [seat for seat, _, by in left if by != "out.wrong_declaration"]
         turns = enumerate(self._state.turns)
         return frozenset([seat for seat, done in turns if done > undrawn.count(seat)])
-
-    def _left(self) -> tuple[tuple[int, int, str], ...]:
-        """
-        Who has left the round, with the points and the policy value.
-        """
-        for name, value in self._state._memory:
-            if name == DROPPED:
-                found: tuple[tuple[int, int, str], ...] = value
-                return found
-        return ()
 
     @property
     def zones(self) -> tuple[tuple[str, int, tuple[Card, ...]], ...]:

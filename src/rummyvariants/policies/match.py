@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar
@@ -222,14 +224,10 @@ class MatchPolicy(Policy):
         paid = [0] * len(scores)
         if self.settlement == "none":
             return tuple(paid)
-        won = {
-            at
-            for at, side in enumerate(self.sides_of(len(totals)))
-            if side[0] in winners
-        }
+        won = [side[0] in winners for side in self.sides_of(len(totals))]
         sign = -1 if self.lowest_wins else 1
-        for winner in won:
-            for loser in set(range(len(scores))) - won:
+        for winner, loser in itertools.permutations(range(len(scores)), 2):
+            if won[winner] and not won[loser]:
                 ahead = max(0, sign * (scores[winner] - scores[loser]))
                 paid[winner] += ahead
                 paid[loser] -= ahead
@@ -299,11 +297,14 @@ class MatchPolicy(Policy):
         Partners share them, by the totals of their sides.
         """
         scores = self.by_side(totals)
-        first = min(scores) if self.lowest_wins else max(scores)
+        first = self._best_of(scores)
         sides = zip(self.sides_of(len(totals)), scores, strict=True)
         return tuple(
             sorted(seat for side, one in sides if one == first for seat in side)
         )
+
+    def _best_of(self, scores: Sequence[int]) -> int:
+        return min(scores) if self.lowest_wins else max(scores)
 
     def decided(
         self, winners: tuple[int, ...], totals: Sequence[int]
@@ -413,8 +414,7 @@ class MatchPolicy(Policy):
         if self.lowest_wins:
             # A player who reaches the target ends the match and does not win it.
             reached = list(seats)
-        extreme = min if self.lowest_wins else max
-        best = extreme(scores[seat] for seat in reached)
+        best = self._best_of([scores[seat] for seat in reached])
         first = tuple(seat for seat in reached if scores[seat] == best)
         if len(first) > 1 and self.tie == "play on":
             return ()

@@ -61,34 +61,17 @@ _HIDDEN: Final = frozenset({"hand", "drawn"})
 """What not every player sees."""
 
 
-def _in_play(state: State, seat: int) -> bool:
-    return state.phase == "play" and bool(state.hands[seat])
-
-
-def _at_draw(state: State, seat: int) -> bool:
-    del seat
-    return state.phase == "draw"
-
-
-_WHEN: Final[Mapping[str, Callable[[State, int], bool]]] = {
-    "opening": lambda state, seat: _in_play(state, seat) and not state.has_meld(seat),
-    "most_melds": _in_play,
-    "cards_drawn": _at_draw,
-    "takes": lambda state, _: state.phase in {"draw", "offer"} and bool(state.discards),
-    "owes": lambda state, seat: _in_play(state, seat) and state.drawn.source != "call",
-    "peeks": _at_draw,
-    "buys": lambda state, _: state.phase == "buy",
-    "may_lay_off": _in_play,
-    "lays_off_on": _in_play,
-    "discards": _in_play,
-    "discards_owed": _in_play,
-    "may_knock": _in_play,
-    "may_go_out": _in_play,
-    "asks": _in_play,
-    "must_go_out": _in_play,
-    "next_seat": _in_play,
+_BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
+    "draw": ("cards_drawn", "peeks", "takes"),
+    "offer": ("takes",),
+    "buy": ("buys",),
+    "play": (
+        *("opening", "most_melds", "owes", "may_lay_off", "lays_off_on", "discards"),
+        *("discards_owed", "may_knock", "may_go_out", "asks", "must_go_out"),
+        "next_seat",
+    ),
 }
-"""When to ask the questions that concern only a turn."""
+"""The questions that concern only a turn, by the phase in which to ask them."""
 
 
 def check_reads(state: State) -> None:
@@ -100,11 +83,24 @@ def check_reads(state: State) -> None:
     Raises:
         AssertionError: If a check fails.
     """
-    for question, when in _WHEN.items():
+    for question in _BY_PHASE.get(state.phase, ()):
         for _, rule in state.rules.asked.get(question, ()):
             for seat in state.to_act:
-                if when(state, seat):
+                if _is_asked(state, seat, question):
                     _check_reads(state, seat, rule, question)
+
+
+def _is_asked(state: State, seat: int, question: str) -> bool:
+    """
+    Whether a question of the phase is about something in a state.
+    """
+    if question == "takes":
+        return bool(state.discards)
+    if question == "opening" and state.has_meld(seat):
+        return False
+    if question == "owes" and state.drawn.source == "call":
+        return False
+    return state.phase != "play" or bool(state.hands[seat])
 
 
 def _check_reads(state: State, seat: int, rule: HouseRule, question: str) -> None:

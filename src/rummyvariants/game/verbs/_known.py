@@ -28,7 +28,7 @@ from rummyvariants.game._engine.offers import Offer, Verbs
 from rummyvariants.game._engine.phases import PHASES, Phase, nothing, same_definition
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._patterns import Pattern, number_of
-from rummyvariants.game._state import left_round, seats_of, to_act
+from rummyvariants.game._state import seats_of, to_act
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.game.verbs import _buying as buying
 from rummyvariants.game.verbs import _calling as calling
@@ -40,6 +40,7 @@ from rummyvariants.game.verbs import _leaving as leaving
 from rummyvariants.game.verbs import _permission as permission
 from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.melds._tree import Fork
+from rummyvariants.policies.facts import left_round
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 

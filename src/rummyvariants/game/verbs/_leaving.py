@@ -17,10 +17,10 @@ from rummyvariants.game._engine.rounds import ask_back, rejoin
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, EVERYBODY, bury, hand_of, move
 from rummyvariants.game._round import Location
-from rummyvariants.game._state import Draft, State, left_round
+from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Declare, Drop, Rejoin
 from rummyvariants.game.verbs._verb import Cited, Verb
-from rummyvariants.policies.facts import DROPPED
+from rummyvariants.policies.facts import DROPPED, left_round
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
