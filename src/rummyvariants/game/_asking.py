@@ -186,8 +186,7 @@ def hand_size(match: Any, dealer: int, seats: int) -> int:
         break
     else:
         found = rules.deal.fixed_size(deal.players, deal.round_number)
-    size: int = found
-    return size
+    return int(found)
 
 
 def laid_aside(match: Any, dealer: int) -> tuple[tuple[str, int], ...]:
@@ -527,13 +526,13 @@ def eliminated(match: Any) -> frozenset[int]:
     if "eliminated" not in rules.asked:
         return frozenset()
     key = ("eliminated", match.scores, match.round_number)
-    if key not in rules.answers:
+    found: frozenset[int] | None = rules.answers.get(key)
+    if found is None:
         players = len(match.players)
         facts = MatchFacts(players, match.scores, match.round_number - 1)
-        found = [seats for *_, seats in _of(match, "eliminated", facts)]
-        rules.answers[key] = frozenset[int]().union(*found)
-    known: frozenset[int] = rules.answers[key]
-    return known
+        seats = [some for *_, some in _of(match, "eliminated", facts)]
+        found = _kept(rules, key, frozenset[int]().union(*seats))
+    return found
 
 
 def coming_back(match: Any, seat: int) -> tuple[str, int] | None:
@@ -573,8 +572,7 @@ def winners(match: Any, out: int | None) -> tuple[int, ...] | None:
             side for side in rules.match.sides_of(players) if not gone.issuperset(side)
         ]
         if not left:
-            best: tuple[int, ...] = rules.match.best(match.scores)
-            return best
+            return rules.match.best(match.scores)
         if len(left) == 1:
             return tuple(left[0])
     return None

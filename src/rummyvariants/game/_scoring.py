@@ -121,8 +121,8 @@ def counts_twice(state: State | Draft) -> bool:
     Whether the round counts twice because a spade began the discard pile.
     """
     upcard = state.dealt.upcard
-    spades: bool = state.match.rules.score.spade_upcard
-    return spades and upcard is not None and upcard.suit == "s"
+    spades = state.match.rules.score.spade_upcard
+    return bool(spades) and upcard is not None and upcard.suit == "s"
 
 
 def points_on_table(state: State | Draft, seat: int) -> int:

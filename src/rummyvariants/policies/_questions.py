@@ -258,22 +258,24 @@ _KEPT: Final = _such(lambda one, _: can_be_kept(one), KEPT)
 class Combined(enum.StrEnum):
     """
     How the answers of several rules are combined, in the words of the documentation.
+
+    Attributes:
+        ALL: Every answer must allow it.
+        ANY: One answer is enough.
+        FIRST: The first rule that answers decides.
+        LEAST: The smallest number applies.
+        MOST: The largest number applies.
+        ADDED: All answers apply.
+        OWN: Every answer is for the rule that gives it.
     """
 
     ALL = "all"
-    """Every answer must allow it."""
     ANY = "any"
-    """One answer is enough."""
     FIRST = "first"
-    """The first rule that answers decides."""
     LEAST = "least"
-    """The smallest number applies."""
     MOST = "most"
-    """The largest number applies."""
     ADDED = "added"
-    """All answers apply."""
     OWN = "each rule has its own"
-    """Every answer is for the rule that gives it."""
 
 
 @attrs.frozen(eq=False)
@@ -316,11 +318,6 @@ class Question:
         return next(found, None)
 
 
-def _no(answer: object, about: object) -> bool:
-    del about
-    return not answer
-
-
 def _out_of(answer: Any, about: object) -> bool:
     return about not in answer
 
@@ -337,7 +334,14 @@ def _ends(rules: Any) -> str:
 
 
 def _says(text: str) -> Callable[[Any, Any], str]:
-    return lambda _, about: text.format(about)
+    return lambda rules, about: text.format(about, knock=_ends(rules))
+
+
+def _allowed(text: str) -> Question:
+    """
+    A question with yes or no for an answer, and a refusal unless all say yes.
+    """
+    return Question(_yes, Combined.ALL, lambda yes, _: not yes, _says(text))
 
 
 ROWS: Final[Mapping[str, Question]] = {
@@ -357,17 +361,13 @@ ROWS: Final[Mapping[str, Question]] = {
         _out_of,
         lambda _, count: f"{counted(count, 'discard')} may not be taken",
     ),
-    "takes_with": Question(
-        _yes, Combined.ALL, _no, _says("the pile is not taken with {}")
-    ),
+    "takes_with": _allowed("the pile is not taken with {}"),
     "owes": Question(_several(_is_owed, "a list of Owed"), Combined.ADDED),
     "buys": Question(_such(_is_price, "a Price, or None"), Combined.FIRST),
     "drops": Question(_number(), Combined.FIRST),
     # of plays
     "most_wilds": Question(_number(), Combined.LEAST),
-    "allows_meld": Question(
-        _yes, Combined.ALL, _no, _says("{} may not lie on the table")
-    ),
+    "allows_meld": _allowed("{} may not lie on the table"),
     "opening": Question(_opening, Combined.ALL),
     "most_melds": Question(
         _number(),
@@ -375,8 +375,8 @@ ROWS: Final[Mapping[str, Question]] = {
         lambda most, made: made >= most,
         _says("no more melds may be made this turn"),
     ),
-    "may_lay": Question(_yes, Combined.ALL, _no, _says("{} may not be laid now")),
-    "may_lay_off": Question(_yes, Combined.ALL, _no, _says("no card may be laid off")),
+    "may_lay": _allowed("{} may not be laid now"),
+    "may_lay_off": _allowed("no card may be laid off"),
     "lays_off_on": Question(
         _several(_is_seat, "seats", _mask_of_seats),
         Combined.ALL,
@@ -391,12 +391,8 @@ ROWS: Final[Mapping[str, Question]] = {
         _says("{} may not be discarded"),
     ),
     "discards_owed": Question(_number(), Combined.MOST),
-    "may_knock": Question(
-        _yes, Combined.ALL, _no, lambda rules, _: f"nobody may {_ends(rules)} now"
-    ),
-    "may_go_out": Question(
-        _yes, Combined.ALL, _no, _says("the last card may not be played")
-    ),
+    "may_knock": _allowed("nobody may {knock} now"),
+    "may_go_out": _allowed("the last card may not be played"),
     "must_go_out": Question(
         _yes, Combined.ANY, lambda must, _: must, _says("the player has to go out now")
     ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 
-from functools import cached_property
 from typing import ClassVar
 
 import attrs
@@ -62,13 +61,6 @@ class DeckPolicy(Policy):
         doc="How many jokers there are in all, where they are not counted by pack.",
         least=0,
     )
-
-    @cached_property
-    def has_jokers(self) -> bool:
-        """
-        Whether there are any jokers.
-        """
-        return self.jokers_for(1) > 0
 
     def jokers_for(self, packs: int) -> int:
         """

@@ -124,8 +124,7 @@ class _Facts:
         """
         By seat, the total scores of the finished rounds.
         """
-        found: tuple[int, ...] = self._state.match.scores
-        return found
+        return tuple(self._state.match.scores)
 
     @property
     def wild_rank(self) -> str:
@@ -139,16 +138,14 @@ class _Facts:
         """
         How many turns each seat has finished in this round.
         """
-        found: tuple[int, ...] = self._state.turns
-        return found
+        return tuple(self._state.turns)
 
     @property
     def table(self) -> tuple[Meld, ...]:
         """
         The melds on the table, without the dealer's wild.
         """
-        found: tuple[Meld, ...] = self._state._table
-        return found
+        return tuple(self._state._table)
 
     @property
     def discards(self) -> tuple[Card, ...]:
@@ -169,8 +166,7 @@ class _Facts:
         """
         The seats that have gone out, in order.
         """
-        found: tuple[int, ...] = self._state.out
-        return found
+        return tuple(self._state.out)
 
     @property
     def dropped(self) -> frozenset[int]:
@@ -266,8 +262,7 @@ class Turn(_Facts):
         """
         Where the draw came from, as ``stock``, ``discards`` or ``call``; else empty.
         """
-        found: str = self._state.drawn.source
-        return found
+        return str(self._state.drawn.source)
 
     @property
     def drawn(self) -> tuple[Card, ...]:
@@ -395,8 +390,7 @@ class RoundFacts(_Facts):
         """
         Where the last draw came from, as for a `Turn`.
         """
-        found: str = self._state.drawn.source or self._state.frames[0].last_source
-        return found
+        return str(self._state.drawn.source or self._state.frames[0].last_source)
 
     @property
     def lowest_wins(self) -> bool:

@@ -96,8 +96,6 @@ class HouseRule(Value):
         """
         Why a player may not buy, where its answer to `buys` is None.
         """
-        del turn
-        return None
 
     # -------------------------------------------------------------------- the deal
 
@@ -107,7 +105,6 @@ class HouseRule(Value):
 
         Asked once a deal. The first rule that answers decides.
         """
-        raise NotImplementedError
 
     def wild_rank(self, deal: DealFacts) -> str | None:
         """
@@ -116,7 +113,6 @@ class HouseRule(Value):
         Asked once a deal, if no card names the wild rank. The first rule that answers
         decides.
         """
-        raise NotImplementedError
 
     def lays_aside(self, deal: DealFacts) -> Iterable[Card] | None:
         """
@@ -126,7 +122,6 @@ class HouseRule(Value):
         the stock as far as it has cards, unless they come with the discard pile. The
         answer holds for the whole deal.
         """
-        raise NotImplementedError
 
     # ------------------------------------------------------------------------ melds
 
@@ -137,7 +132,6 @@ class HouseRule(Value):
         Asked in advance, once for each number and kind. The least answer applies, and
         so do the policy values. A method that takes no kind answers for both.
         """
-        raise NotImplementedError
 
     def allows_meld(self, meld: Meld) -> bool | None:
         """
@@ -146,7 +140,6 @@ class HouseRule(Value):
         Asked about new melds, and about melds as they would be after a lay-off; so a
         rule can close a meld to further cards. All rules must allow it.
         """
-        raise NotImplementedError
 
     def may_lay(self, turn: Turn, meld: Meld) -> bool | None:
         """
@@ -156,7 +149,6 @@ class HouseRule(Value):
         or a call. All rules must allow it. Melds that may never lie on the table are a
         matter for `allows_meld`, which is asked only once about each.
         """
-        raise NotImplementedError
 
     def opening(self, turn: Turn) -> Opening | None:
         """
@@ -166,7 +158,6 @@ class HouseRule(Value):
         on the table. One action must meet all openings. Where it may be necessary, the
         search for a way to finish the turn tries several melds together.
         """
-        raise NotImplementedError
 
     def most_melds(self, turn: Turn) -> int | None:
         """
@@ -174,7 +165,6 @@ class HouseRule(Value):
 
         The least answer applies, and so does ``meld.a_turn``.
         """
-        raise NotImplementedError
 
     # ------------------------------------------------------------------------- draw
 
@@ -184,7 +174,6 @@ class HouseRule(Value):
 
         The first rule that answers decides.
         """
-        raise NotImplementedError
 
     def takes(self, turn: Turn) -> Iterable[int] | None:
         """
@@ -194,7 +183,6 @@ class HouseRule(Value):
         the rule itself answers `takes_with` about them. All rules and the policy values
         must allow a number.
         """
-        raise NotImplementedError
 
     def takes_with(self, turn: Turn, count: int, meld: Meld) -> bool | None:
         """
@@ -206,7 +194,6 @@ class HouseRule(Value):
         may forbid it, by this answer or by `takes`. ``draw.take`` and ``draw.duty``
         apply as to other takes.
         """
-        raise NotImplementedError
 
     def owes(self, turn: Turn) -> Iterable[Owed] | None:
         """
@@ -215,7 +202,6 @@ class HouseRule(Value):
         Asked after the draw: ``turn.source`` and ``turn.drawn`` say what it was. Every
         card owed must be used; a take is refused if that would not be possible.
         """
-        raise NotImplementedError
 
     def peeks(self, turn: Turn) -> int | None:
         """
@@ -223,7 +209,6 @@ class HouseRule(Value):
 
         The largest answer applies.
         """
-        raise NotImplementedError
 
     # ------------------------------------------------------------------ out of turn
 
@@ -235,7 +220,6 @@ class HouseRule(Value):
         answer must not depend on a hand, since everybody sees who is asked. The first
         rule that answers decides; if none does, the seat may not buy.
         """
-        raise NotImplementedError
 
     # -------------------------------------------------------------------- lay-offs
 
@@ -243,7 +227,6 @@ class HouseRule(Value):
         """
         Whether a player may lay off at all. All rules must allow it.
         """
-        raise NotImplementedError
 
     def lays_off_on(self, turn: Turn) -> Iterable[int] | None:
         """
@@ -251,7 +234,6 @@ class HouseRule(Value):
 
         A seat must be in the answers of all rules, and ``layoff.onto`` must allow it.
         """
-        raise NotImplementedError
 
     # --------------------------------------------------------------------- discards
 
@@ -262,7 +244,6 @@ class HouseRule(Value):
         A card must be in the answers of all rules. A player who can neither discard nor
         go on may discard any card (RV-03).
         """
-        raise NotImplementedError
 
     def discards_owed(self, turn: Turn) -> int | None:
         """
@@ -270,7 +251,6 @@ class HouseRule(Value):
 
         The largest answer applies.
         """
-        raise NotImplementedError
 
     # ------------------------------------------------------------------------- ends
 
@@ -278,7 +258,6 @@ class HouseRule(Value):
         """
         Whether a player may knock, or declare. All rules must allow it.
         """
-        raise NotImplementedError
 
     def may_go_out(self, turn: Turn) -> bool | None:
         """
@@ -287,7 +266,6 @@ class HouseRule(Value):
         Asked about a discard with the turn as it is before, and about a play with the
         table as it would be afterwards.
         """
-        raise NotImplementedError
 
     def asks(self, turn: Turn) -> int | None:
         """
@@ -298,7 +276,6 @@ class HouseRule(Value):
         is up to `remembers`, `may_go_out` and `must_go_out`. The first rule that
         answers decides; if none does, nobody is asked.
         """
-        raise NotImplementedError
 
     def must_go_out(self, turn: Turn) -> bool | None:
         """
@@ -307,7 +284,6 @@ class HouseRule(Value):
         Asked after the draw. If any rule says so, every action is refused after which
         the player could not go out.
         """
-        raise NotImplementedError
 
     def next_seat(self, turn: Turn) -> int | None:
         """
@@ -316,7 +292,6 @@ class HouseRule(Value):
         Asked about the turn that ends. A seat that is out is passed over. The first
         rule that answers decides.
         """
-        raise NotImplementedError
 
     def drops(self, turn: Turn) -> int | None:
         """
@@ -324,7 +299,6 @@ class HouseRule(Value):
 
         The first rule that answers decides; if none does, the player may not leave.
         """
-        raise NotImplementedError
 
     # ------------------------------------------------------------------------ points
 
@@ -334,7 +308,6 @@ class HouseRule(Value):
 
         All are added, in the order of the rules.
         """
-        raise NotImplementedError
 
     def pays(self, end: RoundFacts) -> Iterable[Points] | None:
         """
@@ -343,7 +316,6 @@ class HouseRule(Value):
         `Points` are positive for who is paid and negative for who pays; those of a rule
         come to 0 together. All are added, in the order of the rules.
         """
-        raise NotImplementedError
 
     # ------------------------------------------------------------------------- match
 
@@ -354,7 +326,6 @@ class HouseRule(Value):
         Asked between rounds. They are dealt no cards and have no turns. A seat that any
         rule names is out.
         """
-        raise NotImplementedError
 
     def rejoins(self, match: MatchFacts, seat: int) -> int | None:
         """
@@ -363,7 +334,6 @@ class HouseRule(Value):
         Asked after a round about each player whom it eliminated, in the order of the
         seats. The first rule that answers decides; if none does, the player is out.
         """
-        raise NotImplementedError
 
     def winners(self, match: MatchFacts) -> Iterable[int] | None:
         """
@@ -371,7 +341,6 @@ class HouseRule(Value):
 
         The first rule that answers decides, in place of the ``match`` values.
         """
-        raise NotImplementedError
 
     # ------------------------------------------------------------ memory and effects
 
@@ -381,7 +350,6 @@ class HouseRule(Value):
 
         None leaves the memory as it is.
         """
-        raise NotImplementedError
 
     def remembers(self, turn: Turn, action: Any) -> Any | None:
         """
@@ -392,7 +360,6 @@ class HouseRule(Value):
         points of the round, use the new memory. Plays that a search only considers are
         not remembered.
         """
-        raise NotImplementedError
 
     def follows(self, turn: Turn, action: Any) -> Iterable[Move] | None:
         """
@@ -401,7 +368,6 @@ class HouseRule(Value):
         Asked about every action of a player, with the turn as it was before. The moves
         are made in order once the action is done, unless it ended the round.
         """
-        raise NotImplementedError
 
 
 _NO_QUESTIONS: Final = frozenset(
@@ -424,8 +390,6 @@ OF_PLAYS: Final = frozenset(
     | {"owes", "discards", "discards_owed", "may_go_out", "must_go_out"}
 )
 """Questions that decide what is laid and discarded, and so whether a turn can end."""
-IN_WINDOWS: Final = frozenset({"buys"})
-"""Questions whose answers everybody sees, so they must not depend on a hand."""
 
 
 # ------------------------------------------------------------------------- registering

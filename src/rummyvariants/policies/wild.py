@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 from functools import cached_property
 from typing import ClassVar
 
@@ -166,7 +164,18 @@ class WildPolicy(Policy):
         """
         By code, which cards are wild in every deal.
         """
-        return _wild(self.jokers, self.twos, self.tens, self.one_eyed_jacks)
+        return self._permanent
+
+    @cached_property
+    def _permanent(self) -> tuple[bool, ...]:
+        wild = [False] * CODES
+        wild[JOKER] = self.jokers
+        for suit in SUITS:
+            wild[code_of("2", suit)] = self.twos
+            wild[code_of("T", suit)] = self.tens
+        for suit in "sh":
+            wild[code_of("J", suit)] = self.one_eyed_jacks
+        return tuple(wild)
 
     def in_deal(self, rank: str, above: int = -1) -> tuple[bool, ...]:
         """
@@ -328,26 +337,6 @@ class WildPolicy(Policy):
         if self.shows_wilds and self.permanent()[code]:
             return "A" if self.indicator_is_wild == "aces" else ""
         return CARDS[code].rank
-
-
-@functools.cache
-def _wild(
-    jokers: bool,  # noqa: FBT001 -- in the order of the policy values
-    twos: bool,  # noqa: FBT001
-    tens: bool,  # noqa: FBT001
-    one_eyed_jacks: bool,  # noqa: FBT001
-) -> tuple[bool, ...]:
-    """
-    By code, which cards are wild where these are.
-    """
-    wild = [False] * CODES
-    wild[JOKER] = jokers
-    for suit in SUITS:
-        wild[code_of("2", suit)] = twos
-        wild[code_of("T", suit)] = tens
-    for suit in "sh":
-        wild[code_of("J", suit)] = one_eyed_jacks
-    return tuple(wild)
 
 
 def face_above(wild: WildPolicy, card: Card, deck_ranks: str) -> int:

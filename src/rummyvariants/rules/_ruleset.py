@@ -10,9 +10,9 @@ from __future__ import annotations
 import functools
 import itertools
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import attrs
 
@@ -72,6 +72,7 @@ from rummyvariants.rules._variants import (
 from rummyvariants.rulings import Objection, Ruling, refuse
 
 
+T = TypeVar("T")
 _BESIDE: Final = {
     "allows_meld": ("meld.objection",),
     "discards": ("discard.refuse",),
@@ -239,9 +240,15 @@ class Ruleset:
         """
         The same values without what house rules, or values played by such, say.
         """
-        if "bare" not in self._memo:
-            self._memo["bare"] = attrs.evolve(self, silent=True)
-        found: Ruleset = self._memo["bare"]
+        return self._once("bare", lambda: attrs.evolve(self, silent=True))
+
+    def _once(self, key: str, find: Callable[[], T]) -> T:
+        """
+        What something comes to, found out when it is first asked for.
+        """
+        if key not in self._memo:
+            self._memo[key] = find()
+        found: T = self._memo[key]
         return found
 
     # ---------------------------------------------------------------- provenance
@@ -251,10 +258,7 @@ class Ruleset:
         """
         Where each policy value came from, by its name.
         """
-        if "origins" not in self._memo:
-            self._memo["origins"] = MappingProxyType(dict(self._origins))
-        found: Mapping[str, Origin] = self._memo["origins"]
-        return found
+        return self._once("origins", lambda: MappingProxyType(dict(self._origins)))
 
     def origin(self, value: str) -> Origin:
         """
@@ -411,19 +415,19 @@ class Ruleset:
         of the engine and the code of a third party aside. Values that are what they
         are by default do not count, so that a release may add some.
         """
-        if "fingerprint" not in self._memo:
-            import hashlib  # noqa: PLC0415 -- slow, and few ask
+        return self._once("fingerprint", self._fingerprint)
 
-            stated = {**self._own_policies(), **self.values()}
-            for section in SECTIONS:
-                for name, field in type(getattr(self, section)).values().items():
-                    if stated[f"{section}.{name}"] == field.default:
-                        del stated[f"{section}.{name}"]
-            lines = [f"{path} = {show_value(stated[path])}" for path in sorted(stated)]
-            digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
-            self._memo["fingerprint"] = f"{self.version}-{digest[:8]}"
-        found: str = self._memo["fingerprint"]
-        return found
+    def _fingerprint(self) -> str:
+        import hashlib  # noqa: PLC0415 -- slow, and few ask
+
+        stated = {**self._own_policies(), **self.values()}
+        for section in SECTIONS:
+            for name, field in type(getattr(self, section)).values().items():
+                if stated[f"{section}.{name}"] == field.default:
+                    del stated[f"{section}.{name}"]
+        lines = [f"{path} = {show_value(stated[path])}" for path in sorted(stated)]
+        digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
+        return f"{self.version}-{digest[:8]}"
 
     # --------------------------------------------------------------------- patches
 
@@ -536,10 +540,7 @@ class Ruleset:
         """
         from rummyvariants.rules.sheet.notices import notices  # noqa: PLC0415 -- slow
 
-        if "notices" not in self._memo:
-            self._memo["notices"] = tuple(notices(self))
-        found: tuple[str, ...] = self._memo["notices"]
-        return found
+        return self._once("notices", lambda: tuple(notices(self)))
 
     def describe(self) -> str:
         """

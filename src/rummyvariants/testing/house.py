@@ -36,7 +36,6 @@ from rummyvariants.game.actions import (
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import HouseRule, Opening, Turn
 from rummyvariants.policies.facts import FACTS
-from rummyvariants.policies.house import IN_WINDOWS
 from rummyvariants.testing.holding import hold
 
 
@@ -120,8 +119,9 @@ def _check_reads(state: State, seat: int, rule: HouseRule, question: str) -> Non
         f"{rule.name!r} reads {sorted(undeclared)} for {question!r},",
         "but does not declare it",
     )
+    # Everybody sees who is asked whether to buy.
     hold(
-        question not in IN_WINDOWS or not read & _HIDDEN,
+        question != "buys" or not read & _HIDDEN,
         f"{rule.name!r} answers {question!r} from cards that others do not see",
     )
 

@@ -285,7 +285,7 @@ class Facts:
         Whether the deck has cards of a rank.
         """
         if letter == "*":
-            return self.rules.deck.has_jokers
+            return self.rules.deck.jokers_for(1) > 0
         return letter in self.rules.deck.ranks
 
     # ----------------------------------------------------------------------- wilds
