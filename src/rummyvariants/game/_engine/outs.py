@@ -1,44 +1,26 @@
 """
-A quick look at a player who has to go out, where all melds are sets of free suits.
+Whether a player who has to go out can, where all melds are sets, one of each rank.
 
-There only matters how many wilds each rank gets. `endings` searches where the look does
-not decide.
+There only matters what the whole hand makes, which the cover knows. Elsewhere the
+search for the end of a turn answers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
+from typing import Final
 
-from rummyvariants.cards import FIELD, JOKER, UNIT, codes, faces, ranks_with, size
+from rummyvariants._support.memos import remembered
+from rummyvariants.cards import CODES, SUITS, UNIT, faces, ranks_with, size, total
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import (
-    WILD_RANK,
-    AnyState,
-    set_of_rank,
-    sets_of,
-    terms_of,
-)
+from rummyvariants.game._engine.plays import AnyState, set_of_rank, sets_of, terms_of
 from rummyvariants.game._state import side_of
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds.shapes._filling import ANY_NUMBER
+from rummyvariants.melds.cover._prices import Prices
+from rummyvariants.melds.cover._search import Cover
+from rummyvariants.melds.cover._table import Table
 from rummyvariants.policies.out import canastas_to_go_out
-
-
-class _Place(NamedTuple):
-    """
-    A set on the table, or one to be made of the hand, with its natural cards in it.
-
-    Attributes:
-        size: How many cards it has without wilds of the hand.
-        least: How many of these it needs.
-        most: How many of them it may have.
-    """
-
-    size: int
-    least: int
-    most: int
 
 
 def goes_out(state: AnyState, seat: int) -> bool | None:
@@ -63,13 +45,15 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
         return False
     if not alone:
         return None
-    if not terms.twins or terms.most_in_sets[0] or terms.in_sets & terms.wild_mask:
-        return None
     if any(set_of_rank(state, seat, rank) for rank in rules.meld.last_ranks):
         return False  # nothing is laid after them
-    if not any(_goes_down(state, seat, hand - gone) for gone in _ends(state, seat)):
+    sets = rules.out.canasta, canastas_to_go_out(rules.out, len(state._hands))
+    if not _makes(state, seat, hand, sets, leaves=1):
         return False
-    return None if settled.forbids_plays else True
+    for rest in (hand - one for one in _ends(state, seat)):
+        if _makes(state, seat, rest, sets) and _opens(state, seat, rest):
+            return None if settled.forbids_plays else True
+    return False
 
 
 def _keeps_two(terms: Terms, hand: int, laid: AbstractSet[str | None]) -> bool:
@@ -107,91 +91,50 @@ def _ends(state: AnyState, seat: int) -> Iterator[int]:
             yield UNIT[code]
 
 
-def _goes_down(state: AnyState, seat: int, cards: int) -> bool:
-    """
-    Whether all of some cards of a hand can be laid, with the canastas that it takes.
-    """
-    terms, out = terms_of(state), state.match.rules.out
-    if cards & terms.natural_mask & FIELD[JOKER]:
-        return False  # no meld has a joker that is not wild
-    wilds = size(cards & terms.wild_mask)
-    places = [*_places(state, seat, cards)]
-    ways = [places]
-    if terms.wild_melds and not set_of_rank(state, seat, WILD_RANK):
-        ways.append([*places, _Place(0, terms.least_set, ANY_NUMBER)])
-    needed = canastas_to_go_out(out, len(state._hands))
-    return any(
-        _most_of_size(way, wilds, out.canasta) >= needed
-        and _opens(state, seat, cards, way, wilds)
-        for way in ways
-    )
-
-
-def _places(state: AnyState, seat: int, cards: int) -> Iterator[_Place]:
-    """
-    Where the cards of a hand go.
-    """
-    terms, side = terms_of(state), side_of(state, seat)
-    rest = cards & terms.natural_mask
-    for meld in state._table:
-        if not side >> meld.maker & 1:
-            continue
-        if meld.kind != "set":
-            yield _Place(len(meld), 0, ANY_NUMBER)
-            continue
-        mine = rest & terms.rank_masks[meld.rank]
-        rest -= mine
-        wilds = sum([terms.wild[slot.card.code] for slot in meld.slots])
-        room = terms.wild_room("set", len(meld) - wilds + size(mine), wilds)
-        if meld.rank in terms.natural_ranks:
-            room = 0
-        yield _Place(len(meld) + size(mine), 0, max(room, 0))
-    for rank in terms.ranks:
-        number = size(rest & terms.rank_masks[rank])
-        if not number:
-            continue
-        room = terms.wild_room("set", number, 0) if rank in terms.set_ranks else -1
-        if rank in terms.natural_ranks:
-            room = min(room, 0)
-        yield _Place(number, max(terms.least_set - number, 0), room)
-
-
-def _most_of_size(places: list[_Place], wilds: int, wanted: int) -> int:
-    """
-    The most sets of so many cards or more if all wilds of a hand go somewhere.
-
-    Returns:
-        -1 if they cannot.
-    """
-    if any(one.most < one.least for one in places):
-        return -1
-    spare = wilds - sum([one.least for one in places])
-    if spare < 0 or sum([one.most for one in places]) < wilds:
-        return -1
-    more = [
-        max(wanted - one.size - one.least, 0)
-        for one in places
-        if one.size + one.most >= wanted
-    ]
-    found = 0
-    for number in sorted(more):
-        spare -= number
-        found += spare >= 0
-    return found
-
-
-def _opens(
-    state: AnyState, seat: int, cards: int, places: list[_Place], wilds: int
-) -> bool:
+def _opens(state: AnyState, seat: int, cards: int) -> bool:
     """
     Whether sets of some cards, laid as one action, may be the first of a side.
     """
-    worth = terms_of(state).worth
-    points = sum([worth[code] for code in codes(cards)])
+    points = total(terms_of(state).worth, cards)
     for _, _, answer, _ in asking.asked_openings(state, seat):
-        waived = answer.waived_at and state.drawn.source == "stock"
-        if points < answer.points and not (
-            waived and _most_of_size(places, wilds, answer.waived_at) > 0
-        ):
-            return False
+        if points < answer.points:
+            waived = answer.waived_at if state.drawn.source == "stock" else 0
+            if not waived or not _makes(state, seat, cards, (waived, 1)):
+                return False
     return True
+
+
+_EACH: Final = 1 << 10
+"""The price of a card, against that of a set of so many cards."""
+
+
+@remembered(4)
+def _cover(terms: Terms, number: int) -> Cover:
+    """
+    The use of cards that leaves fewest, with most sets of so many cards or more.
+    """
+    cards, low_aces = (_EACH,) * CODES, (_EACH,) * len(SUITS)
+    return Cover(terms, Prices(cards, low_aces, (number, 1, 1)))
+
+
+def _makes(
+    state: AnyState, seat: int, cards: int, sets: tuple[int, int], *, leaves: int = 0
+) -> bool:
+    """
+    Whether cards can be laid with what they have to make.
+
+    Args:
+        state: The state.
+        seat: Who lays them.
+        cards: The cards, as a multiset.
+        sets: How many cards a set must have, and how many such sets there must be.
+        leaves: How many of the cards may be left.
+    """
+    number, needed = sets
+    side = side_of(state, seat)
+    melds = {at: one for at, one in enumerate(state._table) if side >> one.maker & 1}
+    needed -= sum([len(one) >= number for one in melds.values()])
+    least = (size(cards) - leaves) * _EACH + max(needed, 0)
+    table = Table(melds, seat, "".join(sets_of(state, seat)))
+    search = _cover(terms_of(state), number)
+    return search.best(cards, table, above=least - 1) is not None
