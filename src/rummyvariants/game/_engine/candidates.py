@@ -355,8 +355,9 @@ def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
                 yield action
 
 
-Ends = dict[tuple[object, ...], bool]
-"""By hand, table, dealer's wild and draw, whether the turn can be finished there."""
+Ends = dict[tuple[object, ...], bool | None]
+"""By hand, table, dealer's wild and draw, whether the turn can be finished there; None
+if a search of its own does not settle it."""
 
 
 class Tried:
@@ -365,19 +366,20 @@ class Tried:
 
     Args:
         state: A state of the turn.
-        ends: What is known from other searches of the turn.
+        ends: What other searches of the turn have found.
 
     Attributes:
-        ends: What it has found.
+        ends: What it knows. A search that may stop early must not know more than the
+            one before it, and so begins with nothing.
     """
 
     __slots__ = ("_left", "ends")
 
-    def __init__(self, state: AnyState, ends: Ends | None = None) -> None:
-        rules = state.match.rules
-        self.ends: Ends = {} if ends is None else ends
+    def __init__(self, state: AnyState, ends: Ends) -> None:
         # Where the values decide, every search ends by itself.
-        self._left = -1 if rules.settled.plays_by_values else _LOOKS
+        whole = state.match.rules.settled.plays_by_values
+        self.ends: Ends = ends if whole else {}
+        self._left = -1 if whole else _LOOKS
 
     def count(self) -> None:
         """

@@ -64,7 +64,7 @@ from rummyvariants.game._engine.plays import (
     plan,
     terms_of,
 )
-from rummyvariants.game._state import Draft, State, fits_of, side_of, thaw
+from rummyvariants.game._state import Draft, fits_of, side_of, thaw
 from rummyvariants.game.actions import LayDown
 from rummyvariants.melds._looks import joining_two, melds_in
 from rummyvariants.melds._meld import Meld
@@ -369,7 +369,7 @@ def is_released(state: AnyState, seat: int) -> bool:
     if state.phase == "discard":
         hand = faces(state._hands[seat])
         return all(refuse_discard(state, seat, code) is not None for code in hand)
-    known = _finishes_now(state, seat)
+    known = _finishes(state, seat)
     if known is None:
         # Then each play that no rule refuses is legal, if there is one.
         return next(plans(state, seat, state.drawn.at_once), None) is None
@@ -390,30 +390,6 @@ def can_finish(state: AnyState, seat: int, tried: Tried | None = None) -> bool:
             not be tried.
     """
     return _finishes(state, seat, tried) is not False
-
-
-_LAST: Final[list[tuple[AnyState | None, int, bool | None]]] = [(None, -1, None)]
-"""A state, a seat, and the answer of `_finishes`: it is needed for each play."""
-
-
-def _finishes_now(state: AnyState, seat: int) -> bool | None:
-    """
-    As `_finishes`, about a state whose plays are looked at one by one.
-    """
-    is_known, found = _known_end(state, seat)
-    if not is_known:
-        found = _finishes(state, seat)
-        if isinstance(state, State):
-            _LAST[0] = state, seat, found
-    return found
-
-
-def _known_end(state: AnyState, seat: int) -> tuple[bool, bool | None]:
-    """
-    Whether `_finishes_now` has just been asked the same, and what it said.
-    """
-    of, whom, found = _LAST[0]
-    return of is state and whom == seat, found
 
 
 def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | None:
@@ -439,25 +415,21 @@ def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | 
                 return True
         if not hand:
             return refuse_empty_hand(state, seat) is None
-    begins = tried is None
-    if tried is None:
-        # A search that may stop early must not know more than the one before it.
-        whole = state.match.rules.settled.plays_by_values
-        tried = Tried(state, _ends_known(state, seat) if whole else None)
+    known = tried.ends if tried else _known_ends(state, seat)
     key = (hand, state._table, state.dealer_wild, drawn)
-    found = tried.ends.get(key)
-    if found is None:
+    if key not in known:
         try:
-            found = tried.ends[key] = _can_play_on(state, seat, tried)
+            known[key] = _can_play_on(state, seat, tried or Tried(state, known))
         except SpentError:
-            if not begins:
+            if tried:
                 raise
-    return found
+            known[key] = None
+    return known[key]
 
 
-def _ends_known(state: AnyState, seat: int) -> Ends:
+def _known_ends(state: AnyState, seat: int) -> Ends:
     """
-    What other searches from the same state have found, whatever was played first.
+    What searches from the same state have found, whatever was played first.
     """
     history, frames, whom, ends = _TURN[0]
     if history is not state._history or frames != state.frames or whom != seat:
@@ -681,18 +653,15 @@ def refuse_dead_end(state: AnyState, seat: int, play: Play) -> Objection | None:
     if not drawn.duties and play.gained < 0 and play.used and not play.then:
         if surely_ends(state, state._hands[seat] - play.used):
             return None
-    after = _after(state, seat, play)
-    is_known, before = _known_end(state, seat)
-    ends = None if is_known and not before else _finishes(after, seat)
-    if ends:
-        return None
     # What the whole turn does not lead to, no play does.
-    before = _finishes_now(state, seat)
-    if before is None or (before and ends is None):
-        return None
+    before = _finishes(state, seat)
     # Discards are taken only if the turn can be finished.
-    stuck = not before and drawn.source == "stock"
-    return None if stuck else why_stuck(after, seat)
+    if before is None or (not before and drawn.source == "stock"):
+        return None
+    after = _after(state, seat, play)
+    if before and can_finish(after, seat):
+        return None
+    return why_stuck(after, seat)
 
 
 def why_stuck(state: AnyState, seat: int) -> Objection:
