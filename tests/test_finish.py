@@ -333,3 +333,21 @@ def test_no_play_takes_what_another_duty_needs() -> None:
     (action,) = rv.legal_actions(state)
     assert str(action) == "meld Kc Kd Kd Ks"
     assert rv.legal_actions(rv.apply(state, action))
+
+
+def test_jokers_that_are_not_wild_join_two_others_from_the_hand() -> None:
+    """
+    Three jokers are a set, though they differ in nothing.
+    """
+    state = rv.position(
+        rv.preset("persian-rummy").with_options("PGV-P6"),
+        hands={"N": "* * 5d 8h Qh Ts", "E": "3c", "S": "4d", "W": "4c"},
+        dealer="W",
+        turn="N",
+        phase="draw",
+        stock="6d 7d 3s",
+        discards="9d * Tc",
+    )
+    assert rv.check(state, "take 2")
+    state = rv.apply(state, "take 2")
+    assert "meld * * *" in map(str, rv.legal_actions(state))

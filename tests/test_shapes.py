@@ -16,11 +16,14 @@ import rummyvariants as rv
 from rummyvariants.cards import (
     FIELD,
     RANKS,
+    UNIT,
     codes,
+    common,
     faces,
     pack,
     present,
     ranks_by_suit,
+    size,
 )
 from rummyvariants.melds._looks import layoffs_on, melds_in
 from rummyvariants.melds._meld import Meld
@@ -202,6 +205,31 @@ def test_the_fewest_cards_that_use_a_card_are_what_the_list_holds(
                 sizes = [len(one.cards) for one in layoffs_on(terms, laid, more, code)]
                 found = shapes.fewest_onto(laid, more, code)
                 assert found == min(sizes, default=0)
+    assert told == {True, False}
+
+
+@pytest.mark.parametrize("values", LIMITS, ids=str)
+@pytest.mark.parametrize(("base", "options"), RULES)
+def test_the_fewest_cards_that_join_two_naturals_are_what_the_list_holds(
+    base: str, options: tuple[str, ...], values: dict[str, Any]
+) -> None:
+    terms = terms_of(base, options, values)
+    shapes = shapes_of(terms)
+    chance = random.Random(f"joining of {base} {options} {values}")
+    told = set()
+    for _ in range(30):
+        bits = hand_of(terms, chance)
+        every = codes(bits)
+        held = pack(chance.sample(every, max(len(every) - 2, 0)))
+        for code in faces(bits - held):
+            mates = common(bits - UNIT[code], held) & terms.natural_mask
+            sizes = [
+                len(one.cards)
+                for one in melds_in(terms, bits, code)
+                if size(common(one.used - UNIT[code], mates)) > 1
+            ]
+            assert shapes.joining(bits, code, mates) == min(sizes, default=0)
+            told.add(bool(sizes))
     assert told == {True, False}
 
 

@@ -15,7 +15,7 @@ from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
 
 
-JUDGED: Final = frozenset(
+_JUDGED: Final = frozenset(
     {"meld.refuse_another", "meld.refuse_first", "meld.refuse_together"}
 )
 """The questions about new melds that the values have to answer for shapes to tell."""
@@ -35,6 +35,7 @@ class Settled(Value):
             discarded.
         tells_uses: Whether the shapes of cards tell how a card owed may be used, where
             nobody is kept from laying off.
+        first_matters: Whether a first meld may allow its player more than before.
         stock_owes: Whether a card from the stock may bring a duty.
         lays_off: Whether all players may lay off at any time.
         leaves: Whether a player may leave the round.
@@ -50,6 +51,7 @@ class Settled(Value):
     owes_by_values: bool
     plays_by_values: bool
     tells_uses: bool
+    first_matters: bool
     stock_owes: bool
     lays_off: bool
     leaves: bool
@@ -77,7 +79,12 @@ def settled(rules: Rules) -> Settled:
             rules.discardable != 0
             and not (rules.meld.limits_new or rules.meld.limits_sets)
             and not rules.meld.concealed
-            and own.isdisjoint(JUDGED)
+            and own.isdisjoint(_JUDGED)
+        ),
+        first_matters=(
+            rules.layoff.needs_own_meld
+            or rules.meld.first_natural
+            or not own.isdisjoint({"layoff.refuse", *_JUDGED})
         ),
         stock_owes=any(map(draw.stock_duties, ALL_CODES)),
         lays_off=not rules.layoff.needs_own_meld and "layoff.refuse" not in own,

@@ -336,7 +336,7 @@ def unplanned(grow: Grow, state: AnyState, seat: int) -> Iterator[Any]:
     return leaves(grow(state, seat, 0, PlayEnd()))
 
 
-def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
+def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[Play]:
     """
     Lay-offs after which a run may be split next to a card in it.
 
@@ -349,10 +349,11 @@ def longer_runs(state: AnyState, seat: int, code: int) -> Iterator[LayOff]:
         and len(meld) < TO_SPLIT
         and any(slot.code == code for slot in meld.slots)
     }
-    if short:
-        for action in unplanned(to_lay, state, seat):
-            if action.meld in short and not bits_of(action.cards) & FIELD[code]:
-                yield action
+    for action in unplanned(to_lay, state, seat) if short else ():
+        if action.meld in short and not bits_of(action.cards) & FIELD[code]:
+            play = plan(state, seat, action)
+            if isinstance(play, Play):
+                yield play
 
 
 Ends = dict[tuple[object, ...], bool | None]

@@ -9,8 +9,6 @@ are searched for an end.
 
 from __future__ import annotations
 
-import itertools
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Final
@@ -21,22 +19,19 @@ from rummyvariants.cards import (
     CARDS,
     FIELD,
     UNIT,
-    codes,
     common,
-    count,
     faces,
+    holds,
     pack,
     present,
     show,
     size,
-    sub_multisets,
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import (
     NEW_MELDS,
     PLAYS,
     Ends,
-    PlayEnd,
     SpentError,
     Tried,
     longer_runs,
@@ -44,7 +39,6 @@ from rummyvariants.game._engine.candidates import (
     to_go_down,
     to_split,
     to_swap,
-    unplanned,
 )
 from rummyvariants.game._engine.endings import (
     can_knock,
@@ -58,7 +52,6 @@ from rummyvariants.game._engine.outs import goes_out
 from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
-    PlayAction,
     keeps_melds,
     perform,
     plan,
@@ -66,13 +59,10 @@ from rummyvariants.game._engine.plays import (
 )
 from rummyvariants.game._state import Draft, fits_of, side_of, thaw
 from rummyvariants.game.actions import LayDown
-from rummyvariants.melds._looks import joining_two, melds_in
 from rummyvariants.melds._meld import Meld
-from rummyvariants.melds._tree import leaves
 from rummyvariants.melds.shapes._numbers import RUN, WILDS
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.policies import Duty
-from rummyvariants.rules._settled import JUDGED
 from rummyvariants.rulings import Objection
 
 
@@ -110,8 +100,6 @@ class Uses:
         self._melds = (*wild, *fits.table)
         self._near = fits.kin
         self._fits_now = fits.grows | fits.real * terms.lies_beside
-        # By the cards that matter and by the one owed, what was found of others.
-        self._known: dict[tuple[object, ...], int] = {}
 
     def tells(
         self,
@@ -143,8 +131,6 @@ class Uses:
         owed, code = duties[0], duties[0].code
         if not owed.is_binding:
             return None
-        if owed.joins_naturals:
-            return self._tells_of_two(hand, code, held, goes, number)
         # With two cards left, one can be discarded.
         spare = size((hand - UNIT[code]) & goes) - 1
         lays = not owed.needs_meld and (self._melded or number >= 0)
@@ -154,7 +140,7 @@ class Uses:
         cards = hand if free else hand & self._terms.natural_mask
         melded = 0
         if cards & FIELD[code]:
-            melded = self.fewest(cards, owed, held, again=number >= 0)
+            melded = self.fewest(cards, owed, held)
         if 0 < melded <= spare:
             return True
         laid = 0
@@ -167,14 +153,13 @@ class Uses:
         if owed.at_once:
             return False
         wild = self._terms.wild[code] and not owed.needs_meld
-        if wild or (self._loose and (number >= 0 or self._melds)):
+        if wild or (self._loose and self.may_trade(hand, owed, held, number)):
             return None
         if number >= 0 and not self._own_open:
             return None
         if not free and hand & self._terms.wild_mask:
             # A natural meld first, and then this one.
-            possible = laid or self.fewest(hand, owed, held, again=False)
-            return None if possible else False
+            return None if laid or self.fewest(hand, owed, held) else False
         if laid:
             # A meld of one's own first, and then the card.
             first = self._shapes.fewest_of(self._shapes.new(cards - UNIT[code]))
@@ -198,7 +183,7 @@ class Uses:
                 found |= meld.kin
         return found
 
-    def fewest(self, cards: int, owed: Duty, held: int, *, again: bool) -> int:
+    def fewest(self, cards: int, owed: Duty, held: int, more: int = 0) -> int:
         """
         The fewest cards of a new meld that meets a duty; 0 if there is none.
 
@@ -206,62 +191,27 @@ class Uses:
             cards: The cards.
             owed: The duty.
             held: The hand before the draw.
-            again: Whether the same may be asked about other plays, and is remembered.
+            more: How many more wilds might come to the hand.
         """
-        code, shapes = owed.code, self._shapes
+        code, natural = owed.code, self._terms.natural_mask
+        if not (owed.is_natural_set or owed.joins_naturals):
+            return self._shapes.fewest(cards, code)
         if owed.is_natural_set:
-            cards &= self._terms.natural_mask & self._terms.rank_masks[CARDS[code].rank]
-            joins = partial(owed.joins, self._terms, held=held)
-            lots = shapes.kept(shapes.new(cards, FIELD[code]), joins)
-            return shapes.fewest_of(lots)
-        if not again:
-            return shapes.fewest(cards, code)
-        key = cards & shapes.near[code], code
-        found = self._known.get(key)
-        if found is None:
-            found = self._kept(key, shapes.fewest(cards, code))
-        return found
+            cards &= natural & self._terms.rank_masks[CARDS[code].rank]
+        mates = common(cards - UNIT[code], held) & natural
+        return self._shapes.joining(cards, code, mates, more)
 
-    def _kept(self, key: tuple[object, ...], fewest: int) -> int:
+    def may_trade(self, hand: int, owed: Duty, held: int, number: int = -1) -> bool:
         """
-        Remember an answer; a memo that is full starts anew.
+        Whether trades for wilds, or parts of melds, might help to meet a duty.
         """
-        if len(self._known) >= _ANSWERS_AT_MOST:
-            self._known.clear()
-        self._known[key] = fewest
-        return fewest
-
-    def _tells_of_two(
-        self, hand: int, code: int, held: int, goes: int, number: int
-    ) -> bool | None:
-        """
-        Whether a new meld takes a card with two naturals that were held before.
-        """
-        terms = self._terms
-        mates = common(hand - UNIT[code], held) & terms.natural_mask
-        # Trades bring wilds to the hand; nothing else could help.
-        trades = 0
-        if self._loose:
-            real = present(hand)
-            trades = sum([(real & meld.real).bit_count() for meld in self._melds])
-            if number >= 0:
-                trades += len(self._shapes.play(number).cards)
-        found = joining_two(terms, hand, mates, code, trades)
-        left = size((hand - UNIT[code]) & goes)
-        wilds = size(hand & terms.wild_mask)
-        sure = not (self._loose and found)
-        for mask, lacking in found:
-            is_set = mask in terms.rank_masks.values()
-            kind = "set" if is_set else "run"
-            cards = max(terms.least_set, 3) if is_set else mask.bit_count() // 4
-            if lacking > wilds or lacking > terms.wild_room(kind, cards - lacking, 0):
-                # More naturals, or wilds in their own places, might do.
-                sure = sure and not (is_set or terms.own_place_is_natural)
-            elif cards < left and (self._any_first or not lacking):
-                return True
-            else:
-                sure = False
-        return False if sure else None
+        if not owed.joins_naturals:
+            return number >= 0 or bool(self._melds)
+        real = present(hand)
+        trades = sum([(real & meld.real).bit_count() for meld in self._melds])
+        if number >= 0:
+            trades += len(self._shapes.play(number).cards)
+        return self.fewest(hand, owed, held, trades) > 0
 
     def _fewest_laid(self, hand: int, code: int, number: int, onto: Meld | None) -> int:
         """
@@ -271,21 +221,14 @@ class Uses:
         enough to look at the melds as they are.
         """
         fewest = self._shapes.fewest_onto
-        key = hand & self._shapes.near[code], code, onto
-        found = self._known.get(key) if number >= 0 else None
-        if found is None:
-            sizes = [fewest(one, hand, code) for one in self._taking(code, onto)]
-            found = min([one for one in sizes if one], default=0)
-            if number >= 0:
-                self._kept(key, found)
+        sizes = [fewest(one, hand, code) for one in self._taking(code, onto)]
         if number >= 0 and self._own_open and self._may_join(number, code, onto):
             if onto is None:
                 meld = self._shapes.meld(number, self._seat)
             else:
                 meld = self._shapes.enlarged(onto, number, self._seat)
-            more = fewest(meld, hand, code)
-            found = min(found, more) if found and more else found or more
-        return found
+            sizes.append(fewest(meld, hand, code))
+        return min(filter(None, sizes), default=0)
 
     def _taking(self, code: int, onto: Meld | None) -> Iterator[Meld]:
         """
@@ -309,9 +252,6 @@ class Uses:
             return False
         shape = self._shapes.shape_of(number)
         return shape in {(code & 15) - 1, RUN + (code >> 4)} or shape >= WILDS
-
-
-_ANSWERS_AT_MOST: Final = 1_000
 
 
 def uses_of(state: AnyState, seat: int) -> Uses:
@@ -501,13 +441,8 @@ def _can_meet(state: AnyState, seat: int, tried: Tried) -> bool:
         return True
     if owed.at_once:
         return False
-    if owed.joins_naturals:
-        # Only trades could help, and they bring only wilds.
-        terms = terms_of(state)
-        mates = common(hand - UNIT[owed.code], drawn.held) & terms.natural_mask
-        trades = sum(1 for _ in unplanned(to_swap, state, seat))
-        if not joining_two(terms, hand, mates, owed.code, trades):
-            return False
+    if owed.joins_naturals and not uses.may_trade(hand, owed, drawn.held):
+        return False
     for play in _openings(state, seat, owed, tried):
         after = _after(state, seat, play)
         # A split helps only by what is laid on one of its parts next. Other plays may
@@ -528,7 +463,7 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
     """
     drawn = state.drawn
     if owed.joins_naturals:
-        plays = _with_two_naturals(state, seat, owed.code, drawn.held, tried)
+        plays = _with_two_naturals(state, seat, owed, tried)
     else:
         # With no other duty, a play that cannot meet this one is of no use.
         alone = owed.needs_meld and len(drawn.duties) == 1
@@ -544,105 +479,45 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
 
 
 def _with_two_naturals(
-    state: AnyState, seat: int, code: int, held: int, tried: Tried
+    state: AnyState, seat: int, owed: Duty, tried: Tried
 ) -> Iterator[Play]:
     """
-    New melds of a card with two naturals that were held before.
-
-    Melds of only the cards that a set or run needs come first, shortest first; then all
-    others, those with few wilds first.
+    New melds of a card with two naturals that were held before, with few wilds first.
     """
-    terms = terms_of(state)
-    hand = state._hands[seat]
-    natural = hand & terms.natural_mask
-    mates = common(hand - UNIT[code], held) & terms.natural_mask
-    wilds = hand & terms.wild_mask
-    parts = [
-        natural & asked | _first_of(wilds, number, code)
-        for asked, number in joining_two(terms, hand, mates, code)
-    ]
-    if not parts:
-        return
-    for bits in itertools.chain(parts, _with_wilds(natural, wilds)):
-        if not bits & FIELD[code]:
-            continue
-        number = size(bits & terms.wild_mask)
-        for cards, used, _ in melds_in(terms, bits, code):
-            if size(used & terms.wild_mask) == number:
-                others = (used - UNIT[code]) & terms.natural_mask
-                if size(common(others, held)) > 1:
-                    tried.count()
-                    play = plan(state, seat, LayDown(cards, seat))
-                    if isinstance(play, Play):
-                        yield play
-    yield from _together(state, seat, FIELD[code], tried)
-
-
-def _together(state: AnyState, seat: int, need: int, tried: Tried) -> Iterator[Play]:
-    """
-    The plays of several new melds as one that use one of some cards.
-    """
-    for action in leaves(to_go_down(state, seat, need, PlayEnd())):
-        tried.count()
-        play = plan(state, seat, action)
-        if isinstance(play, Play):
-            yield play
-
-
-def _with_wilds(natural: int, wilds: int) -> Iterator[int]:
-    """
-    Natural cards with some of the wilds, few wilds first.
-    """
-    for number in range(size(wilds) + 1):
-        for part in sub_multisets(wilds, number, number):
-            yield natural | part
-
-
-def _first_of(wilds: int, number: int, code: int) -> int:
-    """
-    So many of the wilds, including a given card first of all.
-    """
-    order = [one for one in codes(wilds) if one != code]
-    if wilds & FIELD[code]:
-        order = [code] * count(wilds, code) + order
-    return pack(order[:number])
+    shapes = shapes_of(terms_of(state))
+    joins = partial(owed.joins, terms_of(state), held=state.drawn.held)
+    lots = shapes.new(state._hands[seat], FIELD[owed.code])
+    for lot in sorted(lots, key=lambda one: len(shapes.taken(one.wilds[0])[0])):
+        for number in shapes.numbers(shapes.kept([lot], joins)):
+            tried.count()
+            play = plan(state, seat, LayDown(shapes.play(number).cards, seat), number)
+            if isinstance(play, Play):
+                yield play
+    for _, play in plans(state, seat, owed.code, tried, (to_go_down,)):
+        yield play
 
 
 def _openings(state: AnyState, seat: int, owed: Duty, tried: Tried) -> Iterator[Play]:
     """
     Plays that do not use a card owed but may make it usable.
     """
-    code = owed.code
-    rules = state.match.rules
-    wild = rules.wild
-    hand = state._hands[seat]
-    spare = hand - UNIT[code]
-    loose = wild.swaps or wild.split
-    if not state._has_meld >> seat & 1 and (
-        rules.layoff.needs_own_meld
-        or rules.meld.first_natural
-        or "layoff.refuse" in rules.overridden
-        or not rules.overridden.isdisjoint(JUDGED)
-    ):
+    code, rules = owed.code, state.match.rules
+    loose = rules.wild.swaps or rules.wild.split
+    if not state._has_meld >> seat & 1 and rules.settled.first_matters:
         opened = thaw(state)
         opened._has_meld |= side_of(state, seat)
         if loose or next(plans(opened, seat, code), None) is not None:
-            for cards, _, _ in melds_in(terms_of(state), spare):
-                tried.count()
-                play = plan(state, seat, LayDown(cards, seat))
-                if isinstance(play, Play):
+            spare = state._hands[seat] - UNIT[code]
+            for _, play in plans(state, seat, -1, tried, NEW_MELDS):
+                if holds(spare, play.used):
                     yield play
-            yield from _together(state, seat, 0, tried)
     if loose:
-        trades: list[PlayAction] = [*unplanned(to_swap, state, seat)]
-        if owed.any_play:
-            trades += unplanned(to_split, state, seat)
-            if wild.split:
-                trades += longer_runs(state, seat, code)
-        for action in trades:
-            play = plan(state, seat, action)
-            if isinstance(play, Play) and not play.used & FIELD[code]:
+        branches = (to_swap, to_split) if owed.any_play else (to_swap,)
+        for _, play in plans(state, seat, -1, None, branches):
+            if not play.used & FIELD[code]:
                 yield play
+        if owed.any_play and rules.wild.split:
+            yield from longer_runs(state, seat, code)
 
 
 def refuse_dead_end(state: AnyState, seat: int, play: Play) -> Objection | None:

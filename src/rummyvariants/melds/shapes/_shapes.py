@@ -382,6 +382,46 @@ class Shapes:
                 found = terms.least_set
         return found
 
+    def joining(self, bits: int, code: int, mates: int, more: int = 0) -> int:
+        """
+        The fewest cards of a new meld of a card and two others; 0 if there is none.
+
+        Args:
+            bits: The cards, all these among them.
+            code: The code of the card.
+            mates: The others, natural cards.
+            more: How many more wilds might be there.
+        """
+        terms, wilds = self.terms, bits & self.terms.wild_mask
+        pool, natural = self._pools.get(wilds) or self._pool(wilds), bits ^ wilds
+        wild, faces_held = terms.wild[code], present(natural)
+        fit = mates & (terms.in_sets if wild else terms.mates[code])
+        if not terms.twins:
+            fit, natural = present(fit & ~FIELD[code]), faces_held
+        found = []
+        if count(mates, code) > 1:
+            # Cards of one face make a meld where they are jokers, or as alike ones.
+            least = max(IDENTICAL, terms.least_set * (code == JOKER))
+            makes = terms.sets if code == JOKER else terms.alike
+            found += [least] * (makes and count(bits, code) >= least)
+        for rank in ranks_with(fit, 2):
+            room = 0 if rank in terms.natural_ranks else pool.number + more
+            most = size(natural & terms.rank_masks[rank])
+            for number in range(2 + (not wild), most + 1):
+                lacking = max(terms.least_set - number, int(wild))
+                if lacking <= min(room, terms.wild_room("set", number, 0)):
+                    found.append(number + lacking)
+                    break
+        for row in terms.rows if wild else (code >> 4,):
+            if terms.runs and row in terms.rows:
+                key = ranks_held(faces_held >> 64 * row) | pool.runs[row]
+                key += more << RUNS_NUMBER
+                two = ranks_held(mates >> 64 * row)
+                found.append(
+                    self._runs.joining(two, key, -1 if wild else code % 16 - 1)
+                )
+        return min(filter(None, found), default=0)
+
     def fewest_onto(self, meld: Meld, bits: int, code: int) -> int:
         """
         The fewest cards of a lay-off on a meld that uses a card; 0 if there is none.

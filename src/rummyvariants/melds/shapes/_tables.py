@@ -136,6 +136,33 @@ class Runs(_Table):
                     return ranks.bit_count()
         return 0
 
+    def joining(self, two: int, key: int, rank: int) -> int:
+        """
+        The fewest cards of a new run with two others in their places.
+
+        Args:
+            two: The ranks of these, natural cards.
+            key: The cards.
+            rank: The rank of the card that joins them, natural as well; -1 for a wild.
+
+        Returns:
+            How many; 0 if there is no such run.
+        """
+        there, home, wilds = _parted(key)
+        if rank >= 0:
+            two &= ~(1 << rank)
+        for ranks in self.track.around(None, rank, minimal=False):
+            number = ranks.bit_count()
+            if number > 2 and (ranks & two).bit_count() > 1:
+                own, homes = (ranks & there).bit_count(), (ranks & home).bit_count()
+                away = number - own - homes
+                if rank < 0 and not away:
+                    # The wild takes the place of one more.
+                    own, homes, away = own - (not homes), max(homes - 1, 0), 1
+                if away + homes <= wilds and self._limit.allows(own, homes, away):
+                    return number
+        return 0
+
     def longer(self, window: Window, old: Counted, key: int) -> Entry:
         """
         The runs that one becomes with some cards.

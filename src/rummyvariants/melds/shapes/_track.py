@@ -177,7 +177,7 @@ class Track:
 
         Args:
             window: The run that grows; None for new ones.
-            rank: The number of the rank.
+            rank: The number of the rank; -1 for any.
             minimal: Whether those are left out of which a part would do.
 
         Returns:
@@ -190,7 +190,8 @@ class Track:
             if window is not None:
                 longer = self.longer(window)
                 runs = [one.window.ranks & ~window.ranks for one in longer]
-            runs = sorted({one for one in runs if one >> rank & 1}, key=int.bit_count)
+            some = {one for one in runs if rank < 0 or one >> rank & 1}
+            runs = sorted(some, key=int.bit_count)
             if minimal:
                 runs = [
                     one
