@@ -60,7 +60,6 @@ from rummyvariants.game._engine.plays import (
 from rummyvariants.game._state import Draft, fits_of, side_of, thaw
 from rummyvariants.game.actions import LayDown
 from rummyvariants.melds._meld import Meld
-from rummyvariants.melds.shapes._numbers import RUN, WILDS
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.policies import Duty
 from rummyvariants.rulings import Objection
@@ -220,38 +219,26 @@ class Uses:
         A single play can do to a meld on the table whatever several can, so it is
         enough to look at the melds as they are.
         """
-        fewest = self._shapes.fewest_onto
-        sizes = [fewest(one, hand, code) for one in self._taking(code, onto)]
-        if number >= 0 and self._own_open and self._may_join(number, code, onto):
+        shapes, own, anywhere = self._shapes, FIELD[code], self._terms.wild[code]
+        sizes = [
+            shapes.fewest_onto(one, hand, code)
+            for one in (self._melds if anywhere or self._near & own else ())
+            if (anywhere or one.kin & own) and one is not onto and self._builds_on(one)
+        ]
+        if number >= 0 and self._own_open and (anywhere or not onto or onto.kin & own):
             if onto is None:
-                meld = self._shapes.meld(number, self._seat)
+                meld = shapes.meld(number, self._seat)
             else:
-                meld = self._shapes.enlarged(onto, number, self._seat)
-            sizes.append(fewest(meld, hand, code))
+                meld = shapes.enlarged(onto, number, self._seat)
+            sizes.append(shapes.fewest_onto(meld, hand, code))
         return min(filter(None, sizes), default=0)
 
-    def _taking(self, code: int, onto: Meld | None) -> Iterator[Meld]:
+    def _builds_on(self, meld: Meld) -> bool:
         """
-        The melds on the table to which a card may go, but for one that grows before.
+        Whether a meld is no single wild, or one of the player's own to build on.
         """
-        own, anywhere = FIELD[code], self._terms.wild[code]
-        for meld in self._melds if anywhere or self._near & own else ():
-            if meld is not onto and (anywhere or meld.kin & own):
-                # A single wild is its owner's to build on.
-                mine = meld.maker == self._seat and self._any_first
-                if meld.kind != "wild" or mine:
-                    yield meld
-
-    def _may_join(self, number: int, code: int, onto: Meld | None) -> bool:
-        """
-        Whether a card is of the rank or the suit of a play, or goes with any card.
-        """
-        if self._terms.wild[code]:
-            return True
-        if onto is not None and not onto.kin & FIELD[code]:
-            return False
-        shape = self._shapes.shape_of(number)
-        return shape in {(code & 15) - 1, RUN + (code >> 4)} or shape >= WILDS
+        own = meld.maker == self._seat and self._any_first
+        return own or meld.kind != "wild"
 
 
 def uses_of(state: AnyState, seat: int) -> Uses:
