@@ -422,12 +422,7 @@ def take(
             anything is.
     """
     cards = draft._discards[-count:]
-    rules, first = draft.match.rules, upcard_offered(draft)
-    known: tuple[tuple[Duty, ...], ...] = ()
-    if rules.settled.owes_by_values and not first:
-        several = len(cards) > 1
-        known = rules.draw.duties_of_several if several else rules.draw.duties_alone
-    duties = known[cards[0]] if known else rules.draw.duties(cards, first=first)
+    duties = draft.match.rules.draw.duties(cards, first=upcard_offered(draft))
     kept = take_aside(draft, seat, cards, log)
     draft.drawn = Drawn("discards", kept or cards, draft._hands[seat], duties)
     add_duties(draft, seat)
