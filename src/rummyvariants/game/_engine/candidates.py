@@ -14,8 +14,7 @@ from typing import Any, Final, final
 
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.bounds import Bound
-from rummyvariants.game._engine.openings import Together
+from rummyvariants.game._engine.openings import Bound, Together
 from rummyvariants.game._engine.plays import (
     TO_SPLIT,
     AnyState,
@@ -92,7 +91,8 @@ def to_meld(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     if not named or refuse_another(state) is not None:
         return None
     if openings:
-        named = Bound(state, openings).alone(bits, named)
+        allows = Bound(state, openings).allows
+        named = [one for one in named if allows((), bits, [one], once=True)]
     enough = _asked_at_once(state)
     if enough is not None:
         lots = shapes.kept(lots, enough)

@@ -1,8 +1,8 @@
 """
-New melds that are laid as one action: their tree.
+What a player's first melds must be, and the tree of new melds laid as one action.
 
-What a player's first melds must be decides which melds are looked at: only those that
-fit a group of the opening, and leave enough cards for the others.
+Only those melds are looked at that fit a group of the opening, and leave enough cards,
+and points enough, for the others.
 """
 
 from __future__ import annotations
@@ -10,26 +10,143 @@ from __future__ import annotations
 import functools
 import operator
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, final
 
-from rummyvariants.cards import SUITS, holds, size
+from rummyvariants.cards import LANE, SUITS, codes, holds, size, total
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.bounds import Bound
 from rummyvariants.game._engine.plays import AnyState, cards_for_set
 from rummyvariants.melds._choices import DONE, Choice, for_made, for_shape
 from rummyvariants.melds._meld import kind_of
+from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node
 from rummyvariants.melds.cover._divisions import Melds
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.melds.shapes._shapes import Filled, shapes_of
 from rummyvariants.policies._questions import Groups
+from rummyvariants.policies.answers import Opening
+from rummyvariants.policies.house import HouseRule
 
 
 Sizes = dict[str, tuple[int, int]]
 """By kind of meld, the fewest and the most cards of the next one."""
 _KINDS: Final = ("set", "run", "wilds")
 """The kinds of melds, in the order in which they are chosen."""
+
+
+Openings = list[tuple[str, HouseRule, Opening, Groups]]
+"""What first melds must be, as `asked_openings` gives it."""
+_LANES: Final = tuple([LANE << 64 * row for row in range(len(SUITS))])
+
+
+@final
+class Bound:
+    """
+    Whether cards may still be enough for an opening: its groups, its points.
+
+    Made once for a state, asked about many cards. What it refuses is impossible; what
+    it allows need not be possible.
+
+    Args:
+        state: The state.
+        openings: What a player's first melds must be.
+    """
+
+    __slots__ = ("_openings", "_points", "_terms", "_waived", "_worth")
+
+    def __init__(self, state: AnyState, openings: Openings) -> None:
+        terms = self._terms = state.dealt.terms
+        self._openings = openings
+        self._points = max([one.points for _, _, one, _ in openings], default=0)
+        # The most that each card counts on the table, by its code.
+        worth = [*terms.worth]
+        for code in terms.set_codes["A"] if terms.runs else ():
+            worth[code] = max(worth[code], terms.low_ace)
+        self._worth = tuple(worth)
+        from_stock = state.drawn.source == "stock"
+        self._waived = from_stock and any(one.waived_at for _, _, one, _ in openings)
+
+    def allows(
+        self, made: Melds, left: int, shapes: Sequence[str], *, once: bool = False
+    ) -> bool:
+        """
+        Whether the points may be reached by melds that are chosen and some more.
+
+        Args:
+            made: The melds that are chosen.
+            left: The cards that are left.
+            shapes: The shapes of which more melds may be made.
+            once: Whether only one may be made of each.
+        """
+        if not self._points:
+            return True
+        terms, worth = self._terms, self._worth
+        wild = left & terms.wild_mask if shapes else 0
+        best = sorted([worth[code] for code in codes(wild)], reverse=True)
+        used, whole = wild, 0
+        short: list[int] = []
+        for shape in shapes:
+            cards = left & _cards_of(terms, shape)
+            used |= cards
+            if shape in SUITS or size(cards) >= terms.least_set:
+                whole |= cards
+            else:
+                short.append(total(worth, cards & terms.natural_mask))
+        points = sum([worth[one.card.code] for meld in made for one in meld])
+        points += total(worth, whole & terms.natural_mask)
+        # Each set that lacks cards needs a wild of its own.
+        points += sum(sorted(short, reverse=True)[: len(best)])
+        if once and "wilds" not in shapes and not terms.own_place_is_natural:
+            best = best[: terms.most_in_one() * len(shapes)]
+        if points + sum(best) >= self._points:
+            return True
+        # A hand that goes out may need no points.
+        return self._waived and size(left & ~used) < 2
+
+    def has_groups(self, hand: int) -> bool:
+        """
+        Whether each group may get cards of its own, before any meld is chosen.
+        """
+        terms = self._terms
+        wild = hand & terms.wild_mask
+        for *_, groups in self._openings:
+            sets = [max(one, terms.least_set) for kind, one in groups if kind == "set"]
+            runs = [max(one, terms.least_run) for kind, one in groups if kind == "run"]
+            lacking = _fewest_wilds(hand ^ wild, terms.rank_masks.values(), sets)
+            if lacking + _fewest_wilds(hand ^ wild, _LANES, runs) > size(wild):
+                return False
+        return True
+
+
+def _cards_of(terms: Terms, shape: str) -> int:
+    """
+    The cards that melds of a shape are made of, wilds aside.
+    """
+    if shape in SUITS:
+        return _LANES[SUITS.index(shape)]
+    return terms.rank_masks.get(shape, 0)
+
+
+def _fewest_wilds(natural: int, shapes: Iterable[int], sizes: list[int]) -> int:
+    """
+    The fewest wilds with which natural cards make so many melds, at least.
+
+    Args:
+        natural: The cards.
+        shapes: For each shape of such melds, a mask of its cards.
+        sizes: The least number of cards of each meld.
+    """
+    if not sizes:
+        return 0
+    least, number = min(sizes), len(sizes)
+    lacking: list[int] = []
+    for mask in shapes:
+        held = size(natural & mask)
+        # Of a shape, each meld is made of the cards beyond those of the others.
+        lacking += [
+            min(max(least * one - held, 0), least) for one in range(1, number + 1)
+        ]
+    return sum(sorted(lacking)[:number])
 
 
 @final
@@ -75,10 +192,7 @@ class Together:
             shape: The number of the last one's shape.
             at: The number of the last one among those of its shape.
         """
-        laid: list[tuple[str, int]] = [
-            (kind_of(self._terms, one), len(one)) for one in made
-        ]
-        if not self._bound.has_groups(laid, left):
+        if not (made or self._bound.has_groups(left)):
             return None
         if not self._shapes:
             # Sets that end a hand come last.
@@ -86,8 +200,10 @@ class Together:
             self._shapes = sorted(found, key=lambda one: one in self._last)
         ahead = self._ahead(made, shape)
         shapes = [self._shapes[number] for number in ahead]
-        if not self._bound.allows(made, left, shapes, once=self._once):
+        once = self._once and not self._terms.runs
+        if not self._bound.allows(made, left, shapes, once=once):
             return None
+        laid = [(kind_of(self._terms, one), len(one)) for one in made]
         sizes, missing = self._wanted(laid, left)
         options = [DONE] if len(made) >= self._least and not missing else []
         if sizes:
@@ -170,7 +286,9 @@ class Together:
         """
         return self._end(made, left)
 
-    def _wanted(self, laid: list[tuple[str, int]], left: int) -> tuple[Sizes, set[str]]:
+    def _wanted(
+        self, laid: Sequence[tuple[str, int]], left: int
+    ) -> tuple[Sizes, set[str]]:
         """
         What the next meld may be beside those chosen, and which kinds are missing.
         """
