@@ -228,7 +228,6 @@ class Shapes:
         faces: The codes of the wild cards.
         width: How many bits of a number say which wilds are used.
         sets: The table of sets.
-        near: By code, mask of the cards that may be in a meld with a card.
     """
 
     def __init__(self, terms: Terms) -> None:
@@ -250,12 +249,6 @@ class Shapes:
             alike=terms.alike,
             faces=number,
         )
-        self.near = [
-            -1
-            if terms.wild[code] or code == JOKER
-            else terms.mates[code] | terms.wild_mask | LANE << 64 * (code >> 4)
-            for code in range(CODES)
-        ]
         # Whether sets, and runs, may hold any number of wilds.
         self._any_number = [one.most[0] >= ANY_NUMBER for one in terms.limits]
         # By code, the card as it is played as itself.
