@@ -75,8 +75,6 @@ from rummyvariants.melds.shapes._tables import (
     STAY,
     Entry,
     Runs,
-    places_of,
-    ranks_at,
     run_table,
     set_table,
 )
@@ -86,6 +84,8 @@ from rummyvariants.melds.shapes._track import (
     Window,
     as_lane,
     codes_along,
+    places_of,
+    ranks_at,
 )
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import itertools
 
+from collections.abc import Iterable
 from typing import Final
 
 from rummyvariants.cards import RANKS
@@ -22,7 +23,12 @@ from rummyvariants.melds.shapes._filling import (
     fillings,
 )
 from rummyvariants.melds.shapes._numbers import HELD, SUBSETS, WHICH
-from rummyvariants.melds.shapes._track import Track, Window
+from rummyvariants.melds.shapes._track import (
+    Track,
+    Window,
+    places_of,
+    ranks_at,
+)
 
 
 STAY: Final = 4
@@ -103,11 +109,9 @@ class Runs(_Table):
             if pattern != key:
                 found = self.known[key] = self.new(pattern)
             else:
-                lots: Lots = {}
-                for window in self.track.near(there | home, wilds):
-                    part = window.up << WHICH
-                    self._fill(lots, window, part, 0, (there, home, wilds), None)
-                found = self._kept(key, lots)
+                runs = self.track.near(there | home, wilds)
+                some = [(one, one.up << WHICH, 0) for one in runs]
+                found = self._kept(key, self._filled(some, there, home, wilds, None))
         return found
 
     def fewest(self, window: Window | None, old: Counted, key: int, rank: int) -> int:
@@ -175,43 +179,56 @@ class Runs(_Table):
         asked = window.down, old, key
         found = self.known.get(asked)
         if found is None:
-            cards = there, home, wilds = _parted(key)
-            lots: Lots = {}
-            held = window.ranks | there | home
-            for one, before, _ in self.track.longer(window):
-                if (one.ranks & ~held).bit_count() <= wilds:
-                    part = one.down << WHICH | before << HELD
-                    self._fill(lots, one, part, before, cards, old)
-            found = self._kept(asked, lots)
+            there, home, wilds = _parted(key)
+            longer = self.track.longer_with(window, there | home, wilds)
+            some = [
+                (one, one.down << WHICH | before << HELD, before)
+                for one, before, _ in longer
+            ]
+            found = self._kept(asked, self._filled(some, there, home, wilds, old))
         return found
 
-    def _fill(
+    def _filled(
         self,
-        lots: Lots,
-        window: Window,
-        part: int,
-        before: int,
-        cards: tuple[int, int, int],
+        runs: Iterable[tuple[Window, int, int]],
+        there: int,
+        home: int,
+        wilds: int,
         old: Counted | None,
-    ) -> None:
+    ) -> Lots:
         """
-        Add the ways to fill the places of a run that were not filled before.
+        The ways to fill the places of runs that were not filled before.
+
+        Args:
+            runs: Each run, with the part of a number that it is without wilds, and the
+                places that were filled before.
+            there: The ranks of naturals.
+            home: The ranks of wilds.
+            wilds: How many wilds there are.
+            old: What counts of the run before for its limit; None for new runs.
         """
-        there, home, wilds = cards
-        places = (1 << window.length) - 1 & ~before
-        number = places.bit_count()
-        ranks, along = window.ranks, window.along
-        at_home = places_of(home & ranks, along) & places if home & ranks else 0
-        own = places_of(there & ranks, along) & places
-        for holes, away, stay, leave in fillings(
-            self._limit, places, own, at_home, wilds, old
-        ):
-            lot = away
-            if at_home:
-                lot |= ranks_at(stay, along) << STAY | ranks_at(leave, along) << LEAVE
-            some = lots.setdefault(lot, [number])
-            some[0] = max(some[0], number)
-            some.append((part | holes) << self.shift)
+        lots: Lots = {}
+        for window, part, before in runs:
+            places = (1 << window.length) - 1 & ~before
+            number = places.bit_count()
+            if not wilds:
+                lots.setdefault(0, [0]).append(part << self.shift)
+                lots[0][0] = max(lots[0][0], number)
+                continue
+            ranks, along = window.ranks, window.along
+            at_home = places_of(home & ranks, along) & places if home & ranks else 0
+            own = places_of(there & ranks, along) & places
+            for holes, away, stay, leave in fillings(
+                self._limit, places, own, at_home, wilds, old
+            ):
+                lot = away
+                if at_home:
+                    lot |= ranks_at(stay, along) << STAY
+                    lot |= ranks_at(leave, along) << LEAVE
+                some = lots.setdefault(lot, [number])
+                some[0] = max(some[0], number)
+                some.append((part | holes) << self.shift)
+        return lots
 
 
 def _parted(key: int) -> tuple[int, int, int]:
@@ -220,29 +237,6 @@ def _parted(key: int) -> tuple[int, int, int]:
     """
     ranks = (1 << AT_HOME) - 1
     return key & ranks, key >> AT_HOME & ranks, key >> RUNS_NUMBER
-
-
-@functools.lru_cache(maxsize=1 << 15)
-def places_of(ranks: int, along: tuple[int, ...]) -> int:
-    """
-    Some ranks as places of a run.
-    """
-    found = 0
-    for rank in along:
-        found = found << 1 | ranks >> rank & 1
-    return found
-
-
-@functools.lru_cache(maxsize=1 << 15)
-def ranks_at(places: int, along: tuple[int, ...]) -> int:
-    """
-    Some places of a run as ranks.
-    """
-    found = 0
-    for rank in reversed(along):
-        found |= (places & 1) << rank
-        places >>= 1
-    return found
 
 
 class Sets(_Table):

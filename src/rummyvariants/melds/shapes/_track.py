@@ -32,7 +32,7 @@ class Window(NamedTuple):
         low: Where it begins on the track.
         length: How many cards it has.
         ranks: Its ranks as bits, the ace lowest.
-        along: The numbers of its ranks from low to high, the ace 0.
+        along: The numbers of its ranks from low to high, the ace 0, as bytes.
         up: Its number among all windows, those that begin low first.
         down: Its number among all windows, those that begin high first.
     """
@@ -40,7 +40,7 @@ class Window(NamedTuple):
     low: int
     length: int
     ranks: int
-    along: tuple[int, ...]
+    along: bytes
     up: int
     down: int
 
@@ -63,6 +63,9 @@ class Longer(NamedTuple):
     side: Side | None
 
 
+_Nested = tuple[tuple[tuple[int, Any], ...], ...]
+"""Runs in their order with their ranks, in groups; in a group each has all ranks of the
+one before it."""
 _IN_EACH_SUIT: Final = sum(1 << 64 * row for row in range(len(SUITS)))
 _Form = tuple[int, int, int, tuple[int, ...]]
 """Runs that differ only in where they begin: the lowest cards of each, in all suits,
@@ -92,11 +95,13 @@ class Track:
     by_ranks: dict[int, tuple[Window, ...]]
     circle: int
     least: int
+    _by_start: _Nested = attrs.field(init=False)
     _short: tuple[int, ...] = attrs.field(init=False)
     _forms: tuple[_Form, ...] = attrs.field(init=False)
     _near: dict[int, tuple[Window, ...]] = attrs.field(init=False, factory=dict)
     _covered: dict[int, int] = attrs.field(init=False, factory=dict)
     _longer: dict[int, tuple[Longer, ...]] = attrs.field(init=False, factory=dict)
+    _longer_by_start: dict[int, _Nested] = attrs.field(init=False, factory=dict)
     _around: dict[Any, tuple[int, ...]] = attrs.field(init=False, factory=dict)
 
     def near(self, ranks: int, holes: int) -> tuple[Window, ...]:
@@ -112,16 +117,15 @@ class Track:
         key = ranks << 8 | holes
         found = self._near.get(key)
         if found is None:
-            lacking = ~ranks
-            found = tuple(
-                [
-                    one
-                    for one in self.new
-                    if one.ranks & ranks and (one.ranks & lacking).bit_count() <= holes
-                ]
-            )
+            found = tuple(_with(self._by_start, ranks, holes))
+            if holes >= self.least:
+                found = tuple([one for one in found if one.ranks & ranks])
             _keep(self._near, key, found)
         return found
+
+    @_by_start.default
+    def _new_by_start(self) -> _Nested:
+        return _nested([(one.ranks, one) for one in self.new])
 
     @_short.default
     def _indivisible(self) -> tuple[int, ...]:
@@ -205,6 +209,8 @@ class Track:
         """
         Those of some ranks that are in a run of which at most so many are missing.
         """
+        if ranks.bit_count() + holes < self.least:
+            return 0
         key = ranks << 8 | holes
         found = self._covered.get(key)
         if found is None:
@@ -234,6 +240,16 @@ class Track:
         if found is None:
             found = self._longer[window.down] = tuple(self._found_longer(window))
         return found
+
+    def longer_with(self, window: Window, ranks: int, holes: int) -> list[Longer]:
+        """
+        The ways in which a run grows by some ranks and at most so many others.
+        """
+        nested = self._longer_by_start.get(window.down)
+        if nested is None:
+            longer = [(one.window.ranks, one) for one in self.longer(window)]
+            nested = self._longer_by_start[window.down] = _nested(longer)
+        return _with(nested, window.ranks | ranks, holes)
 
     def ends(self, window: Window) -> dict[Side, int]:
         """
@@ -267,23 +283,70 @@ class Track:
                 continue
             below = _below(window, one)
             if below >= 0 or one.length == self.circle:
-                others = [_below(window, two) for two in self.by_ranks[one.ranks]]
-                others = [two for two in others if two not in {below, -1}]
                 side: Side | None = None
-                if others:
-                    side = "low" if below > others[0] else "high"
-                held = 0
-                for rank in one.along:
-                    held = held << 1 | ranks >> rank & 1
-                yield Longer(one, held, side)
+                alike = self.by_ranks[one.ranks]
+                if len(alike) > 1:
+                    others = {_below(window, two) for two in alike} - {below, -1}
+                    if others:
+                        side = "low" if below > min(others) else "high"
+                yield Longer(one, places_of(ranks, one.along), side)
 
 
 def _below(window: Window, longer: Window) -> int:
     """
     How many cards a longer run has below another one; -1 if it does not hold that one.
     """
-    inside = tuple([rank for rank in longer.along if window.ranks >> rank & 1])
-    return longer.along.index(window.along[0]) if inside == window.along else -1
+    along = window.along
+    inside = longer.along.translate(None, _EVERY.translate(None, along))
+    return longer.along.index(along[0]) if inside == along else -1
+
+
+_EVERY: Final = bytes(range(len(RANKS)))
+
+
+def _nested(runs: Iterable[tuple[int, Any]]) -> _Nested:
+    found: list[list[tuple[int, Any]]] = []
+    for one in runs:
+        if not found or found[-1][-1][0] & ~one[0]:
+            found.append([])
+        found[-1].append(one)
+    return tuple(map(tuple, found))
+
+
+def _with(nested: _Nested, ranks: int, holes: int) -> list[Any]:
+    """
+    Those of some runs that lack at most so many of some ranks.
+    """
+    found, lacking = [], ~ranks
+    for group in nested:
+        for one, run in group:
+            if (one & lacking).bit_count() > holes:
+                break  # so do those after it
+            found.append(run)
+    return found
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def places_of(ranks: int, along: bytes) -> int:
+    """
+    Some ranks as places of a run.
+    """
+    found = 0
+    for rank in along:
+        found = found << 1 | ranks >> rank & 1
+    return found
+
+
+@functools.lru_cache(maxsize=1 << 15)
+def ranks_at(places: int, along: bytes) -> int:
+    """
+    Some places of a run as ranks.
+    """
+    found = 0
+    for rank in reversed(along):
+        found |= (places & 1) << rank
+        places >>= 1
+    return found
 
 
 def _keep(memo: dict[Any, Any], key: object, value: object) -> None:
@@ -362,7 +425,7 @@ def track_of(track: str, runs: tuple[tuple[int, ...], ...], least: int) -> Track
     downs = sorted(made, key=lambda one: (-track.index(one[0][0]), len(one[0]), one))
     windows = []
     for up, (text, low) in enumerate(ups):
-        along = tuple([RANKS.index(rank) for rank in text])
+        along = bytes([RANKS.index(rank) for rank in text])
         ranks = sum([1 << rank for rank in along])
         down = downs.index((text, low))
         windows.append(Window(low, len(text), ranks, along, up, down))
