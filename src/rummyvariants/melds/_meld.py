@@ -8,7 +8,7 @@ import contextlib
 import functools
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import attrs
 
@@ -148,13 +148,24 @@ def played(code: int, stands_for: Place | None = None) -> Played:
     """
     The played card of a code and place; always the same object for the same arguments.
     """
-    return Played(f"{CARDS[code]}={stands_for}" if stands_for else str(CARDS[code]))
+    return Played(_Read(CARDS[code], stands_for))  # type: ignore[arg-type]
+
+
+class _Read(NamedTuple):
+    """
+    What the text of a played card would say.
+    """
+
+    card: Card
+    stands_for: Place | None
 
 
 def _named(text: object) -> tuple[Card, Place | None]:
     """
     A card and what it is declared to stand for, from their text.
     """
+    if isinstance(text, _Read):
+        return text
     if not isinstance(text, str):
         msg = f"{text!r} is not a card such as '8h' or '*=8h'"
         raise ParseError(msg)

@@ -81,6 +81,7 @@ from rummyvariants.melds.shapes._tables import (
 from rummyvariants.melds.shapes._track import (
     RUN_CODES,
     Side,
+    Track,
     Window,
     as_lane,
     codes_along,
@@ -124,15 +125,15 @@ class Outline(NamedTuple):
     What a number says with all cards in their own places, wilds left out.
 
     Attributes:
-        cards: The cards in their places, those beside wilds first.
-        codes: Their codes.
+        codes: The codes of the cards in their places, those beside wilds first.
+        cards: These cards as they are played where they are natural.
         places: Which card is left out if a bit of a number is set.
         own: The cards as a multiset.
         side: The end of the run that they go to, if it must be named.
     """
 
+    codes: tuple[int, ...]
     cards: tuple[Played, ...]
-    codes: list[int]
     places: dict[int, int]
     own: int
     side: Side | None
@@ -163,21 +164,20 @@ class _Pool:
     __slots__ = ("_counts", "bits", "choices", "number", "runs", "sets")
 
     def __init__(self, shapes: Shapes, bits: int) -> None:
+        terms = shapes.terms
         self.bits, self.number = bits, size(bits)
         self._counts = tuple([count(bits, code) for code in shapes.faces])
         number = self.number << RUNS_NUMBER
         self.runs = [ranks << AT_HOME | number for ranks in ranks_by_suit(bits)]
-        self.sets = [self._of_rank(shapes, rank) for rank in range(len(RANKS))]
+        self.sets = [self.number << SETS_NUMBER] * len(RANKS)
+        for code in faces(bits & ~FIELD[JOKER]):
+            at = (code & 15) - 1
+            self.sets[at] |= 8 >> (code >> 4) << 4
+            if not terms.distinct:
+                self.sets[at] -= count(bits, code) << SETS_NUMBER
+        for rank in terms.natural_ranks:
+            self.sets[RANKS.index(rank)] = 0
         self.choices: dict[tuple[int, int], tuple[int, ...]] = {}
-
-    def _of_rank(self, shapes: Shapes, rank: int) -> int:
-        terms = shapes.terms
-        if RANKS[rank] in terms.natural_ranks:
-            return 0
-        mates = self.bits & terms.rank_masks[RANKS[rank]]
-        wild = sum([8 >> (code >> 4) for code in faces(mates)])
-        number = self.number if terms.distinct else self.number - size(mates)
-        return wild << 4 | number << SETS_NUMBER
 
     def orders(self, numbers: Iterable[int]) -> list[int]:
         """
@@ -185,16 +185,19 @@ class _Pool:
         """
         return sorted([one for n in numbers for one in orders(self._counts, n)])
 
-    def apart(self, shapes: Shapes, lot: int, mates: Sequence[int]) -> list[int]:
+    def taking(self, shapes: Shapes, shape: int, lot: int) -> Sequence[int]:
         """
         The ways to take the wilds of a lot, so that none has to be in its own place.
-
-        Args:
-            shapes: The shapes of the deal.
-            lot: The key of the lot.
-            mates: The codes of the cards to which its bits refer.
         """
         number, counts = lot & 15, [*self._counts]
+        if shapes.is_free(shape):
+            # Those of the rank of a set have their own places in it.
+            mask = shapes.terms.rank_masks[RANKS[shape]]
+            for at, code in enumerate(shapes.faces):
+                counts[at] *= not FIELD[code] & mask
+        if lot < 1 << STAY:
+            return orders(tuple(counts), number)
+        mates = range(shape + 49, 0, -16) if shape < JOKERS else RUN_CODES[shape - RUN]
         lonely = []
         for at, code in enumerate(mates):
             if lot >> STAY + at & 1:
@@ -203,17 +206,6 @@ class _Pool:
                 alone = [number * (one == code) for one in shapes.faces]
                 lonely.append(digits_of(alone))
         return [one for one in orders(tuple(counts), number) if one not in lonely]
-
-    def beside(self, shapes: Shapes, rank: int, number: int) -> tuple[int, ...]:
-        """
-        The ways to take so many wilds for a set whose suits do not matter.
-        """
-        mask = shapes.terms.rank_masks[RANKS[rank]]
-        counts = [
-            0 if FIELD[code] & mask else one
-            for code, one in zip(shapes.faces, self._counts, strict=True)
-        ]
-        return orders(tuple(counts), number)
 
 
 class Shapes:
@@ -257,7 +249,6 @@ class Shapes:
             for home, plain, wild in zip(HOME, PLAIN, terms.wild, strict=True)
         ]
         self._pools: dict[int, _Pool] = {}
-        self._outlines: dict[int, Outline] = {}
         self._taken: dict[int, tuple[tuple[int, ...], int]] = {}
         self._plays: dict[int, Filled] = {}
         self._melds: dict[tuple[int, int], Meld] = {}
@@ -476,14 +467,8 @@ class Shapes:
         """
         The ways to take the wilds of a lot, with the shape.
         """
-        some: Iterable[int]
-        if self.is_free(shape):
-            some = pool.beside(self, shape, lot)
-        elif shape < JOKERS:
-            some = pool.apart(self, lot, [16 * row + shape + 1 for row in (3, 2, 1, 0)])
-        else:
-            some = pool.apart(self, lot, RUN_CODES[shape - RUN])
-        return tuple([shape << SHAPE + self.width | one for one in some])
+        tag = shape << SHAPE + self.width
+        return tuple([tag | one for one in pool.taking(self, shape, lot)])
 
     def _add_other(
         self,
@@ -750,7 +735,7 @@ class Shapes:
             window, held = self.window(head)
             beside = (head >> BESIDE & HELD_MASK).bit_count()
             return window.length - held.bit_count() + beside
-        return 0 if shape == WILDS else len(self.outline(number).cards)
+        return 0 if shape == WILDS else len(self.outline(number).codes)
 
     def _more(self, number: int) -> int:
         """
@@ -771,7 +756,12 @@ class Shapes:
         return found
 
     def _play(self, number: int) -> Filled:
-        cards, codes, places, own, side = self.outline(number)
+        codes, cards, places, own, side = self.outline(number)
+        if own & self.terms.wild_mask:
+            cards = tuple([self._named[code] for code in codes])
+            if self.is_free(self.shape_of(number)):
+                # Those that are wild come last.
+                cards = tuple(sorted(cards, key=lambda one: one.stands_for is not None))
         digits = number & (1 << self.width) - 1
         taken, wilds = self._taken.get(digits) or self.taken(number)
         if not taken:
@@ -888,46 +878,13 @@ class Shapes:
         head = number >> self.width
         if self.has_places(head >> SHAPE & 31):
             head &= ~HOLES_MASK
-        found = self._outlines.get(head)
-        if found is None:
-            found = _kept(self._outlines, head, self._outline(head))
-        return found
-
-    def _outline(self, head: int) -> Outline:
-        shape, side = head >> SHAPE & 31, None
-        codes = self.beside(head) if head >> BESIDE & HELD_MASK else []
-        places: dict[int, int] = {}
-        if shape >= WILDS:
-            codes += [head >> WHICH & WHICH_MASK] * (IDENTICAL * (shape == ALIKE))
-        elif shape >= RUN:
-            window, held = self.window(head)
-            bit, row = 1 << window.length, RUN_CODES[shape - RUN]
-            if held:
-                side = self.terms.runs_along.side(window, ranks_at(held, window.along))
-            for rank in window.along:
-                bit >>= 1
-                if not held & bit:
-                    places[bit] = len(codes)
-                    codes.append(row[rank])
-        elif shape == JOKERS:
-            codes += [JOKER] * (head & HOLES_MASK)
-        elif self.terms.distinct:
-            for suit in _SUITS[SUBSETS[head >> WHICH & WHICH_MASK]]:
-                places[8 >> suit] = len(codes)
-                codes.append(16 * suit + shape + 1)
-        else:
-            every = enumerate(counts_of(head & HOLES_MASK, 4))
-            mates = [16 * one + shape + 1 for one, n in every for _ in range(n)]
-            # Those that are wild come last.
-            codes += sorted(mates, key=self.terms.wild.__getitem__)
-        cards = tuple([self._named[code] for code in codes])
-        return Outline(cards, codes, places, pack(codes), side)
+        return _outline(self.terms.runs_along, head, distinct=self.terms.distinct)
 
     def own(self, number: int) -> int:
         """
         The cards of a play that stand for themselves, as a multiset.
         """
-        _, codes, places, own, _ = self.outline(number)
+        codes, _, places, own, _ = self.outline(number)
         empty = number >> self.width & HOLES_MASK
         for bit, at in places.items():
             if empty & bit:
@@ -938,22 +895,59 @@ class Shapes:
         """
         The run that a play leads to, and the places that were filled before.
         """
-        track, which = self.terms.runs_along, head >> WHICH & WHICH_MASK
-        held = head >> HELD & HELD_MASK
-        return (track.downs if held else track.windows)[which], held
+        return _window(self.terms.runs_along, head)
 
     def beside(self, head: int) -> list[int]:
         """
         The codes of the cards that lie beside wilds.
         """
-        lying, shape = head >> BESIDE & HELD_MASK, head >> SHAPE & 31
-        if not lying:
-            return []
-        if shape >= RUN:
-            window, _ = self.window(head)
-            along = [rank for rank in window.along if lying >> 12 - rank & 1]
-            return [RUN_CODES[shape - RUN][rank] for rank in along]
-        return [16 * row + shape + 1 for row in range(4) if lying & 8 >> row]
+        return _beside(self.terms.runs_along, head)
+
+
+def _window(track: Track, head: int) -> tuple[Window, int]:
+    held = head >> HELD & HELD_MASK
+    return (track.downs if held else track.windows)[head >> WHICH & WHICH_MASK], held
+
+
+def _beside(track: Track, head: int) -> list[int]:
+    lying, shape = head >> BESIDE & HELD_MASK, head >> SHAPE & 31
+    if not lying:
+        return []
+    if shape >= RUN:
+        window, _ = _window(track, head)
+        along = [rank for rank in window.along if lying >> 12 - rank & 1]
+        return [RUN_CODES[shape - RUN][rank] for rank in along]
+    return [16 * row + shape + 1 for row in range(4) if lying & 8 >> row]
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _outline(track: Track, head: int, *, distinct: bool) -> Outline:
+    shape, side = head >> SHAPE & 31, None
+    codes = _beside(track, head) if head >> BESIDE & HELD_MASK else []
+    places: dict[int, int] = {}
+    if shape >= WILDS:
+        codes += [head >> WHICH & WHICH_MASK] * (IDENTICAL * (shape == ALIKE))
+    elif shape >= RUN:
+        window, held = _window(track, head)
+        bit, row = 1 << window.length, RUN_CODES[shape - RUN]
+        if held:
+            side = track.side(window, ranks_at(held, window.along))
+        for rank in window.along:
+            bit >>= 1
+            if not held & bit:
+                places[bit] = len(codes)
+                codes.append(row[rank])
+    elif shape == JOKERS:
+        codes += [JOKER] * (head & HOLES_MASK)
+    elif distinct:
+        for suit in _SUITS[SUBSETS[head >> WHICH & WHICH_MASK]]:
+            places[8 >> suit] = len(codes)
+            codes.append(16 * suit + shape + 1)
+    else:
+        every = enumerate(counts_of(head & HOLES_MASK, 4))
+        codes += [16 * one + shape + 1 for one, n in every for _ in range(n)]
+    cards = tuple([PLAIN[code] for code in codes])
+    return Outline(tuple(codes), cards, places, pack(codes), side)
 
 
 NAMES: Final[dict[int, str]] = {

@@ -238,7 +238,7 @@ def _beside(shapes: Shapes, lots: Sequence[Lot]) -> list[Group]:
     for codes, (parts, wilds, most) in zip(lying, lots, strict=True):
         steps = tuple([for_beside(code) for code in codes])
         for part in parts:
-            grows = len(shapes.outline(part + wilds[0]).cards) > len(codes)
+            grows = len(shapes.outline(part + wilds[0]).codes) > len(codes)
             last = for_beside(GROW if grows or not codes else DONE)
             items.append(((*steps, last), Lot([part], wilds, most)))
     return _by_sequence(items)
@@ -303,8 +303,7 @@ def _places(shapes: Shapes, lots: Sequence[Lot]) -> list[Group]:
         items = []
         for parts, wilds, most in lots:
             for part in parts:
-                cards = shapes.outline(part + wilds[0]).cards
-                codes = sorted([one.card.code for one in cards])
+                codes = sorted(shapes.outline(part + wilds[0]).codes)
                 steps = tuple([for_card(code) for code in (*codes, DONE)])
                 items.append((steps, Lot([part], wilds, most)))
         return _by_sequence(items)
