@@ -11,7 +11,13 @@ import attrs
 from rummyvariants._support.words import counted
 from rummyvariants._support.words import ranks as ranks_named
 from rummyvariants.melds._matching import MeldDraft
-from rummyvariants.melds._meld import Meld, Slot, counted_wilds, is_natural
+from rummyvariants.melds._meld import (
+    Meld,
+    Slot,
+    counted_wilds,
+    is_natural,
+    rank_of,
+)
 from rummyvariants.melds._tables import Terms
 from rummyvariants.rulings import Objection
 
@@ -79,8 +85,7 @@ def refuse_rank(terms: Terms, slots: tuple[Slot, ...]) -> Objection | None:
     """
     Why no set is made of a rank, or none with a wild.
     """
-    first = slots[0]
-    rank = (first.stands_for or first.card).rank
+    rank = rank_of(slots)
     if rank != "*" and rank not in terms.set_ranks:
         return Objection("meld.set_ranks", f"{ranks_named(rank)} are not melded")
     if rank in terms.natural_ranks and not is_natural(slots):

@@ -288,7 +288,7 @@ def _longer_runs(
     end: str | None,
     lying: Sequence[Beside],
 ) -> Iterator[MeldDraft]:
-    row, track = SUITS.index(meld.suit), terms.any_runs
+    row, track = meld.row, terms.any_runs
     old = [slot.code for slot in meld.slots]
     ranks = window_of(meld).ranks
     for window, _, _ in track.longer(track.window(meld.low, ranks)):

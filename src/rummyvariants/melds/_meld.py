@@ -291,6 +291,8 @@ class Meld:
         taken: Of a set, the suits that no other card of it may have, as bits, clubs the
             highest; where only natural cards must differ, no other natural card.
         window: Where a run lies; None for other melds.
+        rank: The rank of a set; empty for other melds.
+        row: The number of the suit of a run; -1 for other melds.
     """
 
     kind: Kind
@@ -305,16 +307,16 @@ class Meld:
     counted: Counted = attrs.field(default=(0, 0), eq=False, repr=False)
     taken: int = attrs.field(default=0, eq=False, repr=False)
     window: Window | None = attrs.field(default=None, eq=False, repr=False)
+    rank: str = attrs.field(init=False, eq=False, repr=False)
+    row: int = attrs.field(init=False, eq=False, repr=False)
 
-    @property
-    def rank(self) -> str:
-        """
-        The rank of a set; empty for other melds.
-        """
-        if self.kind != "set":
-            return ""
-        first = self.slots[0]
-        return first.card.rank if first.stands_for is None else first.stands_for.rank
+    @rank.default
+    def _rank(self) -> str:
+        return rank_of(self.slots) if self.kind == "set" else ""
+
+    @row.default
+    def _row(self) -> int:
+        return self.slots[0].code >> 4 if self.kind == "run" else -1
 
     @property
     def is_life(self) -> bool:
@@ -328,10 +330,7 @@ class Meld:
         """
         The suit of a run; empty for other melds.
         """
-        if self.kind != "run":
-            return ""
-        first = self.slots[0]
-        return first.card.suit if first.stands_for is None else first.stands_for.suit
+        return SUITS[self.row] if self.row >= 0 else ""
 
     @property
     def laid(self) -> tuple[Slot | Beside, ...]:
@@ -371,6 +370,13 @@ class Meld:
         return f"<Meld {self}{beside}, begun by seat {self.maker}>"
 
 
+def rank_of(slots: Sequence[Slot]) -> str:
+    """
+    The rank of the set that some cards are.
+    """
+    return (slots[0].stands_for or slots[0].card).rank
+
+
 _SUIT_MASKS: Final = tuple(LANE << 64 * row for row in range(len(SUITS)))
 
 
@@ -405,8 +411,7 @@ def built(
         kin = _SUIT_MASKS[row]
         grows = _room(terms.runs_along, row, window)
     else:
-        first = slots[0]
-        rank = first.card.rank if first.stands_for is None else first.stands_for.rank
+        rank = rank_of(slots)
         kin = terms.rank_masks[rank]
         grows = terms.set_masks[rank]
         if rank != "*":
@@ -491,9 +496,7 @@ def _real(
             return 0
         if not any(is_traded(terms, slot) for slot in slots):
             return 0
-        first = slots[0]
-        rank = first.card.rank if first.stands_for is None else first.stands_for.rank
-        real = terms.rank_masks[rank] & terms.natural_mask
+        real = terms.rank_masks[rank_of(slots)] & terms.natural_mask
         return real if terms.twins else real & ~taken_in(slots)
     covered = {one.index for one in beside}
     mask = 0
@@ -578,7 +581,7 @@ def ends_of(terms: Terms, meld: Meld) -> dict[Side, int]:
     The cards by which a run becomes longer, by the end at which they would lie.
     """
     ends = terms.runs_along.ends(window_of(meld))
-    codes = RUN_CODES[meld.slots[0].code >> 4]
+    codes = RUN_CODES[meld.row]
     return {end: codes[rank] for end, rank in ends.items()}
 
 

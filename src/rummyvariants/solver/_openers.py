@@ -212,7 +212,7 @@ def _reach(terms: Terms, meld: Meld, hand: int, wilds: int) -> int:
     if meld.kind != "run":
         return meld.kin
     window = window_of(meld)
-    lane = 64 * (meld.slots[0].code >> 4)
+    lane = 64 * meld.row
     found, held = meld.kin & meld.real, ranks_held(hand >> lane)
     for one, _, _ in terms.runs_along.longer(window):
         new = one.ranks & ~window.ranks

@@ -16,7 +16,6 @@ import attrs
 from rummyvariants.cards import (
     LANE,
     RANKS,
-    SUITS,
     UNIT,
     holds,
     ranks_held,
@@ -120,7 +119,7 @@ class Table:
         for number, meld in self.melds.items():
             if meld.kind != "run":
                 continue
-            row = SUITS.index(meld.suit)
+            row = meld.row
             lane = bits >> 64 * row & LANE
             ways = found.setdefault(row, {(0, 0): Added()})
             longer = [

@@ -156,16 +156,18 @@ class _Pool:
     Attributes:
         bits: The wilds.
         number: How many they are.
+        least: The fewest cards of a rank that make a set with them.
         runs: By suit, what is added to a key of its runs.
         sets: By rank, what is added to a key of its sets.
         choices: By shape and lot, the choices of wilds.
     """
 
-    __slots__ = ("_counts", "bits", "choices", "number", "runs", "sets")
+    __slots__ = ("_counts", "bits", "choices", "least", "number", "runs", "sets")
 
     def __init__(self, shapes: Shapes, bits: int) -> None:
         terms = shapes.terms
         self.bits, self.number = bits, size(bits)
+        self.least = shapes.fewest_beside(self.number)
         self._counts = tuple([count(bits, code) for code in shapes.faces])
         number = self.number << RUNS_NUMBER
         self.runs = [ranks << AT_HOME | number for ranks in ranks_by_suit(bits)]
@@ -241,6 +243,7 @@ class Shapes:
             alike=terms.alike,
             faces=number,
         )
+        self._known_sets, self._known_runs = self.sets.known, self._runs.known
         # Whether sets, and runs, may hold any number of wilds.
         self._any_number = [one.most[0] >= ANY_NUMBER for one in terms.limits]
         # By code, the card as it is played as itself.
@@ -248,6 +251,14 @@ class Shapes:
             home if wild else plain
             for home, plain, wild in zip(HOME, PLAIN, terms.wild, strict=True)
         ]
+        # By shape, whether each of its cards has a place of its own.
+        self._placed = [
+            RUN <= shape < WILDS or (shape < JOKERS and terms.distinct)
+            for shape in range(ALIKE + 1)
+        ]
+        self._outline: Callable[[int], Outline] = functools.partial(
+            _outline, terms.runs_along, terms.distinct
+        )
         self._pools: dict[int, _Pool] = {}
         self._taken: dict[int, tuple[tuple[int, ...], int]] = {}
         self._plays: dict[int, Filled] = {}
@@ -272,32 +283,29 @@ class Shapes:
         near = need if need and not need & wilds else -1
         found: list[Lot] = []
         if terms.sets:
-            least = max(terms.least_set - min(pool.number, terms.most_in_sets[-1]), 1)
-            ranks = ranks_with(bits if terms.twins else faces_held + wilds, least)
-            known = self.sets.known
-            for rank in ranks:
+            some = bits if terms.twins else faces_held + wilds
+            for rank in ranks_with(some, pool.least):
                 if rank in terms.set_ranks and near & terms.rank_masks[rank]:
                     at = RANKS.index(rank)
                     some = natural if rank in terms.natural_ranks else bits
                     key = some >> 4 * at + 4 & _COLUMN | pool.sets[at]
-                    entry = known.get(key)
+                    entry = self._known_sets.get(key)
                     if entry is None:
                         entry = self.sets.new(key)
                     if entry:
                         self._add(found, pool, at, entry, 0)
-            if not terms.wild[JOKER]:
+            if bits >= UNIT[JOKER] and not terms.wild[JOKER]:
                 most = min(count(bits, JOKER), terms.most_set)
-                if most >= terms.least_set:
-                    jokers = range(terms.least_set, most + 1)
-                    self._add_other(found, JOKERS, [*jokers], (0,), most)
-        if terms.runs and not wilds:
-            near &= terms.runs_along.in_own_places(faces_held) * 15
-        if terms.runs and near:
-            known = self._runs.known
-            for row in terms.rows:
+                jokers = [*range(terms.least_set, most + 1)]
+                self._add_other(found, JOKERS, jokers, (0,), most)
+        if terms.runs:
+            if not wilds:
+                natural = terms.runs_along.in_own_places(faces_held)
+                near &= natural * 15
+            for row in terms.rows if near else ():
                 if near >> 64 * row & LANE:
                     key = ranks_held(natural >> 64 * row) | pool.runs[row]
-                    entry = known.get(key)
+                    entry = self._known_runs.get(key)
                     if entry is None:
                         entry = self._runs.new(key)
                     if entry:
@@ -309,7 +317,7 @@ class Shapes:
         if terms.alike:
             alike = [code << WHICH for code in faces(terms.alike_in(bits))]
             self._add_other(found, ALIKE, alike, (0,), IDENTICAL)
-        return self.wanted(found, need) if need else found
+        return self.wanted(found, need) if need and found else found
 
     def reach(self, bits: int) -> int:
         """
@@ -320,10 +328,17 @@ class Shapes:
         wilds = size(bits ^ natural) if bits != natural else 0
         found = FIELD[JOKER] | terms.wild_mask | self.in_runs(natural, wilds)
         if terms.sets:
-            least = max(terms.least_set - min(wilds, terms.most_in_sets[-1]), 1)
-            for rank in ranks_with(natural if terms.twins else present(natural), least):
+            some = natural if terms.twins else present(natural)
+            for rank in ranks_with(some, self.fewest_beside(wilds)):
                 found |= terms.rank_masks[rank] & terms.in_sets
         return found | terms.alike_in(natural) * 15 if terms.alike else found
+
+    def fewest_beside(self, wilds: int) -> int:
+        """
+        The fewest cards of a rank that make a new set with so many wilds.
+        """
+        terms = self.terms
+        return max(terms.least_set - min(wilds, terms.most_in_sets[-1]), 1)
 
     def in_runs(self, natural: int, wilds: int) -> int:
         """
@@ -522,7 +537,7 @@ class Shapes:
                     self._add_other(found, *self._still(meld), (0,), 0, tag)
                     rest = bits - sum([UNIT[one] for one in some])
                     self._grow(found, meld, rest, tag)
-        return self.wanted(found, need) if need else found
+        return self.wanted(found, need) if need and found else found
 
     def _still(self, meld: Meld) -> tuple[int, list[int]]:
         """
@@ -532,27 +547,29 @@ class Shapes:
             return RANKS.index(meld.rank), [0]
         window = window_of(meld)
         held = (1 << window.length) - 1
-        return RUN + SUITS.index(meld.suit), [window.down << WHICH | held << HELD]
+        return RUN + meld.row, [window.down << WHICH | held << HELD]
 
     def _grow(self, found: list[Lot], meld: Meld, bits: int, tag: int) -> None:
         """
         Add the ways in which a meld grows.
         """
         terms, kind = self.terms, meld.kind
-        pool = self._pool(bits & terms.wild_mask)
-        natural = bits ^ pool.bits
+        wilds = bits & terms.wild_mask
+        pool = self._pools.get(wilds) or self._pool(wilds)
+        natural = bits ^ wilds
         if kind == "run":
-            row, window = meld.slots[0].code >> 4, window_of(meld)
+            row, window = meld.row, window_of(meld)
             counted = (0, 0) if self._any_number[1] else meld.counted
             others = window.ranks ^ _ALL_RANKS
             key = ranks_held(natural >> 64 * row) & others
             key |= pool.runs[row] & (others << AT_HOME | -1 << RUNS_NUMBER)
             entry = self._runs.longer(window, counted, key)
-            self._add(found, pool, RUN + row, entry, tag)
+            if entry:
+                self._add(found, pool, RUN + row, entry, tag)
         elif kind == "wilds":
             most = min(pool.number, terms.most_wild_meld - len(meld))
-            wilds = pool.orders(range(1, most + 1))
-            self._add_other(found, WILDS, (0,), wilds, most, tag)
+            more = pool.orders(range(1, most + 1))
+            self._add_other(found, WILDS, (0,), more, most, tag)
         elif kind == "wild":
             self._build_on_wild(found, meld, natural)
         elif kind == "set" and meld.rank == "*":
@@ -567,7 +584,8 @@ class Shapes:
             some = natural if meld.rank in terms.natural_ranks else bits
             key = some >> 4 * rank + 4 & _COLUMN | pool.sets[rank]
             entry = self.sets.larger(meld.taken, cards, counted, key)
-            self._add(found, pool, rank, entry, tag)
+            if entry:
+                self._add(found, pool, rank, entry, tag)
 
     def _build_on_wild(self, found: list[Lot], meld: Meld, natural: int) -> None:
         """
@@ -695,19 +713,22 @@ class Shapes:
         at = SHAPE + self.width
         return [one for one in lots if NAMES[one.wilds[0] >> at & 31] in names]
 
-    def numbers(self, lots: Iterable[Lot]) -> list[int]:
+    def numbers(self, lots: Sequence[Lot]) -> list[int]:
         """
         The numbers of some plays, in their order.
         """
         every = self.blocks(lots)
         return [first + one for first, wilds in every for one in wilds]
 
-    def blocks(self, lots: Iterable[Lot]) -> list[tuple[int, Sequence[int]]]:
+    def blocks(self, lots: Sequence[Lot]) -> list[tuple[int, Sequence[int]]]:
         """
         Some plays in the order of their numbers, as parts with the wilds of each.
 
         Plays of one part differ in their wilds alone, which are the lowest digits.
         """
+        if len(lots) == 1:
+            wilds = lots[0].wilds
+            return [(part, wilds) for part in lots[0].parts]
         found: dict[int, tuple[int, Sequence[int]]] = {}
         for parts, wilds, _ in lots:
             shape = wilds[0] >> self.width << self.width
@@ -847,7 +868,7 @@ class Shapes:
         low = -1
         if old.kind == "run":
             window, _ = self.window(head)
-            along = codes_along(SUITS.index(old.suit), window)
+            along = codes_along(old.row, window)
             (slots, beside), low = laid_along(slots, beside, along), window.low
         if at:
             codes = [slot.code for slot in slots]
@@ -869,16 +890,16 @@ class Shapes:
         """
         Whether each card of a shape has a place of its own.
         """
-        return RUN <= shape < WILDS or (shape < JOKERS and self.terms.distinct)
+        return self._placed[shape]
 
     def outline(self, number: int) -> Outline:
         """
         What a number says with all cards in their own places; remembered.
         """
         head = number >> self.width
-        if self.has_places(head >> SHAPE & 31):
+        if self._placed[head >> SHAPE & 31]:
             head &= ~HOLES_MASK
-        return _outline(self.terms.runs_along, head, distinct=self.terms.distinct)
+        return self._outline(head)
 
     def own(self, number: int) -> int:
         """
@@ -921,7 +942,7 @@ def _beside(track: Track, head: int) -> list[int]:
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def _outline(track: Track, head: int, *, distinct: bool) -> Outline:
+def _outline(track: Track, distinct: bool, head: int) -> Outline:  # noqa: FBT001
     shape, side = head >> SHAPE & 31, None
     codes = _beside(track, head) if head >> BESIDE & HELD_MASK else []
     places: dict[int, int] = {}

@@ -131,11 +131,15 @@ class Runs(_Table):
         naturals, counted = old
         limit = self._limit
         minimal = limit.most[0] == limit.most[-1]
+        lacking = ~there
         for ranks in self.track.around(window, rank, minimal=minimal):
-            away = (ranks & ~(there | home)).bit_count()
-            homes = (ranks & home).bit_count()
-            if away + homes <= wilds:
+            missing = ranks & lacking
+            if not missing:
+                return ranks.bit_count()
+            if missing.bit_count() <= wilds:
+                homes = (ranks & home).bit_count()
                 own = naturals + (ranks & there).bit_count()
+                away = missing.bit_count() - homes
                 if limit.room(own, homes, away + counted) >= 0:
                     return ranks.bit_count()
         return 0

@@ -190,19 +190,22 @@ class Track:
         key = window and window.down, rank, minimal
         found = self._around.get(key)
         if found is None:
-            runs = [one.ranks for one in self.new]
+            nested, old = self._by_start, 0
             if window is not None:
-                longer = self.longer(window)
-                runs = [one.window.ranks & ~window.ranks for one in longer]
-            some = {one for one in runs if rank < 0 or one >> rank & 1}
-            runs = sorted(some, key=int.bit_count)
-            if minimal:
-                runs = [
-                    one
-                    for one in runs
-                    if not any(two & ~one == 0 for two in runs if two != one)
-                ]
-            found = self._around[key] = tuple(runs)
+                nested, old = self._grown(window), window.ranks
+            runs: set[int] = set()
+            for group in nested:
+                for ranks, _ in group:
+                    more = ranks & ~old
+                    if rank < 0 or more >> rank & 1:
+                        runs.add(more)
+                        if minimal:
+                            break  # it is a part of those after it
+            some: list[int] = []
+            for ranks in sorted(runs, key=int.bit_count):
+                if not (minimal and [one for one in some if not one & ~ranks]):
+                    some.append(ranks)
+            found = self._around[key] = tuple(some)
         return found
 
     def covered(self, ranks: int, holes: int) -> int:
@@ -245,11 +248,17 @@ class Track:
         """
         The ways in which a run grows by some ranks and at most so many others.
         """
-        nested = self._longer_by_start.get(window.down)
-        if nested is None:
+        return _with(self._grown(window), window.ranks | ranks, holes)
+
+    def _grown(self, window: Window) -> _Nested:
+        """
+        The ways in which a run grows, those together that begin at one place.
+        """
+        found = self._longer_by_start.get(window.down)
+        if found is None:
             longer = [(one.window.ranks, one) for one in self.longer(window)]
-            nested = self._longer_by_start[window.down] = _nested(longer)
-        return _with(nested, window.ranks | ranks, holes)
+            found = self._longer_by_start[window.down] = _nested(longer)
+        return found
 
     def ends(self, window: Window) -> dict[Side, int]:
         """
@@ -331,10 +340,9 @@ def places_of(ranks: int, along: bytes) -> int:
     """
     Some ranks as places of a run.
     """
-    found = 0
-    for rank in along:
-        found = found << 1 | ranks >> rank & 1
-    return found
+    # By rank, a digit that says whether it is one of them.
+    digits = f"{ranks:0{len(RANKS)}b}"[::-1].encode()
+    return int(along.translate(digits.ljust(256)), 2)
 
 
 @functools.lru_cache(maxsize=1 << 15)
