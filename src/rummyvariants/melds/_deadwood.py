@@ -171,8 +171,9 @@ def _fill(terms: Terms, row: int, lane: int) -> int:
     used = runs[row].of(lane)[1][0].used
     left = lane - used
     in_runs, outside = _entries(terms)
-    entry = total(outside, left << 64 * row) + total(in_runs, used << 64 * row)
-    entry += IN_RUNS // 7 * (used > 0)
+    entry = total(outside, left << 64 * row)
+    if used:
+        entry += total(in_runs, used << 64 * row) + IN_RUNS // 7
     for other in range(len(SUITS)):
         if runs[other] is runs[row]:
             at = (lane << _FROM[other]) % PLACES

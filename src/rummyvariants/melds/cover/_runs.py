@@ -144,6 +144,8 @@ class RunPieces:
         Args:
             held: The cards that are there, one copy of each face, as a lane.
         """
+        if not self._most:
+            return self._track.in_own_places(held) * 15
         found = self._near.get(held)
         if found is None:
             ranks = self._track.covered(ranks_held(held), self._most)
