@@ -14,6 +14,17 @@ from typing import Any, TypeVar, cast
 
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+
+def kept(memo: dict[Any, T], key: object, value: T, most: int) -> T:
+    """
+    Remember a value, and return it; a memo of so many values starts anew.
+    """
+    if len(memo) >= most:
+        memo.clear()
+    memo[key] = value
+    return value
 
 
 def remembered(most: int) -> Callable[[F], F]:
@@ -33,9 +44,7 @@ def remembered(most: int) -> Callable[[F], F]:
             found = known.get(more, known)
             if found is known:
                 found = function(about, *more)
-                if len(known) >= most:
-                    known.clear()
-                known[more] = found
+                kept(known, more, found, most)
             return found
 
         return cast("F", asked)

@@ -24,8 +24,6 @@ from rummyvariants.melds._meld import (
     Place,
     Played,
     Slot,
-    counted_wilds,
-    is_natural,
     laid_along,
     place,
     uncovered,
@@ -321,11 +319,3 @@ def _lies_at(end: str, meld: Meld, draft: MeldDraft) -> bool:
         return all(at < max(old[0], 1) for at in aces or grown or lying)
     top = min(old[-1] + 1, len(codes) - 1)
     return all(at >= top for at in aces or grown or lying)
-
-
-def room_for_wilds(terms: Terms, kind: str, slots: tuple[Slot, ...]) -> int:
-    """
-    How many more wilds a meld takes; below zero if it holds too many.
-    """
-    wilds = 0 if is_natural(slots) else counted_wilds(terms, slots)
-    return terms.wild_room(kind, len(slots) - wilds, wilds)

@@ -530,14 +530,6 @@ def taken_in(slots: Iterable[Slot]) -> int:
     return taken
 
 
-@functools.cache
-def own_slots(seat: int) -> tuple[Slot, ...]:
-    """
-    By code, the slot of a card that a seat lays as itself; the same objects each time.
-    """
-    return tuple([Slot(card, None, seat) for card in CARDS])
-
-
 def counted_wilds(terms: Terms, slots: Iterable[Slot]) -> int:
     """
     How many of these wilds count for the limit on wilds in a meld.

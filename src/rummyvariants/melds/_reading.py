@@ -12,6 +12,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.memos import kept
 from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.melds._limits import limit_of_draft, refuse_rank, too_long
 from rummyvariants.melds._matching import (
@@ -61,9 +62,7 @@ def read_meld(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Object
     if known is None:
         known = _read(terms, cards, seat)
         if isinstance(known, Meld):
-            if len(terms.melds) >= _MELDS_AT_MOST:
-                terms.melds.clear()
-            terms.melds[key] = known
+            kept(terms.melds, key, known, _MELDS_AT_MOST)
     return known
 
 

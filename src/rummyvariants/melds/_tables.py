@@ -27,7 +27,7 @@ from rummyvariants.cards import (
     thrice,
 )
 from rummyvariants.melds.shapes._filling import ANY_NUMBER, Limit
-from rummyvariants.melds.shapes._track import Track, stretches, track_of
+from rummyvariants.melds.shapes._track import Track, track_of
 from rummyvariants.rulings import Objection
 
 
@@ -359,13 +359,6 @@ class Terms:
         The runs that there would be if they might be of any length.
         """
         return track_of(self.track, self.stretches, self.least_run)
-
-    @property
-    def grows_freely(self) -> bool:
-        """
-        Whether a card that fits a meld fits it until its place is taken.
-        """
-        return not self.largest and self.stretches == stretches(self.track)
 
     def most_cards(self, kind: str) -> int:
         """

@@ -12,6 +12,7 @@ import math
 
 from typing import Any, Final, NamedTuple
 
+from rummyvariants._support.memos import kept
 from rummyvariants.cards import UNIT, faces, present, ranks_held, total
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._prices import Prices
@@ -258,9 +259,8 @@ class SuitRuns:
         """
         found = self._near.get(lane)
         if found is None:
-            if len(self._near) >= LANES_REMEMBERED:
-                self._near.clear()
-            found = self._near[lane] = lane & self._pieces.near(present(lane))
+            found = lane & self._pieces.near(present(lane))
+            kept(self._near, lane, found, LANES_REMEMBERED)
         return found
 
     def of(self, lane: int) -> Ways:
@@ -308,10 +308,8 @@ class SuitRuns:
         """
         What some cards are worth; remembered.
         """
-        if len(self._worths) >= LANES_REMEMBERED:
-            self._worths.clear()
-        found = self._worths[used] = total(self._worth, used)
-        return found
+        worth = total(self._worth, used)
+        return kept(self._worths, used, worth, LANES_REMEMBERED)
 
 
 def counted_lane(terms: Terms, row: int) -> int:

@@ -12,6 +12,7 @@ from operator import add
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from rummyvariants._support.memos import kept
 from rummyvariants.cards import (
     JOKER,
     LANE,
@@ -233,9 +234,7 @@ class Cover:
         key = pool, any_number, lying, least, most
         found = self._tails.get(key)
         if found is None:
-            if len(self._tails) >= _TAILS_REMEMBERED:
-                self._tails.clear()
-            found = self._tails[key] = tails_of(
+            found = tails_of(
                 self.terms,
                 self.prices,
                 pool,
@@ -244,6 +243,7 @@ class Cover:
                 least=least,
                 most=most,
             )
+            kept(self._tails, key, found, _TAILS_REMEMBERED)
         return found
 
     def runs(self, own: int, wilds: int, work: Work) -> tuple[SuitRuns, ...]:
@@ -298,11 +298,10 @@ class Cover:
         key = rank, pattern, wilds, lying, near, most
         found = self._sets.get(key)
         if found is None:
-            if len(self._sets) >= _SETS_REMEMBERED:
-                self._sets.clear()
             ways = self._pieces[rank].ways(pattern, wilds, lying, most, self.prices)
             worth = self.prices.cards[rank + 1 : 64 : 16]
-            found = self._sets[key] = options_of(ways, worth, rank, wilds, near)
+            found = options_of(ways, worth, rank, wilds, near)
+            kept(self._sets, key, found, _SETS_REMEMBERED)
         return found
 
 

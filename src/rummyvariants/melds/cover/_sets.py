@@ -12,6 +12,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from rummyvariants._support.memos import kept
 from rummyvariants.cards import RANKS, UNIT, size
 from rummyvariants.melds._meld import IDENTICAL, Meld, uncovered
 from rummyvariants.melds._tables import Terms
@@ -119,9 +120,8 @@ class SetPieces:
         key = pattern, wilds, lying, most, prices.canasta
         found = self._known.get(key)
         if found is None:
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
-            found = self._known[key] = self._ways(pattern, wilds, lying, most, prices)
+            found = self._ways(pattern, wilds, lying, most, prices)
+            kept(self._known, key, found, _REMEMBERED)
         return found
 
     def _ways(

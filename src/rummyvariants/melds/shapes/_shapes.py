@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from rummyvariants._support.memos import remembered
+from rummyvariants._support.memos import kept, remembered
 from rummyvariants.cards import (
     CODES,
     FIELD,
@@ -460,7 +460,7 @@ class Shapes:
     def _pool(self, wilds: int) -> _Pool:
         found = self._pools.get(wilds)
         if found is None:
-            found = _kept(self._pools, wilds, _Pool(self, wilds))
+            found = kept(self._pools, wilds, _Pool(self, wilds), _REMEMBERED)
         return found
 
     def _add(
@@ -773,7 +773,7 @@ class Shapes:
         """
         found = self._plays.get(number)
         if found is None:
-            found = _kept(self._plays, number, self._play(number))
+            found = kept(self._plays, number, self._play(number), _REMEMBERED)
         return found
 
     def _play(self, number: int) -> Filled:
@@ -829,7 +829,7 @@ class Shapes:
             counts = counts_of(digits, len(self.faces)) if digits else []
             some = [(code,) * n for code, n in zip(self.faces, counts, strict=False)]
             codes = tuple(itertools.chain(*some))
-            found = _kept(self._taken, digits, (codes, pack(codes)))
+            found = kept(self._taken, digits, (codes, pack(codes)), _REMEMBERED)
         return found
 
     def meld(self, number: int, seat: int) -> Meld:
@@ -850,7 +850,7 @@ class Shapes:
                 kind, low = "run", self.window(number >> self.width)[0].low
             slots = _slots(self.play(number).cards, seat)
             found = built(self.terms, kind, slots, seat, low)
-            _kept(self._melds, (number, seat), found)
+            kept(self._melds, (number, seat), found, _REMEMBERED)
         return found
 
     def enlarged(self, old: Meld, number: int, seat: int) -> Meld:
@@ -978,16 +978,6 @@ NAMES: Final[dict[int, str]] = {
     WILDS: "wilds",
     ALIKE: "alike",
 }
-
-
-def _kept(memo: dict[Any, Any], key: object, value: Any) -> Any:
-    """
-    Remember a value; a memo that is full starts anew.
-    """
-    if len(memo) >= _REMEMBERED:
-        memo.clear()
-    memo[key] = value
-    return value
 
 
 _REMEMBERED: Final = 1 << 10

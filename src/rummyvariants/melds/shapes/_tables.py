@@ -15,6 +15,7 @@ import itertools
 from collections.abc import Iterable
 from typing import Final
 
+from rummyvariants._support.memos import kept
 from rummyvariants.cards import RANKS
 from rummyvariants.melds.shapes._filling import (
     Counted,
@@ -69,10 +70,7 @@ class _Table:
         entry = tuple(
             [(lot, tuple(sorted(plays)), most) for lot, (most, *plays) in lots.items()]
         )
-        if len(self.known) >= _REMEMBERED:
-            self.known.clear()
-        self.known[key] = entry
-        return entry
+        return kept(self.known, key, entry, _REMEMBERED)
 
 
 _REMEMBERED: Final = 1 << 16

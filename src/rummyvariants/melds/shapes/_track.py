@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 import attrs
 
+from rummyvariants._support.memos import kept
 from rummyvariants.cards import RANKS, SUITS, UNIT, code_of, codes
 
 
@@ -120,7 +121,7 @@ class Track:
             found = tuple(_with(self._by_start, ranks, holes))
             if holes >= self.least:
                 found = tuple([one for one in found if one.ranks & ranks])
-            _keep(self._near, key, found)
+            kept(self._near, key, found, _KEPT)
         return found
 
     @_by_start.default
@@ -222,7 +223,7 @@ class Track:
                 if (one & lacking).bit_count() <= holes:
                     found |= one
             found &= ranks
-            _keep(self._covered, key, found)
+            kept(self._covered, key, found, _KEPT)
         return found
 
     def window(self, low: int, ranks: int) -> Window:
@@ -355,15 +356,6 @@ def ranks_at(places: int, along: bytes) -> int:
         found |= (places & 1) << rank
         places >>= 1
     return found
-
-
-def _keep(memo: dict[Any, Any], key: object, value: object) -> None:
-    """
-    Remember a value; a memo that is full starts anew.
-    """
-    if len(memo) >= _KEPT:
-        memo.clear()
-    memo[key] = value
 
 
 _KEPT: Final = 40_000
