@@ -24,7 +24,6 @@ from naive import MeldRules
 from rummyvariants.cards import CARDS, FIELD, JOKER, code_of, pack
 from rummyvariants.melds._limits import limit_of_draft
 from rummyvariants.melds._looks import layoffs_on, melds_in
-from rummyvariants.melds._matching import MeldDraft
 from rummyvariants.melds._meld import Beside, Meld, Slot, built
 from rummyvariants.melds._reading import read_layoff, read_meld, trade
 from rummyvariants.melds._tables import Terms
@@ -1153,9 +1152,9 @@ def test_a_policy_of_a_third_party_is_not_asked_of_wilds_alone() -> None:
     table = Table.of("rummy-5000", players=5, wild="4", wild__wild_melds=True)
     terms = attrs.evolve(table.terms, extra=object_to)
     slots = tuple(Slot(card, None, 0) for card in rv.Cards("4c 4d 4h"))
-    assert limit_of_draft(terms, MeldDraft("wilds", slots)) is None
+    assert limit_of_draft(terms, Meld("wilds", slots, 0)) is None
     single = (Slot(rv.Card("4c"), rv.Place("4c"), 0),)
-    assert limit_of_draft(terms, MeldDraft("wild", single)) is None
+    assert limit_of_draft(terms, Meld("wild", single, 0)) is None
 
 
 def test_a_card_beside_a_wild_stays_there_after_a_trade() -> None:

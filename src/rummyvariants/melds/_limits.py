@@ -10,7 +10,6 @@ import attrs
 
 from rummyvariants._support.words import counted
 from rummyvariants._support.words import ranks as ranks_named
-from rummyvariants.melds._matching import MeldDraft
 from rummyvariants.melds._meld import (
     Meld,
     Slot,
@@ -42,16 +41,9 @@ def too_long(terms: Terms, kind: str, cards: Sequence[object]) -> Objection:
     return Objection(path, f"{text} is too long: a {named} has at most {number}")
 
 
-def limit_of_draft(
-    terms: Terms, draft: MeldDraft, maker: int | None = None
-) -> Objection | None:
+def limit_of_draft(terms: Terms, draft: Meld) -> Objection | None:
     """
     Whether a draft breaks a limit on wild cards, or a third party refuses it.
-
-    Args:
-        terms: The terms of the deal.
-        draft: The draft.
-        maker: The seat that made the meld; None for the seat that laid its first card.
     """
     slots = draft.slots
     if len(slots) > terms.most_cards(draft.kind):
@@ -74,9 +66,7 @@ def limit_of_draft(
         if room < 0:
             return terms.too_many(draft.kind, naturals, wilds + room)
     if terms.extra is not None:
-        maker = slots[0].seat if maker is None else maker
-        meld = Meld(draft.kind, slots, maker, draft.low, draft.beside)
-        found: Objection | None = terms.extra(meld)
+        found: Objection | None = terms.extra(draft)
         return found
     return None
 

@@ -1,5 +1,7 @@
 """
-Named cards put on shapes: what a player may have meant, limits not checked yet.
+Named cards put on shapes: what a player may have meant.
+
+A draft is a meld being read: its limits are not checked yet, nor what fits it known.
 
 A wild that is not declared stands for itself if that leaves a place for it, otherwise
 for the only card that it can. Two wilds that change places make one reading.
@@ -13,13 +15,11 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, RANKS, SUITS
 from rummyvariants.melds._meld import (
     IDENTICAL,
     OWN_PLACE,
     Beside,
-    Kind,
     Meld,
     Place,
     Played,
@@ -31,25 +31,6 @@ from rummyvariants.melds._meld import (
 )
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.shapes._track import codes_along
-
-
-@attrs.frozen(eq=False, repr=False)
-class MeldDraft(Value):
-    """
-    A meld being read, its limits not checked yet.
-    """
-
-    kind: Kind
-    slots: tuple[Slot, ...]
-    low: int = -1
-    beside: tuple[Beside, ...] = ()
-
-    @property
-    def own_places(self) -> int:
-        """
-        How many of its wilds stand for themselves.
-        """
-        return sum([slot.own_place for slot in self.slots])
 
 
 def words(cards: Sequence[Played]) -> str:
@@ -126,7 +107,7 @@ def _named(terms: Terms, cards: Sequence[Played], part: str) -> set[str]:
 # ---------------------------------------------------------------------------- new melds
 
 
-def drafts_of(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[MeldDraft]:
+def drafts_of(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[Meld]:
     """
     All readings of cards as a new set or run.
     """
@@ -134,7 +115,7 @@ def drafts_of(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[Meld
     yield from _run_drafts(terms, cards, seat)
 
 
-def set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[MeldDraft]:
+def set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[Meld]:
     """
     All readings of cards as a new set.
     """
@@ -143,7 +124,7 @@ def set_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[Mel
         if len(ranks) == 1 or all(terms.wild[one.card.code] for one in cards):
             for rank in sorted(ranks):
                 for slots in _in_set(terms, cards, seat, rank, ()):
-                    yield MeldDraft("set", slots)
+                    yield Meld("set", slots, seat)
 
 
 def _in_set(
@@ -200,9 +181,7 @@ def free_place(terms: Terms, one: Played, rank: str) -> Place | None:
     return OWN_PLACE[one.card.code] if one.card.rank == rank else place(rank)
 
 
-def _run_drafts(
-    terms: Terms, cards: Sequence[Played], seat: int
-) -> Iterator[MeldDraft]:
+def _run_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[Meld]:
     if not terms.runs or any(
         one.card.is_joker and not terms.wild[one.card.code] for one in cards
     ):
@@ -223,10 +202,10 @@ def _run_drafts(
                 slots = placed(terms, cards, along, seat)
                 if slots is not None:
                     lying, _ = laid_along(slots, (), along)
-                    yield MeldDraft("run", lying, window.low)
+                    yield Meld("run", lying, seat, window.low)
 
 
-def alike_draft(terms: Terms, cards: Sequence[Played], seat: int) -> MeldDraft | None:
+def alike_draft(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None:
     """
     The reading of cards as three identical ones that stand for themselves.
     """
@@ -240,7 +219,7 @@ def alike_draft(terms: Terms, cards: Sequence[Played], seat: int) -> MeldDraft |
     ):
         return None
     stands_for = OWN_PLACE[card.code] if terms.wild[card.code] else None
-    return MeldDraft("alike", (Slot(card, stands_for, seat),) * IDENTICAL)
+    return Meld("alike", (Slot(card, stands_for, seat),) * IDENTICAL, seat)
 
 
 # ----------------------------------------------------------------------------- lay-offs
@@ -254,7 +233,7 @@ def layoff_drafts(
     end: str | None,
     *,
     grow: bool,
-) -> Iterator[MeldDraft]:
+) -> Iterator[Meld]:
     """
     All readings of cards as laid off on a set or run (see `read_layoff`).
     """
@@ -268,14 +247,14 @@ def layoff_drafts(
         else:
             growing.append(one)
     if not growing:
-        draft = MeldDraft(meld.kind, meld.slots, meld.low, tuple(lying))
+        draft = attrs.evolve(meld, beside=tuple(lying))
         if end is None or _lies_at(end, meld, draft):
             yield draft
     elif meld.kind == "run":
         yield from _longer_runs(terms, meld, growing, seat, end, lying)
     else:
         for slots in _in_set(terms, growing, seat, meld.rank, meld.slots):
-            yield MeldDraft("set", slots, -1, tuple(lying))
+            yield Meld("set", slots, meld.maker, -1, tuple(lying))
 
 
 def _longer_runs(
@@ -285,7 +264,7 @@ def _longer_runs(
     seat: int,
     end: str | None,
     lying: Sequence[Beside],
-) -> Iterator[MeldDraft]:
+) -> Iterator[Meld]:
     row, track = meld.row, terms.any_runs
     old = [slot.code for slot in meld.slots]
     ranks = window_of(meld).ranks
@@ -296,14 +275,14 @@ def _longer_runs(
         slots = placed(terms, cards, [one for one in along if one not in old], seat)
         if slots is not None:
             whole, beside = laid_along((*meld.slots, *slots), lying, along)
-            draft = MeldDraft("run", whole, window.low, beside)
+            draft = Meld("run", whole, meld.maker, window.low, beside)
             # Whichever end the cards go to, they may close a circle.
             circle = window.length == track.circle
             if end is None or circle or _lies_at(end, meld, draft):
                 yield draft
 
 
-def _lies_at(end: str, meld: Meld, draft: MeldDraft) -> bool:
+def _lies_at(end: str, meld: Meld, draft: Meld) -> bool:
     """
     Whether cards laid on a run lie at the end that is named (RV-31).
 

@@ -377,6 +377,13 @@ def rank_of(slots: Sequence[Slot]) -> str:
     return (slots[0].stands_for or slots[0].card).rank
 
 
+def own_places(meld: Meld) -> int:
+    """
+    How many wilds of a meld stand for themselves.
+    """
+    return sum([slot.own_place for slot in meld.slots])
+
+
 _SUIT_MASKS: Final = tuple(LANE << 64 * row for row in range(len(SUITS)))
 
 

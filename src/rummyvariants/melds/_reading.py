@@ -16,7 +16,6 @@ from rummyvariants._support.memos import kept
 from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.melds._limits import limit_of_draft, refuse_rank, too_long
 from rummyvariants.melds._matching import (
-    MeldDraft,
     alike_draft,
     drafts_of,
     layoff_drafts,
@@ -32,6 +31,7 @@ from rummyvariants.melds._meld import (
     built,
     ends_of,
     is_traded,
+    own_places,
     played,
 )
 from rummyvariants.melds._reasons import (
@@ -126,20 +126,18 @@ def read_shown(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objec
     return found
 
 
-def _best(
-    drafts: list[MeldDraft], limits: Sequence[Objection | None]
-) -> list[MeldDraft]:
+def _best(drafts: list[Meld], limits: Sequence[Objection | None]) -> list[Meld]:
     """
     The valid drafts with the most wilds in their own places.
     """
     valid = [
         draft for draft, wrong in zip(drafts, limits, strict=True) if wrong is None
     ]
-    most = max((draft.own_places for draft in valid), default=0)
-    return [draft for draft in valid if draft.own_places == most]
+    most = max(map(own_places, valid), default=0)
+    return [draft for draft in valid if own_places(draft) == most]
 
 
-def _by_ace(drafts: list[MeldDraft], cards: Sequence[Played]) -> list[MeldDraft]:
+def _by_ace(drafts: list[Meld], cards: Sequence[Played]) -> list[Meld]:
     """
     The run that the written order means if an ace would fit both ends.
     """
@@ -204,7 +202,7 @@ def read_layoff(
             "wild.wild_melds", "only wild cards go on a meld of wild cards"
         )
     drafts = list(layoff_drafts(terms, meld, cards, seat, end, grow=grow))
-    limits = [limit_of_draft(terms, draft, meld.maker) for draft in drafts]
+    limits = [limit_of_draft(terms, draft) for draft in drafts]
     best = _best(drafts, limits)
     if len(best) == 1:
         (draft,) = best
@@ -320,8 +318,8 @@ def trade(
             beside = tuple(
                 [Beside(one.index + 1, one.card, one.seat) for one in beside]
             )
-    draft = MeldDraft(meld.kind, tuple(slots), low, beside)
-    wrong = limit_of_draft(terms, draft, meld.maker)
+    draft = Meld(meld.kind, tuple(slots), meld.maker, low, beside)
+    wrong = limit_of_draft(terms, draft)
     if wrong is not None:
         return wrong
     return built(terms, meld.kind, draft.slots, meld.maker, low, beside), index

@@ -14,7 +14,6 @@ from rummyvariants._support.words import ranks as ranks_named
 from rummyvariants.cards import CARDS
 from rummyvariants.melds._limits import all_wild, limit_of_draft
 from rummyvariants.melds._matching import (
-    MeldDraft,
     declared,
     drafts_of,
     words,
@@ -55,7 +54,7 @@ def misdeclared(terms: Terms, cards: Sequence[Played]) -> Objection | None:
     return None
 
 
-def ambiguous(cards: Sequence[Played], drafts: Sequence[MeldDraft]) -> Objection:
+def ambiguous(cards: Sequence[Played], drafts: Sequence[Meld]) -> Objection:
     """
     The refusal of cards with several readings; it lists them all.
     """
@@ -70,13 +69,11 @@ def ambiguous(cards: Sequence[Played], drafts: Sequence[MeldDraft]) -> Objection
     )
 
 
-def _beside_text(draft: MeldDraft) -> str:
+def _beside_text(draft: Meld) -> str:
     return "".join(f" (beside it {one.card})" for one in draft.beside)
 
 
-def no_meld(
-    terms: Terms, cards: Sequence[Played], drafts: Sequence[MeldDraft]
-) -> Objection:
+def no_meld(terms: Terms, cards: Sequence[Played], drafts: Sequence[Meld]) -> Objection:
     """
     Why named cards make no meld: the most helpful reason.
     """

@@ -39,7 +39,6 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Split, Swap
 from rummyvariants.melds._limits import limit_of_draft
-from rummyvariants.melds._matching import MeldDraft
 from rummyvariants.melds._meld import (
     Beside,
     Meld,
@@ -709,8 +708,8 @@ def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
             for one in meld.beside
             if low <= one.index < high
         )
-        draft = MeldDraft(meld.kind, slots, start, beside)
-        wrong = limit_of_draft(terms, draft, meld.maker)
+        draft = Meld(meld.kind, slots, meld.maker, start, beside)
+        wrong = limit_of_draft(terms, draft)
         if wrong is not None:
             return attrs.evolve(wrong, also=("wild.split",))
         parts.append(built(terms, meld.kind, slots, meld.maker, start, beside))
