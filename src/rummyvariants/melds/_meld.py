@@ -505,16 +505,25 @@ def _real(
             return 0
         real = terms.rank_masks[rank_of(slots)] & terms.natural_mask
         return real if terms.twins else real & ~taken_in(slots)
+    standing = _standing(slots, beside)
+    if terms.swaps:
+        standing = {
+            code: at for code, at in standing.items() if is_traded(terms, slots[at])
+        }
+    return sum([FIELD[code] for code in standing])
+
+
+def _standing(slots: Sequence[Slot], beside: Iterable[Beside]) -> dict[int, int]:
+    """
+    The slots of wilds beside which nothing lies, by the cards for which they stand.
+    """
     covered = {one.index for one in beside}
-    mask = 0
-    for index, slot in enumerate(slots):
-        where = slot.stands_for
-        if where is None or where.code == slot.card.code or index in covered:
-            continue
-        if terms.swaps and not is_traded(terms, slot):
-            continue
-        mask |= FIELD[where.code]
-    return mask
+    return {
+        where.code: index
+        for index, slot in enumerate(slots)
+        if (where := slot.stands_for) is not None
+        if where.code not in {-1, slot.card.code} and index not in covered
+    }
 
 
 def is_traded(terms: Terms, slot: Slot) -> bool:
@@ -556,15 +565,7 @@ def uncovered(terms: Terms, meld: Meld) -> dict[int, int]:
     """
     if not terms.lies_beside or not meld.real:
         return {}
-    covered = {one.index for one in meld.beside}
-    found = {}
-    for index, slot in enumerate(meld.slots):
-        where = slot.stands_for
-        if where is None or where.code < 0 or where.code == slot.card.code:
-            continue
-        if index not in covered:
-            found[where.code] = index
-    return found
+    return _standing(meld.slots, meld.beside)
 
 
 def window_of(run: Meld) -> Window:

@@ -377,7 +377,7 @@ class Shapes:
             some = natural if RANKS[at] in terms.natural_ranks else bits
             key = some >> 4 * at + 4 & _COLUMN | pool.sets[at]
             # Of a larger set, some cards may be left out: first wilds, then naturals.
-            if self.sets.new(key):
+            if self._known_sets.get(key) or self.sets.new(key):
                 found = terms.least_set
         return found
 
