@@ -102,12 +102,13 @@ class Runs(_Table):
         found = self.known.get(key)
         if found is None:
             there, home, wilds = _parted(key)
-            near = self.track.covered(there | home, min(wilds, self._limit.most[-1]))
+            most = min(wilds, self._limit.most[-1])
+            near = self.track.covered(there | home, most)
             pattern = there & near | (home & near) << AT_HOME | wilds << RUNS_NUMBER
             if pattern != key:
                 found = self.known[key] = self.new(pattern)
             else:
-                runs = self.track.near(there | home, wilds)
+                runs = self.track.near(there | home, most)
                 some = [(one, one.up << WHICH, 0) for one in runs]
                 found = self._kept(key, self._filled(some, there, home, wilds, None))
         return found
@@ -182,7 +183,8 @@ class Runs(_Table):
         found = self.known.get(asked)
         if found is None:
             there, home, wilds = _parted(key)
-            longer = self.track.longer_with(window, there | home, wilds)
+            most = min(wilds, self._limit.most[-1])
+            longer = self.track.longer_with(window, there | home, most)
             some = [
                 (one, one.down << WHICH | before << HELD, before)
                 for one, before, _ in longer
