@@ -1157,6 +1157,16 @@ def test_a_policy_of_a_third_party_is_not_asked_of_wilds_alone() -> None:
     assert limit_of_draft(terms, Meld("wild", single, 0)) is None
 
 
+def test_a_meld_of_wilds_takes_another_until_it_is_full() -> None:
+    table = Table.of("rummy-5000", players=5, wild="4", wild__wild_melds=True)
+    terms = attrs.evolve(table.terms, largest={"wilds": (4, "meld.largest")})
+    three = read_meld(terms, played("4c 4d 4h"), 0)
+    assert isinstance(three, Meld)
+    four = read_layoff(terms, three, played("4s"), 1)
+    assert isinstance(four, Meld)
+    assert (three.takes_wild, four.takes_wild) == (True, False)
+
+
 def test_a_card_beside_a_wild_stays_there_after_a_trade() -> None:
     meld = lying(SWAPS, "*=6h 7h *=8h")
     beside = (Beside(0, rv.Card("6h"), 2),)

@@ -284,7 +284,7 @@ def _fewest_points(terms: Terms, bits: int, most: int | None) -> int:
     """
     `fewest_points` of any hand.
     """
-    rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
+    rests = _rests(terms, bits)
     if not rests:
         return division(terms, bits, most).points
     return min([_outside_runs(terms, rest) for rest in rests]) >> POINTS
@@ -298,7 +298,7 @@ def fewest_after_discard(terms: Terms, bits: int) -> int:
         terms: The terms of the deal.
         bits: The hand as a multiset; not empty.
     """
-    rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
+    rests = _rests(terms, bits)
     if not rests:
         return _fewest_by_discards(terms, bits)
     found: list[int] = []
@@ -399,7 +399,7 @@ def _least_unmatched(terms: Terms, bits: int) -> int:
     """
     `least_unmatched` of any hand.
     """
-    rests = _rests(terms, bits, _outside_runs(terms, bits) & MAKES_SET)
+    rests = _rests(terms, bits)
     if not rests:
         return division(terms, bits).laid()[1]
     # Of equal partitions the one that leaves the lowest cards.
@@ -444,18 +444,14 @@ def _outside_runs(terms: Terms, bits: int) -> int:
     return _outside_runs(terms, bits) if fill(terms, bits) else UNDECIDED
 
 
-def _rests(terms: Terms, bits: int, made: int) -> list[int]:
+def _rests(terms: Terms, bits: int) -> list[int]:
     """
     The cards of a hand left for runs, for every way to make sets, or none.
-
-    Args:
-        terms: The terms of the deal.
-        bits: The hand.
-        made: The bits of `MAKES_SET` that are set for it.
 
     Returns:
         An empty list if there are too many ways, or the tables do not have the hand.
     """
+    made = _outside_runs(terms, bits) & MAKES_SET
     if made.bit_count() > RANKS_AT_MOST:
         return []
     if not made:

@@ -159,9 +159,7 @@ def uses(cards: Undivided, looks: list[int] | None = None) -> Iterator[CardUse]:
             looks[0] -= 1 + effort(others, bits - used, most)
             if looks[0] < 0:
                 return
-        if needy and not can_leave(others, bits - used, most):
-            continue
-        if not needy and fewest_points(terms, bits - used, most) > most:
+        if not can_leave(others, bits - used, most):
             continue
         if terms.extra is not None and not is_allowed(terms, meld):
             continue

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import attrs
-
 from rummyvariants._support.memos import kept
 from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.melds._limits import limit_of_draft, refuse_rank, too_long
@@ -74,11 +72,9 @@ def _read(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
     if wrong is not None:
         return wrong
     if terms.wild_melds and len(cards) >= terms.least_set:
-        if all(terms.wild[one.card.code] and one.stands_for is None for one in cards):
-            slots = tuple([Slot(one.card, None, seat) for one in cards])
-            if len(slots) > terms.most_wild_meld:
-                return too_long(terms, "wilds", slots)
-            return built(terms, "wilds", slots, seat)
+        alone = _of_wilds(terms, (), cards, seat, seat)
+        if alone is not None:
+            return alone
     alike = alike_draft(terms, cards, seat)
     if alike is not None and limit_of_draft(terms, alike) is None:
         return built(terms, "alike", alike.slots, seat)
@@ -97,6 +93,20 @@ def _read(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
             )
         return ambiguous(cards, best)
     return no_meld(terms, cards, drafts)
+
+
+def _of_wilds(
+    terms: Terms, old: tuple[Slot, ...], cards: Sequence[Played], seat: int, maker: int
+) -> Meld | Objection | None:
+    """
+    A meld of wilds that stand for nothing, old ones and others; None for other cards.
+    """
+    if not all(terms.wild[one.card.code] and one.stands_for is None for one in cards):
+        return None
+    slots = (*old, *[Slot(one.card, None, seat) for one in cards])
+    if len(slots) > terms.most_wild_meld:
+        return too_long(terms, "wilds", slots)
+    return built(terms, "wilds", slots, maker)
 
 
 def read_shown(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
@@ -193,12 +203,7 @@ def read_layoff(
     if meld.kind == "wild":
         return _build_on_wild(terms, meld, cards, seat)
     if meld.kind == "wilds":
-        if all(terms.wild[one.card.code] and one.stands_for is None for one in cards):
-            slots = tuple([Slot(one.card, None, seat) for one in cards])
-            if len(meld) + len(slots) > terms.most_wild_meld:
-                return too_long(terms, "wilds", meld.slots + slots)
-            return attrs.evolve(meld, slots=meld.slots + slots)
-        return Objection(
+        return _of_wilds(terms, meld.slots, cards, seat, meld.maker) or Objection(
             "wild.wild_melds", "only wild cards go on a meld of wild cards"
         )
     drafts = list(layoff_drafts(terms, meld, cards, seat, end, grow=grow))

@@ -104,7 +104,7 @@ class RunPieces:
         track: The runs that there are.
         limit: How many wilds they may hold.
         wilds: How many wilds there are.
-        counted: The cards that count as wild in their own places, as a lane.
+        counted: The ranks of cards that count as wild in their own places.
         mode: `LOOSE`, `WIDE` or `NARROW`.
         beside: Whether a real card may lie beside a wild that stands for it.
         splits: Whether a run that is long enough to be two is worth no more than these.
@@ -125,7 +125,7 @@ class RunPieces:
         self._most = min(wilds, limit.most[-1])
         self._is_wide = mode == WIDE
         self._beside = beside and self._is_wide
-        self._homes = ranks_held(counted)
+        self._homes = counted
         self._windows: list[list[tuple[Window, int]]] = [[] for _ in range(14)]
         for window in track.new:
             ends = 0
@@ -217,7 +217,7 @@ def run_pieces(
         terms.runs_along if able else track_of("", (), terms.least_run),
         terms.limit("run"),
         wilds,
-        counted_lane(terms, row),
+        0 if terms.own_place_is_natural else ranks_held(terms.wild_mask >> 64 * row),
         mode,
         beside=terms.lies_beside,
         splits=splits,
@@ -310,15 +310,6 @@ class SuitRuns:
         """
         worth = total(self._worth, used)
         return kept(self._worths, used, worth, LANES_REMEMBERED)
-
-
-def counted_lane(terms: Terms, row: int) -> int:
-    """
-    One copy of each card of a suit that counts as wild in its own place, as a lane.
-    """
-    if terms.own_place_is_natural:
-        return 0
-    return sum([UNIT[at] * terms.wild[16 * row + at] for at in range(1, 14)])
 
 
 def run_effort(lane: int, wilds: int, limit: Limit) -> int:
