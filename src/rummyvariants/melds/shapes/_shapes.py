@@ -222,6 +222,7 @@ class Shapes:
         faces: The codes of the wild cards.
         width: How many bits of a number say which wilds are used.
         sets: The table of sets.
+        has_places: By shape, whether each of its cards has a place of its own.
     """
 
     def __init__(self, terms: Terms) -> None:
@@ -251,8 +252,7 @@ class Shapes:
             home if wild else plain
             for home, plain, wild in zip(HOME, PLAIN, terms.wild, strict=True)
         ]
-        # By shape, whether each of its cards has a place of its own.
-        self._placed = [
+        self.has_places = [
             RUN <= shape < WILDS or (shape < JOKERS and terms.distinct)
             for shape in range(ALIKE + 1)
         ]
@@ -458,10 +458,7 @@ class Shapes:
         )
 
     def _pool(self, wilds: int) -> _Pool:
-        found = self._pools.get(wilds)
-        if found is None:
-            found = kept(self._pools, wilds, _Pool(self, wilds), _REMEMBERED)
-        return found
+        return kept(self._pools, wilds, _Pool(self, wilds), _REMEMBERED)
 
     def _add(
         self, found: list[Lot], pool: _Pool, shape: int, entry: Entry, tag: int
@@ -592,7 +589,7 @@ class Shapes:
         Add the ways to make a set of a single wild and naturals of one rank.
         """
         terms = self.terms
-        pool = self._pool(0)
+        pool = self._pools.get(0) or self._pool(0)
         some = natural & terms.in_sets
         for rank in ranks_with(some, max(terms.least_set - 1, 1)):
             if rank in terms.natural_ranks:
@@ -886,18 +883,12 @@ class Shapes:
         """
         return shape < JOKERS and not self.terms.distinct
 
-    def has_places(self, shape: int) -> bool:
-        """
-        Whether each card of a shape has a place of its own.
-        """
-        return self._placed[shape]
-
     def outline(self, number: int) -> Outline:
         """
         What a number says with all cards in their own places; remembered.
         """
         head = number >> self.width
-        if self._placed[head >> SHAPE & 31]:
+        if self.has_places[head >> SHAPE & 31]:
             head &= ~HOLES_MASK
         return self._outline(head)
 

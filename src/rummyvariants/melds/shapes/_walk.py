@@ -299,7 +299,7 @@ def _places(shapes: Shapes, lots: Sequence[Lot]) -> list[Group]:
     first = lots[0].parts[0]
     if len(lots) == 1 == len(lots[0].parts):
         return []
-    if not shapes.has_places(shape):
+    if not shapes.has_places[shape]:
         items = []
         for parts, wilds, most in lots:
             for part in parts:
