@@ -58,7 +58,11 @@ def limit_of_draft(terms: Terms, draft: Meld) -> Objection | None:
         return None
     if all(slot.stands_for is not None and not slot.own_place for slot in slots):
         wrong = all_wild(terms)
-        return attrs.evolve(wrong, path="wild.limit") if terms.one_at_most else wrong
+        return (
+            attrs.evolve(wrong, path="wild.limit")
+            if terms.most_in_one() <= 1
+            else wrong
+        )
     if not terms.unlimited:
         wilds = counted_wilds(terms, slots)
         naturals = len(slots) - wilds

@@ -159,10 +159,6 @@ class Terms:
         has_lives: Whether it matters if a hand has them.
         unlimited: Whether every meld may hold any number of wilds.
         rising: Whether another natural card may allow another wild.
-        one_at_most: Whether a meld may hold at most one wild.
-        first_wild: The fewest natural cards with which a set may hold a wild; more than
-            `NATURALS` if no set may hold one.
-        shape_ranks: Those of `set_ranks` of which some card may count as natural.
         limits_ranks: Whether some ranks make no sets, or no sets with wilds.
         sets_fit: Whether there are enough suits for a set.
         in_sets: Mask of the cards of ranks of which sets are made; 0 if there are none.
@@ -212,12 +208,9 @@ class Terms:
     has_lives: bool = attrs.field(init=False, repr=False)
     unlimited: bool = attrs.field(init=False, repr=False)
     rising: bool = attrs.field(init=False, repr=False)
-    one_at_most: bool = attrs.field(init=False, repr=False)
-    first_wild: int = attrs.field(init=False, repr=False)
     wild_mask: int = attrs.field(init=False, repr=False)
     natural_mask: int = attrs.field(init=False, repr=False)
     rank_masks: dict[str, int] = attrs.field(init=False, repr=False)
-    shape_ranks: str = attrs.field(init=False, repr=False)
     limits_ranks: bool = attrs.field(init=False, repr=False)
     sets_fit: bool = attrs.field(init=False, repr=False)
     in_sets: int = attrs.field(init=False, repr=False)
@@ -261,14 +254,6 @@ class Terms:
             most[0] < most[-1] for most in (self.most_in_sets, self.most_in_runs)
         )
 
-    @one_at_most.default
-    def _one_at_most(self) -> bool:
-        return self.most_in_one() <= 1
-
-    @first_wild.default
-    def _first_wild(self) -> int:
-        return sum([most < 1 for most in self.most_in_sets])
-
     @wild_mask.default
     def _wild_mask(self) -> int:
         return sum([FIELD[code] for code in range(CODES) if self.wild[code]])
@@ -289,13 +274,6 @@ class Terms:
             rank: sum([FIELD[code_of(rank, suit)] for suit in SUITS]) for rank in RANKS
         }
         return {**masks, "*": FIELD[JOKER]}
-
-    @shape_ranks.default
-    def _shape_ranks(self) -> str:
-        if self.own_place_is_natural or self.most_in_sets[0] > 0:
-            return self.set_ranks
-        masks, natural = self.rank_masks, self.natural_mask
-        return "".join([one for one in self.set_ranks if masks[one] & natural])
 
     @limits_ranks.default
     def _limits_ranks(self) -> bool:
