@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from rummyvariants.cards import CARDS, RANKS, SUITS
+from rummyvariants.cards import CARDS, RANKS, SUITS, Card
 from rummyvariants.melds._meld import (
     IDENTICAL,
     OWN_PLACE,
@@ -47,6 +47,13 @@ def declared(terms: Terms, one: Played) -> Place | None:
     return one.stands_for if terms.wild[one.card.code] else None
 
 
+def said_of(terms: Terms, one: Played) -> Card | Place | None:
+    """
+    What a card is said to be: itself, or what it stands for; None for a bare wild.
+    """
+    return one.stands_for if terms.wild[one.card.code] else one.card
+
+
 def placed(
     terms: Terms, cards: Sequence[Played], places: Sequence[int], seat: int
 ) -> tuple[Slot, ...] | None:
@@ -58,27 +65,20 @@ def placed(
     free, loose = [*places], []
     codes = [0] * len(cards)
     for index, one in enumerate(cards):
-        code, said = one.card.code, declared(terms, one)
-        if not terms.wild[code]:
-            fits = [code] if code in free else []
-        elif said is None:
-            fits = []
-        elif said.suit:
-            fits = [said.code] if said.code in free else []
-        else:
-            fits = [at for at in free if CARDS[at].rank == said.rank]
+        said = said_of(terms, one)
+        fits = [at for at in free if _is_said(said, at)]
+        if not fits:
+            return None
         if len(fits) == 1:
             codes[index] = fits[0]
             free.remove(fits[0])
-        elif fits or (said is None and terms.wild[code]):
-            loose.append(index)
         else:
-            return None
+            loose.append(index)
     loose.sort(key=lambda index: cards[index].card.code)
     # Wilds stand for themselves first, if what they are said to stand for allows it.
     for index in [*loose]:
-        code, said = cards[index].card.code, cards[index].stands_for
-        if code in free and (said is None or said.rank == CARDS[code].rank):
+        code = cards[index].card.code
+        if code in free and _is_said(cards[index].stands_for, code):
             codes[index] = code
             free.remove(code)
             loose.remove(index)
@@ -92,15 +92,21 @@ def placed(
     )
 
 
+def _is_said(said: Card | Place | None, code: int) -> bool:
+    """
+    Whether what a card is said to be can be the card of a code.
+    """
+    if said is None:
+        return True
+    return said.code == code if said.suit else said.rank == CARDS[code].rank
+
+
 def _named(terms: Terms, cards: Sequence[Played], part: str) -> set[str]:
     """
     The ranks or suits that cards are said to have; if all are wild, their own ones.
     """
-    found = {
-        getattr(one.card if said is None else said, part)
-        for one in cards
-        if (said := declared(terms, one)) is not None or not terms.wild[one.card.code]
-    } - {""}
+    said = [said_of(terms, one) for one in cards]
+    found = {getattr(one, part) for one in said if one is not None} - {""}
     return found or {getattr(one.card, part) for one in cards if not one.card.is_joker}
 
 
@@ -146,22 +152,15 @@ def _in_set(
             slots = placed(terms, cards, places, seat)
             if slots is not None:
                 yield (*old, *slots)
-    elif all(_may_be_of(terms, one, rank) for one in cards):
+    elif all(
+        said is None or said.rank == rank
+        for said in [said_of(terms, one) for one in cards]
+    ):
         slots = tuple(
             [Slot(one.card, free_place(terms, one, rank), seat) for one in cards]
         )
         if terms.twins or not has_twins(old + slots):
             yield old + slots
-
-
-def _may_be_of(terms: Terms, one: Played, rank: str) -> bool:
-    """
-    Whether a card may be in a set of a rank whose suits do not matter.
-    """
-    said = declared(terms, one)
-    if said is None and terms.wild[one.card.code]:
-        return True
-    return (said or one.card).rank == rank
 
 
 def has_twins(slots: Sequence[Slot]) -> bool:
@@ -191,9 +190,9 @@ def _run_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[Me
         return
     fixed = 0
     for one in cards:
-        said = declared(terms, one)
-        if said is not None or not terms.wild[one.card.code]:
-            fixed |= 1 << RANKS.index((said or one.card).rank)
+        said = said_of(terms, one)
+        if said is not None:
+            fixed |= 1 << RANKS.index(said.rank)
     for suit in sorted(suits):
         row = SUITS.index(suit)
         for window in terms.any_runs.by_length.get(len(cards), ()):

@@ -16,6 +16,7 @@ from rummyvariants.melds._limits import all_wild, limit_of_draft
 from rummyvariants.melds._matching import (
     declared,
     drafts_of,
+    said_of,
     words,
 )
 from rummyvariants.melds._meld import (
@@ -165,11 +166,8 @@ def round_the_corner(terms: Terms, cards: Sequence[Played]) -> bool:
     """
     Whether cards with an ace would be a run if ranks continued from king to ace.
     """
-    ranks = [
-        one.card.rank if said is None else said.rank
-        for one in cards
-        if (said := declared(terms, one)) is not None or not terms.wild[one.card.code]
-    ]
+    said = [said_of(terms, one) for one in cards]
+    ranks = [one.rank for one in said if one is not None]
     if "A" not in ranks or len(cards) > len(terms.ranks) + 1:
         return False
     circle = terms.ranks + terms.ranks
@@ -260,12 +258,8 @@ def _past_the_ace(terms: Terms, meld: Meld, cards: Sequence[Played]) -> bool:
     """
     Whether cards would fit a run if ranks continued from king to ace.
     """
-    named = [declared(terms, one) for one in cards]
-    if any(
-        (said.suit if said is not None else one.card.suit) not in {"", meld.suit}
-        for said, one in zip(named, cards, strict=True)
-        if said is not None or not terms.wild[one.card.code]
-    ):
+    said = [said_of(terms, one) for one in cards]
+    if any(one is not None and one.suit not in {"", meld.suit} for one in said):
         return False
     lying = [played(slot.card.code, slot.stands_for) for slot in meld.slots]
     return round_the_corner(terms, [*lying, *cards])
