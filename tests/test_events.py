@@ -17,9 +17,12 @@ import pytest
 
 import rummyvariants as rv
 
+from rummyvariants.cards import size
 from rummyvariants.game import Location, events
-from rummyvariants.game._card_moves import CardMove, SeenEvent, Spot
+from rummyvariants.game._card_moves import CardMove, SeenEvent, Spot, StepLog
 from rummyvariants.game._engine.plays import melds_by_number
+from rummyvariants.game._locations import DISCARDS, hand_of, move
+from rummyvariants.game._state import thaw
 from rummyvariants.policies import house
 from test_json import GAMES
 from test_views import exchanged, walk
@@ -165,8 +168,8 @@ def after_moves(done: rv.Step, told: tuple[SeenEvent, ...]) -> Board:
                 rules = done.after.rules
                 deck = rules.deck.cards_for(len(done.after.players))
                 board.sizes["stock", None] = len(deck)
-        for move in one.moves:
-            board.make(move)
+        for each in one.moves:
+            board.make(each)
     return board
 
 
@@ -233,6 +236,62 @@ def test_a_call_takes_the_upper_of_equal_cards() -> None:
     assert told_board(done).all() == Board.of(done.after).all()
     text = done.seen_by(1)[0].text
     assert text.startswith("Ann calls rummy: 8h on 1")
+
+
+def test_cards_that_a_call_takes_go_before_it_is_laid() -> None:
+    """
+    They go in the order in which they lay, the upper of equal cards among them.
+    """
+    rules = rv.preset("rummy-5000").with_options("PGV-P11")
+    state = rv.position(
+        rules.with_values({"deck.packs": 2}),
+        hands={"Ann": "4d 9s", "Ben": "3c 3d 2d", "Cleo": "As Kh"},
+        table=["Ann: 5h 6h 7h"],
+        turn="Ben",
+        phase="play",
+        drawn="stock 2d",
+        discards="8h 4c 9h 3s 9h",
+        stock="2s 6c",
+    )
+    done = rv.step(rv.apply(state, "discard 2d"), "rummy 8h 9h on 1", seat=0)
+    called, laid = done.seen_by(1)[:2]
+    found = [(str(one.card), one.source.index) for one in (*called.moves, *laid.moves)]
+    assert found[:4] == [("4c", 1), ("3s", 2), ("9h", 2), ("2d", 2)]
+    assert found[4:] == [("8h", 0), ("9h", 0)]
+    assert told_board(done).all() == Board.of(done.after).all()
+
+
+def test_a_hand_under_the_stock_keeps_its_order_to_itself() -> None:
+    rules = rv.preset("indian-rummy").with_values(
+        {"out.dropped_hand": "under the stock"}
+    )
+    state = rv.deal(rv.begin(rules, 3, seed=4))
+    done = rv.step(state, "drop")
+    moved = next(one for one in done.events if isinstance(one, events.Moved))
+    hand = state.hands[state.turn]
+    assert moved.cards == tuple(sorted(hand, key=lambda card: card.code))
+    assert done.after.stock[-len(hand) :] != moved.cards
+
+
+def test_several_discards_on_an_empty_pile_lie_one_on_another() -> None:
+    draft = thaw(rv.new_game("rummy-500", 2, seed=1))
+    draft._discards = b""
+    cards = draft._hands[0]
+    log = StepLog()
+    move(draft, cards, hand_of(0), DISCARDS, log=log)
+    targets = [one.target.index for moves in log.moves for one in moves]
+    assert targets == [*range(size(cards))]
+
+
+def test_an_upcard_that_is_the_last_card_too_is_turned_up_again() -> None:
+    counts = dict.fromkeys("23456789TJQKA", 1)
+    values = {"wild.indicator": "last card", "deal.upcard_counts": counts}
+    rules = rv.preset("george").with_values(values)
+    dealt = rv.begin(rules, 4, seed=0)
+    done = rv.step(dealt, rv.next_deal(dealt))
+    shown = [one.card for one in done.events if isinstance(one, events.UpcardShown)]
+    assert shown[-1] == shown[-2]
+    assert told_board(done).all() == Board.of(done.after).all()
 
 
 HOUSE = sorted((Path(__file__).parents[1] / "examples/policies").glob("*.py"))

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import rummyvariants as rv
 
 from rummyvariants.cards import codes, pack
+from rummyvariants.game._card_moves import StepLog
 from rummyvariants.game._locations import (
     DISCARDS,
     EVERYBODY,
@@ -30,7 +31,7 @@ from rummyvariants.game._locations import (
 )
 from rummyvariants.game._round import History, Location
 from rummyvariants.game._state import Draft, State, fits_of, freeze, thaw
-from rummyvariants.game.events import Drew, Event, Moved, Shown, Took
+from rummyvariants.game.events import Drew, Moved, Shown, Took
 from rummyvariants.melds._meld import Fits
 
 
@@ -142,7 +143,7 @@ def test_cards_keep_their_order_and_of_equal_ones_the_upper_goes() -> None:
 
 def test_a_peek_is_known_to_those_who_had_it_until_the_card_is_drawn() -> None:
     draft = begun()
-    log: list[Event] = []
+    log = StepLog()
     reveal(draft, STOCK, 1 << 1, 2, log)
     state = freeze(draft)
     first, second = state.stock[:2]
@@ -153,8 +154,8 @@ def test_a_peek_is_known_to_those_who_had_it_until_the_card_is_drawn() -> None:
     for seed in range(20):
         world = rv.determinize(rv.view(state, 1), random.Random(seed))
         assert world.stock[:2] == (first, second)
-    assert log == [Shown(STOCK, 2, (first, second), (1,))]
-    assert log[0].seen_by(0) == Shown(STOCK, 2, None, (1,))
+    assert log.events == [Shown(STOCK, 2, (first, second), (1,))]
+    assert log.events[0].seen_by(0) == Shown(STOCK, 2, None, (1,))
     state = rv.apply(state, rv.Draw(0))
     assert first in rv.view(state, 1).known[0]
     assert first not in rv.view(state, 2).known[0]
@@ -226,19 +227,19 @@ def test_a_shuffle_ends_what_was_known() -> None:
 
 def test_events_follow_from_moves() -> None:
     draft = begun()
-    log: list[Event] = []
+    log = StepLog()
     before = freeze(thaw(draft))
     top, upcard = before.stock[0], before.discards[-1]
     move(draft, pack([top.code]), STOCK, hand_of(2), 1 << 2, log)
     move(draft, pack([upcard.code]), DISCARDS, hand_of(2), log=log)
     move(draft, pack([top.code]), hand_of(2), ASIDE, 1 << 2, log)
-    assert log == [
+    assert log.events == [
         Drew(2, top),
         Took(2, (upcard,)),
         Moved(hand_of(2), ASIDE, 1, (top,), (2,)),
     ]
-    hidden = log[2].seen_by(None)
-    assert hidden == attrs.evolve(log[2], cards=None)
+    aside = log.events[2]
+    assert aside.seen_by(None) == attrs.evolve(aside, cards=None)
 
 
 @pytest.mark.parametrize("name", ["rummy-500", "gin-rummy", "george", "2500-house"])

@@ -1,5 +1,5 @@
 """
-The cards that move in a step, one by one: what an interface animates.
+The events of a step, and the cards that move in it: what an interface animates.
 
 Each move says where the card was and where it goes. Done one after another, the moves
 lead from the table before the step to the table after it.
@@ -8,24 +8,15 @@ lead from the table before the step to the table after it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
 
 import attrs
 
-from rummyvariants.cards import Card
-from rummyvariants.errors import Seat, seat_number
+from rummyvariants.cards import CARDS, Card
 from rummyvariants.game import events
-from rummyvariants.game._engine.plays import melds_by_number
-from rummyvariants.game._round import Location
-from rummyvariants.game._state import State
-from rummyvariants.melds._meld import Meld, Slot
-
-
-INDICATOR: Final = "indicator"
-"""The place of a card that lies under the stock and names the wild rank."""
-UPCARD: Final = "upcard"
-"""The place of cards that are dealt face up, until the rest of the hand is dealt."""
+from rummyvariants.game._round import UPCARD, Location
+from rummyvariants.game._state import Draft
+from rummyvariants.melds._meld import Meld
 
 
 @attrs.frozen
@@ -86,33 +77,228 @@ class SeenEvent:
     moves: tuple[CardMove, ...]
 
 
-def seen_events(
-    before: State, after: State, happened: Iterable[events.Event], seat: Seat | None
-) -> tuple[SeenEvent, ...]:
+class StepLog:
     """
-    The events of a step as a seat may see them.
+    What happens in a step, noted as it happens: its events, and the cards that move.
 
-    Args:
-        before: The state before the step.
-        after: The state after it.
-        happened: Its events.
-        seat: The seat; None for a spectator.
+    An event has the moves noted since the one before. Those of a meld wait for the
+    event that tells of it, since several melds may be laid before it is told.
 
-    Raises:
-        RequestError: If there is no such seat.
+    Attributes:
+        events: The events.
+        moves: By event, the cards that moved, with nothing hidden.
     """
-    names = before.players
-    if seat is not None:
-        seat = seat_number(seat, names)
-    board = _Board(before, after)
-    found = []
-    for event in happened:
-        seen = event.seen_by(seat)
-        moves = tuple(board.follow(event))
-        if seen != event:
-            moves = tuple(map(_hidden, moves))
-        found.append(SeenEvent(seen, event.describe(names, seat), moves))
-    return tuple(found)
+
+    def __init__(self) -> None:
+        self.events: list[events.Event] = []
+        self.moves: list[tuple[CardMove, ...]] = []
+        self._moving: list[CardMove] = []
+        self._laid: dict[int, list[CardMove]] = {}
+        # The discards that a call lays, the upper first, and how many others lie below.
+        self._called: list[tuple[int, int]] = []
+
+    def append(self, event: events.Event) -> None:
+        """
+        Note an event that tells of what has moved.
+        """
+        moving = self._moving
+        if isinstance(event, events.Laid):
+            moving = self._laid.pop(event.meld, [])
+        self.events.append(event)
+        self.moves.append(tuple(moving))
+        moving.clear()
+
+    def retell(self, event: events.Event) -> None:
+        """
+        Let another event tell of what the last one told of.
+        """
+        self.events[-1] = event
+
+    def carry(
+        self,
+        cards: Iterable[int | None],
+        source: Location,
+        target: Location,
+        places: Sequence[int] = (),
+        first: int | None = None,
+    ) -> None:
+        """
+        Note cards that move one after another, for the event that follows.
+
+        Args:
+            cards: The codes; None for a card that nobody knows.
+            source: Where they lay.
+            target: Where they go.
+            places: Where each lies in the source when its turn comes, if that is known;
+                in the stock it is the top card.
+            first: Where the first one lies in the target, followed by the others.
+        """
+        for at, code in enumerate(cards):
+            top = 0 if source.name == "stock" else None
+            here = _spot(source, places[at] if places else top)
+            there = _spot(target, None if first is None else first + at)
+            card = None if code is None else CARDS[code]
+            self._moving.append(CardMove(card, here, there))
+
+    def moved(
+        self,
+        draft: Draft,
+        order: bytes,
+        source: Location,
+        target: Location,
+        shown_to: tuple[int, ...] | None,
+        pile: bytes = b"",
+    ) -> None:
+        """
+        Note cards that have moved, and the event that this is.
+
+        Args:
+            draft: The state after the move.
+            order: The codes of the cards in their order.
+            source: Where they lay.
+            target: Where they lie now.
+            shown_to: The seats that saw them; None for everybody.
+            pile: The discard pile before, if they come from there.
+        """
+        ways = source.name, target.name
+        places = _below(pile, draft._discards) if pile else []
+        if ways == ("discards", "table"):
+            self._called = [*zip(order, places, strict=True)][::-1]
+        if "table" in ways:
+            return  # what is laid is noted with its meld
+        first = 0
+        if target.name == "discards":
+            first = len(draft._discards) - len(order)
+        for zone in draft._zones:
+            if (zone.name, zone.seat) == (target.name, target.seat):
+                first = len(zone._cards) - len(order)
+        alone = ways in {("stock", "hand"), ("hand", "discards")}
+        for part in [bytes([code]) for code in order] if alone else [order]:
+            self.carry(part, source, target, places, first)
+            self.append(_told(part, source, target, shown_to))
+            first += len(part)
+
+    def lay(self, seat: int, number: int, before: Meld | None, after: Meld) -> None:
+        """
+        Note a meld that a seat makes or changes.
+
+        A wild leaves it or moves in it first, then cards join from its low end on. A
+        run that has closed a circle is turned, so any card of the meld may move.
+
+        Args:
+            seat: Who lays cards.
+            number: The number of the meld.
+            before: The meld as it lay; None for a new one.
+            after: The meld as it lies now.
+        """
+        hand = Spot("hand", seat)
+        spots = [Spot("table", None, number, at) for at in range(len(after) + 1)]
+        moves = self._laid[number] = []
+        goal = [(slot.card, slot.seat, slot.stands_for) for slot in after.slots]
+        old = () if before is None else before.slots
+        row = [(slot.card, slot.seat, slot.stands_for) for slot in old]
+        new = Counter(goal) - Counter(row)
+        for key in Counter(row) - Counter(goal):
+            at = row.index(key)
+            del row[at]
+            moved = next((one for one in new if one[:2] == key[:2]), None)
+            if moved is None:
+                moves.append(CardMove(key[0], spots[at], hand))
+                continue
+            to = sum(one in row for one in goal[: goal.index(moved)])
+            row.insert(to, moved)
+            if to != at:  # otherwise it only stands for something else
+                moves.append(CardMove(key[0], spots[at], spots[to]))
+        for at, key in enumerate(goal):
+            if key not in row[at:]:
+                row.insert(at, key)
+                moves.append(CardMove(key[0], self._origin(key[0], hand), spots[at]))
+            elif row[at] != key:
+                was = row.index(key, at)
+                row.insert(at, row.pop(was))
+                moves.append(CardMove(key[0], spots[was], spots[at]))
+        for one in after.beside[len(before.beside) if before else 0 :]:
+            there = attrs.evolve(spots[one.index], beside=True)
+            moves.append(CardMove(one.card, self._origin(one.card, hand), there))
+
+    def _origin(self, card: Card, hand: Spot) -> Spot:
+        """
+        Where a card of a meld comes from: the discard pile, if it is called.
+        """
+        for at, (code, below) in enumerate(self._called):
+            if code == card.code:
+                del self._called[at]
+                return Spot("discards", index=below + len(self._called) - at)
+        return hand
+
+    def split(self, number: int, before: Meld, after: int, second: int) -> None:
+        """
+        Note that a meld is split: cards from one of them on become another meld.
+        """
+        moves = self._laid[number] = []
+        for at, slot in enumerate(before.slots[after:]):
+            source = Spot("table", None, number, after)
+            moves.append(CardMove(slot.card, source, Spot("table", None, second, at)))
+        for one in before.beside:
+            if one.index >= after:
+                source = Spot("table", None, number, one.index, beside=True)
+                target = Spot("table", None, second, one.index - after, beside=True)
+                moves.append(CardMove(one.card, source, target))
+
+
+def _spot(location: Location, index: int | None) -> Spot:
+    """
+    A place in a location; on the table, that of the dealer's wild.
+    """
+    meld = 0 if location.name == "table" else None
+    seat = None if location.seat < 0 else location.seat
+    return Spot(location.name, seat, meld, None if location.name == "hand" else index)
+
+
+def _told(
+    order: bytes, source: Location, target: Location, shown_to: tuple[int, ...] | None
+) -> events.Event:
+    """
+    The event that a move of cards is.
+    """
+    cards = tuple([CARDS[code] for code in order])
+    match source.name, target.name:
+        case "stock", "hand":
+            return events.Drew(target.seat, cards[0])
+        case "hand", "discards":
+            return events.Discarded(source.seat, cards[0])
+        case "discards", "hand":
+            return events.Took(target.seat, cards)
+        case _:
+            return events.Moved(source, target, len(cards), cards, shown_to)
+
+
+def _below(pile: bytes, left: bytes) -> list[int]:
+    """
+    Of each card that has left a pile, how many of those that stay lie below it.
+    """
+    found, kept = [], 0
+    for code in pile:
+        if left[kept : kept + 1] == bytes([code]):
+            kept += 1
+        else:
+            found.append(kept)
+    return found
+
+
+def seen_event(
+    event: events.Event,
+    moves: tuple[CardMove, ...],
+    players: Sequence[str],
+    seat: int | None,
+) -> SeenEvent:
+    """
+    An event with its moves as a seat, or a spectator, may see it.
+    """
+    seen = event.seen_by(seat)
+    if seen != event:
+        moves = tuple(map(_hidden, moves))
+    return SeenEvent(seen, event.describe(players, seat), moves)
 
 
 def _hidden(move: CardMove) -> CardMove:
@@ -120,301 +306,3 @@ def _hidden(move: CardMove) -> CardMove:
     A move of an event with secrets; a card that lay face up is none.
     """
     return move if move.source.place == UPCARD else attrs.evolve(move, card=None)
-
-
-_STOCK: Final = Spot("stock", index=0)
-_BURIED: Final = Spot("stock")
-
-
-class _Board:
-    """
-    What lies on the table while the events of a step are followed.
-
-    Only what everybody can see or count decides a move.
-    """
-
-    def __init__(self, before: State, after: State) -> None:
-        self._after = after
-        self._pile = list(before.discards)
-        self._melds = dict(melds_by_number(before))
-        self._now = dict(melds_by_number(after))
-        self._zones = {(zone.name, zone.seat): len(zone.cards) for zone in before.zones}
-        self._called: Counter[Card] = Counter()
-        self._dealt: set[int] = set()
-        self._shown: Spot = _STOCK
-        self._upcards: dict[int, list[Card]] = {}
-        for seat, cards in enumerate(before.dealt.upcards):
-            if before.phase == "choose" and cards and not before.hands[seat]:
-                self._upcards[seat] = list(cards)
-        self._gone = -1
-
-    def follow(self, event: events.Event) -> Iterator[CardMove]:
-        """
-        The cards that an event moves.
-        """
-        match event:
-            case events.DealStarted() | events.DealThrownIn():
-                self._pile.clear()
-                self._melds.clear()
-                self._zones.clear()
-                self._dealt.clear()
-            case (
-                events.UpcardShown()
-                | events.CardBuried()
-                | events.WildNamed()
-                | events.HandDealt()
-                | events.FirstDiscard()
-            ):
-                yield from self._deal(event)
-            case events.Drew(seat, card):
-                yield CardMove(card, _STOCK, Spot("hand", seat))
-            case events.TurnedOver(_, size):
-                del self._pile[:size]
-                bottom = Spot("discards", index=0)
-                yield from [CardMove(None, bottom, _BURIED)] * size
-            case events.Took(seat, cards):
-                yield from self._off_pile(cards, Spot("hand", seat))
-            case events.Called(seat):
-                yield from self._call(event)
-            case events.Discarded(seat, card):
-                yield self._onto_pile(card, Spot("hand", seat))
-            case events.Dropped(seat):
-                self._gone = seat
-            case events.Laid():
-                yield from self._lay(event)
-            case events.Moved():
-                yield from self._move(event)
-
-    # ------------------------------------------------------------------------ the deal
-
-    def _deal(self, event: events.Event) -> Iterator[CardMove]:
-        match event:
-            case events.UpcardShown(seat, card):
-                self._shown = Spot(UPCARD, seat)
-                if seat in self._dealt:
-                    self._shown = Spot(INDICATOR)
-                else:
-                    self._upcards.setdefault(seat, []).append(card)
-                yield CardMove(card, _STOCK, self._shown)
-            case events.CardBuried(card):
-                self._turned_down(card)
-                yield CardMove(card, self._shown, _BURIED)
-            case events.WildNamed(_, card) if card is not None:
-                stays = self._after.rules.wild.indicator_stays
-                if stays and self._shown.place == UPCARD:
-                    self._turned_down(card)
-                    target = Spot("table", meld=0, index=0)
-                    yield CardMove(card, self._shown, target)
-                    self._melds[0] = self._now[0]
-            case events.HandDealt(seat, size, cards):
-                self._dealt.add(seat)
-                hand = Spot("hand", seat)
-                for card in self._upcards.pop(seat, ()):
-                    yield CardMove(card, Spot(UPCARD, seat), hand)
-                for at in range(size):
-                    yield CardMove(cards[at] if cards else None, _STOCK, hand)
-            case events.FirstDiscard(card):
-                yield self._onto_pile(card, _STOCK)
-
-    def _turned_down(self, card: Card) -> None:
-        """
-        Note that the last upcard does not stay with its seat.
-        """
-        if self._shown.seat is not None and card in self._upcards[self._shown.seat]:
-            self._upcards[self._shown.seat].remove(card)
-
-    # ------------------------------------------------------------------------ the pile
-
-    def _onto_pile(self, card: Card | None, source: Spot) -> CardMove:
-        target = Spot("discards", index=len(self._pile))
-        if card is not None:
-            self._pile.append(card)
-        return CardMove(card, source, target)
-
-    def _off_pile(self, cards: Sequence[Card], target: Spot) -> Iterator[CardMove]:
-        """
-        Cards that leave the pile, of equal ones the upper.
-        """
-        for card, at in zip(cards, self._found(cards), strict=True):
-            yield CardMove(card, Spot("discards", index=at), target)
-
-    def _found(self, cards: Sequence[Card]) -> list[int]:
-        """
-        Take cards out of the pile, one after another, and say where each was then.
-        """
-        places = []
-        for card in cards:
-            places.append(_last(self._pile, card))
-            del self._pile[places[-1]]
-        return places
-
-    def _call(self, event: events.Called) -> Iterator[CardMove]:
-        """
-        The cards that a call takes besides its own, which the next event lays.
-        """
-        own = Counter(event.cards)
-        own.subtract(event.taken)
-        self._called = +own
-        # Of equal cards the upper one is called.
-        marked: list[Card | None] = list(self._pile)
-        for card in self._called.elements():
-            marked[_last(marked, card)] = None
-        for card in event.taken:
-            at = _last(marked, card)
-            del marked[at], self._pile[at]
-            yield CardMove(card, Spot("discards", index=at), Spot("hand", event.seat))
-
-    # ----------------------------------------------------------------------- the table
-
-    def _lay(self, event: events.Laid) -> Iterator[CardMove]:
-        number = event.meld
-        before, after = self._melds.get(number), self._now[number]
-        if event.how == "split" and before is not None:
-            second = len(self._melds) + (0 not in self._melds)
-            yield from _split(before, number, event.after or 0, second)
-            self._melds[second] = self._now[second]
-        elif event.gained is not None and before is not None:
-            (at,) = [
-                at
-                for at, (old, new) in enumerate(
-                    zip(before.slots, after.slots, strict=True)
-                )
-                if old.card != new.card
-            ]
-            hand, there = Spot("hand", event.seat), Spot("table", None, number, at)
-            yield CardMove(event.gained, there, hand)
-            yield CardMove(after.slots[at].card, hand, there)
-        else:
-            if event.how == "swap" and before is not None:
-                move, before = _wild_moved(before, after, event)
-                yield move
-            for move in _grown(before, after, event):
-                card = move.card
-                if card is not None and self._called[card]:
-                    self._called[card] -= 1
-                    (at,) = self._found([card])
-                    source = Spot("discards", index=at)
-                    yield attrs.evolve(move, source=source)
-                else:
-                    yield move
-        self._melds[number] = after
-
-    # ----------------------------------------------------------------- any other place
-
-    def _move(self, event: events.Moved) -> Iterator[CardMove]:
-        cards = event.cards or (None,) * event.size
-        sources: Iterable[Spot] = [self._from(event.source)] * event.size
-        if event.source.name == "discards":
-            known = [card for card in cards if card is not None]
-            sources = [Spot("discards", index=at) for at in self._found(known)]
-        for at, (card, source) in enumerate(zip(cards, sources, strict=True)):
-            yield CardMove(card, source, self._onto(event.target, at, card))
-
-    def _from(self, location: Location) -> Spot:
-        if location.name == "stock":
-            return _STOCK
-        key = location.name, location.seat
-        if key in self._zones:
-            self._zones[key] -= 1
-        return _spot(location)
-
-    def _onto(self, location: Location, at: int, card: Card | None) -> Spot:
-        if location.name == "discards":
-            return self._onto_pile(card, _STOCK).target
-        if location.name == "stock":
-            # Whoever has left the round puts the hand under the stock, in any order.
-            return _BURIED if self._gone >= 0 else Spot("stock", index=at)
-        if location.name in {"hand", "table"}:
-            return _spot(location)
-        key = location.name, location.seat
-        index = self._zones.get(key, 0)
-        self._zones[key] = index + 1
-        return attrs.evolve(_spot(location), index=index)
-
-
-def _spot(location: Location) -> Spot:
-    return Spot(location.name, None if location.seat < 0 else location.seat)
-
-
-def _last(cards: Sequence[Card | None], card: Card) -> int:
-    """
-    Where a card lies in a row, the last of equal ones.
-    """
-    return len(cards) - 1 - cards[::-1].index(card)
-
-
-def _split(before: Meld, number: int, after: int, second: int) -> Iterator[CardMove]:
-    """
-    The cards of a meld from one of them on, which become another meld.
-    """
-    for at, slot in enumerate(before.slots[after:]):
-        source = Spot("table", None, number, after)
-        yield CardMove(slot.card, source, Spot("table", None, second, at))
-    for one in before.beside:
-        if one.index >= after:
-            source = Spot("table", None, number, one.index, beside=True)
-            at = one.index - after
-            target = Spot("table", None, second, at, beside=True)
-            yield CardMove(one.card, source, target)
-
-
-def _wild_moved(before: Meld, after: Meld, event: events.Laid) -> tuple[CardMove, Meld]:
-    """
-    The move of a wild to an end of its run, and the run without its real card.
-    """
-    real = Card(event.cards[0])
-    (at,) = [index for index, one in enumerate(before.slots) if one.code == real.code]
-    new = Counter(after.slots) - Counter(before.slots)
-    (wild,) = [one for one in new if one.code != real.code]
-    slots = [*before.slots[:at], *before.slots[at + 1 :]]
-    to = 0 if event.end == "low" else len(slots)
-    slots.insert(to, wild)
-    source, target = [Spot("table", None, event.meld, place) for place in (at, to)]
-    move = CardMove(wild.card, source, target)
-    return move, attrs.evolve(before, slots=tuple(slots))
-
-
-def _grown(before: Meld | None, after: Meld, event: events.Laid) -> Iterator[CardMove]:
-    """
-    The cards that make a meld, or make one grow, each from the hand to its place.
-
-    A run that has closed a circle is turned, so cards of the meld may move as well.
-    """
-    hand = Spot("hand", event.seat)
-    old = () if before is None else before.slots
-    whole = before is None or before.kind != "wild"
-    row: list[tuple[object, int]] = [
-        (_key(slot, whole=whole), at) for at, slot in enumerate(old)
-    ]
-    for at, slot in enumerate(after.slots):
-        key = _key(slot, whole=whole)
-        target = Spot("table", None, event.meld, at)
-        there = [
-            place for place, (one, _) in enumerate(row) if place >= at and one == key
-        ]
-        if there and there[0] == at:
-            continue
-        if there:
-            row.insert(at, row.pop(there[0]))
-            source = Spot("table", None, event.meld, there[0])
-            yield CardMove(slot.card, source, target)
-        else:
-            row.insert(at, (key, -1))
-            yield CardMove(slot.card, hand, target)
-    places = {was: at for at, (_, was) in enumerate(row)}
-    known = Counter(
-        (places[one.index], one.card) for one in (before.beside if before else ())
-    )
-    for one in after.beside:
-        if known[one.index, one.card]:
-            known[one.index, one.card] -= 1
-        else:
-            target = Spot("table", None, event.meld, one.index, beside=True)
-            yield CardMove(one.card, hand, target)
-
-
-def _key(slot: Slot, *, whole: bool) -> object:
-    """
-    What tells a card of a meld from others; a single wild stands for nothing yet.
-    """
-    return slot.card, slot.seat, slot.stands_for if whole else None

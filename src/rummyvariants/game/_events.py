@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 
 if TYPE_CHECKING:
+    from rummyvariants.game._card_moves import StepLog
     from rummyvariants.game.events import *  # noqa: F403
 
-    Log = list[Event] | None  # noqa: F405
+    Log = StepLog | None
     """Where what happens is noted; None if nobody wants to know."""
 else:
     Log = Any

@@ -88,7 +88,8 @@ def move(
         move_top(draft, size(cards), target, shown_to, log)
         return
     elif name == "discards":
-        order, draft._discards = _out_of(draft._discards, cards)
+        pile = draft._discards
+        order, draft._discards = _out_of(pile, cards)
         shown_to = EVERYBODY
     elif name == "table":
         shown_to = EVERYBODY
@@ -96,7 +97,9 @@ def move(
         order, shown_to = _out_of_zone(draft, cards, source, shown_to)
     put(draft, cards, order, target, shown_to)
     if log is not None:
-        _note(log, order or in_order(cards), source, target, shown_to)
+        order = order or in_order(cards)
+        before = pile if name == "discards" else b""
+        log.moved(draft, order, source, target, _seats(shown_to), before)
 
 
 def move_top(
@@ -119,7 +122,7 @@ def move_top(
     cards = UNIT[order[0]] if number == 1 else pack(order)
     put(draft, cards, order, target, shown_to)
     if log is not None:
-        _note(log, order, STOCK, target, shown_to)
+        log.moved(draft, order, STOCK, target, _seats(shown_to))
 
 
 def _out_of_zone(
@@ -218,10 +221,13 @@ def bury(draft: Draft, seat: int, order: bytes, log: Log = None) -> None:
     _forget(draft, seat, hand, 0)
     draft._stock += order
     if log is not None:
-        _note(log, order, hand_of(seat), STOCK, 1 << seat)
+        cards = in_order(hand)
+        log.carry(cards, hand_of(seat), STOCK)
+        shown = tuple([CARDS[code] for code in cards])
+        log.append(events.Moved(hand_of(seat), STOCK, len(cards), shown, (seat,)))
 
 
-def recycle(draft: Draft, cards: bytes) -> None:
+def recycle(draft: Draft, cards: bytes, log: Log = None) -> None:
     """
     Make discards the new stock, shuffled or in an order that nobody knows.
 
@@ -229,9 +235,12 @@ def recycle(draft: Draft, cards: bytes) -> None:
         draft: The state in the making, its stock empty.
         cards: Their codes in the new order, the next card first; they are the lower
             cards of the discard pile.
+        log: Where the cards that move are noted, if anywhere.
     """
     draft._stock, draft._stock_seen = cards, ()
     draft._discards = draft._discards[len(cards) :]
+    if log is not None:
+        log.carry([None] * len(cards), DISCARDS, STOCK, [0] * len(cards))
 
 
 def see(draft: Draft, viewers: int, cards: bytes, where: Location) -> None:
@@ -354,30 +363,6 @@ def _out_of(pile: bytes, cards: int) -> tuple[bytes, bytes]:
         else:
             left.append(code)
     return bytes(reversed(taken)), bytes(reversed(left))
-
-
-def _note(
-    log: list[events.Event],
-    order: bytes,
-    source: Location,
-    target: Location,
-    viewers: int,
-) -> None:
-    """
-    Note what a move looked like.
-    """
-    cards = tuple([CARDS[code] for code in order])
-    match source.name, target.name:
-        case "stock", "hand":
-            log += [events.Drew(target.seat, card) for card in cards]
-        case "discards", "hand":
-            log.append(events.Took(target.seat, cards))
-        case "hand", "discards":
-            log += [events.Discarded(source.seat, card) for card in cards]
-        case (_, "table") | ("table", _):
-            pass  # what is laid is noted with its meld
-        case _:
-            log.append(events.Moved(source, target, len(cards), cards, _seats(viewers)))
 
 
 def _seats(mask: int) -> tuple[int, ...] | None:

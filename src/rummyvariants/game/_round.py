@@ -272,6 +272,12 @@ class Location(Value):
         return self.name if self.seat < 0 else f"{self.name} of seat {self.seat}"
 
 
+UPCARD: Final = "upcard"
+"""The place of cards that are dealt face up, until the rest of the hand is dealt."""
+INDICATOR: Final = "indicator"
+"""The place of a card that lies under the stock and names the wild rank."""
+
+
 @attrs.frozen(eq=False, repr=False)
 class Zone(Value):
     """

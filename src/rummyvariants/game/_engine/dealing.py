@@ -16,8 +16,24 @@ from rummyvariants.game import _events as events
 from rummyvariants.game._engine.asides import lay_aside
 from rummyvariants.game._engine.phases import begin_play, draw_card, next_seat
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import EVERYBODY, STOCK, hand_of, put, see
-from rummyvariants.game._round import NOTHING_DRAWN, Dealt, Frame, Match
+from rummyvariants.game._locations import (
+    DISCARDS,
+    EVERYBODY,
+    STOCK,
+    TABLE,
+    hand_of,
+    put,
+    see,
+)
+from rummyvariants.game._round import (
+    INDICATOR,
+    NOTHING_DRAWN,
+    UPCARD,
+    Dealt,
+    Frame,
+    Location,
+    Match,
+)
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Deal
 from rummyvariants.melds._meld import Slot, built
@@ -114,6 +130,8 @@ class _Dealer:
         self.indicator: Card | None = None
         self.upcard: Card | None = None
         self.stays = -1
+        self.pile: list[int] = []
+        self.shown = STOCK  # where the card lies that was turned up last
 
     # -------------------------------------------------------------------- cards
 
@@ -132,6 +150,9 @@ class _Dealer:
 
     def show(self, seat: int, code: int) -> None:
         if self.log is not None:
+            dealt = self.draft._hands[seat] > 0
+            self.shown = Location(INDICATOR) if dealt else Location(UPCARD, seat)
+            self.log.carry([code], STOCK, self.shown)
             self.log.append(events.UpcardShown(seat, CARDS[code]))
 
     def bury(self, code: int) -> None:
@@ -145,6 +166,7 @@ class _Dealer:
             self.deck.append(code)
         see(self.draft, EVERYBODY, bytes([code]), STOCK)
         if self.log is not None:
+            self.log.carry([code], self.shown, STOCK)
             self.log.append(events.CardBuried(CARDS[code]))
 
     def may_name(self, code: int) -> bool:
@@ -252,8 +274,11 @@ class _Dealer:
             self.deck.insert(0, hidden.pop())
         else:
             # The upcard is the last card too, and may be buried now.
-            self.deck.insert(0, open_cards.pop())
+            upcard = open_cards.pop()
+            self.deck.insert(0, upcard)
             self.upcards[seat].pop()
+            if self.log is not None:
+                self.log.carry([upcard], self.shown, STOCK, first=0)
         last = self.turn_up(seat, kept, upcard=False, names=True)
         self.upcards[seat] += [CARDS[one] for one in (*kept, last)]
         open_cards += kept
@@ -295,6 +320,8 @@ class _Dealer:
             put(self.draft, pack(open_cards), bytes(open_cards), hand)
         put(self.draft, pack(hidden), bytes(hidden), hand, 1 << seat)
         if self.log is not None:
+            self.log.carry(open_cards, Location(UPCARD, seat), hand)
+            self.log.carry(hidden, STOCK, hand)
             cards = tuple(CARDS[code] for code in hidden)
             self.log.append(events.HandDealt(seat, len(hidden), cards))
 
@@ -335,6 +362,9 @@ class _Dealer:
     def name_wild(self, rank: str, card: Card | None) -> None:
         self.terms = self.rules.terms(self.players, rank, self.indicator)
         if self.log is not None:
+            stays = self.rules.wild.indicator_stays and self.shown.name == UPCARD
+            if stays and card is not None:
+                self.log.carry([card.code], self.shown, TABLE, first=0)
             self.log.append(events.WildNamed(rank, card))
 
     # -------------------------------------------------------------------- the end
@@ -366,7 +396,9 @@ class _Dealer:
         """
         code = self.next_card()
         if self.rules.deal.turns_up and self.log is not None:
+            self.log.carry([code], STOCK, DISCARDS, first=len(self.pile))
             self.log.append(events.FirstDiscard(CARDS[code]))
+        self.pile.append(code)
         return code
 
     def finish(self) -> None:
@@ -392,17 +424,15 @@ class _Dealer:
                 self.name_wild(found[1], None)
         if first < 0:
             first = self.first_card()
-        pile = [first]
-        while rules.deal.turns_up and turns_another(self.draft, self.terms, pile[-1]):
-            pile.append(self.first_card())
-        first = pile[-1]
+        while rules.deal.turns_up and turns_another(self.draft, self.terms, first):
+            first = self.first_card()
         if len(self.deck) <= rules.stock.dead:
             raise _TooFewCards
         if rules.asks_for_upcard:
             self.upcard = CARDS[first]
         self.store()
         draft = self.draft
-        draft._discards = bytes(pile) if rules.deal.turns_up else b""
+        draft._discards = bytes(self.pile) if rules.deal.turns_up else b""
         if self.stays >= 0:
             slot = Slot(CARDS[self.stays], None, self.dealer)
             draft.dealer_wild = built(self.terms, "wild", (slot,), self.dealer)

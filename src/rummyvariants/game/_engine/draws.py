@@ -73,9 +73,13 @@ def refuse_draw(state: AnyState) -> Objection | None:
     return wrong
 
 
-def turn_over(draft: Draft) -> int:
+def turn_over(draft: Draft, log: Log = None) -> int:
     """
     Turn the discard pile over as the new stock; nothing is checked.
+
+    Args:
+        draft: The state in the making.
+        log: Where the cards that move are noted, if anywhere.
 
     Returns:
         How many cards are turned over.
@@ -88,7 +92,7 @@ def turn_over(draft: Draft) -> int:
         # It depends only on the deal, so a record leads to the same order everywhere.
         chance = Chance("turned over", draft._shuffle, draft.turned)
         cards = bytes(chance.shuffled(cards))
-    recycle(draft, cards)
+    recycle(draft, cards, log)
     draft.turned += 1
     draft.fresh = False
     return turned
@@ -428,7 +432,7 @@ def take(
     add_duties(draft, seat)
     if play is not None:
         move(draft, UNIT[kept[-1]], DISCARDS, hand_of(seat), log=log)
-        perform(draft, seat, play)
+        perform(draft, seat, play, log)
         kept = kept[:-1]
     if kept:
         move(draft, pack(kept), DISCARDS, hand_of(seat), log=log)

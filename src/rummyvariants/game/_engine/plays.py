@@ -28,6 +28,7 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.game import _asking as asking
+from rummyvariants.game._events import Log
 from rummyvariants.game._locations import TABLE, hand_of, move
 from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import (
@@ -719,11 +720,17 @@ def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
 # --------------------------------------------------------------------- doing plays
 
 
-def place_meld(draft: Draft, number: int, meld: Meld) -> None:
+def place_meld(draft: Draft, seat: int, play: Play, log: Log = None) -> None:
     """
-    Put a meld on the table under its number.
+    Put the meld of a play on the table under its number.
     """
-    table = draft._table
+    table, number, meld = draft._table, play.number, play.after
+    if log is not None:
+        before = dict(melds_by_number(draft)).get(number)
+        if play.second is None:
+            log.lay(seat, number, before, meld)
+        elif before is not None:
+            log.split(number, before, len(meld), len(table) + 1)
     if number == 0:
         draft.dealer_wild = meld
     elif number > len(table):
@@ -735,7 +742,7 @@ def place_meld(draft: Draft, number: int, meld: Meld) -> None:
         draft._table = (*table[: number - 1], meld, *table[number:])
 
 
-def perform(draft: Draft, seat: int, play: Play) -> None:
+def perform(draft: Draft, seat: int, play: Play, log: Log = None) -> None:
     """
     Do a planned play: hand, table and duties, nothing else.
     """
@@ -751,7 +758,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
         if rules.wild.uses_swapped:
             duties = (*draft.drawn.duties, swapped(play.gained))
             draft.drawn = attrs.evolve(draft.drawn, duties=duties)
-    place_meld(draft, play.number, play.after)
+    place_meld(draft, seat, play, log)
     if play.second is not None:
         draft._table = (*draft._table, play.second)
     else:
@@ -760,7 +767,7 @@ def perform(draft: Draft, seat: int, play: Play) -> None:
     if play.is_meld:
         draft._has_meld |= side_of(draft, seat)
     for one in play.then:
-        perform(draft, seat, one)
+        perform(draft, seat, one, log)
 
 
 def forget_lost(draft: Draft) -> None:

@@ -8,8 +8,8 @@ import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.values import Value
-from rummyvariants.errors import Seat
-from rummyvariants.game._card_moves import SeenEvent, seen_events
+from rummyvariants.errors import Seat, seat_number
+from rummyvariants.game._card_moves import CardMove, SeenEvent, StepLog, seen_event
 from rummyvariants.game._engine.game import act, as_action
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
@@ -27,12 +27,14 @@ class Step(Value):
         action: The action, with its seat filled in.
         after: The new state.
         events: What happened, in order.
+        moves: By event, the cards that moved, with nothing hidden.
     """
 
     before: State
     action: Action
     after: State
     events: tuple[Event, ...]
+    moves: tuple[tuple[CardMove, ...], ...] = attrs.field(repr=False)
 
     @property
     def result(self) -> RoundResult | None:
@@ -54,7 +56,11 @@ class Step(Value):
         Raises:
             RequestError: If there is no such seat.
         """
-        return seen_events(self.before, self.after, self.events, seat)
+        names = self.before.players
+        if seat is not None:
+            seat = seat_number(seat, names)
+        told = zip(self.events, self.moves, strict=True)
+        return tuple([seen_event(one, moves, names, seat) for one, moves in told])
 
 
 @explained
@@ -65,6 +71,6 @@ def step(state: State, action: Action | str, seat: Seat | None = None) -> Step:
     Arguments and errors are those of `apply`.
     """
     done = as_action(state, action, seat)
-    log: list[Event] = []
+    log = StepLog()
     after = act(state, done, log)
-    return Step(state, done, after, tuple(log))
+    return Step(state, done, after, tuple(log.events), tuple(log.moves))

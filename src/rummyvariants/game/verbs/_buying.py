@@ -189,9 +189,9 @@ def perform_buy(draft: Draft, seat: int, price: Price, log: Log) -> None:
     Take the discard and what comes with it; nobody else can claim it then.
     """
     code = draft._discards[-1]
-    move(draft, UNIT[code], DISCARDS, hand_of(seat))
+    move(draft, UNIT[code], DISCARDS, hand_of(seat), log=log)
     if log is not None:
-        log.append(events.Took(seat, (CARDS[code],), "buy"))
+        log.retell(events.Took(seat, (CARDS[code],), "buy"))
     number = min(price.penalty, stock_left(draft))
     if number > 0:
         move_top(draft, number, hand_of(seat), 1 << seat, log)

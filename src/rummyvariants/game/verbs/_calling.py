@@ -411,16 +411,17 @@ def _grown(
     return wrong or Play(used, number, after, is_meld=begun)
 
 
-def perform_call(draft: Draft, seat: int, call: Call) -> None:
+def perform_call(draft: Draft, seat: int, call: Call, log: Log = None) -> None:
     """
     Do a planned call: the pile, the hand and the table.
     """
-    move(draft, call.from_pile, DISCARDS, TABLE)
     if call.from_hand:
         move(draft, call.from_hand, hand_of(seat), TABLE)
+    # The event of the call tells of the cards that it takes, the next one of its meld.
     if call.taken:
-        move(draft, call.taken, DISCARDS, hand_of(seat))
-    place_meld(draft, call.play.number, call.play.after)
+        move(draft, call.taken, DISCARDS, hand_of(seat), log=log)
+    move(draft, call.from_pile, DISCARDS, TABLE, log=log)
+    place_meld(draft, seat, call.play, log)
     if call.play.is_meld:
         draft._has_meld |= side_of(draft, seat)
     draft.idle = 0
@@ -499,11 +500,12 @@ def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
     # A call ends what else may follow the discard.
     draft.frames = draft.frames[:1]
     held = draft._hands[seat]
-    perform_call(draft, seat, call)
+    perform_call(draft, seat, call, log)
     if log is not None:
         gone = tuple(CARDS[code] for code in codes(call.from_pile + call.taken))
         named, end = tuple(map(str, action.cards)), action.end
-        log.append(events.Called(seat, gone, named, action.meld, end))
+        called = events.Called(seat, gone, named, action.meld, end)
+        (log.retell if call.taken else log.append)(called)
         begun = action.meld is None
         laid = events.Laid(seat, named, call.play.number, "call", end=end, begun=begun)
         log.append(laid)

@@ -72,7 +72,7 @@ class DrawVerb(Verb):
         del plan
         seat = action.seat or 0
         if not draft._stock:
-            number = turn_over(draft)
+            number = turn_over(draft, log)
             if log is not None:
                 shuffled = draft.match.rules.stock.shuffles
                 log.append(events.TurnedOver(seat, number, shuffled))

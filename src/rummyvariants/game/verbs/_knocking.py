@@ -409,6 +409,7 @@ def show_melds(
     if log is not None:
         declared = isinstance(action, Declare)
         for number, cards in enumerate(action.melds or (), first):
+            log.lay(seat, number, None, draft._table[number - 1])
             named = tuple(map(str, cards))
             log.append(events.Laid(seat, named, number, "meld", declared=declared))
 

@@ -98,7 +98,7 @@ class Laying(Verb):
         """
         seat = action.seat or 0
         play = plan_legal(draft, seat, action, plan) if type(plan) is int else plan
-        perform(draft, seat, play)
+        perform(draft, seat, play, log)
         after_play(draft, seat, action, play, log)
 
 
@@ -120,8 +120,8 @@ def after_play(draft: Draft, seat: int, action: Action, play: Play, log: Log) ->
     Note what was laid, and go on if that was the last card.
     """
     if log is not None:
-        log.append(_laid(seat, action, play))
-        log += [_laid(seat, action, one) for one in play.then]
+        for one in (play, *play.then):
+            log.append(_laid(seat, action, one))
     forget_lost(draft)
     if not draft._hands[seat]:
         PHASES[draft.frames[-1].phase].emptied(draft, seat, log)
