@@ -17,6 +17,8 @@ from typing import Final
 
 LEFT: Final = frozenset({"Cards"})
 """Classes that stay with attrs: if compiled, ``+=`` on them recurses endlessly."""
+BASES: Final = "PublicInformation"
+"""Compiled classes from which classes that are not compiled derive, as a pattern."""
 
 
 class Field:
@@ -191,9 +193,13 @@ _FINAL: Final = r"self.\1: Final = \2"
 """A field that such an ``__init__`` sets."""
 
 _NAMES: Final = """
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 from rummyvariants._support import described
+if TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr
 """
+
+_OPEN: Final = r"@mypyc_attr(allow_interpreted_subclasses=True)\n\g<0>"
 
 
 def written_out(source: str) -> str:
@@ -248,6 +254,7 @@ def written_out(source: str) -> str:
     text = re.sub(r'object\.__setattr__\((\w+), "(\w+)", (.+)\)', r"\1.\2 = \3", text)
     text = text.replace("attrs.evolve(", "described.evolve(")
     text = re.sub(r"\(Value\):", ":", text)
+    text = re.sub(rf"^class ({BASES}):", _OPEN, text, flags=re.MULTILINE)
     return text.replace("import attrs\n", f"import attrs\n\n{_NAMES}", 1)
 
 

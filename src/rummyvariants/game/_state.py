@@ -49,9 +49,167 @@ def _cards(codes: bytes) -> tuple[Card, ...]:
     return tuple(CARDS[code] for code in codes)
 
 
+class PublicInformation:
+    """
+    What everybody knows of a game: the properties that states and views share.
+    """
+
+    __slots__ = ()
+
+    @property
+    def _game(self) -> State | Draft:
+        """
+        The state in which it is true.
+        """
+        assert isinstance(self, (State, Draft))  # noqa: S101
+        return self
+
+    # ------------------------------------------------------------------- the match
+
+    @property
+    def rules(self) -> Ruleset:
+        """
+        The rules of the game.
+        """
+        return self._game.match.rules
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """
+        The players' names, by seat.
+        """
+        return self._game.match.players
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """
+        By seat, the total scores of the finished rounds.
+        """
+        return self._game.match.scores
+
+    @property
+    def boxes(self) -> tuple[int, ...]:
+        """
+        By seat, the rounds won; one may count more than once. Empty if none count.
+        """
+        return self._game.match.boxes
+
+    @property
+    def bonuses(self) -> tuple[ScoreItem, ...]:
+        """
+        The points added to the totals at the end of the match, with reasons and rules.
+
+        Empty before the end, and where the score is kept in columns, which have bonuses
+        of their own. The points of a side are with the first of its seats.
+        """
+        return self._game.match.bonuses
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """
+        The columns of the score, if it is kept in several; otherwise empty.
+        """
+        return self._game.match.columns
+
+    @property
+    def round_number(self) -> int:
+        """
+        The round in play, or else the last one, from 1.
+        """
+        number = self._game.match.round_number
+        return number - 1 if between_rounds(self._game) else number
+
+    @property
+    def is_over(self) -> bool:
+        """
+        Whether the match is over.
+        """
+        return self._game.phase == "over"
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """
+        The seats that have won the match; empty while it goes on.
+        """
+        return self._game.match.winners
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """
+        The seats of each side; without partners, every seat is a side of its own.
+        """
+        return sides_of(self._game)
+
+    @property
+    def side_scores(self) -> tuple[int, ...]:
+        """
+        The totals by side, in the order of `sides`, including bonuses at the end.
+        """
+        match = self._game.match
+        found: tuple[int, ...] = match.rules.match.by_side(final_scores(match))
+        return found
+
+    @property
+    def paid(self) -> tuple[int, ...]:
+        """
+        By seat, what was paid after rounds, beside the points; empty if nothing was.
+        """
+        return self._game.match.paid
+
+    # ------------------------------------------------------------------- the round
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """
+        The seats that may act now.
+        """
+        return to_act(self._game)
+
+    @property
+    def dealer(self) -> int | None:
+        """
+        The dealer's seat; None before the first deal.
+        """
+        dealer = self._game.dealt.dealer
+        return None if dealer < 0 else dealer
+
+    @property
+    def wild_rank(self) -> str:
+        """
+        The rank that is wild in this deal; empty for none.
+        """
+        return self._game.dealt.wild_rank
+
+    @property
+    def table(self) -> tuple[Meld, ...]:
+        """
+        The melds in the order in which they were made; the first has the number 1.
+        """
+        return self._game._table
+
+    @property
+    def floating(self) -> tuple[int, ...]:
+        """
+        The seats that float, and so play on without cards.
+        """
+        return seats_of(self._game._floating)
+
+    def has_meld(self, seat: Seat) -> bool:
+        """
+        Whether a seat has made a meld of its own, or its partner has (RV-20).
+
+        Args:
+            seat: The seat, from 0 or by the player's name.
+
+        Raises:
+            RequestError: If there is no such seat.
+        """
+        return bool(self._game._has_meld >> seat_number(seat, self.players) & 1)
+
+
 # No slot for weak references: with one, Python 3.11 refuses the change of class.
 @attrs.frozen(repr=False, weakref_slot=False)
-class State:
+class State(PublicInformation):
     """
     A game at one moment. Equal states play on alike, however they came about.
 
@@ -119,51 +277,6 @@ class State:
     # ------------------------------------------------------------------- the match
 
     @property
-    def rules(self) -> Ruleset:
-        """
-        The rules of the game.
-        """
-        return self.match.rules
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """
-        The players' names, by seat.
-        """
-        return self.match.players
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """
-        By seat, the total scores of the finished rounds.
-        """
-        return self.match.scores
-
-    @property
-    def boxes(self) -> tuple[int, ...]:
-        """
-        By seat, the rounds won; one may count more than once. Empty if none count.
-        """
-        return self.match.boxes
-
-    @property
-    def bonuses(self) -> tuple[ScoreItem, ...]:
-        """
-        The points added to the totals at the end of the match, with reasons and rules.
-
-        Empty before the end, and where the score is kept in columns, which have bonuses
-        of their own. The points of a side are with the first of its seats.
-        """
-        return self.match.bonuses
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """
-        The columns of the score, if it is kept in several; otherwise empty.
-        """
-        return self.match.columns
-
-    @property
     def standing(self) -> tuple[int, ...]:
         """
         By seat, the points that decide the match.
@@ -185,21 +298,6 @@ class State:
         return final_scores(self.match)
 
     @property
-    def round_number(self) -> int:
-        """
-        The round in play, or else the last one, from 1.
-        """
-        number = self.match.round_number
-        return number - 1 if self.is_round_over else number
-
-    @property
-    def is_over(self) -> bool:
-        """
-        Whether the match is over.
-        """
-        return self.phase == "over"
-
-    @property
     def is_round_over(self) -> bool:
         """
         Whether a round is over and the next one has not been dealt.
@@ -212,27 +310,6 @@ class State:
         Whether a round is over and the hands were counted in front of everybody.
         """
         return shows_hands(self)
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """
-        The seats that have won the match; empty while it goes on.
-        """
-        return self.match.winners
-
-    @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        """
-        The seats of each side; without partners, every seat is a side of its own.
-        """
-        return sides_of(self)
-
-    @property
-    def side_scores(self) -> tuple[int, ...]:
-        """
-        The totals by side, in the order of `sides`, including bonuses at the end.
-        """
-        return self.by_side(self.final_scores)
 
     def by_side(self, points: Sequence[int]) -> tuple[int, ...]:
         """
@@ -264,13 +341,6 @@ class State:
             found = tuple(map(operator.add, found, rounds))
         return found
 
-    @property
-    def paid(self) -> tuple[int, ...]:
-        """
-        By seat, what was paid after rounds, beside the points; empty if nothing was.
-        """
-        return self.match.paid
-
     # ------------------------------------------------------------------- the round
 
     @property
@@ -295,27 +365,6 @@ class State:
         return self.frames[0].seat
 
     @property
-    def to_act(self) -> tuple[int, ...]:
-        """
-        The seats that may act now.
-        """
-        return to_act(self)
-
-    @property
-    def dealer(self) -> int | None:
-        """
-        The dealer's seat; None before the first deal.
-        """
-        return None if self.dealt.dealer < 0 else self.dealt.dealer
-
-    @property
-    def wild_rank(self) -> str:
-        """
-        The rank that is wild in this deal; empty for none.
-        """
-        return self.dealt.wild_rank
-
-    @property
     def hands(self) -> tuple[Cards, ...]:
         """
         The hands by seat.
@@ -337,25 +386,11 @@ class State:
         return _cards(self._discards)
 
     @property
-    def table(self) -> tuple[Meld, ...]:
-        """
-        The melds in the order in which they were made; the first has the number 1.
-        """
-        return self._table
-
-    @property
     def zones(self) -> tuple[Zone, ...]:
         """
         The cards that lie apart because of a rule, in the order of the zones' names.
         """
         return self._zones
-
-    @property
-    def floating(self) -> tuple[int, ...]:
-        """
-        The seats that float, and so play on without cards.
-        """
-        return seats_of(self._floating)
 
     @property
     def seen_in_hands(self) -> tuple[Cards, ...]:
@@ -365,18 +400,6 @@ class State:
         They were upcards, cards taken from the discard pile, or wilds traded for.
         """
         return tuple(map(as_cards, self._seen))
-
-    def has_meld(self, seat: Seat) -> bool:
-        """
-        Whether a seat has made a meld of its own, or its partner has (RV-20).
-
-        Args:
-            seat: The seat, from 0 or by the player's name.
-
-        Raises:
-            RequestError: If there is no such seat.
-        """
-        return bool(self._has_meld >> seat_number(seat, self.players) & 1)
 
     def first_melds(self, seat: Seat) -> tuple[Opening, ...]:
         """
@@ -460,12 +483,12 @@ class State:
         return f"<State of {self.rules.name}, {where}, scores {self.scores}>"
 
 
-class Draft:
+class Draft(PublicInformation):
     """
     A state being made, private to one step.
     """
 
-    __slots__ = State.__slots__  # type: ignore[attr-defined]
+    __slots__ = State.__slots__
 
     match: Match
     dealt: Dealt

@@ -23,15 +23,13 @@ from rummyvariants.game._belief import Asker, believed
 from rummyvariants.game._engine.game import as_action
 from rummyvariants.game._moves import LegalActions, legal_actions
 from rummyvariants.game._round import (
-    Column,
     History,
     Location,
     RoundResult,
-    ScoreItem,
     knows,
 )
 from rummyvariants.game._scoring import points_in_hand
-from rummyvariants.game._state import Draft, State, freeze
+from rummyvariants.game._state import Draft, PublicInformation, State, freeze
 from rummyvariants.game._worlds import (
     dealt_anew,
     drawn_as_known,
@@ -46,11 +44,10 @@ from rummyvariants.melds._deadwood import (
     least_unmatched,
 )
 from rummyvariants.melds._meld import Meld
-from rummyvariants.rules._ruleset import Ruleset
 
 
 @attrs.frozen(repr=False)
-class View:
+class View(PublicInformation):
     """
     What a seat, or a spectator, has seen of a game and may infer from it.
 
@@ -74,63 +71,11 @@ class View:
     known_stock: tuple[Card | None, ...]
     world: State = attrs.field(eq=lambda world: (world, world.history))
 
+    @property
+    def _game(self) -> State:
+        return self.world
+
     # ------------------------------------------------------------------ the match
-
-    @property
-    def rules(self) -> Ruleset:
-        """
-        The rules of the game.
-        """
-        return self.world.rules
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """
-        The players' names, by seat.
-        """
-        return self.world.players
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """
-        By seat, the total scores of the finished rounds.
-        """
-        return self.world.scores
-
-    @property
-    def round_number(self) -> int:
-        """
-        The round in play, or else the last one, from 1.
-        """
-        return self.world.round_number
-
-    @property
-    def is_over(self) -> bool:
-        """
-        Whether the match is over.
-        """
-        return self.world.is_over
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """
-        The seats that have won the match; empty while it goes on.
-        """
-        return self.world.winners
-
-    @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        """
-        The seats of each side; without partners, every seat is a side of its own.
-        """
-        return self.world.sides
-
-    @property
-    def side_scores(self) -> tuple[int, ...]:
-        """
-        The totals by side, in the order of `sides`, including bonuses at the end.
-        """
-        return self.world.side_scores
 
     @property
     def result(self) -> RoundResult | None:
@@ -156,27 +101,6 @@ class View:
         return self.world.turn
 
     @property
-    def to_act(self) -> tuple[int, ...]:
-        """
-        The seats that may act now.
-        """
-        return self.world.to_act
-
-    @property
-    def dealer(self) -> int | None:
-        """
-        The dealer's seat; None before the first deal.
-        """
-        return self.world.dealer
-
-    @property
-    def wild_rank(self) -> str:
-        """
-        The rank that is wild in this deal; empty for none.
-        """
-        return self.world.wild_rank
-
-    @property
     def hand(self) -> Cards:
         """
         The seat's own hand; empty for a spectator.
@@ -189,13 +113,6 @@ class View:
         How many cards each seat holds.
         """
         return tuple(map(len, self.world.hands))
-
-    @property
-    def table(self) -> tuple[Meld, ...]:
-        """
-        The melds in the order in which they were made; the first has the number 1.
-        """
-        return self.world.table
 
     @property
     def dealer_wild(self) -> Meld | None:
@@ -245,51 +162,6 @@ class View:
                 for zone in self.world.zones
             ]
         )
-
-    @property
-    def floating(self) -> tuple[int, ...]:
-        """
-        The seats that float, and so play on without cards.
-        """
-        return self.world.floating
-
-    @property
-    def boxes(self) -> tuple[int, ...]:
-        """
-        By seat, the rounds won; one may count more than once. Empty if none count.
-        """
-        return self.world.boxes
-
-    @property
-    def paid(self) -> tuple[int, ...]:
-        """
-        By seat, what was paid after rounds, beside the points; empty if nothing was.
-        """
-        return self.world.paid
-
-    @property
-    def bonuses(self) -> tuple[ScoreItem, ...]:
-        """
-        The points added to the totals at the end of the match, with reasons and rules.
-
-        Empty before the end, and where the score is kept in columns, which have bonuses
-        of their own. The points of a side are with the first of its seats.
-        """
-        return self.world.bonuses
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """
-        The columns of the score, if it is kept in several; otherwise empty.
-        """
-        return self.world.columns
-
-    @explained
-    def has_meld(self, seat: Seat) -> bool:
-        """
-        Whether a seat, or the player of a name, has made a meld of its own.
-        """
-        return self.world.has_meld(seat)
 
     @property
     def drawn(self) -> tuple[Card, ...]:
