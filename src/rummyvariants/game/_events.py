@@ -6,14 +6,14 @@ A game without events does not import them; they are imported for the first one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 
 if TYPE_CHECKING:
     from rummyvariants.game._card_moves import StepLog
     from rummyvariants.game.events import *  # noqa: F403
 
-    Log = StepLog | None
+    Log: TypeAlias = StepLog | None
     """Where what happens is noted; None if nobody wants to know."""
 else:
     Log = Any
