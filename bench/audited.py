@@ -21,7 +21,7 @@ from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.search import Player
 from rummyvariants.cards import size
 from rummyvariants.game._engine.game import is_legal
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._moves import sample
 from rummyvariants.game._state import freeze, stock_left, thaw
 
@@ -114,7 +114,7 @@ def _of(state: AnyState, seat: int, action: rv.Action) -> tuple[float, ...]:
     """
     What an action does, as far as the seat sees it: the cards laid, discarded, taken.
     """
-    worth = terms_of(state).worth
+    worth = state.dealt.terms.worth
     outlook = Outlook(state, seat)
     hand = state._hands[seat]
     laid = taken = points = kept = gift = thrown = 0.0

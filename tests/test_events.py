@@ -21,7 +21,7 @@ from rummyvariants.cards import size
 from rummyvariants.game import Location, events
 from rummyvariants.game._card_moves import CardMove, SeenEvent, Spot, StepLog
 from rummyvariants.game._engine.plays import melds_by_number
-from rummyvariants.game._locations import DISCARDS, hand_of, move
+from rummyvariants.game._locations import DISCARDS, HANDS, move
 from rummyvariants.game._state import thaw
 from rummyvariants.policies import house
 from test_json import GAMES
@@ -278,7 +278,7 @@ def test_several_discards_on_an_empty_pile_lie_one_on_another() -> None:
     draft._discards = b""
     cards = draft._hands[0]
     log = StepLog()
-    move(draft, cards, hand_of(0), DISCARDS, log=log)
+    move(draft, cards, HANDS[0], DISCARDS, log=log)
     targets = [one.target.index for moves in log.moves for one in moves]
     assert targets == [*range(size(cards))]
 

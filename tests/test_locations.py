@@ -20,9 +20,9 @@ from rummyvariants.game._card_moves import StepLog
 from rummyvariants.game._locations import (
     DISCARDS,
     EVERYBODY,
+    HANDS,
     STOCK,
     TABLE,
-    hand_of,
     move,
     move_top,
     recycle,
@@ -102,7 +102,7 @@ def test_whatever_is_moved_and_shown_nobody_knows_more_than_they_saw(
         DISCARDS,
         ASIDE,
         Location("set aside"),
-        *map(hand_of, range(SEATS)),
+        *HANDS[:SEATS],
     ]
     before = counted(draft)
     for _ in range(12):
@@ -168,14 +168,14 @@ def test_no_card_of_a_stock_that_is_known_may_be_moved() -> None:
     draft = begun()
     reveal(draft, STOCK, 1 << 0, 2)
     before = draft._stock, draft._stock_seen, draft._hands
-    move_top(draft, 0, hand_of(1), shown_to=1 << 1)
-    move(draft, 0, STOCK, hand_of(1), shown_to=1 << 1)
+    move_top(draft, 0, HANDS[1], shown_to=1 << 1)
+    move(draft, 0, STOCK, HANDS[1], shown_to=1 << 1)
     assert (draft._stock, draft._stock_seen, draft._hands) == before
 
 
 def test_a_hand_shown_to_one_is_known_to_that_one() -> None:
     draft = begun()
-    reveal(draft, hand_of(0), 1 << 2)
+    reveal(draft, HANDS[0], 1 << 2)
     state = freeze(draft)
     assert rv.view(state, 2).known[0] == state.hands[0]
     assert not rv.view(state, 1).known[0]
@@ -184,9 +184,9 @@ def test_a_hand_shown_to_one_is_known_to_that_one() -> None:
 
 def test_cards_passed_face_down_end_what_others_knew() -> None:
     draft = begun()
-    reveal(draft, hand_of(0), EVERYBODY)
+    reveal(draft, HANDS[0], EVERYBODY)
     cards = pack([*codes(draft._hands[0])][:2])
-    move(draft, cards, hand_of(0), hand_of(1), 0)
+    move(draft, cards, HANDS[0], HANDS[1], 0)
     state = freeze(draft)
     assert not rv.view(state, 2).known[0]
     assert not rv.view(state, 2).known[1]
@@ -196,7 +196,7 @@ def test_cards_passed_face_down_end_what_others_knew() -> None:
 def test_a_zone_is_seen_by_those_who_saw_what_went_there() -> None:
     draft = begun()
     cards = pack([*codes(draft._hands[1])][:2])
-    move(draft, cards, hand_of(1), ASIDE, 1 << 1)
+    move(draft, cards, HANDS[1], ASIDE, 1 << 1)
     state = freeze(draft)
     (zone,) = state.zones
     assert (zone.name, zone.seat, len(zone._cards)) == ("set aside", 1, 2)
@@ -230,13 +230,13 @@ def test_events_follow_from_moves() -> None:
     log = StepLog()
     before = freeze(thaw(draft))
     top, upcard = before.stock[0], before.discards[-1]
-    move(draft, pack([top.code]), STOCK, hand_of(2), 1 << 2, log)
-    move(draft, pack([upcard.code]), DISCARDS, hand_of(2), log=log)
-    move(draft, pack([top.code]), hand_of(2), ASIDE, 1 << 2, log)
+    move(draft, pack([top.code]), STOCK, HANDS[2], 1 << 2, log)
+    move(draft, pack([upcard.code]), DISCARDS, HANDS[2], log=log)
+    move(draft, pack([top.code]), HANDS[2], ASIDE, 1 << 2, log)
     assert log.events == [
         Drew(2, top),
         Took(2, (upcard,)),
-        Moved(hand_of(2), ASIDE, 1, (top,), (2,)),
+        Moved(HANDS[2], ASIDE, 1, (top,), (2,)),
     ]
     aside = log.events[2]
     assert aside.seen_by(None) == attrs.evolve(aside, cards=None)

@@ -25,7 +25,7 @@ from rummyvariants import testing
 from rummyvariants.cards import UNIT
 from rummyvariants.errors import RulesError
 from rummyvariants.game._engine.phases import PHASES, Phase, close_frame
-from rummyvariants.game._locations import DISCARDS, STOCK, hand_of, move, reveal
+from rummyvariants.game._locations import DISCARDS, HANDS, STOCK, move, reveal
 from rummyvariants.game._patterns import Pattern
 from rummyvariants.game._round import Frame
 from rummyvariants.game._state import Draft, stock_left
@@ -198,9 +198,9 @@ class BuyVerb(Verb):
     def perform(self, draft: Draft, action: Buy, plan: None, log: Any) -> None:
         del plan
         seat = action.seat or 0
-        move(draft, UNIT[draft._discards[-1]], DISCARDS, hand_of(seat), log=log)
+        move(draft, UNIT[draft._discards[-1]], DISCARDS, HANDS[seat], log=log)
         penalty = UNIT[draft._stock[0]]
-        move(draft, penalty, STOCK, hand_of(seat), shown_to=1 << seat, log=log)
+        move(draft, penalty, STOCK, HANDS[seat], shown_to=1 << seat, log=log)
         draft._floating &= ~(1 << seat)
         close_frame(draft, log)
 

@@ -20,7 +20,7 @@ from rummyvariants.bots.plays import wishes
 from rummyvariants.bots.weighing import weighed
 from rummyvariants.cards import faces
 from rummyvariants.errors import Seat
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 
@@ -98,7 +98,7 @@ def _spare(state: AnyState, seat: int) -> list[int]:
     """
     The cards of the hand, the most expendable first.
     """
-    worth = terms_of(state).worth
+    worth = state.dealt.terms.worth
     hand = state._hands[seat]
     outlook = Outlook(state, seat)
     scores = state.match.rules.score.counts_table

@@ -22,7 +22,7 @@ from rummyvariants.bots.ranks import (
 )
 from rummyvariants.cards import CARDS, FIELD, faces, size
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import AnyState, sets_of, terms_of
+from rummyvariants.game._engine.plays import AnyState, sets_of
 from rummyvariants.game._state import side_of
 from rummyvariants.game.actions import Action
 from rummyvariants.policies.draw import blocks, freezes
@@ -72,7 +72,7 @@ def _spare(state: AnyState, seat: int) -> list[int]:
     """
     The cards of the hand, the most expendable first.
     """
-    terms, hand = terms_of(state), state._hands[seat]
+    terms, hand = state.dealt.terms, state._hands[seat]
     blocked = state.match.rules.draw.blocked_mask
     mine, taken = sets_of(state, seat), _taken(state, seat)
     pile = len(state._discards) + 1
@@ -97,7 +97,7 @@ def _taken(state: AnyState, seat: int) -> Callable[[int], float]:
     """
     About how likely the next opponent is to take the pile with a card discarded on it.
     """
-    terms, hidden = terms_of(state), unseen(state, seat)
+    terms, hidden = state.dealt.terms, unseen(state, seat)
     other = next_opponent(state, seat)
     known, sets = state._seen[other], sets_of(state, other)
     share = size(state._hands[other] - known) / max(1, size(hidden))
@@ -131,7 +131,7 @@ def _mates_needed(state: AnyState, seat: int, code: int) -> int | None:
     Returns:
         0 if it may be laid off, 1 if a wild will do besides; None if nobody may.
     """
-    draw, terms = state.match.rules.draw, terms_of(state)
+    draw, terms = state.match.rules.draw, state.dealt.terms
     pile, aside = state._discards + bytes((code,)), asking.never_held(state)
     if blocks(draw, terms, pile, size(state._hands[seat]), aside) is not None:
         return None

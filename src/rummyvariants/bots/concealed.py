@@ -19,7 +19,7 @@ from rummyvariants.game._engine.endings import (
     may_show_dealt,
     points_allow_knock,
 )
-from rummyvariants.game._engine.plays import AnyState, keeps_melds, terms_of
+from rummyvariants.game._engine.plays import AnyState, keeps_melds
 from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import Action, Discard, Draw, Pass, Take
 from rummyvariants.game.verbs._knocking import named, shown_without
@@ -89,7 +89,7 @@ def _ends_idle(state: AnyState, seat: int) -> bool:
     if state.idle + 1 < most:
         return False
     hand = state._hands[seat] + UNIT[state._discards[-1]]
-    return bool(fewest_after_discard(terms_of(state), hand))
+    return bool(fewest_after_discard(state.dealt.terms, hand))
 
 
 def _betters(state: AnyState, seat: int) -> bool:
@@ -112,7 +112,7 @@ def _costs(state: AnyState, hand: int) -> Iterator[tuple[bool, int, int, int]]:
     """
     What it costs to discard each card of a hand, with its code.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     for code in faces(hand):
         left = points_of(state, hand - UNIT[code])
         # A wild is worth more than its points until the last turn.
@@ -179,7 +179,7 @@ def _layoffs(
         seat: Who lays off.
         leaves: The points that a hand leaves at the end of the turn.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     hand = state._hands[seat]
     before = leaves(terms, hand)
     rated = [

@@ -13,7 +13,7 @@ from rummyvariants.bots.planning import laid, plan_of
 from rummyvariants.bots.plays import Spare, dearest, plays
 from rummyvariants.cards import CARDS, FIELD, UNIT
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import Action, Buy, Discard, Draw, Pass, Take
 
@@ -75,7 +75,7 @@ def _fits(state: AnyState, seat: int) -> bool:
     """
     top = state._discards[-1]
     fits = fits_of(state, seat)
-    return terms_of(state).wild[top] or bool((fits.grows | fits.real) & FIELD[top])
+    return state.dealt.terms.wild[top] or bool((fits.grows | fits.real) & FIELD[top])
 
 
 def _first(state: AnyState, seat: int) -> Iterator[Action]:

@@ -27,7 +27,7 @@ from rummyvariants.game._engine.endings import (
     may_knock_with,
     refuse_thrown,
 )
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import absent, stock_left
 from rummyvariants.game.actions import Action, Discard, Drop
 from rummyvariants.melds._deadwood import (
@@ -146,7 +146,7 @@ def _brings_enough(state: AnyState, seat: int) -> bool:
     """
     Whether the upcard improves the hand enough to take it rather than draw.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     hand = state._hands[seat]
     top = UNIT[state._discards[-1]]
     if state.out:
@@ -179,7 +179,7 @@ def costs_of_taking(
     """
     What a hand costs as it is, and after taking the upcard and the best discard.
     """
-    terms, aims = terms_of(state), _aims(state)
+    terms, aims = state.dealt.terms, _aims(state)
     hand, top = state._hands[seat], UNIT[state._discards[-1]]
     now, with_it = weigh(state, hand), weigh(state, hand + top)
     before = prospects.cost(hand, now.left) + now.price
@@ -197,7 +197,7 @@ def _lowers(state: AnyState, seat: int) -> bool:
     """
     Whether the upcard leaves no more points in a last turn than the stock on average.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     hand = state._hands[seat]
     hidden = unseen(state, seat)
     drawn = sum(
@@ -221,7 +221,7 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     """
     The knock before the discards if it is time to knock, otherwise after them.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     hand = state._hands[seat]
     held = weigh(state, hand)
     yield from at_best(state, seat, [-1])
@@ -253,7 +253,7 @@ def rated_discards(
     Cards of melds count only if there are no others, or if all hands count and the
     hand is shown after the discard: another partition may leave a dearer card.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     hand, least = state._hands[seat], held.left
     found = False
     whole = _aims(state).whole and (
@@ -308,7 +308,7 @@ class Prospects:
     """
 
     def __init__(self, state: AnyState, seat: int) -> None:
-        self._terms = terms_of(state)
+        self._terms = state.dealt.terms
         self._company = companies(self._terms)
         hands = state._hands
         following = next_opponent(state, seat)

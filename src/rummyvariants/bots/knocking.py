@@ -38,7 +38,7 @@ from rummyvariants.cards import (
     size,
 )
 from rummyvariants.game._engine.endings import knock_limit, may_knock_with
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import stock_left
 from rummyvariants.game.actions import Action, Discard, Draw, Knock, Pass, Take
 from rummyvariants.melds._deadwood import (
@@ -270,7 +270,7 @@ class Sight:
     """
 
     def __init__(self, state: AnyState, seat: int) -> None:
-        self.terms = terms_of(state)
+        self.terms = state.dealt.terms
         self.limit = knock_limit(state)
         self.turn = min(_TURNS, state.turns[seat]) / 10
         self.stock = stock_left(state) / 10

@@ -34,7 +34,7 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.game import is_legal
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import History
 from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import (
@@ -263,7 +263,7 @@ class Sight:
 
     def __init__(self, state: AnyState, seat: int, *, past: bool = False) -> None:
         self._state, self._seat, self._past = state, seat, past
-        self._terms = terms_of(state)
+        self._terms = state.dealt.terms
         self._hand = hand = state._hands[seat]
         self._outlook = outlook = Outlook(state, seat)
         self._hidden = unseen(state, seat)

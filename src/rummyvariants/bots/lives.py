@@ -14,7 +14,7 @@ import attrs
 
 from rummyvariants._support.memos import remembered
 from rummyvariants.cards import UNIT, count, faces, ranks_held, size
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.melds._deadwood import (
     fewest_points,
     least_unmatched,
@@ -63,7 +63,7 @@ def weigh(state: AnyState, hand: int) -> Weight:
     """
     What a hand is worth in a state.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     if terms.has_lives and not state.out:
         return _weighed(terms, hand)
     # Nobody declares any more, or whatever is melded counts.
@@ -74,7 +74,7 @@ def points_of(state: AnyState, hand: int) -> int:
     """
     The points of `weigh`.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     if terms.has_lives and not state.out:
         return _weighed(terms, hand).points
     return fewest_points(terms, hand)

@@ -14,7 +14,7 @@ import math
 from typing import Final
 
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, code_of, pack, size
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import absent, fits_of, side_of
 
 
@@ -35,7 +35,7 @@ class Outlook:
     """
 
     def __init__(self, state: AnyState, seat: int) -> None:
-        self._terms = terms = terms_of(state)
+        self._terms = terms = state.dealt.terms
         hands = state._hands
         seen = state._seen
         self._hidden = unseen(state, seat)

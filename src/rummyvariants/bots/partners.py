@@ -9,7 +9,7 @@ from typing import Final
 
 from rummyvariants.cards import codes, size
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game.actions import Action, Ask, No, Yes
 
 
@@ -32,6 +32,6 @@ def answer(state: AnyState, seat: int) -> Action:
     """
     The answer to a partner: no if many points are left in one's own hand.
     """
-    worth = terms_of(state).worth
+    worth = state.dealt.terms.worth
     points = sum([worth[code] for code in codes(state._hands[seat])])
     return Yes(seat) if points <= _CHEAP else No(seat)

@@ -28,7 +28,7 @@ from rummyvariants.cards import (
     total,
 )
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game.actions import GoDown, LayDown
 from rummyvariants.melds._meld import OWN_PLACE, Played, place, played
 from rummyvariants.melds._tables import Terms
@@ -127,7 +127,7 @@ def plan_of(
     groups, apart, leaves = asking.first_groups(state, seat)
     if not groups:
         return None
-    terms = terms_of(state)
+    terms = state.dealt.terms
     shortest = {"run": terms.least_run, "set": terms.least_set}
     # Runs come first and take all they can: a card moved to a set changes nothing.
     groups = sorted([(kind, max(least, shortest[kind])) for kind, least in groups])
@@ -293,7 +293,7 @@ def laid(state: AnyState, seat: int, plan: Plan) -> GoDown | LayDown:
     """
     The melds of a plan that lacks no card, as an action.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     wilds = iter(codes(plan.used & terms.wild_mask))
     melds: list[tuple[Played, ...]] = []
     for part in plan.parts:

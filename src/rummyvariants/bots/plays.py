@@ -14,7 +14,7 @@ from rummyvariants.bots.partners import answer, question
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.draws import refuse_draw
-from rummyvariants.game._engine.plays import AnyState, melds_open_to, terms_of
+from rummyvariants.game._engine.plays import AnyState, melds_open_to
 from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import (
     Action,
@@ -115,7 +115,7 @@ def dearest(state: AnyState, seat: int) -> list[int]:
     """
     The cards of the hand, the highest points first, wilds last.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
 
     def keep(code: int) -> tuple[bool, int, int]:
         return terms.wild[code], -terms.worth[code], code
@@ -127,7 +127,7 @@ def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
     """
     The take that gains most, if any gains; then the stock.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     worth, shapes = terms.worth, shapes_of(terms)
     fits = fits_of(state, seat)
     fitting = fits.grows | fits.real
@@ -163,7 +163,7 @@ def plays(state: AnyState, seat: int) -> Iterator[Action]:
     """
     Plays from the hand that may be worth making before the discard.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     hand = state._hands[seat]
     for duty in state.drawn.duties:
         owed = _using(state, seat, duty.code)
@@ -197,7 +197,7 @@ def best_first(state: AnyState, actions: Iterable[Action]) -> Iterator[Action]:
     """
     Plays and calls, those that put down the most points first.
     """
-    worth = terms_of(state).worth
+    worth = state.dealt.terms.worth
 
     def points(action: Action) -> int:
         if isinstance(action, LayDown):
@@ -213,7 +213,7 @@ def _using(state: AnyState, seat: int, code: int) -> Iterator[Action]:
     """
     Plays of a card that has to be played, lay-offs first.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     hand = state._hands[seat]
     for number, meld in melds_open_to(state, seat):
         for cards, _, end in itertools.islice(layoffs_on(terms, meld, hand, code), 1):
@@ -226,7 +226,7 @@ def _natural_swaps(state: AnyState, seat: int) -> Iterator[Action]:
     """
     Trades that do not give a wild for a wild.
     """
-    wild = terms_of(state).wild
+    wild = state.dealt.terms.wild
     for action in swaps(state, seat):
         if isinstance(action, Swap) and not wild[action.card.code]:
             yield action
@@ -238,7 +238,7 @@ def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
     """
     if not state._has_meld >> seat & 1 and state.match.rules.layoff.needs_own_meld:
         return
-    terms = terms_of(state)
+    terms = state.dealt.terms
     for number, meld in melds_open_to(state, seat):
         if meld.kind == "wild" and meld.maker == seat:
             for cards, used, end in itertools.islice(
@@ -268,7 +268,7 @@ def puts(state: AnyState, seat: int) -> Iterator[Action]:
     Single wilds put down.
     """
     if state.match.rules.layoff.single_wilds and state._has_meld >> seat & 1:
-        for code in faces(state._hands[seat] & terms_of(state).wild_mask):
+        for code in faces(state._hands[seat] & state.dealt.terms.wild_mask):
             yield PutDown(CARDS[code], seat)
 
 
@@ -276,7 +276,7 @@ def swaps(state: AnyState, seat: int) -> Iterator[Action]:
     """
     Trades of real cards for wilds on the table.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     if terms.swaps:
         hand = state._hands[seat]
         for number, meld in melds_open_to(state, seat):
@@ -292,7 +292,7 @@ def can_lay(state: AnyState, seat: int, hand: int) -> int:
     """
     About how many points of a hand could be put on the table.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     points = 0
     opened = state._has_meld >> seat & 1 or not state.match.rules.layoff.needs_own_meld
     for value, bits in sorted(_as_bits(state, naturals(terms, hand)), reverse=True):
@@ -329,6 +329,6 @@ def _points_of(state: AnyState, cards: list[int]) -> int:
     """
     About how many points the cards of a new meld are worth.
     """
-    worth = terms_of(state).worth
+    worth = state.dealt.terms.worth
     twice = len(cards) == _FOUR and state.match.rules.score.doubles_fours
     return sum([worth[code] for code in cards]) << twice

@@ -23,7 +23,7 @@ from rummyvariants.bots.ranks import (
     way_out,
 )
 from rummyvariants.cards import CARDS, UNIT, codes, faces, pack, size, total
-from rummyvariants.game._engine.plays import AnyState, sets_of, terms_of
+from rummyvariants.game._engine.plays import AnyState, sets_of
 from rummyvariants.game.actions import Action, Discard, Draw, Pass, TakeOn, TakeWith
 from rummyvariants.melds._meld import place, played
 
@@ -67,7 +67,7 @@ def _takes(state: AnyState, seat: int) -> Iterator[Action]:
     """
     Takes of the pile that bring more points than they cost in wilds, cheapest first.
     """
-    worth, wilds = terms_of(state).worth, terms_of(state).wild_mask
+    worth, wilds = state.dealt.terms.worth, state.dealt.terms.wild_mask
     gained = total(worth, pack(state._discards))
     for used, action in _takings(state, seat):
         if gained > total(worth, used & wilds):
@@ -78,7 +78,7 @@ def _takings(state: AnyState, seat: int) -> Iterator[tuple[int, TakeOn | TakeWit
     """
     Takes of the pile, each with the cards of the hand that are laid with the top card.
     """
-    pile, terms = state._discards, terms_of(state)
+    pile, terms = state._discards, state.dealt.terms
     if not pile or terms.wild[pile[-1]]:
         return
     top, hand = pile[-1], state._hands[seat]
@@ -134,7 +134,7 @@ def _loose(state: AnyState, seat: int) -> list[int]:
     """
     The cards of the hand, those without mates first, then those worth most; wilds last.
     """
-    terms, hand = terms_of(state), state._hands[seat]
+    terms, hand = state.dealt.terms, state._hands[seat]
 
     def keep(code: int) -> tuple[bool, int, int, int]:
         mates = size(hand & terms.mates[code] & terms.natural_mask)

@@ -16,7 +16,7 @@ import attrs
 
 from rummyvariants.cards import UNIT, codes, faces, pack, size, total
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import AnyState, sets_of, terms_of
+from rummyvariants.game._engine.plays import AnyState, sets_of
 from rummyvariants.game._state import side_of
 from rummyvariants.game.actions import GoDown, LayDown, LayOff
 from rummyvariants.melds._meld import Played, place, played
@@ -106,7 +106,7 @@ def holding_of(state: AnyState, seat: int, hand: int) -> Holding:
         seat: The seat.
         hand: Its hand, or what the hand may become, as a multiset.
     """
-    rules, terms = state.match.rules, terms_of(state)
+    rules, terms = state.match.rules, state.dealt.terms
     laid = sets_of(state, seat)
     ranks = []
     for name in terms.set_ranks:
@@ -125,7 +125,7 @@ def holding_of(state: AnyState, seat: int, hand: int) -> Holding:
 
 
 def _rank(state: AnyState, name: str, held: int, number: int) -> Rank:
-    terms = terms_of(state)
+    terms = state.dealt.terms
     laid = wilds = room = 0
     if number:
         meld = state._table[number - 1]
@@ -224,7 +224,7 @@ def first_sets(
         top: A rank of which there must be a set of natural cards alone, which comes
             first; empty for none.
     """
-    worth = terms_of(state).worth
+    worth = state.dealt.terms.worth
     sets: list[Laying] = [
         (one, one.held, ())
         for one in sorted(holding.open, key=lambda one: one.name != top)
@@ -259,7 +259,7 @@ def way_out(state: AnyState, seat: int) -> tuple[list[Laying], int] | None:
         What is laid, canastas first, and the last discard as a multiset, 0 for none;
         None if the seat cannot go out.
     """
-    hand, worth = state._hands[seat], terms_of(state).worth
+    hand, worth = state._hands[seat], state.dealt.terms.worth
     ways = []
     for gone in (0, *[UNIT[code] for code in faces(hand)]):
         layings = _all_laid(holding_of(state, seat, hand - gone), hand - gone)

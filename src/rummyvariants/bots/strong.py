@@ -23,7 +23,7 @@ from rummyvariants.bots.search import Candidate, Player, best_of
 from rummyvariants.bots.turns import whole_turn
 from rummyvariants.errors import Seat
 from rummyvariants.game._engine.game import is_legal
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 from rummyvariants.rules import Ruleset
@@ -121,7 +121,7 @@ def playout_player(known: Learned, seat: int) -> Player:
 
     def with_wilds(state: AnyState, one: int) -> Action:
         # Without a wild, whole turns rarely lay more, and they take time.
-        if one == seat and state._hands[one] & terms_of(state).wild_mask:
+        if one == seat and state._hands[one] & state.dealt.terms.wild_mask:
             return careful_turn(state, one)
         return careful(state, one)
 

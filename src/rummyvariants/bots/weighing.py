@@ -15,7 +15,7 @@ from rummyvariants.bots.contracts import fewer_missing, in_turn
 from rummyvariants.bots.outlook import Outlook, unseen
 from rummyvariants.bots.planning import Lack, plan_of
 from rummyvariants.cards import FIELD, faces, size
-from rummyvariants.game._engine.plays import AnyState, terms_of
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import Action
 
@@ -47,7 +47,7 @@ def _lack(state: AnyState, seat: int, turns: float) -> Lack:
     What it costs to lack cards: the logarithm of the chance that they do not come.
     """
     hidden = unseen(state, seat)
-    wilds = size(hidden & terms_of(state).wild_mask) / 4
+    wilds = size(hidden & state.dealt.terms.wild_mask) / 4
     coming = _LOOKS * turns / max(1, size(hidden))
 
     def lack(mask: int, number: int) -> float:
@@ -79,7 +79,7 @@ def _spare(state: AnyState, seat: int) -> list[int]:
     """
     The cards of the hand, the most expendable first.
     """
-    terms, hand = terms_of(state), state._hands[seat]
+    terms, hand = state.dealt.terms, state._hands[seat]
     outlook = Outlook(state, seat)
     keep = dict.fromkeys(faces(hand), 0.0)
     if state._has_meld >> seat & 1:

@@ -39,16 +39,8 @@ DISCARDS: Final = Location("discards")
 TABLE: Final = Location("table")
 EVERYBODY: Final = -1
 """The mask of all seats and the spectators."""
-
-
-_HANDS: Final = tuple([Location("hand", seat) for seat in range(MOST_PLAYERS)])
-
-
-def hand_of(seat: int) -> Location:
-    """
-    The hand of a seat; always the same object.
-    """
-    return _HANDS[seat]
+HANDS: Final = tuple([Location("hand", seat) for seat in range(MOST_PLAYERS)])
+"""The hand of each seat."""
 
 
 def move(
@@ -222,9 +214,9 @@ def bury(draft: Draft, seat: int, order: bytes, log: Log = None) -> None:
     draft._stock += order
     if log is not None:
         cards = in_order(hand)
-        log.carry(cards, hand_of(seat), STOCK)
+        log.carry(cards, HANDS[seat], STOCK)
         shown = tuple([CARDS[code] for code in cards])
-        log.append(events.Moved(hand_of(seat), STOCK, len(cards), shown, (seat,)))
+        log.append(events.Moved(HANDS[seat], STOCK, len(cards), shown, (seat,)))
 
 
 def recycle(draft: Draft, cards: bytes, log: Log = None) -> None:

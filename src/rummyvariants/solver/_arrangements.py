@@ -19,7 +19,6 @@ from rummyvariants.game._engine.plays import (
     melds_by_number,
     perform,
     plan,
-    terms_of,
 )
 from rummyvariants.game._round import Dealt, Drawn, Match, turn_frames
 from rummyvariants.game._state import State, thaw
@@ -122,7 +121,7 @@ def melds_made(
     old = dict(melds_by_number(before))
     found = [one for one in melds_by_number(after) if old.get(one[0]) != one[1]]
     for number, cards in enumerate(kept, len(after._table) + 1):
-        meld = read_meld(terms_of(before), cards, seat)
+        meld = read_meld(before.dealt.terms, cards, seat)
         if isinstance(meld, Meld):
             found.append((number, meld))
     return tuple(found)
@@ -226,7 +225,7 @@ def arranged(playing: Playing, limit: int | None) -> Arrangement:
         done.actions,
         as_cards(left),
         playing.points(done.after),
-        worth_of(terms_of(done.after), left),
+        worth_of(done.after.dealt.terms, left),
         done.goes_out,
         search.work.exact,
         melds_made(playing.start, done.after),
@@ -256,7 +255,7 @@ def _in_hand(state: State, goal: str) -> Arrangement:
     """
     The best melds of a hand that stay in it until somebody knocks.
     """
-    terms, hand = terms_of(state), state._hands[0]
+    terms, hand = state.dealt.terms, state._hands[0]
     needed = by_number(terms)
     shown, exact = None, True
     if goal == "out":
@@ -288,7 +287,7 @@ def _last_cards(state: State) -> list[int]:
     """
     What may be left of a hand for a declaration, those of the most points first.
     """
-    worth, hand = terms_of(state).worth, state._hands[0]
+    worth, hand = state.dealt.terms.worth, state._hands[0]
     thrown = sorted(faces(hand), key=lambda code: -worth[code])
     none = [0] if state.match.rules.out.shows_all else []
     return none + [UNIT[code] for code in thrown]

@@ -26,7 +26,6 @@ from rummyvariants.game._engine.plays import (
     keeps_melds,
     perform,
     plan,
-    terms_of,
 )
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import Declare, Discard, Knock, LayOff
@@ -147,7 +146,7 @@ class ConcealedHand:
         self._goal = goal
         self._layoffs = layoffs
         self._limit = limit
-        self._terms = terms_of(state)
+        self._terms = state.dealt.terms
         self._work = 0
         self._exact = True
 

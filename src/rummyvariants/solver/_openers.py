@@ -12,7 +12,7 @@ from typing import Final
 from rummyvariants.cards import holds, ranks_held, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import NEW_MELDS, PlayEnd
-from rummyvariants.game._engine.plays import PlayAction, terms_of
+from rummyvariants.game._engine.plays import PlayAction
 from rummyvariants.game._state import Draft
 from rummyvariants.game.actions import GoDown, LayDown
 from rummyvariants.melds._meld import Meld, Played, kind_of, window_of
@@ -101,7 +101,7 @@ class Openers:
         return not self._playing.lays_off(self._opened) or (
             bool(self._asked)
             and (
-                terms_of(self._draft).swaps
+                self._draft.dealt.terms.swaps
                 or self._draft.match.rules.layoff.single_wilds
                 or any(
                     answer.leaves is not None or answer.waived_at
@@ -128,7 +128,7 @@ class Openers:
         """
         Whether no shorter melds would surely do, to which the rest could be added.
         """
-        terms = terms_of(self._draft)
+        terms = self._draft.dealt.terms
         sized = [groups for *_, groups in self._asked if groups]
         needs_more = any(
             one.points or one.leaves is not None for _, _, one, _ in self._asked
@@ -154,7 +154,7 @@ class Openers:
             prices: What the use of cards is worth.
             hand: The cards that may be used.
         """
-        terms = terms_of(self._draft)
+        terms = self._draft.dealt.terms
         lying = [*self._playing.open_to(self._opened).values()]
         more = traded = 0
         # What comes into the hand has to leave it again: only its points are gained.

@@ -21,7 +21,6 @@ from rummyvariants.game._engine.plays import (
     perform,
     plan,
     refuse_layoff,
-    terms_of,
 )
 from rummyvariants.game._round import Drawn, turn_frames
 from rummyvariants.game._state import Draft, State, side_of, thaw
@@ -99,7 +98,7 @@ class Playing:
         self.goal = goal
         self.layoffs = layoffs
         self._ends = ends
-        self._low_aces = low_aces(terms_of(state), state.rules)
+        self._low_aces = low_aces(state.dealt.terms, state.rules)
         self._points = self._down(draft)
         # A card drawn from the stock may leave no way to finish; play goes on all the
         # same.
@@ -198,7 +197,7 @@ class Playing:
         """
         rules = self.start.match.rules
         asked = not {"may_go_out", "must_go_out"}.isdisjoint(rules.asked)
-        hand, masks = self.start._hands[self.seat], terms_of(self.start).rank_masks
+        hand, masks = self.start._hands[self.seat], self.start.dealt.terms.rank_masks
         return asked or any(hand & masks[rank] for rank in rules.meld.last_ranks)
 
     @property
@@ -289,7 +288,7 @@ class Playing:
         """
         The value for the goal of the plays that led to a state.
         """
-        terms, seat = terms_of(draft), self.seat
+        terms, seat = draft.dealt.terms, self.seat
         before, left = self.start._hands[seat], draft._hands[seat]
         cards = size(before) - size(left)
         if self.goal == "most points":
@@ -308,7 +307,7 @@ class Playing:
         """
         The points of the cards on the table that are the seat's.
         """
-        terms = terms_of(draft)
+        terms = draft.dealt.terms
         rules = draft.match.rules
         side = side_of(draft, self.seat)
         total = 0

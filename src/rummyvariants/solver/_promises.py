@@ -22,7 +22,6 @@ from rummyvariants.game._engine.plays import (
     melds_by_number,
     perform,
     sets_of,
-    terms_of,
 )
 from rummyvariants.game._state import Draft, fits_of, thaw
 from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown
@@ -139,7 +138,7 @@ class Promises:
         """
         yield start, ()
         seat = self._playing.seat
-        swaps = terms_of(start).swaps
+        swaps = start.dealt.terms.swaps
         builds = fits_of(start).single
         if not (swaps or builds):
             return
@@ -238,7 +237,7 @@ class Promises:
         playing = self._playing
         rules, seat = draft.match.rules, playing.seat
         goal = playing.goal
-        search = cover(terms_of(draft), rules, goal, aim.turn, owed, melds)
+        search = cover(draft.dealt.terms, rules, goal, aim.turn, owed, melds)
         terms = search.terms
         has_meld = bool(draft._has_meld >> seat & 1)
         open_to = playing.open_to(draft)
@@ -276,7 +275,7 @@ class Promises:
             laid = layout(search, use, table)
             if laid is None:
                 # The one wild that is left would stand for itself.
-                most = prices(terms_of(draft), rules, goal).of(free)
+                most = prices(draft.dealt.terms, rules, goal).of(free)
                 found = Promise(before + most, None, -1, together=more > 0)
                 continue
             value = use.value
@@ -339,11 +338,11 @@ def _is_unforeseen(playing: Playing) -> bool:
         return False
     # The search counts the canastas of one set of each rank, made of wilds and others.
     return (
-        terms_of(playing.start).runs
+        playing.start.dealt.terms.runs
         or not rules.meld.one_of_a_rank
         or rules.opens_all_melds
-        or terms_of(playing.start).own_place_is_natural
-        or terms_of(playing.start).lies_beside
+        or playing.start.dealt.terms.own_place_is_natural
+        or playing.start.dealt.terms.lies_beside
     )
 
 
@@ -368,7 +367,7 @@ def _actions(
         melds: The melds to which cards may be added, by number.
         joins: Whether all new melds are laid as one action.
     """
-    terms, last = terms_of(draft), draft.match.rules.meld.last_ranks
+    terms, last = draft.dealt.terms, draft.match.rules.meld.last_ranks
     new = [one for one in laid.melds if one.onto < 0]
     # Natural melds come first, and those that end a hand come last.
     new.sort(key=lambda one: (_rank(one) in {*last}, _has_wilds(terms, one)))

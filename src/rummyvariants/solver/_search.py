@@ -18,7 +18,7 @@ import attrs
 
 from rummyvariants.cards import UNIT, faces, holds, size
 from rummyvariants.game._engine.candidates import NEW_MELDS, PLAYS, plans, to_swap
-from rummyvariants.game._engine.plays import Play, perform, plan, terms_of
+from rummyvariants.game._engine.plays import Play, perform, plan
 from rummyvariants.game._state import Draft, thaw
 from rummyvariants.game.actions import LayDown, LayOff
 from rummyvariants.melds.cover._prices import FIRST
@@ -221,7 +221,7 @@ class TurnSearch:
         Whether a wild of the hand may cost more on a set than it is worth.
         """
         draft = node.draft
-        terms, goal = terms_of(draft), self._playing.goal
+        terms, goal = draft.dealt.terms, self._playing.goal
         size_, natural, mixed = prices(terms, draft.match.rules, goal).canasta
         wilds = draft._hands[self._playing.seat] & terms.wild_mask
         is_whole = node.aim.turn == WHOLE and not node.aim.kept
@@ -337,7 +337,7 @@ class TurnSearch:
         if not self._has_points(draft, needed):
             return
         free = draft._hands[playing.seat] - node.aim.kept
-        worths = prices(terms_of(draft), draft.match.rules, playing.goal)
+        worths = prices(draft.dealt.terms, draft.match.rules, playing.goal)
         bound = None
         if openers.is_asked and not (promise.together or worths.canasta[0]):
             bound = openers.bound(worths, free)
@@ -359,7 +359,7 @@ class TurnSearch:
         """
         if not points:
             return True
-        search = cover(terms_of(draft), draft.match.rules, "least points left")
+        search = cover(draft.dealt.terms, draft.match.rules, "least points left")
         work = Work(self.work.left)
         use = search.best(draft._hands[self._playing.seat], work=work)
         self.work.spend(work.nodes + A_SEARCH)

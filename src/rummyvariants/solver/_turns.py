@@ -7,7 +7,6 @@ from __future__ import annotations
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import as_cards
 from rummyvariants.errors import Seat, seat_number
-from rummyvariants.game._engine.plays import terms_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Declare, Knock, LayOff
 from rummyvariants.melds._deadwood import worth_of
@@ -86,7 +85,7 @@ def _concealed(state: State, playing: Playing, limit: int | None) -> Arrangement
         found.actions,
         as_cards(found.left),
         found.points,
-        worth_of(terms_of(state), found.left),
+        worth_of(state.dealt.terms, found.left),
         any(isinstance(action, Knock | Declare) for action in found.actions),
         found.exact,
         melds_made(state, after, found.melds, seat),

@@ -9,7 +9,7 @@ import attrs
 from rummyvariants.cards import FIELD, codes, common, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
+from rummyvariants.game._locations import DISCARDS, HANDS, move, move_top
 from rummyvariants.game._round import Location
 from rummyvariants.game._state import Draft, stock_left
 
@@ -27,11 +27,11 @@ def lay_aside(draft: Draft, seat: int, log: Log) -> bool:
     for name, faces in asking.laid_aside(draft.match, draft.dealt.dealer):
         aside |= faces
         while cards := draft._hands[seat] & faces:
-            move(draft, cards, hand_of(seat), Location(name, seat), log=log)
+            move(draft, cards, HANDS[seat], Location(name, seat), log=log)
             number = max(0, min(size(cards), stock_left(draft)))
             new = draft._stock[:number]
             last = new[-1:] or last
-            move_top(draft, number, hand_of(seat), 1 << seat, log)
+            move_top(draft, number, HANDS[seat], 1 << seat, log)
             if seat == draft.turn and draft.drawn.source:
                 _draw_instead(draft, cards, new)
     return bool(last) and bool(aside & FIELD[last[0]])

@@ -19,9 +19,9 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._locations import (
     DISCARDS,
     EVERYBODY,
+    HANDS,
     STOCK,
     TABLE,
-    hand_of,
     put,
     see,
 )
@@ -315,7 +315,7 @@ class _Dealer:
         return max(0, min(wanted, len(self.deck) - kept_back))
 
     def give(self, seat: int, open_cards: list[int], hidden: list[int]) -> None:
-        hand = hand_of(seat)
+        hand = HANDS[seat]
         if open_cards:
             put(self.draft, pack(open_cards), bytes(open_cards), hand)
         put(self.draft, pack(hidden), bytes(hidden), hand, 1 << seat)

@@ -26,10 +26,9 @@ from rummyvariants.game._engine.plays import (
     plan_melds,
     refuse_layoff,
     set_of_rank,
-    terms_of,
 )
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, hand_of, move, recycle
+from rummyvariants.game._locations import DISCARDS, HANDS, move, recycle
 from rummyvariants.game._round import Drawn, turn_frames
 from rummyvariants.game._state import (
     Draft,
@@ -49,7 +48,7 @@ def top_number(state: AnyState) -> int:
     The number that the top discard would name as an upcard; 0 for none.
     """
     pile = state._discards
-    return terms_of(state).number[pile[-1]] if pile else 0
+    return state.dealt.terms.number[pile[-1]] if pile else 0
 
 
 def refuse_draw(state: AnyState) -> Objection | None:
@@ -141,7 +140,7 @@ class Takes:
         if "draw.refuse_take" in own and "draw.counts" not in own:
             return range(1, len(pile) + 1)
         found: Sequence[int] = rules.draw.counts(
-            terms_of(state), state._hands[seat], pile, top_number(state)
+            state.dealt.terms, state._hands[seat], pile, top_number(state)
         )
         return found
 
@@ -287,7 +286,7 @@ def plan_take_with(
     pile, hand = state._discards, state._hands[seat]
     count = len(pile) if action.count is None else action.count
     wrong = _refuse_count(state, seat, count)
-    mates = bits_of(action.melds[0]) & terms_of(state).natural_mask
+    mates = bits_of(action.melds[0]) & state.dealt.terms.natural_mask
     wrong = wrong or refuse_pile(state, seat, size(mates))
     if wrong is not None:
         return wrong
@@ -371,7 +370,7 @@ def refuse_pile(state: AnyState, seat: int, mates: int) -> Objection | None:
     """
     Why the pile may not be taken with so many natural cards of the top card's rank.
     """
-    draw, terms, pile = state.match.rules.draw, terms_of(state), state._discards
+    draw, terms, pile = state.match.rules.draw, state.dealt.terms, state._discards
     if not draw.melds_top:
         return None
     aside = asking.never_held(state)
@@ -431,11 +430,11 @@ def take(
     draft.drawn = Drawn("discards", kept or cards, draft._hands[seat], duties)
     add_duties(draft, seat)
     if play is not None:
-        move(draft, UNIT[kept[-1]], DISCARDS, hand_of(seat), log=log)
+        move(draft, UNIT[kept[-1]], DISCARDS, HANDS[seat], log=log)
         perform(draft, seat, play, log)
         kept = kept[:-1]
     if kept:
-        move(draft, pack(kept), DISCARDS, hand_of(seat), log=log)
+        move(draft, pack(kept), DISCARDS, HANDS[seat], log=log)
     draft.frames = turn_frames("play", seat)
 
 

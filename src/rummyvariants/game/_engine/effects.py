@@ -19,8 +19,8 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._locations import (
     DISCARDS,
     EVERYBODY,
+    HANDS,
     STOCK,
-    hand_of,
     move,
     zone_of,
 )
@@ -141,7 +141,7 @@ class Effects:
 
 def _location(name: str, seat: int) -> Location:
     if name == "hand":
-        return hand_of(seat)
+        return HANDS[seat]
     return Location(name, seat if name not in {"stock", "discards"} else -1)
 
 

@@ -18,7 +18,6 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import (
     AnyState,
     is_playable,
-    terms_of,
 )
 from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import stock_left
@@ -115,7 +114,7 @@ def terms_of_rest(state: AnyState) -> Terms:
 
     A declaration leaves none, not even a card that is worth nothing or less.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     return by_number(terms) if state.match.rules.out.declares else terms
 
 
@@ -145,7 +144,7 @@ def points_allow_knock(state: AnyState, seat: int) -> bool:
     needed = terms_of_rest(state)
     terms = plain(needed)
     hand = state._hands[seat]
-    if needed is not terms_of(state) and surely_leaves(needed, hand) > limit + 1:
+    if needed is not state.dealt.terms and surely_leaves(needed, hand) > limit + 1:
         return False
     dearest = next((hand & cards for cards in terms.by_worth if hand & cards), 0)
     # A discard reduces unmatched points by no more than it is worth.

@@ -55,7 +55,6 @@ from rummyvariants.game._engine.plays import (
     keeps_melds,
     perform,
     plan,
-    terms_of,
 )
 from rummyvariants.game._state import Draft, fits_of, side_of, thaw
 from rummyvariants.game.actions import LayDown
@@ -80,7 +79,7 @@ class Uses:
 
     def __init__(self, state: AnyState, seat: int) -> None:
         rules = state.match.rules
-        terms = self._terms = terms_of(state)
+        terms = self._terms = state.dealt.terms
         self._shapes, self._seat = shapes_of(terms), seat
         has_meld = bool(state._has_meld >> seat & 1)
         lays_off = "layoff.refuse" not in rules.overridden
@@ -277,7 +276,7 @@ def surely_ends(state: AnyState, left: int, *, laid: bool = False) -> bool:
     if not (state._floating or rules.out.keeps_playable):
         return True
     # A last card is laid off if it fits, and discarded if it does not.
-    opens = rules.opens_all_melds and not terms_of(state).swaps
+    opens = rules.opens_all_melds and not state.dealt.terms.swaps
     return laid and opens and not rules.out.keeps_a_card
 
 
@@ -471,8 +470,8 @@ def _with_two_naturals(
     """
     New melds of a card with two naturals that were held before, with few wilds first.
     """
-    shapes = shapes_of(terms_of(state))
-    joins = partial(owed.joins, terms_of(state), held=state.drawn.held)
+    shapes = shapes_of(state.dealt.terms)
+    joins = partial(owed.joins, state.dealt.terms, held=state.drawn.held)
     lots = shapes.new(state._hands[seat], FIELD[owed.code])
     for lot in sorted(lots, key=lambda one: len(shapes.taken(one.wilds[0])[0])):
         for number in shapes.numbers(shapes.kept([lot], joins)):

@@ -49,7 +49,6 @@ from rummyvariants.game._engine.plays import (
     plan,
     refuse_another,
     refuse_last,
-    terms_of,
 )
 from rummyvariants.game._state import Leaf, stock_left
 from rummyvariants.game.actions import (
@@ -276,7 +275,7 @@ def of_takes_with(state: AnyState, seat: int) -> Node:
     """
     How many discards are taken together with a meld, and with which melds.
     """
-    pile, hand, terms = state._discards, state._hands[seat], terms_of(state)
+    pile, hand, terms = state._discards, state._hands[seat], state.dealt.terms
     if not pile:
         return None
     top = pile[-1]

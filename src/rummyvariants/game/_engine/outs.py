@@ -14,7 +14,7 @@ from typing import Final
 from rummyvariants._support.memos import remembered
 from rummyvariants.cards import CODES, SUITS, UNIT, faces, ranks_with, size, total
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import AnyState, set_of_rank, sets_of, terms_of
+from rummyvariants.game._engine.plays import AnyState, set_of_rank, sets_of
 from rummyvariants.game._state import side_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._prices import Prices
@@ -34,7 +34,7 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
     Returns:
         None if that does not decide it.
     """
-    rules, terms = state.match.rules, terms_of(state)
+    rules, terms = state.match.rules, state.dealt.terms
     settled, hand = rules.settled, state._hands[seat]
     if not settled.only_sets or state.drawn.duties:
         return None
@@ -95,7 +95,7 @@ def _opens(state: AnyState, seat: int, cards: int) -> bool:
     """
     Whether sets of some cards, laid as one action, may be the first of a side.
     """
-    points = total(terms_of(state).worth, cards)
+    points = total(state.dealt.terms.worth, cards)
     for _, _, answer, _ in asking.asked_openings(state, seat):
         if points < answer.points:
             waived = answer.waived_at if state.drawn.source == "stock" else 0
@@ -136,5 +136,5 @@ def _makes(
     needed -= sum([len(one) >= number for one in melds.values()])
     least = (size(cards) - leaves) * _EACH + max(needed, 0)
     table = Table(melds, seat, "".join(sets_of(state, seat)))
-    search = _cover(terms_of(state), number)
+    search = _cover(state.dealt.terms, number)
     return search.best(cards, table, above=least - 1) is not None

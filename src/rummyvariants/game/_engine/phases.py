@@ -33,7 +33,7 @@ from rummyvariants.game._engine.offers import (
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import hand_of, move_top
+from rummyvariants.game._locations import HANDS, move_top
 from rummyvariants.game._round import (
     DEALT_HAND,
     NOTHING_DRAWN,
@@ -158,7 +158,7 @@ def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None
         for code in cards:
             duties += rules.draw.stock_duties(code)
     draft.drawn = Drawn("stock", cards, draft._hands[seat], duties)
-    move_top(draft, number, hand_of(seat), 1 << seat, log)
+    move_top(draft, number, HANDS[seat], 1 << seat, log)
     draft.frames = turn_frames("play", seat)
     add_duties(draft, seat)
 
@@ -343,7 +343,7 @@ def _floaters_draw(draft: Draft, seat: int, log: Log) -> None:
         other = (seat + step) % len(draft._hands)
         if draft._floating >> other & 1 and stock_left(draft) > 0:
             draft._floating &= ~(1 << other)
-            move_top(draft, 1, hand_of(other), 1 << other, log)
+            move_top(draft, 1, HANDS[other], 1 << other, log)
 
 
 # ------------------------------------------------------------------------- phases

@@ -29,7 +29,7 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import TABLE, hand_of, move
+from rummyvariants.game._locations import HANDS, TABLE, move
 from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import (
     Draft,
@@ -93,13 +93,6 @@ class Play(Value):
     second: Meld | None = None
     how: str = "lay-off"
     then: tuple[Play, ...] = ()
-
-
-def terms_of(state: AnyState) -> Terms:
-    """
-    The terms of the deal that is played.
-    """
-    return state.dealt.terms
 
 
 def keeps_melds(state: AnyState) -> bool:
@@ -234,7 +227,7 @@ def plan_legal(
         action: The play.
         number: Its number.
     """
-    shapes = shapes_of(terms_of(state))
+    shapes = shapes_of(state.dealt.terms)
     used = shapes.play(number).used
     if isinstance(action, LayDown):
         return _new(state, shapes.meld(number, seat), used)
@@ -324,7 +317,7 @@ def not_in_deck(state: AnyState, used: int) -> Objection | None:
     """
     An objection if the whole deck does not hold the cards that are named.
     """
-    deck, terms = state.match.rules.deck, terms_of(state)
+    deck, terms = state.match.rules.deck, state.dealt.terms
     for code in faces(used):
         wrong = refuse_number(deck, terms, code, count(used, code))
         if wrong is not None:
@@ -360,7 +353,7 @@ def plan_melds(
         return lacking
     plays: list[Play] = []
     for at, cards in enumerate(melds):
-        meld = read_meld(terms_of(state), cards, seat)
+        meld = read_meld(state.dealt.terms, cards, seat)
         if isinstance(meld, Objection):
             return attrs.evolve(meld, also=meld.also + _owing(state))
         plays.append(_new(state, meld, bits_of(cards), at))
@@ -441,7 +434,7 @@ def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> lis
     rules = state.match.rules.meld
     if not rules.limits_sets:
         return shapes
-    terms = terms_of(state)
+    terms = state.dealt.terms
     masks = terms.rank_masks
     laid = sets_of(state, seat) if rules.one_of_a_rank else {}
     named = {"wilds": WILD_RANK, **{shape: shape for shape in shapes if shape in masks}}
@@ -520,7 +513,7 @@ def plan_meld(
     """
     Plan a new meld, wherever its cards come from.
     """
-    terms = terms_of(state)
+    terms = state.dealt.terms
     meld: Meld | Objection
     if number < 0 or terms.extra is not None:
         meld = read_meld(terms, cards, seat)
@@ -587,7 +580,7 @@ def plan_joined(
         held: The cards that it may be made of, as a multiset.
         number: The number of the meld that it joins.
     """
-    alone = read_meld(terms_of(state), melds[0], seat)
+    alone = read_meld(state.dealt.terms, melds[0], seat)
     if isinstance(alone, Objection):
         return alone
     if len(melds) > 1:
@@ -609,7 +602,7 @@ def plan_layoff(
     if isinstance(meld, Objection):
         return meld
     wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
-    terms = terms_of(state)
+    terms = state.dealt.terms
     after: Meld | Objection
     if number < 0 or terms.extra is not None or meld.kind == "wild":
         after = read_layoff(terms, meld, action.cards, seat, action.end)
@@ -634,7 +627,7 @@ def _put(state: AnyState, seat: int, card: Card) -> Play | Objection:
     lacking = missing(state, state._hands[seat], UNIT[card.code])
     if lacking is not None:
         return lacking
-    terms = terms_of(state)
+    terms = state.dealt.terms
     wrong = state.match.rules.layoff.refuse_single(
         has_meld=bool(state._has_meld >> seat & 1), wild=terms.wild[card.code]
     )
@@ -648,7 +641,7 @@ def _put(state: AnyState, seat: int, card: Card) -> Play | Objection:
 
 
 def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
-    terms = terms_of(state)
+    terms = state.dealt.terms
     if not terms.swaps:
         return Objection(
             "wild.real_card", "melded wild cards are not traded in this game"
@@ -684,7 +677,7 @@ def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
         return Objection(
             "wild.split", "only a player with a card in a meld may split it"
         )
-    terms = terms_of(state)
+    terms = state.dealt.terms
     least = terms.least_set if meld.kind == "set" else terms.least_run
     after = action.after
     if (
@@ -752,9 +745,9 @@ def perform(draft: Draft, seat: int, play: Play, log: Log = None) -> None:
     rules = draft.match.rules
     if drawn.source and play.is_meld and rules.counts_melds:
         draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
-    move(draft, play.used, hand_of(seat), TABLE)
+    move(draft, play.used, HANDS[seat], TABLE)
     if play.gained >= 0:
-        move(draft, UNIT[play.gained], TABLE, hand_of(seat))
+        move(draft, UNIT[play.gained], TABLE, HANDS[seat])
         if rules.wild.uses_swapped:
             duties = (*draft.drawn.duties, swapped(play.gained))
             draft.drawn = attrs.evolve(draft.drawn, duties=duties)
@@ -810,7 +803,7 @@ def _unmet(state: AnyState, play: Play) -> list[Duty]:
 
 def _meets(state: AnyState, play: Play, duty: Duty) -> bool:
     return duty.met_by(
-        terms_of(state),
+        state.dealt.terms,
         play.used,
         state.drawn.held,
         meld=play.is_meld and play.how == "meld",

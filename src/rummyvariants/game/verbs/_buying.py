@@ -18,7 +18,7 @@ from rummyvariants.game._engine.offers import Offer
 from rummyvariants.game._engine.phases import Phase
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, hand_of, move, move_top
+from rummyvariants.game._locations import DISCARDS, HANDS, move, move_top
 from rummyvariants.game._round import Frame, turn_frames
 from rummyvariants.game._state import Draft, State, absent, seats_of, stock_left
 from rummyvariants.game.actions import Buy, Draw
@@ -189,12 +189,12 @@ def perform_buy(draft: Draft, seat: int, price: Price, log: Log) -> None:
     Take the discard and what comes with it; nobody else can claim it then.
     """
     code = draft._discards[-1]
-    move(draft, UNIT[code], DISCARDS, hand_of(seat), log=log)
+    move(draft, UNIT[code], DISCARDS, HANDS[seat], log=log)
     if log is not None:
         log.retell(events.Took(seat, (CARDS[code],), "buy"))
     number = min(price.penalty, stock_left(draft))
     if number > 0:
-        move_top(draft, number, hand_of(seat), 1 << seat, log)
+        move_top(draft, number, HANDS[seat], 1 << seat, log)
     draft._floating &= ~(1 << seat)
     draft.frames = draft.frames[:-1]
 

@@ -51,10 +51,9 @@ from rummyvariants.game._engine.plays import (
     plan_meld,
     refuse_first,
     refuse_onto,
-    terms_of,
 )
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, TABLE, hand_of, move, move_top
+from rummyvariants.game._locations import DISCARDS, HANDS, TABLE, move, move_top
 from rummyvariants.game._round import NOTHING_DRAWN, Drawn, Frame, turn_frames
 from rummyvariants.game._state import (
     Draft,
@@ -138,7 +137,7 @@ def callers(state: AnyState, finisher: int) -> int:
         mask &= ~(1 << seat)
     if not mask or (call.is_secret and not call.top_alone):
         return mask
-    terms = terms_of(state)
+    terms = state.dealt.terms
     if not rules.opens_all_melds:
         return _with_a_call(state, mask)
     if call.top_alone:
@@ -189,7 +188,7 @@ def to_call(state: AnyState, seat: int) -> Node:
     """
     The calls of a seat that is asked: the meld on which the cards go, then the cards.
     """
-    rules, terms = state.match.rules, terms_of(state)
+    rules, terms = state.match.rules, state.dealt.terms
     call = rules.call
     exact = (
         terms.extra is not None
@@ -261,7 +260,7 @@ class _Calls(Fork):
 
     def go(self, option: tuple[int, Meld | None]) -> Node:
         number, meld = option
-        shapes = shapes_of(terms_of(self._state))
+        shapes = shapes_of(self._state.dealt.terms)
         if meld is None:
             called = partial(_called, self._state, self._seat, None, self._sure_below)
             return by_shape(shapes, shapes.new(self._whole, self._need), called, 0)
@@ -279,7 +278,7 @@ def _called(
     """
     The leaf of a call; one of few cards may be known to be legal.
     """
-    play = shapes_of(terms_of(state)).play(number)
+    play = shapes_of(state.dealt.terms).play(number)
     action = CallRummy(play.cards, onto, play.side, seat)
     if len(play.cards) < sure_below:
         return action, LATER
@@ -308,7 +307,7 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
     play: Play | Objection
     if action.meld is None:
         play = plan_meld(state, seat, action.cards, used)
-        if isinstance(read_meld(terms_of(state), action.cards, seat), Objection):
+        if isinstance(read_meld(state.dealt.terms, action.cards, seat), Objection):
             play = _say_where(state, seat, action) or play
     else:
         play = _grown(state, seat, action, action.meld, used)
@@ -395,7 +394,7 @@ def _grown(
     if isinstance(meld, Objection):
         return meld
     after = read_layoff(
-        terms_of(state), meld, action.cards, seat, action.end, grow=True
+        state.dealt.terms, meld, action.cards, seat, action.end, grow=True
     )
     wrong = refuse_onto(state, seat, meld)
     if wrong is not None:
@@ -416,10 +415,10 @@ def perform_call(draft: Draft, seat: int, call: Call, log: Log = None) -> None:
     Do a planned call: the pile, the hand and the table.
     """
     if call.from_hand:
-        move(draft, call.from_hand, hand_of(seat), TABLE)
+        move(draft, call.from_hand, HANDS[seat], TABLE)
     # The event of the call tells of the cards that it takes, the next one of its meld.
     if call.taken:
-        move(draft, call.taken, DISCARDS, hand_of(seat), log=log)
+        move(draft, call.taken, DISCARDS, HANDS[seat], log=log)
     move(draft, call.from_pile, DISCARDS, TABLE, log=log)
     place_meld(draft, seat, call.play, log)
     if call.play.is_meld:
@@ -540,9 +539,9 @@ def _penalty(draft: Draft, seat: int, log: Log) -> None:
         return
     if draft.match.rules.call.penalty_from_stock:
         number = min(2, max(0, stock_left(draft)))
-        move_top(draft, number, hand_of(seat), 1 << seat, log)
+        move_top(draft, number, HANDS[seat], 1 << seat, log)
     elif draft._discards:
-        move(draft, pack(draft._discards), DISCARDS, hand_of(seat), log=log)
+        move(draft, pack(draft._discards), DISCARDS, HANDS[seat], log=log)
     if draft._hands[seat]:
         draft._floating &= ~(1 << seat)
 

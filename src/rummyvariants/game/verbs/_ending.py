@@ -15,7 +15,7 @@ from rummyvariants.game._engine.offers import of_discards
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import AnyState, not_there
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, hand_of, move
+from rummyvariants.game._locations import DISCARDS, HANDS, move
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import (
     Choose,
@@ -63,7 +63,7 @@ class DiscardVerb(Verb):
     def perform(self, draft: Draft, action: Discard, plan: None, log: Log) -> None:
         del plan
         seat, card = action.seat or 0, action.card
-        move(draft, UNIT[card.code], hand_of(seat), DISCARDS, log=log)
+        move(draft, UNIT[card.code], HANDS[seat], DISCARDS, log=log)
         PHASES[draft.frames[-1].phase].discarded(draft, seat, log)
 
     def permit(self, state: State, action: Discard, plan: None) -> tuple[str, ...]:

@@ -44,15 +44,14 @@ from rummyvariants.game._engine.plays import (
     PlayAction,
     missing,
     plan,
-    terms_of,
 )
 from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import (
     DISCARDS,
     EVERYBODY,
+    HANDS,
     TABLE,
-    hand_of,
     move,
     reveal,
 )
@@ -160,7 +159,7 @@ def _plan_shown(
     """
     limit = knock_limit(state)
     card = action.card
-    terms = terms_of(state)
+    terms = state.dealt.terms
     laid_off_on = left > 0
     if isinstance(action, Declare):
         laid_off_on = state.match.rules.layoff.last_turns
@@ -381,7 +380,7 @@ def perform_knock(
     Do a planned knock: show all cards, and the melds among them.
     """
     show_melds(draft, seat, action, plan, log)
-    reveal(draft, hand_of(seat), EVERYBODY)
+    reveal(draft, HANDS[seat], EVERYBODY)
     draft.out = (*draft.out, seat)
     draft.drawn = NOTHING_DRAWN
     draft.laid = False
@@ -400,8 +399,8 @@ def show_melds(
     Lay the discard of a knock on the pile and its melds on the table.
     """
     if action.card is not None:
-        move(draft, UNIT[action.card.code], hand_of(seat), DISCARDS, log=log)
-    move(draft, draft._hands[seat] - plan.left, hand_of(seat), TABLE)
+        move(draft, UNIT[action.card.code], HANDS[seat], DISCARDS, log=log)
+    move(draft, draft._hands[seat] - plan.left, HANDS[seat], TABLE)
     first = len(draft._table) + 1
     draft._table = (*draft._table, *plan.melds)
     if plan.melds:

@@ -15,7 +15,7 @@ from rummyvariants.game._engine.phases import Phase, finish_turn, permitted_by
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import ask_back, rejoin
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, EVERYBODY, bury, hand_of, move
+from rummyvariants.game._locations import DISCARDS, EVERYBODY, HANDS, bury, move
 from rummyvariants.game._round import Location
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Declare, Drop, Rejoin
@@ -30,7 +30,7 @@ def leave_for_wrong(draft: Draft, seat: int, action: Declare, log: Log) -> None:
     Let a player leave the round whose declaration is wrong; everybody sees the hand.
     """
     if action.card is not None:
-        move(draft, UNIT[action.card.code], hand_of(seat), DISCARDS, log=log)
+        move(draft, UNIT[action.card.code], HANDS[seat], DISCARDS, log=log)
     points = draft.match.rules.out.wrong_points or 0
     path = "out.wrong_declaration"
     leave_round(draft, seat, points, path, log, shown_to=EVERYBODY, wrong=True)
@@ -73,7 +73,7 @@ def leave_round(
         chance = Chance("under the stock", draft._shuffle, seat)
         bury(draft, seat, bytes(chance.shuffled([*codes(hand)])), log)
     elif hand:
-        move(draft, hand, hand_of(seat), Location(DROPPED, seat), shown_to, log)
+        move(draft, hand, HANDS[seat], Location(DROPPED, seat), shown_to, log)
     finish_turn(draft, seat, discarded=False, log=log, left=True)
 
 
