@@ -203,6 +203,12 @@ def test_unknown_values_suggest_the_nearest(path, message):
         PLAIN.value(path)
 
 
+@pytest.mark.parametrize("value", ["deal.hand_size", "meld.minimum"])
+def test_a_table_does_not_give_one_number_twice(value):
+    with pytest.raises(rv.RulesError, match=f"{value}: .* is not allowed"):
+        PLAIN.with_values({value: {"2": 50, "02": 90}})
+
+
 def test_unknown_presets_and_rules_suggest_the_nearest():
     with pytest.raises(rv.RulesError, match="did you mean 'rummy-500'"):
         rv.preset("rumy-500")

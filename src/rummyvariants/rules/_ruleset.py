@@ -72,7 +72,7 @@ from rummyvariants.rules._variants import (
 from rummyvariants.rulings import Objection, Ruling, refuse
 
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 _BESIDE: Final = {
     "allows_meld": ("meld.objection",),
     "discards": ("discard.refuse",),
@@ -242,13 +242,13 @@ class Ruleset:
         """
         return self._once("bare", lambda: attrs.evolve(self, silent=True))
 
-    def _once(self, key: str, find: Callable[[], T]) -> T:
+    def _once(self, key: str, find: Callable[[], _T]) -> _T:
         """
         What something comes to, found out when it is first asked for.
         """
         if key not in self._memo:
             self._memo[key] = find()
-        found: T = self._memo[key]
+        found: _T = self._memo[key]
         return found
 
     # ---------------------------------------------------------------- provenance
