@@ -15,7 +15,7 @@ from rummyvariants.melds._meld import (
     Slot,
     counted_wilds,
     is_natural,
-    rank_of,
+    rank_of_set,
 )
 from rummyvariants.melds._tables import Terms
 from rummyvariants.rulings import Objection
@@ -79,7 +79,7 @@ def refuse_rank(terms: Terms, slots: tuple[Slot, ...]) -> Objection | None:
     """
     Why no set is made of a rank, or none with a wild.
     """
-    rank = rank_of(slots)
+    rank = rank_of_set(slots)
     if rank != "*" and rank not in terms.set_ranks:
         return Objection("meld.set_ranks", f"{ranks_named(rank)} are not melded")
     if rank in terms.natural_ranks and not is_natural(slots):

@@ -312,7 +312,7 @@ class Meld:
 
     @rank.default
     def _rank(self) -> str:
-        return rank_of(self.slots) if self.kind == "set" else ""
+        return rank_of_set(self.slots) if self.kind == "set" else ""
 
     @row.default
     def _row(self) -> int:
@@ -370,7 +370,7 @@ class Meld:
         return f"<Meld {self}{beside}, begun by seat {self.maker}>"
 
 
-def rank_of(slots: Sequence[Slot]) -> str:
+def rank_of_set(slots: Sequence[Slot]) -> str:
     """
     The rank of the set that some cards are.
     """
@@ -418,7 +418,7 @@ def built(
         kin = _SUIT_MASKS[row]
         grows = _room(terms.runs_along, row, window)
     else:
-        rank = rank_of(slots)
+        rank = rank_of_set(slots)
         kin = terms.rank_masks[rank]
         grows = terms.set_masks[rank]
         if rank != "*":
@@ -503,7 +503,7 @@ def _real(
             return 0
         if not any(is_traded(terms, slot) for slot in slots):
             return 0
-        real = terms.rank_masks[rank_of(slots)] & terms.natural_mask
+        real = terms.rank_masks[rank_of_set(slots)] & terms.natural_mask
         return real if terms.twins else real & ~taken_in(slots)
     standing = _standing(slots, beside)
     if terms.swaps:
