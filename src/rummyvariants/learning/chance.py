@@ -20,6 +20,7 @@ from typing import Literal
 import attrs
 
 from rummyvariants.cards import CARDS
+from rummyvariants.game._card_moves import StepLog
 from rummyvariants.game._engine.beginning import begin, may_put_back
 from rummyvariants.game._engine.draws import turn_over
 from rummyvariants.game._engine.game import act, as_action, do_leaf
@@ -169,10 +170,10 @@ class Moment:
         """
         The state after a deal, and how many cards were put back in it.
         """
-        log: list[object] = []
+        log = StepLog()
         cards = tuple([CARDS[code] for code in order])
-        after = act(self.state, Deal(cards, dealer, places), log)  # type: ignore[arg-type]
-        return after, sum(isinstance(event, CardBuried) for event in log)
+        after = act(self.state, Deal(cards, dealer, places), log)
+        return after, sum(isinstance(event, CardBuried) for event in log.events)
 
     def _number_of_places(self, order: bytes, dealer: int) -> int:
         """
