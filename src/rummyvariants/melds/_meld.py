@@ -312,11 +312,11 @@ class Meld:
 
     @rank.default
     def _rank(self) -> str:
-        return rank_of_set(self.slots) if self.kind == "set" else ""
+        return rank_of_set(self.slots) if str(self.kind) == "set" else ""
 
     @row.default
     def _row(self) -> int:
-        return self.slots[0].code >> 4 if self.kind == "run" else -1
+        return self.slots[0].code >> 4 if str(self.kind) == "run" else -1
 
     @property
     def is_life(self) -> bool:

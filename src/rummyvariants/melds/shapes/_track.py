@@ -33,7 +33,7 @@ class Window(NamedTuple):
         low: Where it begins on the track.
         length: How many cards it has.
         ranks: Its ranks as bits, the ace lowest.
-        along: The numbers of its ranks from low to high, the ace 0, as bytes.
+        along: The numbers of its ranks from low to high, the ace 0.
         up: Its number among all windows, those that begin low first.
         down: Its number among all windows, those that begin high first.
     """
@@ -41,7 +41,7 @@ class Window(NamedTuple):
     low: int
     length: int
     ranks: int
-    along: bytes
+    along: tuple[int, ...]
     up: int
     down: int
 
@@ -306,8 +306,8 @@ def _below(window: Window, longer: Window) -> int:
     """
     How many cards a longer run has below another one; -1 if it does not hold that one.
     """
-    along = window.along
-    inside = longer.along.translate(None, _EVERY.translate(None, along))
+    along = bytes(window.along)
+    inside = bytes(longer.along).translate(None, _EVERY.translate(None, along))
     return longer.along.index(along[0]) if inside == along else -1
 
 
@@ -337,17 +337,17 @@ def _with(nested: _Nested, ranks: int, holes: int) -> list[Any]:
 
 
 @functools.lru_cache(maxsize=1 << 15)
-def places_of(ranks: int, along: bytes) -> int:
+def places_of(ranks: int, along: tuple[int, ...]) -> int:
     """
     Some ranks as places of a run.
     """
     # By rank, a digit that says whether it is one of them.
     digits = f"{ranks:0{len(RANKS)}b}"[::-1].encode()
-    return int(along.translate(digits.ljust(256)), 2)
+    return int(bytes(along).translate(digits.ljust(256)), 2)
 
 
 @functools.lru_cache(maxsize=1 << 15)
-def ranks_at(places: int, along: bytes) -> int:
+def ranks_at(places: int, along: tuple[int, ...]) -> int:
     """
     Some places of a run as ranks.
     """
@@ -425,7 +425,7 @@ def track_of(track: str, runs: tuple[tuple[int, ...], ...], least: int) -> Track
     downs = sorted(made, key=lambda one: (-track.index(one[0][0]), len(one[0]), one))
     windows = []
     for up, (text, low) in enumerate(ups):
-        along = bytes([RANKS.index(rank) for rank in text])
+        along = tuple([RANKS.index(rank) for rank in text])
         ranks = sum([1 << rank for rank in along])
         down = downs.index((text, low))
         windows.append(Window(low, len(text), ranks, along, up, down))
