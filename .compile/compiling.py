@@ -42,7 +42,7 @@ LEFT: Final = {
     "__init__",
     *("_asking", "_patterns", "_questions", "effects", "naming", "steps"),
     *("_card_moves", "_chooser", "_listing", "_views", "_worlds"),
-    *("_events", "events", "_verb"),
+    *("_events", "events", "_known", "_verb"),
     *("_arrangements", "_turns"),
 }
 """Those of them that stay as they are: they are seldom called, or gain nothing. If they
