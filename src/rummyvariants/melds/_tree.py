@@ -206,19 +206,22 @@ def gather(nodes: Iterable[Node], most: int, parts: list[Any]) -> int:
     Returns:
         How many leaves had to be listed.
     """
-    number = 0
+    number, last = 0, parts[-1]
     for node in nodes:
         if not isinstance(node, Fork):
             if node is not None:
-                parts[-1].append(node)
+                last.append(node)
                 number += 1
-        elif not isinstance(node, Known):
+            continue
+        if not isinstance(node, Known):
             number += gather(map(node.go, node.options), most, parts)
+            last = parts[-1]
         elif (listed := node.listed()) is not None:
-            parts += [listed, []]
+            last = []
+            parts += [listed, last]
         else:
             some = [*itertools.islice(node.every(), most)]
-            parts[-1] += some
+            last += some
             number += len(some)
         if number >= most:
             break

@@ -21,9 +21,9 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, HANDS, move, move_top
 from rummyvariants.game._round import Frame, turn_frames
 from rummyvariants.game._state import Draft, State, absent, seats_of, stock_left
-from rummyvariants.game.actions import Buy, Draw
-from rummyvariants.game.verbs._drawing import DrawVerb
-from rummyvariants.game.verbs._verb import Verb
+from rummyvariants.game.actions import Buy, Draw, Pass
+from rummyvariants.game.verbs._drawing import DrawVerb, PassVerb
+from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.melds._tree import Node
 from rummyvariants.policies.answers import Price
 from rummyvariants.rules._ruleset import Ruleset
@@ -254,14 +254,24 @@ class DrawOrDeclineVerb(DrawVerb):
         return Objection(sold_by(state, asked[0]), reason, ("draw.take", "RV-07"))
 
 
+@final
+class PassOrDeclineVerb(PassVerb):
+    """
+    The pass, which may decline an upcard; a refusal says why nobody could buy that.
+    """
+
+    def plan(self, state: AnyState, action: Pass) -> Plan | Objection:
+        wrong = super().plan(state, action)
+        if wrong is None or state.phase != "draw" or refuse_draw(state) is not None:
+            return wrong
+        return refuse_sale(state) or wrong
+
+
 def _refuse_pass(state: AnyState) -> Objection | None:
     """
     Why the player in turn may neither decline the upcard nor go without a draw.
     """
-    if may_decline(state):
-        return None
-    wrong = refuse_sale(state) if refuse_draw(state) is None else None
-    return wrong or phases.DRAW.refuse_pass(state)
+    return None if may_decline(state) else phases.DRAW.refuse_pass(state)
 
 
 def _permit_pass(state: AnyState) -> tuple[str, str]:

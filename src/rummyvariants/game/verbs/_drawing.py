@@ -164,7 +164,7 @@ class TakeVerb(_Taking):
     """
 
     kind = Take
-    phases = ("draw", "offer")
+    phases: tuple[str, ...] = ("draw", "offer")
 
     def offered(self, rules: Ruleset, phase: str) -> Offer:
         settled = rules.settled
@@ -241,7 +241,6 @@ class TakeOnVerb(_Taking):
         return plan_take_on(state, action.seat or 0, action)
 
 
-@final
 class PassVerb(Verb):
     """
     Nothing done where something might be.

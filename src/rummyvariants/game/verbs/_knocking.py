@@ -491,7 +491,7 @@ class DeclareVerb(_Showing):
     """
 
     kind = Declare
-    phases = ("draw", "play")
+    phases: tuple[str, ...] = ("draw", "play")
     also = "out.declare"
 
     def exists(self, rules: Ruleset) -> bool:

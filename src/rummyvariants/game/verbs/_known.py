@@ -67,7 +67,7 @@ VERBS: Final[dict[type[Any], Verb]] = {
         buying.BuyVerb(),
         leaving.DropVerb(),
         leaving.RejoinVerb(),
-        drawing.PassVerb(),
+        buying.PassOrDeclineVerb(),
         ending.ChooseVerb(),
         knocking.KnockVerb(),
         knocking.DeclareVerb(),

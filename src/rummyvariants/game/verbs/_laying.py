@@ -211,7 +211,7 @@ class LayVerb(Laying):
     """
 
     kind = LayOff
-    phases = ("play", "layoff")
+    phases: tuple[str, ...] = ("play", "layoff")
     grow = staticmethod(to_lay)
 
     def exists(self, rules: Ruleset) -> bool:
