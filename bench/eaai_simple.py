@@ -33,9 +33,9 @@ import attrs
 import rummyvariants as rv
 
 from eaai_hands import (
-    HANDS,
     Hand,
     beside,
+    hand_of,
     lay_off,
     legal,
     mates,
@@ -62,7 +62,7 @@ def _wishes(view: rv.View, rng: random.Random) -> Iterator[rv.Action]:
     """
     Its candidates, best first; some may be illegal.
     """
-    hand = HANDS[view]
+    hand = hand_of(view)
     seat = hand.seat
     if view.phase == "layoff":
         yield lay_off(view, rng.choice(hand.best())[1])

@@ -64,10 +64,10 @@ import attrs
 import rummyvariants as rv
 
 from eaai_hands import (
-    HANDS,
     Hand,
     Shown,
     beside,
+    hand_of,
     lay_off,
     legal,
     mates,
@@ -112,7 +112,7 @@ def _wishes(view: rv.View, rng: random.Random) -> Iterator[rv.Action]:
     """
     Its candidates, best first; some may be illegal.
     """
-    hand, sight = HANDS[view], Sight(view)
+    hand, sight = hand_of(view), Sight(view)
     seat = hand.seat
     if view.phase == "layoff":
         yield lay_off(view, sight.to_show(hand)[1])
