@@ -256,10 +256,10 @@ class PassVerb(Verb):
         return "call.calls" if phase == "call" else "stock.when_empty"
 
     def offered(self, rules: Ruleset, phase: str) -> Offer | None:
-        found = PHASES[phase]
-        if not found.passes(rules):
+        if not self.exists(rules):
             return None
-        return _passed if found.refuse_pass is no_objection else self.offer
+        always = PHASES[phase].refuse_pass is no_objection
+        return _passed if always else self.offer
 
     def offer(self, state: AnyState, seat: int) -> Node:
         wrong = PHASES[state.frames[-1].phase].refuse_pass(state)
