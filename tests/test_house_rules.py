@@ -453,6 +453,26 @@ def test_an_answer_is_seen_in_a_game_that_passes_the_kit(question: str) -> None:
     pytest.fail(f"{question} changes nothing")
 
 
+def test_players_may_pass_where_a_rule_has_emptied_the_stock() -> None:
+    """
+    In a game in which the round would have ended with the stock.
+    """
+    rules = CASES["follows"].rules(
+        "emptied",
+        follows=lambda _, __, action: (
+            [rv.Move("stock", "cellar", 60)] if isinstance(action, rv.Discard) else []
+        ),
+    )
+    state = rv.apply(rv.new_game(rules, 2, seed=1), "draw")
+    thrown = next(one for one in rv.legal_actions(state) if isinstance(one, rv.Discard))
+    state = rv.apply(state, thrown)
+    while state.phase == "call":
+        state = rv.apply(state, "pass", state.to_act[0])
+    assert (state.phase, len(state.stock)) == ("draw", 0)
+    assert rv.check(state, "pass")
+    assert rv.Pass(state.turn) in list(rv.legal_actions(state))
+
+
 WRONG = [(question, one) for question, case in CASES.items() for one in case.wrong]
 
 
