@@ -36,7 +36,7 @@ COMPILED: Final = (
     "solver/_*.py",
 )
 """What is compiled: what works an action out, and the search for the best arrangement,
-but no class from which third parties derive their own, such as verbs and policies."""
+but no class from which third parties derive their own, such as policies or `Verb`."""
 
 LEFT: Final = {
     "__init__",

@@ -212,7 +212,10 @@ def test_a_run_that_closes_a_circle_is_turned_by_moves() -> None:
     assert told_board(done).all() == Board.of(done.after).all()
 
 
-def test_a_call_takes_the_upper_of_equal_cards() -> None:
+def before_a_call(discards: str) -> rv.State:
+    """
+    Ann may call cards of a pile of two packs, to which the two of diamonds was added.
+    """
     rules = rv.preset("rummy-5000").with_options("PGV-P11")
     state = rv.position(
         rules.with_values({"deck.packs": 2}),
@@ -221,11 +224,14 @@ def test_a_call_takes_the_upper_of_equal_cards() -> None:
         turn="Ben",
         phase="play",
         drawn="stock 2d",
-        discards="8h 2c 8h 2c",
+        discards=discards,
         stock="2s 6c",
     )
-    state = rv.apply(state, "discard 2d")
-    done = rv.step(state, "rummy 8h on 1", seat=0)
+    return rv.apply(state, "discard 2d")
+
+
+def test_a_call_takes_the_upper_of_equal_cards() -> None:
+    done = rv.step(before_a_call("8h 2c 8h 2c"), "rummy 8h on 1", seat=0)
     found = [
         (str(one.card), one.source, one.target)
         for told in done.seen_by(1)
@@ -242,18 +248,7 @@ def test_cards_that_a_call_takes_go_before_it_is_laid() -> None:
     """
     They go in the order in which they lay, the upper of equal cards among them.
     """
-    rules = rv.preset("rummy-5000").with_options("PGV-P11")
-    state = rv.position(
-        rules.with_values({"deck.packs": 2}),
-        hands={"Ann": "4d 9s", "Ben": "3c 3d 2d", "Cleo": "As Kh"},
-        table=["Ann: 5h 6h 7h"],
-        turn="Ben",
-        phase="play",
-        drawn="stock 2d",
-        discards="8h 4c 9h 3s 9h",
-        stock="2s 6c",
-    )
-    done = rv.step(rv.apply(state, "discard 2d"), "rummy 8h 9h on 1", seat=0)
+    done = rv.step(before_a_call("8h 4c 9h 3s 9h"), "rummy 8h 9h on 1", seat=0)
     called, laid = done.seen_by(1)[:2]
     found = [(str(one.card), one.source.index) for one in (*called.moves, *laid.moves)]
     assert found[:4] == [("4c", 1), ("3s", 2), ("9h", 2), ("2d", 2)]

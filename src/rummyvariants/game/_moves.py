@@ -7,14 +7,13 @@ import itertools
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from rummyvariants.cards import Card
 from rummyvariants.errors import Seat, need, seat_number, unfit
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._state import Leaf, State, remember, seats_of
+from rummyvariants.game._state import Leaf, State, action_of, remember, seats_of
 from rummyvariants.game.actions import Action
 from rummyvariants.game.verbs._known import VERBS, offers_in, tree_of
 from rummyvariants.melds._tree import Fork, RandRange, descend, gather, leaves
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     from rummyvariants.game._listing import ActionPage, LegalAction
 
 
-_ACTION: Final = itemgetter(0)
-"""The action of a leaf."""
 _SHOWN: Final = 12
 _KEPT: Final = 4096
 _TRIES: Final = 2
@@ -91,7 +88,7 @@ class LegalActions:
         else:
             every = [*itertools.chain.from_iterable(self._kept)]
             remember(self._state, every)
-            yield map(_ACTION, every)
+            yield map(action_of, every)
 
     def _remembered(self, leaf: Leaf) -> Action:
         remember(self._state, leaf)

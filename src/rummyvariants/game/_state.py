@@ -42,7 +42,8 @@ from rummyvariants.rules._ruleset import Ruleset
 
 Leaf = tuple[Action, Any]
 """A legal action, and its plan or what replaces it."""
-_ACTION: Final = operator.itemgetter(0)
+action_of: Final = operator.itemgetter(0)
+"""The action of a leaf."""
 
 
 def _cards(codes: bytes) -> tuple[Card, ...]:
@@ -684,7 +685,7 @@ def known_leaf(state: State | Draft, action: object) -> Leaf | None:
     """
     known = state._known
     if isinstance(known, list):
-        actions = map(id, map(_ACTION, known))
+        actions = map(id, map(action_of, known))
         return dict(zip(actions, known, strict=True)).get(id(action))
     if known is not None and (known[0] is action or known[0] == action):
         return known

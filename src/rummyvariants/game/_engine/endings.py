@@ -287,7 +287,7 @@ def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
 
 def may_discard(state: AnyState, seat: int) -> Iterator[int]:
     """
-    The codes of the cards that a caller may discard after the call.
+    The codes of the cards that a seat may discard now.
     """
     for code in faces(state._hands[seat]):
         if refuse_discard(state, seat, code) is None:

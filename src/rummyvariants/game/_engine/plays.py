@@ -63,8 +63,8 @@ PlayAction = LayDown | GoDown | LayOff | PutDown | Swap | Split
 TO_SPLIT: Final = 6
 """The fewest cards of a meld that may be split."""
 LATER: Final = "later"
-"""Used in place of a plan: the action is legal, but has not been planned. For new melds
-and lay-offs, the cards used, as a multiset, take its place: see `plan_legal`."""
+"""Used in place of a plan: the action is legal, but has not been planned. The number
+of a new meld or a lay-off may stand there too: see `plan_legal`."""
 
 
 @attrs.define(eq=False, repr=False)

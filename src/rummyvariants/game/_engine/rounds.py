@@ -8,7 +8,6 @@ import operator
 
 import attrs
 
-from rummyvariants.cards import replaced
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._events import Log
@@ -88,18 +87,6 @@ def ask_back(draft: Draft, seats: tuple[int, ...], log: Log) -> None:
             draft.frames = (Frame("rejoin", seat, 1 << seat, seats[at:]),)
             return
     _go_on(draft, log)
-
-
-def rejoin(draft: Draft, seat: int, total: int, log: Log) -> None:
-    """
-    Let an eliminated seat come back with a total.
-    """
-    draft.match = attrs.evolve(
-        draft.match, scores=replaced(draft.match.scores, seat, total)
-    )
-    if log is not None:
-        log.append(events.Rejoined(seat, total))
-    ask_back(draft, draft.frames[-1].notes, log)
 
 
 def _go_on(draft: Draft, log: Log) -> None:

@@ -165,38 +165,12 @@ def refuse_early_buy(state: AnyState, seat: int) -> Objection | None:
     return Objection("RV-07", f"{names[seat]} is not asked whether to buy", ("RV-44",))
 
 
-def plan_buy(state: AnyState, seat: int) -> Price | Objection:
-    """
-    The price for a seat that is asked, or why it can no longer buy.
-    """
-    found = asking.answer_to(state, seat, "buys")
-    if found is None:
-        return Objection("RV-07", "the discard can no longer be bought")
-    price: Price = found[1]
-    return price
-
-
 def sold_by(state: AnyState, seat: int) -> str:
     """
     What is cited for a sale to a seat that may buy.
     """
     found = asking.answer_to(state, seat, "buys")
     return found[0] if found else "RV-44"
-
-
-def perform_buy(draft: Draft, seat: int, price: Price, log: Log) -> None:
-    """
-    Take the discard and what comes with it; nobody else can claim it then.
-    """
-    code = draft._discards[-1]
-    move(draft, UNIT[code], DISCARDS, HANDS[seat], log=log)
-    if log is not None:
-        log.retell(events.Took(seat, (CARDS[code],), "buy"))
-    number = min(price.penalty, stock_left(draft))
-    if number > 0:
-        move_top(draft, number, HANDS[seat], 1 << seat, log)
-    draft._floating &= ~(1 << seat)
-    draft.frames = draft.frames[:-1]
 
 
 @final
@@ -213,11 +187,23 @@ class BuyVerb(Verb):
         return "buys" in rules.asked
 
     def plan(self, state: AnyState, action: Buy) -> Price | Objection:
-        return plan_buy(state, action.seat or 0)
+        found = asking.answer_to(state, action.seat or 0, "buys")
+        if found is None:
+            return Objection("RV-07", "the discard can no longer be bought")
+        price: Price = found[1]
+        return price
 
     def perform(self, draft: Draft, action: Buy, plan: Price, log: Log) -> None:
-        perform_buy(draft, action.seat or 0, plan, log)
-        phases.PHASES[draft.phase].resume(draft, log)
+        # Nobody else can claim the discard then.
+        seat, code = action.seat or 0, draft._discards[-1]
+        move(draft, UNIT[code], DISCARDS, HANDS[seat], log=log)
+        if log is not None:
+            log.retell(events.Took(seat, (CARDS[code],), "buy"))
+        number = min(plan.penalty, stock_left(draft))
+        if number > 0:
+            move_top(draft, number, HANDS[seat], 1 << seat, log)
+        draft._floating &= ~(1 << seat)
+        phases.close_frame(draft, log)
 
     def permit(self, state: State, action: Buy, plan: Price) -> tuple[str, str]:
         del plan

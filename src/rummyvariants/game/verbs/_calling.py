@@ -410,7 +410,7 @@ def _grown(
     return wrong or Play(used, number, after, is_meld=begun)
 
 
-def perform_call(draft: Draft, seat: int, call: Call, log: Log = None) -> None:
+def _perform_call(draft: Draft, seat: int, call: Call, log: Log = None) -> None:
     """
     Do a planned call: the pile, the hand and the table.
     """
@@ -450,7 +450,50 @@ class RummyVerb(Verb):
         return plan_call(state, action.seat or 0, action)
 
     def perform(self, draft: Draft, action: CallRummy, plan: Call, log: Log) -> None:
-        do_call(draft, action, plan, log)
+        """
+        Do a call; then the caller plays on, owes a discard, or is out.
+        """
+        seat = action.seat or 0
+        rules = draft.match.rules
+        finisher = draft.frames[-1].seat
+        # A call ends what else may follow the discard.
+        draft.frames = draft.frames[:1]
+        held = draft._hands[seat]
+        _perform_call(draft, seat, plan, log)
+        if log is not None:
+            gone = tuple(CARDS[code] for code in codes(plan.from_pile + plan.taken))
+            named, end = tuple(map(str, action.cards)), action.end
+            called = events.Called(seat, gone, named, action.meld, end)
+            (log.retell if plan.taken else log.append)(called)
+            begun = action.meld is None
+            laid = events.Laid(
+                seat, named, plan.play.number, "call", end=end, begun=begun
+            )
+            log.append(laid)
+        if rules.call.penalises:
+            _penalty(draft, finisher, log)
+        plays_on = rules.call.caller_plays
+        if rules.call.moves_turn:
+            draft.frames = turn_frames("draw", next_seat(draft, seat))
+        if draft._hands[seat]:
+            draft._floating &= ~(1 << seat)
+            if plays_on and _begin_after_call(draft, seat, plan, held, log):
+                return
+            if (
+                rules.call.owes_discard
+                and next(may_discard(draft, seat), None) is not None
+            ):
+                draft.frames += turn_frames("discard", seat)
+                return
+        elif not draft._floating >> seat & 1:
+            if rules.out.by_empty_hand:
+                if go_out(draft, seat, log):
+                    return
+            else:
+                float_on(draft, seat, log)
+        closed = plays_on or rules.call.then_discard
+        if closed or not open_window(draft, finisher, log):
+            PHASES[draft.phase].resume(draft, log)
 
     def meaning(self, state: State, action: Any, plan: Call) -> tuple[object, ...]:
         new, play = action.meld is None, plan.play
@@ -460,7 +503,7 @@ class RummyVerb(Verb):
         return called_away(state, action)
 
 
-def begin_after_call(
+def _begin_after_call(
     draft: Draft, seat: int, called: Call, held: int, log: Log
 ) -> bool:
     """
@@ -487,48 +530,6 @@ def begin_after_call(
     draft.laid = True
     give_turn(draft, "play", seat, log)
     return True
-
-
-def do_call(draft: Draft, action: CallRummy, call: Call, log: Log) -> None:
-    """
-    Do a call by its plan; then the caller plays on, owes a discard, or is out.
-    """
-    seat = action.seat or 0
-    rules = draft.match.rules
-    finisher = draft.frames[-1].seat
-    # A call ends what else may follow the discard.
-    draft.frames = draft.frames[:1]
-    held = draft._hands[seat]
-    perform_call(draft, seat, call, log)
-    if log is not None:
-        gone = tuple(CARDS[code] for code in codes(call.from_pile + call.taken))
-        named, end = tuple(map(str, action.cards)), action.end
-        called = events.Called(seat, gone, named, action.meld, end)
-        (log.retell if call.taken else log.append)(called)
-        begun = action.meld is None
-        laid = events.Laid(seat, named, call.play.number, "call", end=end, begun=begun)
-        log.append(laid)
-    if rules.call.penalises:
-        _penalty(draft, finisher, log)
-    plays_on = rules.call.caller_plays
-    if rules.call.moves_turn:
-        draft.frames = turn_frames("draw", next_seat(draft, seat))
-    if draft._hands[seat]:
-        draft._floating &= ~(1 << seat)
-        if plays_on and begin_after_call(draft, seat, call, held, log):
-            return
-        if rules.call.owes_discard and next(may_discard(draft, seat), None) is not None:
-            draft.frames += turn_frames("discard", seat)
-            return
-    elif not draft._floating >> seat & 1:
-        if rules.out.by_empty_hand:
-            if go_out(draft, seat, log):
-                return
-        else:
-            float_on(draft, seat, log)
-    closed = plays_on or rules.call.then_discard
-    if closed or not open_window(draft, finisher, log):
-        PHASES[draft.phase].resume(draft, log)
 
 
 def _penalty(draft: Draft, seat: int, log: Log) -> None:

@@ -15,7 +15,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import counted, figure, number
-from rummyvariants.cards import CARDS, UNIT, Card, codes, faces, holds, show
+from rummyvariants.cards import CARDS, UNIT, Card, codes, faces, holds, replaced, show
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.candidates import PlayEnd, to_lay
@@ -373,25 +373,6 @@ def named(state: AnyState, action: Showing) -> Showing:
     return attrs.evolve(action, melds=first_partition(terms, hand, limit)[0])
 
 
-def perform_knock(
-    draft: Draft, seat: int, action: Showing, plan: KnockPlan, log: Log
-) -> None:
-    """
-    Do a planned knock: show all cards, and the melds among them.
-    """
-    show_melds(draft, seat, action, plan, log)
-    reveal(draft, HANDS[seat], EVERYBODY)
-    draft.out = (*draft.out, seat)
-    draft.drawn = NOTHING_DRAWN
-    draft.laid = False
-    draft.idle = 0
-    turns = draft.turns
-    draft.turns = (*turns[:seat], turns[seat] + 1, *turns[seat + 1 :])
-    if log is not None:
-        left = tuple(CARDS[code] for code in codes(plan.left))
-        log.append(events.Knocked(seat, plan.how, left))
-
-
 def show_melds(
     draft: Draft, seat: int, action: Showing, plan: KnockPlan, log: Log
 ) -> None:
@@ -472,8 +453,21 @@ class KnockVerb(_Showing):
 
     def perform(self, draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
         seat = action.seat or 0
-        perform_knock(draft, seat, action, plan, log)
-        after_knock(draft, seat, plan.how, log)
+        show_melds(draft, seat, action, plan, log)
+        reveal(draft, HANDS[seat], EVERYBODY)
+        draft.out = (*draft.out, seat)
+        draft.drawn = NOTHING_DRAWN
+        draft.laid = False
+        draft.idle = 0
+        draft.turns = replaced(draft.turns, seat, draft.turns[seat] + 1)
+        if log is not None:
+            left = tuple(CARDS[code] for code in codes(plan.left))
+            log.append(events.Knocked(seat, plan.how, left))
+        following = next_seat(draft, seat)
+        if plan.how == "knock" and following != seat and draft._hands[following]:
+            give_turn(draft, "layoff", following, log)
+        else:
+            end_round(draft, plan.how, log)
 
     def permit(self, state: State, action: Knock, plan: KnockPlan) -> tuple[str, str]:
         del state, action
@@ -524,17 +518,6 @@ class DeclareVerb(_Showing):
             return "out.dealt_hand", "all cards are in melds as they were dealt"
         but = "" if action.card is None else " but the discard"
         return "out.declare", f"all cards{but} are in melds"
-
-
-def after_knock(draft: Draft, seat: int, how: str, log: Log) -> None:
-    """
-    Let the other player lay off; after gin the round is over.
-    """
-    following = next_seat(draft, seat)
-    if how != "knock" or following == seat or not draft._hands[following]:
-        end_round(draft, how, log)
-        return
-    give_turn(draft, "layoff", following, log)
 
 
 def _end_after_knock(draft: Draft, seat: int, log: Log) -> None:

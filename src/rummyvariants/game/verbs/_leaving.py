@@ -6,14 +6,16 @@ from __future__ import annotations
 
 from typing import Final, final
 
+import attrs
+
 from rummyvariants._support.words import figure
-from rummyvariants.cards import UNIT, codes
+from rummyvariants.cards import UNIT, codes, replaced
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.phases import Phase, finish_turn, permitted_by
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._engine.rounds import ask_back, rejoin
+from rummyvariants.game._engine.rounds import ask_back
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, EVERYBODY, HANDS, bury, move
 from rummyvariants.game._round import Location
@@ -128,7 +130,12 @@ class RejoinVerb(Verb):
         return Objection("match.rejoin", reason) if found is None else found
 
     def perform(self, draft: Draft, action: Rejoin, plan: Cited, log: Log) -> None:
-        rejoin(draft, action.seat or 0, plan[1], log)
+        seat, (_, total) = action.seat or 0, plan
+        scores = replaced(draft.match.scores, seat, total)
+        draft.match = attrs.evolve(draft.match, scores=scores)
+        if log is not None:
+            log.append(events.Rejoined(seat, total))
+        ask_back(draft, draft.frames[-1].notes, log)
 
     def permit(self, state: State, action: Rejoin, plan: Cited) -> tuple[str, str]:
         del state, action
