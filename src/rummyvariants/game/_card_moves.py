@@ -150,7 +150,7 @@ class StepLog:
         pile: bytes = b"",
     ) -> None:
         """
-        Note cards that have moved, and the event that this is.
+        Note cards that have moved, with the event that tells of it.
 
         Args:
             draft: The state after the move.
@@ -259,7 +259,7 @@ def _told(
     order: bytes, source: Location, target: Location, shown_to: tuple[int, ...] | None
 ) -> events.Event:
     """
-    The event that a move of cards is.
+    The event that tells of a move of cards.
     """
     cards = tuple([CARDS[code] for code in order])
     match source.name, target.name:
@@ -275,7 +275,7 @@ def _told(
 
 def _below(pile: bytes, left: bytes) -> list[int]:
     """
-    Of each card that has left a pile, how many of those that stay lie below it.
+    For each card that has left a pile, how many of the cards that stay lie below it.
     """
     found, kept = [], 0
     for code in pile:

@@ -1,7 +1,7 @@
 """
 Named cards put on shapes: what a player may have meant.
 
-A draft is a meld being read: its limits are not checked yet, nor what fits it known.
+A draft is a meld that is being read: nobody has checked its limits or what fits it.
 
 A wild that is not declared stands for itself if that leaves a place for it, otherwise
 for the only card that it can. Two wilds that change places make one reading.

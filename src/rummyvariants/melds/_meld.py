@@ -372,7 +372,7 @@ class Meld:
 
 def rank_of_set(slots: Sequence[Slot]) -> str:
     """
-    The rank of the set that some cards are.
+    The rank of the cards of a set.
     """
     return (slots[0].stands_for or slots[0].card).rank
 

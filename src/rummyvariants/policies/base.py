@@ -333,7 +333,7 @@ def _by_number(
     given: object, numbers: str, least: int
 ) -> tuple[tuple[int, int], ...] | None:
     """
-    A table by numbers that match a pattern, in their order; None if it is no such.
+    A table by numbers that match a pattern, in order; None if it is no such table.
     """
     given = _table(given)
     if not isinstance(given, Mapping):

@@ -244,7 +244,7 @@ class Ruleset:
 
     def _once(self, key: str, find: Callable[[], _T]) -> _T:
         """
-        What something comes to, found out when it is first asked for.
+        A value that is worked out when it is first asked for.
         """
         if key not in self._memo:
             self._memo[key] = find()
