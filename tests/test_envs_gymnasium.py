@@ -59,7 +59,8 @@ def play(made: Any, seed: int, most: int = 100_000) -> tuple[float, list[Any]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_checks_of_gymnasium_pass(name: str, capsys: Any) -> None:
     check_env(made_by_id(name, illegal=-1.0).unwrapped)
-    assert "Round 1" in capsys.readouterr().out  # of the mode `human`
+    # Of the mode `human`; the actions of the checks are chance, and may end a round.
+    assert "Round " in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", NAMES)
