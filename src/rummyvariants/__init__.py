@@ -78,6 +78,7 @@ if TYPE_CHECKING:
         Draw,
         Drop,
         GoDown,
+        HouseAction,
         Knock,
         LayDown,
         LayOff,
@@ -109,15 +110,23 @@ if TYPE_CHECKING:
     from rummyvariants.melds._choices import Choice
     from rummyvariants.melds._meld import Meld, Place, Played, Slot
     from rummyvariants.policies import (
+        AskOthers,
         DealFacts,
+        Effect,
+        EndMatch,
+        EndRound,
+        GoOn,
         HouseRule,
         MatchFacts,
         Memory,
         Move,
+        Offer,
         Opening,
         Owed,
+        Pile,
         Points,
         Price,
+        Remember,
         RoundFacts,
         Turn,
         register_policy,
@@ -147,6 +156,7 @@ __all__ = [
     "ArrangeError",
     "Arrangement",
     "Ask",
+    "AskOthers",
     "Buy",
     "CallRummy",
     "Card",
@@ -164,11 +174,16 @@ __all__ = [
     "Discard",
     "Draw",
     "Drop",
+    "Effect",
     "Encoding",
     "EncodingError",
+    "EndMatch",
+    "EndRound",
     "Fit",
     "GameRow",
     "GoDown",
+    "GoOn",
+    "HouseAction",
     "HouseRule",
     "IllegalAction",
     "Knock",
@@ -183,12 +198,14 @@ __all__ = [
     "No",
     "ObservationError",
     "ObservationSpec",
+    "Offer",
     "Opening",
     "Outcome",
     "Owed",
     "ParseError",
     "Pass",
     "Peek",
+    "Pile",
     "Place",
     "Played",
     "Points",
@@ -198,6 +215,7 @@ __all__ = [
     "Record",
     "RecordError",
     "Rejoin",
+    "Remember",
     "ReplayError",
     "RequestError",
     "RoundFacts",
@@ -279,7 +297,7 @@ IS_COMPILED: bool
 
 _LATER: Final = {
     "game.actions": (
-        "Action Ask Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown Knock "
+        "Action Ask Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown HouseAction Knock "
         "LayDown LayOff No Pass Peek PutDown Rejoin Split Swap Take TakeOn TakeWith "
         "Yes"
     ),
@@ -304,8 +322,9 @@ _LATER: Final = {
     "files._positions": "position",
     "game._playouts": "playout",
     "policies": (
-        "DealFacts HouseRule MatchFacts Memory Move Opening Owed Points Price "
-        "RoundFacts Turn register_policy register_rule"
+        "AskOthers DealFacts Effect EndMatch EndRound GoOn HouseRule MatchFacts Memory "
+        "Move Offer Opening Owed Pile Points Price Remember RoundFacts Turn "
+        "register_policy register_rule"
     ),
     "files._records": "Record ReplayError load_record record replay replay_steps",
     "rules._ruleset": "Ruleset preset",

@@ -276,7 +276,7 @@ def return_line(state: State, seat: int) -> str:
     """
     With what total an eliminated seat may come back; empty if it is not asked.
     """
-    found = coming_back(state.match, seat) if state.phase == "rejoin" else None
+    found = coming_back(state, seat) if state.phase == "rejoin" else None
     if found is None:
         return ""
     return f"You may come back with {found[1]} ('rejoin'), or stay out ('pass')."

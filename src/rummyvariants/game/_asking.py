@@ -6,10 +6,13 @@ The answers of house rules: asked for, combined and remembered.
 
 from __future__ import annotations
 
+import functools
 import itertools
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
+
+import attrs
 
 from rummyvariants._support.words import counted
 from rummyvariants.cards import Card, common, size
@@ -23,8 +26,9 @@ from rummyvariants.policies._questions import (
     answers_of,
     read_answer,
 )
-from rummyvariants.policies.answers import Memory, Move, Opening
+from rummyvariants.policies.answers import Memory, Move, Offer, Opening, Points
 from rummyvariants.policies.facts import (
+    AWARDED,
     DROPPED,
     DealFacts,
     MatchFacts,
@@ -126,13 +130,6 @@ def answer_to(state: Any, seat: int, question: str) -> tuple[str, Any] | None:
     return ROWS[question].together(_asked(state, seat, question))
 
 
-def answer_of(match: Any, question: str, *about: object) -> tuple[str, Any] | None:
-    """
-    The same for a question about a deal or a match.
-    """
-    return ROWS[question].together(_of(match, question, *about))
-
-
 def _of(match: Any, question: str, *about: object) -> Iterator[Answer]:
     """
     What the rules in force say to a question about a deal or a match.
@@ -164,21 +161,22 @@ def deal_facts(match: Any, dealer: int, cut: int = 0, dealt: int = 0) -> DealFac
     return DealFacts(players, number, dealer, match.scores, deck, order, cut, dealt)
 
 
-def hand_size(match: Any, dealer: int, seats: int) -> int:
+def hand_size(state: Any, dealer: int, seats: int) -> int:
     """
     The size of a hand where it is fixed.
 
     Args:
-        match: The match.
+        state: A state or a draft, whose match and memory count.
         dealer: Who deals.
         seats: How many are dealt cards.
 
     Raises:
         RulesError: If the deck does not hold so many cards.
     """
+    match = state.match
     rules: Ruleset = match.rules
     deal = deal_facts(match, dealer)
-    for _, rule, found in _of(match, "hand_size", deal):
+    for _, rule, found in _of_deal(state, "hand_size", deal):
         if found * seats + 2 + rules.stock.dead > len(deal.deck):
             most = (len(deal.deck) - 2 - rules.stock.dead) // seats
             wanted = f"{most} at most in round {deal.round_number}"
@@ -535,47 +533,96 @@ def eliminated(match: Any) -> frozenset[int]:
     return found
 
 
-def coming_back(match: Any, seat: int) -> tuple[str, int] | None:
+def coming_back(state: Any, seat: int) -> tuple[str, int] | None:
     """
     The rule by which an eliminated seat may come back, and the total it goes on with.
+
+    Args:
+        state: The state after a round.
+        seat: The seat.
 
     Returns:
         None if it may not.
     """
-    players, gone = len(match.players), eliminated(match)
-    if seat not in gone:
+    if seat not in eliminated(state.match):
         return None
-    rounds = match.round_number - 1
-    facts = MatchFacts(players, match.scores, rounds, eliminated=gone)
-    return answer_of(match, "rejoins", facts, seat)
+    return ROWS["rejoins"].together(_after_round(state, "rejoins", seat))
 
 
-def winners(match: Any, out: int | None) -> tuple[int, ...] | None:
+def winners(state: Any) -> tuple[int, ...] | None:
     """
-    Who has won by a house rule; None if no rule answers.
+    Who has won by a house rule after a round; None if no rule answers.
 
     If only one side is left in the match, it has won.
-
-    Args:
-        match: The match after the round.
-        out: Who went out first, if anybody did.
     """
+    match = state.match
     rules: Ruleset = match.rules
-    players = len(match.players)
-    gone = eliminated(match)
-    facts = MatchFacts(players, match.scores, match.round_number - 1, out, gone)
-    found = answer_of(match, "winners", facts)
+    found = ROWS["winners"].together(_after_round(state, "winners"))
     if found is not None:
         return tuple(sorted({*found[1]}))
+    gone = eliminated(match)
     if gone:
-        left = [
-            side for side in rules.match.sides_of(players) if not gone.issuperset(side)
-        ]
+        sides = rules.match.sides_of(len(match.players))
+        left = [side for side in sides if not gone.issuperset(side)]
         if not left:
             return rules.match.best(match.scores)
         if len(left) == 1:
             return tuple(left[0])
     return None
+
+
+def next_dealer(state: Any) -> int | None:
+    """
+    Who deals after a round by a house rule; None if no rule answers.
+    """
+    found = ROWS["deals_next"].together(_after_round(state, "deals_next"))
+    return None if found is None else found[1]
+
+
+def _after_round(state: Any, question: str, *more: object) -> Iterator[Answer]:
+    """
+    What the rules in force say to a question about the match after a round.
+    """
+    return _told(state, question, functools.partial(_match_facts, state), *more)
+
+
+def _of_deal(state: Any, question: str, deal: DealFacts) -> Iterator[Answer]:
+    """
+    What the rules in force say to a question about a deal.
+    """
+
+    def facts(rule: HouseRule) -> DealFacts:
+        return attrs.evolve(deal, memory=remembered(state, rule))
+
+    return _told(state, question, facts)
+
+
+def _told(
+    state: Any, question: str, facts: Callable[[HouseRule], object], *more: object
+) -> Iterator[Answer]:
+    """
+    What the rules in force say to a question, given the facts that each may know.
+    """
+    for path, rule in state.match.rules.asked.get(question, ()):
+        said = getattr(rule, question)(facts(rule), *more)
+        answer = read_answer(rule, question, said, state.match)
+        if answer is not None:
+            yield path, rule, answer
+
+
+def _match_facts(state: Any, rule: HouseRule) -> MatchFacts:
+    match, result = state.match, state.result
+    return MatchFacts(
+        len(match.players),
+        match.scores,
+        match.round_number - 1,
+        result.out if result else None,
+        eliminated(match),
+        state.dealt.dealer,
+        result.points if result else (),
+        result.how if result else "",
+        remembered(state, rule),
+    )
 
 
 # -------------------------------------------------------------- memory and effects
@@ -594,44 +641,55 @@ def remembered(state: Any, rule: HouseRule) -> Any:
     return rule.memory.start
 
 
-def memory_after(
-    state: Any, seat: int, action: object, kept: tuple[tuple[str, Any], ...]
-) -> tuple[tuple[str, Any], ...]:
+def remember_now(draft: Any, rule: HouseRule, value: object) -> None:
     """
-    What all rules remember after an action.
+    Let a rule remember a value from now on.
 
-    Args:
-        state: The state before.
-        seat: Who acted.
-        action: The action.
-        kept: What was remembered before, without what the action ends.
+    Raises:
+        RulesError: If it has no memory.
     """
-    answers = _asked(state, seat, "remembers", action, once=False)
-    return _with_answers(state.match.rules, kept, answers)
+    if rule.memory is None:
+        raise no_sense(rule, "follows", value, "nothing to remember, or it a memory")
+    news = {**dict(draft._memory), f"{rule.section}.{rule.name}": value}
+    draft._memory = only_news(draft.match.rules, news)
 
 
-def memory_of_deal(
-    match: Any, kept: tuple[tuple[str, Any], ...], deal: DealFacts
-) -> tuple[tuple[str, Any], ...]:
+def award(draft: Any, path: str, points: Points) -> None:
     """
-    What all rules remember after a deal.
-
-    Args:
-        match: The match.
-        kept: What was remembered before.
-        deal: The deal.
+    Award points by a rule, which count at the end of the round.
     """
-    return _with_answers(match.rules, kept, _of(match, "remembers_deal", deal))
+    memory = dict(draft._memory)
+    card = "" if points.card is None else str(points.card)
+    one = (points.seat, points.points, points.reason, card, path)
+    memory[AWARDED] = (*memory.get(AWARDED, ()), one)
+    draft._memory = only_news(draft.match.rules, memory)
 
 
-def _with_answers(
-    rules: Ruleset, kept: tuple[tuple[str, Any], ...], answers: Iterable[Answer]
-) -> tuple[tuple[str, Any], ...]:
+def awarded(state: Any) -> Iterator[ScoreItem]:
     """
-    What was remembered, with what rules now remember in its place.
+    The points that rules have awarded in the round.
     """
+    for seat, points, reason, card, path in dict(state._memory).get(AWARDED, ()):
+        rule = state.match.rules.rule_of(path)
+        yield ScoreItem(seat, Card(card) if card else None, points, reason, rule)
+
+
+def remember_deal(draft: Any, deal: DealFacts) -> None:
+    """
+    Let all rules remember what they need of a deal.
+    """
+    answers = _of_deal(draft, "remembers_deal", deal)
     now = {f"{rule.section}.{rule.name}": said for _, rule, said in answers}
-    return only_news(rules, {**dict(kept), **now})
+    draft._memory = only_news(draft.match.rules, {**dict(draft._memory), **now})
+
+
+def wild_rank(state: Any, dealer: int) -> str | None:
+    """
+    The rank that a house rule makes wild in a deal; None if none says.
+    """
+    deal = deal_facts(state.match, dealer)
+    found = ROWS["wild_rank"].together(_of_deal(state, "wild_rank", deal))
+    return None if found is None else found[1]
 
 
 def memory_kept(
@@ -673,9 +731,67 @@ def only_news(rules: Ruleset, found: Mapping[str, Any]) -> tuple[tuple[str, Any]
     )
 
 
-def followed(state: Any, seat: int, action: object) -> list[Move]:
+def followed(state: Any, seat: int, event: object) -> Iterable[Answer]:
     """
-    The additional effects of an action.
+    The effects of an event: what each rule cites, the rule, and the effects.
     """
-    moves = [some for *_, some in _asked(state, seat, "follows", action, once=False)]
-    return [*itertools.chain(*moves)]
+    return _asked(state, seat, "follows", event, once=False)
+
+
+def refilling(state: Any, seat: int) -> Iterator[Sequence[Move]]:
+    """
+    The moves by which each rule fills an empty hand again.
+    """
+    for *_, moves in _asked(state, seat, "refills", once=False):
+        yield moves
+
+
+def offered(state: Any, seat: int) -> list[tuple[str, HouseRule, Offer]]:
+    """
+    The actions that rules offer a seat: what is cited, the rule, and the offer.
+
+    Raises:
+        RulesError: If a rule has not declared the name of one.
+    """
+    found = []
+    for path, rule, offers in _asked(state, seat, "offers", once=False):
+        for one in offers:
+            if one.name not in rule.actions:
+                wanted = f"an offer named in {type(rule).__qualname__}.actions"
+                raise no_sense(rule, "offers", one, wanted)
+            found.append((path, rule, one))
+    return found
+
+
+AFTER: Final[list[Callable[[Any, tuple[Any, Any]], Any]]] = []
+"""What does a legal action on a copy of a state; the engine puts it here."""
+
+
+def forbidden(state: Any, action: Any, plan: Any) -> Objection | None:
+    """
+    Why a rule forbids an action that all others allow; None if none does.
+
+    Args:
+        state: A state or a draft.
+        action: The action, which names its seat.
+        plan: What it would do.
+    """
+    rules, seat = state.match.rules, action.seat
+    word = action.word
+    for path, rule in rules.asked.get("forbids", ()):
+        if word not in rule.vetoes:
+            continue
+        turn = Turn(state, seat, remembered(state, rule))
+        after = functools.partial(_turn_after, state, (action, plan), rule)
+        said = rule.forbids(turn, action, after)
+        if read_answer(rule, "forbids", said, state.match):
+            return Objection(path, rule.because(f"'{action}' is refused"))
+    return None
+
+
+def _turn_after(state: Any, leaf: tuple[Any, Any], rule: HouseRule) -> Turn:
+    """
+    A turn after an action, for a rule.
+    """
+    done = AFTER[0](state, leaf)
+    return Turn(done, leaf[0].seat, remembered(done, rule))

@@ -8,15 +8,19 @@ lead from the table before the step to the table after it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 import attrs
 
 from rummyvariants.cards import CARDS, Card
 from rummyvariants.game import events
 from rummyvariants.game._round import UPCARD, Location
-from rummyvariants.game._state import Draft
+from rummyvariants.game._state import Draft, seats_of
 from rummyvariants.melds._meld import Meld
+
+
+STOCK: Final = Location("stock")
 
 
 @attrs.frozen
@@ -87,11 +91,14 @@ class StepLog:
     Attributes:
         events: The events.
         moves: By event, the cards that moved, with nothing hidden.
+        hears: A function that is told of each event.
     """
 
     def __init__(self) -> None:
         self.events: list[events.Event] = []
         self.moves: list[tuple[CardMove, ...]] = []
+        self.hears: Callable[[events.Event], None] | None = None
+        self._instead: events.Event | None = None
         self._moving: list[CardMove] = []
         self._laid: dict[int, list[CardMove]] = {}
         # The discards that a call lays, the upper first, and how many others lie below.
@@ -107,12 +114,14 @@ class StepLog:
         self.events.append(event)
         self.moves.append(tuple(moving))
         moving.clear()
+        if self.hears is not None:
+            self.hears(event)
 
-    def retell(self, event: events.Event) -> None:
+    def tell_by(self, event: events.Event) -> None:
         """
-        Let another event tell of what the last one told of.
+        Let an event tell of the next cards that move, in place of the usual one.
         """
-        self.events[-1] = event
+        self._instead = event
 
     def carry(
         self,
@@ -175,8 +184,18 @@ class StepLog:
         alone = ways in {("stock", "hand"), ("hand", "discards")}
         for part in [bytes([code]) for code in order] if alone else [order]:
             self.carry(part, source, target, places, first)
-            self.append(_told(part, source, target, shown_to))
+            told = self._instead or _told(part, source, target, shown_to)
+            self._instead = None
+            self.append(told)
             first += len(part)
+
+    def dealt(self, order: bytes, target: Location, shown_to: int) -> None:
+        """
+        Note cards that a deal lays apart.
+        """
+        self.carry(order, STOCK, target, first=0)
+        seen = None if shown_to < 0 else seats_of(shown_to)
+        self.append(_told(order, STOCK, target, seen))
 
     def lay(self, seat: int, number: int, before: Meld | None, after: Meld) -> None:
         """

@@ -30,7 +30,7 @@ from rummyvariants.cards import (
 from rummyvariants.game import _events as events
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import Location, Zone
-from rummyvariants.game._state import Draft, seats_of
+from rummyvariants.game._state import Draft, State, seats_of
 from rummyvariants.policies.base import MOST_PLAYERS
 
 
@@ -315,7 +315,7 @@ def _forget(draft: Draft, seat: int, cards: int, shown_to: int) -> None:
 # --------------------------------------------------------------------------- zones
 
 
-def zone_of(draft: Draft, location: Location) -> Zone:
+def zone_of(draft: State | Draft, location: Location) -> Zone:
     """
     A zone as it is; an empty one if nothing has lain there yet.
     """

@@ -149,6 +149,13 @@ class Action(Value):
         """
         raise NotImplementedError
 
+    @property
+    def word(self) -> str:
+        """
+        The word that it begins with.
+        """
+        return self.patterns[0].word
+
     def by(self, seat: int) -> Self:
         """
         The same action, done by a seat.

@@ -51,6 +51,8 @@ class ScoreItem(Value):
 
 DEALT_HAND: Final = "dealt hand"
 """How a round ends in which a hand is declared as it was dealt."""
+BY_RULE: Final = "rule"
+"""How a round ends that a house rule ends without a player who is out."""
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -13,7 +13,7 @@ from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, codes
 from rummyvariants.errors import RequestError, nearest
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._round import DEALT_HAND, RoundResult, ScoreItem
+from rummyvariants.game._round import BY_RULE, DEALT_HAND, RoundResult, ScoreItem
 from rummyvariants.game._state import Draft, State, absent, noted, side_of
 from rummyvariants.melds._deadwood import least_unmatched, worth_of
 from rummyvariants.melds._meld import Meld, is_low_ace
@@ -30,7 +30,7 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         how: How it ends: ``out`` (somebody goes out), ``dealt hand`` (somebody declares
             the hand as it was dealt), ``stock`` (it is empty), ``idle`` (nobody has
             drawn from it or laid a card for too long), ``drop`` (all others have left
-            it), ``knock``, ``gin`` or ``big gin``.
+            it), ``knock``, ``gin``, ``big gin``, or ``rule`` (a house rule ends it).
 
     Raises:
         RequestError: If no round ends like this.
@@ -46,6 +46,7 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
         "knock": "out.knock",
         "gin": "out.knock",
         "big gin": "out.big_gin",
+        BY_RULE: "RV-07",
     }
     path = paths.get(how)
     if path is None:
@@ -108,7 +109,7 @@ def _with_house_rules(state: State | Draft, how: str) -> list[ScoreItem]:
     """
     The items from the policy values, then those from house rules.
     """
-    items = _plain_items(state, how)
+    items = [*_plain_items(state, how), *asking.awarded(state)]
     total = _by_seat(state, items)
     for item in asking.points(state, "score", how, total):
         total[item.seat] += item.points
@@ -264,7 +265,10 @@ def _down(state: State | Draft, meld: Meld) -> list[ScoreItem]:
         low_ace = not index and is_low_ace(terms, meld, index, card)
         path, rule = rules.scored_by(code, wild=wild, low_ace=low_ace)
         points = terms.low_ace if path == "score.low_ace" else terms.worth[code]
-        if aces >> seat & 1 and path == "score.points.A" and not beside:
+        own = None if beside else rules.worth_in(meld.slots[index], meld)
+        if own is not None:
+            rule, points = rules.rule_of(own[0]), own[1]
+        elif aces >> seat & 1 and path == "score.points.A" and not beside:
             rule, points = rules.rule_of("score.four_aces"), raised or 0
         if beside:
             reason = "beside a wild"

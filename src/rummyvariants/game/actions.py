@@ -12,7 +12,7 @@ from typing import ClassVar, Final, Literal
 
 import attrs
 
-from rummyvariants.cards import CARDS, Card
+from rummyvariants.cards import CARDS, Card, Cards
 from rummyvariants.game._patterns import (
     CARD,
     COUNT,
@@ -477,3 +477,28 @@ class Buy(Action):
     patterns: ClassVar = (Pattern("buy"),)
 
     seat: int | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
+class HouseAction(Action):
+    """
+    Do what a house rule offers.
+
+    Attributes:
+        name: The name of the action.
+        cards: The cards that it names.
+    """
+
+    name: str
+    cards: Cards = attrs.field(factory=Cards, converter=Cards)
+    seat: int | None = None
+
+    @property
+    def word(self) -> str:
+        """
+        The name.
+        """
+        return self.name
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.cards}" if self.cards else self.name

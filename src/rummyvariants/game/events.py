@@ -606,6 +606,28 @@ class Passed(Event):
 
 
 @attrs.frozen
+class Acted(Event):
+    """
+    A seat did what a house rule offers.
+
+    Attributes:
+        name: The name of the action.
+        cards: The cards that it names.
+    """
+
+    seat: int
+    name: str
+    cards: tuple[Card, ...] = ()
+
+    def doing(self, *, you: bool = False) -> str:
+        """
+        What the player does, as a part of a sentence.
+        """
+        said = f"{_says('choose', you=you)} to {self.name}"
+        return f"{said} {_cards(self.cards)}" if self.cards else said
+
+
+@attrs.frozen
 class Asked(Event):
     """
     A seat asked another whether to go out.
@@ -807,6 +829,8 @@ class RoundEnded(Event):
             return f"{names} {'is' if one else 'are'} the last left"
         if self.how == "idle":
             return "no progress"
+        if self.how == "rule":
+            return "by a rule"
         if self.stock:
             cards = (
                 f"{counted(self.stock, 'card')} {'is' if self.stock == 1 else 'are'}"

@@ -1,7 +1,22 @@
 """The policies: one module each, data and the question that it answers."""
 
 from rummyvariants.policies._duties import Duty
-from rummyvariants.policies.answers import Memory, Move, Opening, Owed, Points, Price
+from rummyvariants.policies.answers import (
+    AskOthers,
+    Effect,
+    EndMatch,
+    EndRound,
+    GoOn,
+    Memory,
+    Move,
+    Offer,
+    Opening,
+    Owed,
+    Pile,
+    Points,
+    Price,
+    Remember,
+)
 from rummyvariants.policies.base import REGISTRY, Policy, register_policy
 from rummyvariants.policies.call import CallPolicy
 from rummyvariants.policies.deal import DealPolicy
@@ -21,6 +36,7 @@ from rummyvariants.policies.wild import WildPolicy
 
 __all__ = [
     "REGISTRY",
+    "AskOthers",
     "CallPolicy",
     "DealFacts",
     "DealPolicy",
@@ -28,6 +44,10 @@ __all__ = [
     "DiscardPolicy",
     "DrawPolicy",
     "Duty",
+    "Effect",
+    "EndMatch",
+    "EndRound",
+    "GoOn",
     "HouseRule",
     "LayoffPolicy",
     "MatchFacts",
@@ -35,12 +55,15 @@ __all__ = [
     "MeldPolicy",
     "Memory",
     "Move",
+    "Offer",
     "Opening",
     "OutPolicy",
     "Owed",
+    "Pile",
     "Points",
     "Policy",
     "Price",
+    "Remember",
     "RoundFacts",
     "ScorePolicy",
     "StockPolicy",

@@ -17,7 +17,7 @@ import attrs
 from rummyvariants._support.words import counted, number
 from rummyvariants.cards import Card
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
-from rummyvariants.policies.answers import Memory, Opening, Points, Price
+from rummyvariants.policies.answers import Memory, Opening, Points, Price, Remember
 from rummyvariants.policies.base import from_table
 from rummyvariants.policies.facts import ASIDE, DealFacts, MatchFacts, RoundFacts, Turn
 from rummyvariants.policies.house import HouseRule
@@ -659,14 +659,13 @@ class Buying(HouseRule):
             return Objection("call.buys_again", reason)
         return None
 
-    def remembers(self, turn: Turn, action: object) -> Bought | None:
+    def follows(self, turn: Turn, event: object) -> Iterator[Remember]:
         """
-        Who bought last, and how often each seat has bought if that is limited.
+        Remember who bought last, and how often each seat has bought if it is limited.
         """
-        # The engine's actions come after the policies, so they are told by their text.
-        if str(action) != "buy":
-            return None
-        return self.after(turn.memory, turn.seat, turn.players)
+        # The engine's events come after the policies.
+        if getattr(event, "how", "") == "buy":
+            yield Remember(self.after(turn.memory, turn.seat, turn.players))
 
     def could_remember(self, value: Any, players: int) -> bool:
         """

@@ -19,16 +19,23 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants._support.words import counted
+from rummyvariants._support.words import counted, listed
 from rummyvariants.cards import FIELD, RANKS, Card
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies.answers import (
     KEPT,
+    AskOthers,
+    Effect,
+    EndMatch,
+    EndRound,
+    GoOn,
     Move,
+    Offer,
     Opening,
     Owed,
     Points,
     Price,
+    Remember,
     can_be_kept,
 )
 from rummyvariants.policies.base import MOST, is_whole
@@ -207,25 +214,77 @@ def _payments(answer: Any, match: Any, wrong: Wrong) -> Sequence[Points]:
     return given
 
 
+def _effects(answer: Any, match: Any, wrong: Wrong) -> Sequence[Effect]:
+    """
+    Effects on the game, each of one of the kinds that there are.
+    """
+    found: Sequence[Effect] = _LISTED_EFFECTS(answer, match, wrong)
+    for one in found:
+        match one:
+            case Move():
+                _move(one, match, wrong)
+            case Points():
+                _points((one,), match, wrong)
+            case Remember(value=value):
+                _KEPT(value, match, wrong)
+            case AskOthers(seats=seats) | EndRound(out=seats):
+                _SEATS(seats, match, wrong)
+            case EndMatch(winners=winners, out=out):
+                if not _SEATS(winners, match, wrong):
+                    raise wrong(one, "one winner at least")
+                _SEATS(out, match, wrong)
+            case GoOn(to=to, seat=seat):
+                if to not in _GOES_ON_TO:
+                    raise wrong(one, f"one of {listed(_GOES_ON_TO, 'or')}")
+                if seat is not None and not _is_seat(seat, match):
+                    raise wrong(one, "a seat, or None")
+    return found
+
+
+_EFFECTS: Final = (Points, Move, Remember, AskOthers, GoOn, EndRound, EndMatch)
+_LISTED_EFFECTS: Final = _several(
+    lambda one, _: type(one) in _EFFECTS,
+    f"effects: {listed([one.__name__ for one in _EFFECTS], 'or')}",
+)
+_GOES_ON_TO: Final = ("play", "next turn")
+_SEATS: Final = _several(_is_seat, "seats")
+
+
 def _moves(answer: Any, match: Any, wrong: Wrong) -> Sequence[Move]:
     """
     Moves of cards between places.
     """
     moves: Sequence[Move] = _LISTED_MOVES(answer, match, wrong)
-    known = {*_PILES, "hand", *(rule.name for _, rule in match.rules.house)}
     for one in moves:
-        for name in (one.source, one.target):
-            # A name that is close to that of a place is a slip, not a zone.
-            hint = "" if name in known else nearest(name, known)
-            if "did you mean" in hint:
-                wanted = f"the name of a place{hint} Otherwise, a zone's name that"
-                wanted += f" is less like it than {name!r}"
-                raise wrong(one, wanted)
+        _move(one, match, wrong)
     return moves
 
 
-def _is_move(one: object, match: Any) -> bool:
-    if not isinstance(one, Move) or not is_whole(one.number, 0):
+_LISTED_MOVES: Final = _several(lambda one, _: isinstance(one, Move), "a list of moves")
+
+
+def _move(one: Move, match: Any, wrong: Wrong) -> None:
+    """
+    Refuse a move from or to something that is no place.
+    """
+    if not _is_move(one, match):
+        raise wrong(one, "a move from and to stock, discards, hands of seats or zones")
+    if one.source == "hand" and one.cards is None and one.number is not None:
+        raise wrong(one, "the cards that leave the hand, or number=None for all of it")
+    rules = [rule for _, rule in match.rules.house]
+    zones = [pile.name for rule in rules for pile in rule.piles]
+    known = {*_PILES, "hand", *zones, *[rule.name for rule in rules]}
+    for name in (one.source, one.target):
+        # A name that is close to that of a place is a slip, not a zone.
+        hint = "" if name in known else nearest(name, known)
+        if "did you mean" in hint:
+            wanted = f"the name of a place{hint} Otherwise, a zone's name that"
+            wanted += f" is less like it than {name!r}"
+            raise wrong(one, wanted)
+
+
+def _is_move(one: Move, match: Any) -> bool:
+    if one.number is not None and not is_whole(one.number, 0):
         return False
     players = len(match.players)
     for name, seat in ((one.source, one.source_seat), (one.target, one.target_seat)):
@@ -238,11 +297,21 @@ def _is_move(one: object, match: Any) -> bool:
     return one.source not in _PILES and one.source_seat != one.target_seat
 
 
-_LISTED_MOVES: Final = _several(
-    _is_move, "a list of moves, from and to stock, discards, hands of seats or zones"
-)
 _PILES: Final = frozenset({"stock", "discards"})
 """The places of cards that belong to no seat."""
+
+
+def _offers(answer: Any, match: Any, wrong: Wrong) -> Sequence[Offer]:
+    """
+    Actions offered, each with effects.
+    """
+    offers: Sequence[Offer] = _LISTED_OFFERS(answer, match, wrong)
+    for one in offers:
+        _effects(one.effects, match, wrong)
+    return offers
+
+
+_LISTED_OFFERS: Final = _several(lambda one, _: isinstance(one, Offer), "offers")
 
 
 def _mask_of_seats(seats: Iterable[int]) -> int:
@@ -399,13 +468,21 @@ ROWS: Final[Mapping[str, Question]] = {
     "asks": Question(_such(_is_seat, "another seat, or None"), Combined.FIRST),
     "next_seat": Question(_such(_is_seat, "a seat"), Combined.FIRST),
     # of points and the match
+    "worth": Question(
+        _such(lambda one, _: is_whole(one, -MOST), "whole points"), Combined.FIRST
+    ),
+    "deals_next": Question(_such(_is_seat, "a seat"), Combined.FIRST),
     "score": Question(_points, Combined.ADDED),
     "pays": Question(_payments, Combined.ADDED),
     "eliminated": Question(_several(_is_seat, "seats", frozenset), Combined.ADDED),
     "rejoins": Question(_number(-MOST), Combined.FIRST),
     "winners": Question(_several(_is_seat, "seats"), Combined.FIRST),
     # of any action
-    "remembers": Question(_KEPT, Combined.OWN),
-    "follows": Question(_moves, Combined.ADDED),
+    "follows": Question(_effects, Combined.ADDED),
+    "refills": Question(_moves, Combined.FIRST),
+    "offers": Question(_offers, Combined.ADDED),
+    "forbids": Question(
+        _yes, Combined.ANY, lambda no, _: no, lambda _, what: f"no {what!r} here"
+    ),
 }
 """The row of every question, by its name."""

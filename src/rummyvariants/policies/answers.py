@@ -118,10 +118,21 @@ class Price(Value):
     if_declined: bool = False
 
 
-@attrs.frozen(eq=False, repr=False)
-class Points(Value):
+# ----------------------------------------------------------------------------- effects
+
+
+class Effect(Value):
     """
-    Points that a rule awards at the end of a round.
+    What a rule does to a game; the kinds are the classes derived from this one.
+    """
+
+
+@attrs.frozen(eq=False, repr=False)
+class Points(Effect):
+    """
+    Points that a rule awards.
+
+    They count at the end of the round, whenever they are awarded.
 
     Attributes:
         seat: The seat that gets them.
@@ -136,18 +147,24 @@ class Points(Value):
     card: Card | None = None
 
 
+def _named_cards(given: Cards | str | Iterable[Card] | None) -> Cards | None:
+    return given if given is None else Cards(given)
+
+
 @attrs.frozen(eq=False, repr=False)
-class Move(Value):
+class Move(Effect):
     """
-    Cards that go from one place to another as an additional effect of an action.
+    Cards that go from one place to another.
 
     Attributes:
         source: Where they come from: ``stock``, ``discards``, ``hand``, or the name of
-            a zone, which is a rule's name or one of your own.
+            a zone, which is a rule's name, that of one of its places or one of your
+            own.
         target: Where they go; the same names.
-        number: From the stock or the discard pile: how many cards from the top; if
-            there are fewer, all of them.
+        number: How many cards from the top, as far as there are so many; None for all
+            of them. From a hand or a zone, it counts if no cards are named.
         cards: From a hand or a zone: which cards. Cards that are not there are ignored.
+            From a hand, name them, or move all of them.
         source_seat: Whose hand or zone they come from; -1 for a zone that belongs to no
             seat.
         target_seat: Whose hand or zone they go to; -1 as for ``source_seat``.
@@ -156,11 +173,132 @@ class Move(Value):
 
     source: str
     target: str
-    number: int = 1
-    cards: Cards = attrs.field(factory=Cards, converter=Cards)
+    number: int | None = 1
+    cards: Cards | None = attrs.field(default=None, converter=_named_cards)
     source_seat: int = -1
     target_seat: int = -1
     shown: bool = False
+
+
+@attrs.frozen(eq=False, repr=False)
+class Remember(Effect):
+    """
+    A new value of the rule's memory.
+
+    Attributes:
+        value: The value, of the same kinds as `Memory.start`.
+    """
+
+    value: Any
+
+
+@attrs.frozen(eq=False, repr=False)
+class AskOthers(Effect):
+    """
+    Players are asked, one after another, for one of the actions that a rule offers.
+
+    The turn goes on when somebody has answered, or nobody has anything to do. A player
+    to whom no rule offers anything then is not asked.
+
+    Attributes:
+        seats: The seats, in order.
+        all: Whether the others are asked as well after somebody has answered.
+        may_pass: Whether a player may pass.
+    """
+
+    seats: tuple[int, ...] = attrs.field(converter=tuple)
+    all: bool = False
+    may_pass: bool = True
+
+
+@attrs.frozen(eq=False, repr=False)
+class GoOn(Effect):
+    """
+    The turn goes on without what is due now.
+
+    Attributes:
+        to: ``play``, as after a draw, or ``next turn``.
+        seat: The seat whose turn is next; None for the usual one.
+    """
+
+    to: str
+    seat: int | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
+class EndRound(Effect):
+    """
+    The round ends.
+
+    Attributes:
+        out: The seats that have gone out by it, the first of them first; with none it
+            is scored as if the stock were empty.
+    """
+
+    out: tuple[int, ...] = attrs.field(default=(), converter=tuple)
+
+
+@attrs.frozen(eq=False, repr=False)
+class EndMatch(Effect):
+    """
+    The round ends, and with it the match.
+
+    Attributes:
+        winners: The seats that have won it.
+        out: As for `EndRound`.
+    """
+
+    winners: tuple[int, ...] = attrs.field(converter=tuple)
+    out: tuple[int, ...] = attrs.field(default=(), converter=tuple)
+
+
+# ------------------------------------------------------------------------ declarations
+
+
+@attrs.frozen(eq=False, repr=False)
+class Offer(Value):
+    """
+    An action that a player has because of a rule.
+
+    Attributes:
+        name: Its name, one of the rule's `HouseRule.actions`; it is written like that.
+        effects: What it does, in order.
+        cards: The cards that are written after the name, if there is a choice.
+    """
+
+    name: str
+    effects: tuple[Effect, ...] = attrs.field(converter=tuple)
+    cards: Cards = attrs.field(factory=Cards, converter=Cards)
+
+
+@attrs.frozen(eq=False, repr=False)
+class Pile(Value):
+    """
+    Cards that a deal lays apart, after the hands.
+
+    Attributes:
+        name: The name of its zone.
+        cards: How many cards, as far as the deck has them.
+        of: Whose it is: the ``table``'s, or one for each ``seat`` or ``side``, which is
+            the zone of its first seat.
+        shown: Who sees the cards: ``nobody``, ``owner`` or ``everybody``.
+    """
+
+    name: str
+    cards: int
+    of: str = "table"
+    shown: str = "nobody"
+
+    def __attrs_post_init__(self) -> None:
+        for name, known in (("of", _OWNERS), ("shown", _SEEN_BY)):
+            if getattr(self, name) not in known:
+                wrong = getattr(self, name)
+                msg = f"{wrong!r} is no value of Pile.{name}{nearest(wrong, known)}"
+                raise RulesError(msg)
+
+
+_OWNERS: Final = ("table", "seat", "side")
+_SEEN_BY: Final = ("nobody", "owner", "everybody")
 
 
 @attrs.frozen(eq=False, repr=False)

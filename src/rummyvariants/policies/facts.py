@@ -22,6 +22,8 @@ ASIDE: Final = "laid aside"
 """The name of the zones of the cards that no hand keeps."""
 LAID_BEFORE: Final = "laid before"
 """The name under which it remembers who had laid a card before the present turn."""
+AWARDED: Final = "points"
+"""The name under which a state remembers points that rules have awarded in a round."""
 DROPPED: Final = "dropped"
 """The name under which a state remembers who has left the round, and of their zones."""
 
@@ -71,9 +73,14 @@ class _Facts:
             return sum([terms.worth[card.code] for card in cards])
         laid = [(at, one.card, one.seat) for at, one in enumerate(cards.slots)]
         laid += [(one.index, one.card, one.seat) for one in cards.beside]
-        found = 0
+        found, rules = 0, self._state.match.rules
         for index, card, seat in laid:
             if laid_by in {None, seat}:
+                at = cards.slots[index]
+                own = rules.worth_in(at, cards) if at.card == card else None
+                if own is not None:
+                    found += own[1]
+                    continue
                 low = is_low_ace(terms, cards, index, card)
                 found += terms.low_ace if low else terms.worth[card.code]
         return found
@@ -185,6 +192,18 @@ class _Facts:
         turns = enumerate(self._state.turns)
         return frozenset([seat for seat, done in turns if done > undrawn.count(seat)])
 
+    def zone_size(self, name: str, seat: int = -1) -> int:
+        """
+        How many cards lie in a zone.
+
+        Args:
+            name: The name of the zone.
+            seat: Whose it is; -1 for a zone that belongs to no seat.
+        """
+        lying = self._state._zones
+        found = [one for one in lying if (one.name, one.seat) == (name, seat)]
+        return len(found[0]._cards) if found else 0
+
     @property
     def zones(self) -> tuple[tuple[str, int, tuple[Card, ...]], ...]:
         """
@@ -221,6 +240,13 @@ class Turn(_Facts):
         The seat and its partners.
         """
         return self.side_of(self._seat)
+
+    @property
+    def phase(self) -> str:
+        """
+        What is going on, such as ``draw``, ``play``, or ``asked`` after an `AskOthers`.
+        """
+        return str(self._state.frames[-1].phase)
 
     @property
     def dealer(self) -> int:
@@ -353,8 +379,8 @@ class RoundFacts(_Facts):
     A round that is over, before its points are added to the totals.
 
     Attributes:
-        how: ``out``, ``dealt hand``, ``stock``, ``idle``, ``drop``, ``knock``, ``gin``
-            or ``big gin``.
+        how: ``out``, ``dealt hand``, ``stock``, ``idle``, ``drop``, ``knock``, ``gin``,
+            ``big gin``, or ``rule`` where a house rule has ended it.
         so_far: By seat, the points from the policy values and from earlier rules.
     """
 
@@ -418,6 +444,10 @@ class MatchFacts(Value):
         rounds: How many rounds are over.
         out: The seat that went out first in the last round, if any did.
         eliminated: The seats that are out of the match.
+        dealer: The seat that dealt the last round; -1 if that is not known.
+        points: By seat, the points of the last round; empty if they are not known.
+        how: How the last round ended, as for `RoundFacts`.
+        memory: What the rule being asked remembers.
     """
 
     players: int
@@ -425,6 +455,10 @@ class MatchFacts(Value):
     rounds: int
     out: int | None = None
     eliminated: frozenset[int] = frozenset()
+    dealer: int = -1
+    points: tuple[int, ...] = ()
+    how: str = ""
+    memory: Any = None
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -442,6 +476,7 @@ class DealFacts(Value):
         cut: How many cards were cut off before the deal; 0 if nobody cut, or if a
             player has chosen the size of a hand since.
         dealt: How many cards were dealt to the hands; 0 before the deal.
+        memory: What the rule being asked remembers.
     """
 
     players: int
@@ -452,6 +487,7 @@ class DealFacts(Value):
     order: tuple[int, ...] = ()
     cut: int = 0
     dealt: int = 0
+    memory: Any = None
 
 
 @functools.cache

@@ -23,12 +23,22 @@ from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import Card
 from rummyvariants.errors import RulesError, nearest, shown
-from rummyvariants.policies.answers import Memory, Move, Opening, Owed, Points, Price
+from rummyvariants.policies.answers import (
+    Effect,
+    Memory,
+    Move,
+    Offer,
+    Opening,
+    Owed,
+    Pile,
+    Points,
+    Price,
+)
 from rummyvariants.policies.facts import FACTS
 
 
 if TYPE_CHECKING:
-    from rummyvariants.melds._meld import Meld
+    from rummyvariants.melds._meld import Meld, Slot
     from rummyvariants.policies.facts import DealFacts, MatchFacts, RoundFacts, Turn
     from rummyvariants.rulings import Objection
 
@@ -57,6 +67,11 @@ class HouseRule(Value):
             answers by these facts, and the testing kit checks that the rule reads no
             others. With None, every question is asked anew each time.
         memory: What it remembers, if anything.
+        piles: The cards that a deal lays apart for it.
+        actions: The names of the actions that it `offers`: words that no other action
+            begins with.
+        vetoes: The first words of the actions that `forbids` is asked about, such as
+            ``take`` and ``meld``.
     """
 
     name: ClassVar[str] = ""
@@ -64,6 +79,9 @@ class HouseRule(Value):
     id: ClassVar[str] = ""
     reads: ClassVar[frozenset[str] | None] = None
     memory: ClassVar[Memory | None] = None
+    piles: ClassVar[tuple[Pile, ...]] = ()
+    actions: ClassVar[tuple[str, ...]] = ()
+    vetoes: ClassVar[tuple[str, ...]] = ()
 
     def describe(self) -> str:
         """
@@ -317,7 +335,20 @@ class HouseRule(Value):
         come to 0 together. All are added, in the order of the rules.
         """
 
+    def worth(self, slot: Slot, meld: Meld) -> int | None:
+        """
+        The points of a card in a meld, if they are not those of the card alone.
+
+        Asked about the cards of melds on the table when a round is scored, and of first
+        melds that have to be worth something. The first rule that answers decides.
+        """
+
     # ------------------------------------------------------------------------- match
+
+    def deals_next(self, match: MatchFacts) -> int | None:
+        """
+        The seat that deals next, after a round. The first rule that answers decides.
+        """
 
     def eliminated(self, match: MatchFacts) -> Iterable[int] | None:
         """
@@ -351,22 +382,43 @@ class HouseRule(Value):
         None leaves the memory as it is.
         """
 
-    def remembers(self, turn: Turn, action: Any) -> Any | None:
+    def follows(self, turn: Turn, event: Any) -> Iterable[Effect] | None:
         """
-        What is remembered after an action, in place of ``turn.memory``.
+        What else an event causes, such as a `Move` of cards or something to `Remember`.
 
-        Asked about every action of a player, with the turn as it was before. None keeps
-        the memory as it is. Consequences of the action, such as the next turn or the
-        points of the round, use the new memory. Plays that a search only considers are
-        not remembered.
+        Asked about every event of the round, just when it happens; ``turn.seat`` is the
+        seat of the event, or else that of the player in turn. What is remembered, and
+        points, count from then on. The other effects are done in order when the action
+        is done, unless it has ended the round.
         """
 
-    def follows(self, turn: Turn, action: Any) -> Iterable[Move] | None:
+    def refills(self, turn: Turn) -> Iterable[Move] | None:
         """
-        The cards that go somewhere as an additional effect of an action.
+        The cards that a player gets whose hand is empty, and who is then not out.
 
-        Asked about every action of a player, with the turn as it was before. The moves
-        are made in order once the action is done, unless it ended the round.
+        Asked when the last card is played or discarded, and before, to tell whether it
+        may be. The first rule that answers with moves to that hand decides. After a
+        play the player goes on, after a discard the turn ends as usual.
+        """
+
+    # ------------------------------------------------------------- actions of its own
+
+    def offers(self, turn: Turn) -> Iterable[Offer] | None:
+        """
+        The actions that a player has because of the rule.
+
+        Asked about a player who may act before or after the draw, or who is asked
+        because of an `AskOthers`: ``turn.phase`` says which. They add to all others.
+        """
+
+    def forbids(
+        self, turn: Turn, action: Any, after: Callable[[], Turn]
+    ) -> bool | None:
+        """
+        Whether an action is refused that all other rules allow.
+
+        Asked only about the verbs in `vetoes`. ``after()`` is the turn as it would be
+        after the action, with all its effects; it takes longer than all other facts.
         """
 
 
@@ -388,6 +440,7 @@ OF_TURNS: Final = frozenset(
 OF_PLAYS: Final = frozenset(
     {"allows_meld", "may_lay", "opening", "most_melds", "may_lay_off", "lays_off_on"}
     | {"owes", "discards", "discards_owed", "may_go_out", "must_go_out"}
+    | {"refills", "forbids"}
 )
 """Questions that decide what is laid and discarded, and so whether a turn can end."""
 
@@ -446,6 +499,14 @@ def register_rule(section: str, name: str) -> Callable[[type[R]], type[R]]:
     return register
 
 
+def action_names() -> list[str]:
+    """
+    The names of the actions of all rules, those that begin like others last.
+    """
+    names = {name for rule in _RULES.values() for name in rule.actions}
+    return sorted(names, reverse=True)
+
+
 def _wrong_name(name: object) -> Iterable[str]:
     """
     Why a rule may not have a name, under which files and refusals speak of it.
@@ -494,11 +555,11 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             )
     elif sys.flags.optimize < 2:
         yield f"{what} needs a docstring: it is the rule's line on the rule sheet"
-    keeps = {cls.remembers, cls.remembers_deal}
-    if cls.memory is None and keeps != {HouseRule.remembers, HouseRule.remembers_deal}:
+    if cls.memory is None and cls.remembers_deal is not HouseRule.remembers_deal:
         yield f"{what} remembers, but has no memory: give memory = Memory(...)"
     if not (cls.memory is None or isinstance(cls.memory, Memory)):
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
+    yield from _wrong_lists(cls)
     for one, value in vars(cls).items():
         if one[0] == "_" or one in _NO_QUESTIONS or not inspect.isfunction(value):
             continue
@@ -519,6 +580,24 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
         if not (_binds(value, asked) or _binds(value, few)):
             given = listed(asked[1:])
             yield f"{what}.{one} has to take {given}, beside self, and nothing else"
+
+
+def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
+    """
+    What is wrong with the lists that a rule declares.
+    """
+    for name, kind in (("piles", Pile), ("actions", str), ("vetoes", str)):
+        given: object = getattr(cls, name)
+        what = f"{cls.__qualname__}.{name} is {given!r}"
+        if not isinstance(given, tuple) or any(type(one) is not kind for one in given):
+            yield f"{what}: give a tuple of {'texts' if kind is str else 'Pile'}"
+        elif any(one != " ".join(str(one).casefold().split()) for one in given):
+            if kind is str:
+                yield f"{what}: write words in lower case"
+    if cls.offers is not HouseRule.offers and not cls.actions:
+        yield f"{cls.__qualname__}.actions is empty: name what the rule offers"
+    if cls.forbids is not HouseRule.forbids and not cls.vetoes:
+        yield f"{cls.__qualname__}.vetoes is empty: name the verbs that it may forbid"
 
 
 def answered(method: Callable[..., Any], *given: object) -> Any:

@@ -21,7 +21,7 @@ from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card
 from rummyvariants.errors import RulesError, need
-from rummyvariants.melds._meld import Meld
+from rummyvariants.melds._meld import Meld, Slot
 from rummyvariants.melds._tables import NATURALS, Terms
 from rummyvariants.policies import (
     REGISTRY,
@@ -77,6 +77,7 @@ _BESIDE: Final = {
     "allows_meld": ("meld.objection",),
     "discards": ("discard.refuse",),
     "discards_owed": ("discard.discards_owed",),
+    "forbids": ("discard.refuse", "meld.refuse_first"),
     "lays_off_on": ("layoff.refuse_onto",),
     "may_lay": ("meld.refuse_first",),
     "may_lay_off": ("layoff.refuse",),
@@ -216,7 +217,7 @@ class Ruleset:
 
     @has_effects.default
     def _has_effects(self) -> bool:
-        return not {"remembers", "follows", "lays_aside"}.isdisjoint(self.asked)
+        return not {"follows", "lays_aside", "offers"}.isdisjoint(self.asked)
 
     @lays_together.default
     def _lays_together(self) -> bool:
@@ -235,6 +236,33 @@ class Ruleset:
         number = len(dict(self.changes))
         single = f" and {figure(number, 'value')}" if self.changes else ""
         return f"<Ruleset {self.name}{based}{options}{single}>"
+
+    def worth_in(self, slot: Slot, meld: Meld) -> tuple[str, int] | None:
+        """
+        What a card in a meld is worth by house rules, and what is cited for it.
+
+        Returns:
+            None if no rule says.
+        """
+        if "worth" not in self.asked:
+            return None
+        return ROWS["worth"].together(answers_of(self, "worth", None, slot, meld))
+
+    @functools.cached_property
+    def vetoed(self) -> frozenset[str]:
+        """
+        The first words of the actions that house rules may forbid.
+        """
+        asked = self.asked.get("forbids", ())
+        return frozenset([word for _, rule in asked for word in rule.vetoes])
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """
+        The names of the actions that house rules offer.
+        """
+        offering = self.asked.get("offers", ())
+        return tuple([name for _, rule in offering for name in rule.actions])
 
     def bare(self) -> Ruleset:
         """

@@ -80,6 +80,7 @@ def settled(rules: Rules) -> Settled:
             and not (rules.meld.limits_new or rules.meld.limits_sets)
             and not rules.meld.concealed
             and own.isdisjoint(_JUDGED)
+            and not {"refills", "forbids"} & {*rules.asked}
         ),
         first_matters=(
             rules.layoff.needs_own_meld

@@ -32,7 +32,6 @@ from rummyvariants.game._round import (
     Dealt,
     Frame,
     Location,
-    Match,
 )
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Deal
@@ -78,21 +77,21 @@ def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
     return None
 
 
-def rank_that_follows(match: Match, dealer: int, seats: int) -> str | None:
+def rank_that_follows(state: State | Draft, dealer: int, seats: int) -> str | None:
     """
     The wild rank that the round or the size of the hands names; None if neither does.
 
     Args:
-        match: The match.
+        state: A state or a draft, whose match and memory count.
         dealer: Who deals.
         seats: How many are dealt cards.
     """
-    rules = match.rules
+    match, rules = state.match, state.match.rules
     if rules.wild.by_round:
         ranks = rules.wild.in_rounds(rules.deck.ranks)
         return ranks[min(match.round_number, len(ranks)) - 1]
     if rules.wild.by_hand_size:
-        size = asking.hand_size(match, dealer, seats)
+        size = asking.hand_size(state, dealer, seats)
         return rules.wild.rank_of_size(size, rules.deck.ranks)
     return None
 
@@ -337,7 +336,7 @@ class _Dealer:
             for step in range(1, self.players + 1)
             if (seat := (self.dealer + step) % self.players) not in self.gone
         ]
-        size = asking.hand_size(self.draft.match, self.dealer, len(order))
+        size = asking.hand_size(self.draft, self.dealer, len(order))
         wanted = size * len(order)
         if rules.deal.may_be_short:
             kept_back = 2 + rules.wild.by_card_beyond + rules.stock.dead
@@ -377,7 +376,7 @@ class _Dealer:
         if "remembers_deal" in self.rules.asked:
             dealt = sum(map(size, draft._hands)) + (self.stays >= 0)
             deal = asking.deal_facts(draft.match, self.dealer, self.cut, dealt)
-            draft._memory = asking.memory_of_deal(draft.match, draft._memory, deal)
+            asking.remember_deal(draft, deal)
 
     def lay_aside(self) -> None:
         """
@@ -414,18 +413,18 @@ class _Dealer:
             self.indicator = CARDS[code]
             self.name_wild(rules.wild.rank_shown(code), self.indicator)
         number = self.players - len(self.gone)
-        following = rank_that_follows(self.draft.match, self.dealer, number)
+        following = rank_that_follows(self.draft, self.dealer, number)
         if following is not None:
             self.name_wild(following, None)
         if "wild_rank" in rules.asked:
-            deal = asking.deal_facts(self.draft.match, self.dealer)
-            found = asking.answer_of(self.draft.match, "wild_rank", deal)
+            found = asking.wild_rank(self.draft, self.dealer)
             if found is not None and not self.terms.wild_rank:
-                self.name_wild(found[1], None)
+                self.name_wild(found, None)
         if first < 0:
             first = self.first_card()
         while rules.deal.turns_up and turns_another(self.draft, self.terms, first):
             first = self.first_card()
+        piles = self.piles()
         if len(self.deck) <= rules.stock.dead:
             raise _TooFewCards
         if rules.asks_for_upcard:
@@ -436,10 +435,42 @@ class _Dealer:
         if self.stays >= 0:
             slot = Slot(CARDS[self.stays], None, self.dealer)
             draft.dealer_wild = built(self.terms, "wild", (slot,), self.dealer)
+        for where, cards, shown_to in piles:
+            put(draft, pack(cards), bytes(cards), where, shown_to)
+            if self.log is not None:
+                self.log.dealt(bytes(cards), where, shown_to)
         begin_play(draft, next_seat(draft, self.dealer), self.log)
         if not rules.deal.turns_up:
             put(draft, UNIT[first], bytes([first]), STOCK, 0)
             draw_card(draft, draft.turn, self.log, dealt=True)
+
+    def piles(self) -> list[tuple[Location, list[int], int]]:
+        """
+        The cards that are laid apart: where, which, and who sees them.
+        """
+        found = []
+        for _, rule in self.rules.house:
+            for pile in rule.piles:
+                for seat in self.owners(pile.of):
+                    if pile.cards > len(self.deck):
+                        raise _TooFewCards
+                    owner = 1 << seat if seat >= 0 else 0
+                    seen = {"nobody": 0, "owner": owner, "everybody": EVERYBODY}
+                    cards = self.next_cards(pile.cards)
+                    found.append((Location(pile.name, seat), cards, seen[pile.shown]))
+        return found
+
+    def owners(self, of: str) -> list[int]:
+        """
+        The seats that have a pile of the table, of each seat or of each side.
+        """
+        if of == "table":
+            return [-1]
+        seats = [seat for seat in range(self.players) if seat not in self.gone]
+        if of == "seat":
+            return seats
+        masks = self.rules.side_masks(self.players)
+        return [seat for seat in seats if not masks[seat] & ((1 << seat) - 1)]
 
     def store(self) -> None:
         draft = self.draft
@@ -474,8 +505,10 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     Deal a round by a deal that is known to be the next one.
     """
     players = len(draft.match.players)
-    if log is not None:
-        log.append(events.DealStarted(draft.match.round_number, action.dealer))
+    if draft._memory:
+        draft._memory = asking.memory_kept(
+            draft.match.rules, draft._memory, "turn", "round"
+        )
     draft.dealt = Dealt(
         dealer=action.dealer,
         terms=draft.match.rules.terms(players),
@@ -504,11 +537,9 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     draft.result = None
     draft.turned = 0
     draft.fresh = True
-    if draft._memory:
-        draft._memory = asking.memory_kept(
-            draft.match.rules, draft._memory, "turn", "round"
-        )
     draft._shuffle = action.shuffle
+    if log is not None:
+        log.append(events.DealStarted(draft.match.round_number, action.dealer))
     dealer = _Dealer(draft, log)
     dealer.put_back = list(action.put_back)
     dealer.cut = action.cut

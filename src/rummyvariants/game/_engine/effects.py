@@ -1,71 +1,96 @@
 """
-The additional effects of an action, by house rules.
+What house rules do to a game: the effects of their answers, performed.
 
-House rules remember actions, send cards somewhere, and lay aside cards that no hand
-keeps.
+Rules hear the events of an action as they happen. What they remember and the points
+that they award count at once; other effects follow when the action is done.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 import attrs
 
-from rummyvariants.cards import FIELD, common, pack
 from rummyvariants.game import _asking as asking
+from rummyvariants.game import _events as events
 from rummyvariants.game._engine.asides import lay_aside
-from rummyvariants.game._engine.phases import PHASES
+from rummyvariants.game._engine.phases import PHASES, finish_turn
 from rummyvariants.game._engine.plays import forget_lost
 from rummyvariants.game._engine.rounds import end_round
-from rummyvariants.game._events import Log
-from rummyvariants.game._locations import (
-    DISCARDS,
-    EVERYBODY,
-    HANDS,
-    STOCK,
-    move,
-    zone_of,
-)
-from rummyvariants.game._round import BETWEEN_ROUNDS, Location
-from rummyvariants.game._state import Draft, absent, stock_left
+from rummyvariants.game._engine.transfers import lose, transfer
+from rummyvariants.game._round import BETWEEN_ROUNDS, BY_RULE, Frame, turn_frames
+from rummyvariants.game._state import Draft, absent
 from rummyvariants.game.actions import Action, Draw
-from rummyvariants.policies import Move
+from rummyvariants.policies import (
+    AskOthers,
+    Effect,
+    EndMatch,
+    EndRound,
+    GoOn,
+    HouseRule,
+    Move,
+    Points,
+    Remember,
+)
+
+
+if TYPE_CHECKING:
+    from rummyvariants.game._card_moves import StepLog
+    from rummyvariants.game.events import Event
 
 
 class Effects:
     """
-    The effects of an action: asked for before it is done, performed afterwards.
+    The effects of an action by house rules.
+
+    Args:
+        draft: The state in the making, before the action is done.
+        action: The action.
+        log: Where what happens is noted, and where the rules hear of it.
     """
 
-    def __init__(self, draft: Draft, action: Action, log: Log, *, begins: bool) -> None:
+    def __init__(self, draft: Draft, action: Action, log: StepLog) -> None:
         self._draft, self._action, self._log = draft, action, log
-        self._begins = begins
         self._turns = draft.turns
-        self._moves: list[Move] = []
-        self._memory = draft._memory
-        seat = action.seat
-        if seat is None:
-            return
+        self._waiting: list[tuple[str, Effect]] = []
         if "follows" in draft.match.rules.asked:
-            self._moves = asking.followed(draft, seat, action)
-        if "remembers" in draft.match.rules.asked:
-            self._memory = asking.memory_after(draft, seat, action, draft._memory)
-            if not begins:
-                draft._memory = self._memory
+            log.hears = self._hear
+
+    def _hear(self, event: Event) -> None:
+        draft = self._draft
+        if isinstance(event, events.TurnStarted):
+            self._forget_turn()
+        seat = getattr(event, "seat", -1)
+        seat = seat if type(seat) is int and seat >= 0 else draft.frames[0].seat
+        for path, rule, said in asking.followed(draft, seat, event):
+            self.add(path, rule, said)
+
+    def add(self, path: str, rule: HouseRule, effects: Iterable[Effect]) -> None:
+        """
+        Perform effects of a rule, those that have to wait when the action is done.
+        """
+        for one in effects:
+            if isinstance(one, Remember):
+                asking.remember_now(self._draft, rule, one.value)
+            elif isinstance(one, Points):
+                asking.award(self._draft, path, one)
+            else:
+                self._waiting.append((path, one))
 
     def follow(self) -> None:
         """
         Perform what follows the action, now that it is done.
         """
         draft = self._draft
-        if self._begins:
-            draft._memory = self._memory
-        if draft._memory and draft.turns != self._turns:
-            rules = draft.match.rules
-            draft._memory = asking.memory_kept(rules, draft._memory, "turn")
-        for one in self._moves:
+        self._forget_turn()
+        for path, one in self._waiting:
             if draft.phase not in BETWEEN_ROUNDS:
-                self._move(one)
-        aside = "lays_aside" in draft.match.rules.asked
-        if aside and draft.phase not in BETWEEN_ROUNDS:
+                self._perform(path, one)
+        self._log.hears = None
+        if draft.phase in BETWEEN_ROUNDS:
+            return
+        if "lays_aside" in draft.match.rules.asked:
             self._lay_aside()
         forget_lost(draft)
         if PHASES[draft.phase].opens and not draft._discards:
@@ -73,52 +98,45 @@ class Effects:
             draft.frames = draft.frames[:1]
             PHASES[draft.phase].resume(draft, self._log)
         seat = draft.frames[-1].seat
-        if not draft._hands[seat]:
+        if draft.phase not in BETWEEN_ROUNDS and not draft._hands[seat]:
             PHASES[draft.phase].emptied(draft, seat, self._log)
 
-    def _move(self, one: Move) -> None:
+    def _forget_turn(self) -> None:
+        """
+        Forget what rules remember for a turn, if one is over.
+        """
         draft = self._draft
-        source, target = _location(one.source, one.source_seat), _target(one)
-        if target.name == "hand" and _has_left(draft, target.seat):
-            return
-        if source == STOCK:
-            cards = pack(draft._stock[: max(0, min(one.number, stock_left(draft)))])
-        elif source == DISCARDS:
-            cards = pack(draft._discards[-one.number :]) if one.number else 0
-        elif source.name == "hand":
-            cards = common(draft._hands[source.seat], one.cards.bits)
-        else:
-            cards = common(pack(zone_of(draft, source)._cards), one.cards.bits)
-        if not cards:
-            return
-        shown = EVERYBODY if one.shown or target == DISCARDS else 0
-        move(draft, cards, source, target, shown_to=shown, log=self._log)
-        if target.name == "hand":
-            draft._floating &= ~(1 << target.seat)
-            if draft.drawn.source and target.seat == draft.turn:
-                # Counted as held before the draw; otherwise others could infer what
-                # came.
-                held = draft.drawn.held + cards
-                draft.drawn = attrs.evolve(draft.drawn, held=held)
-        if source.name == "hand":
-            self._lose(source.seat, cards)
+        if draft._memory and draft.turns != self._turns:
+            rules = draft.match.rules
+            draft._memory = asking.memory_kept(rules, draft._memory, "turn")
+        self._turns = draft.turns
 
-    def _lose(self, seat: int, cards: int) -> None:
+    # ------------------------------------------------------------------ the effects
+
+    def _perform(self, path: str, effect: Effect) -> None:
+        draft, log = self._draft, self._log
+        match effect:
+            case Move():
+                transfer(draft, effect, log)
+            case AskOthers():
+                ask_others(draft, effect)
+            case GoOn():
+                self._go_on(effect)
+            case EndRound(out=out) | EndMatch(out=out):
+                draft.out += tuple([one for one in out if one not in draft.out])
+                won = effect.winners if isinstance(effect, EndMatch) else ()
+                end_round(draft, "out" if draft.out else BY_RULE, log, path, won)
+
+    def _go_on(self, effect: GoOn) -> None:
         """
-        Note that cards have left a hand that are not laid or discarded.
+        Let the turn go on without what is due.
         """
         draft = self._draft
-        drawn = draft.drawn
-        if drawn.source and seat == draft.turn:
-            held = drawn.held - common(drawn.held, cards)
-            left = pack(drawn._cards)
-            left -= common(left, cards - common(drawn.held, cards))
-            kept = bytes([code for code in drawn._cards if left & FIELD[code]])
-            draft.drawn = attrs.evolve(drawn, cards=kept, held=held)
-        if draft._hands[seat] or (seat == draft.turn and draft.phase == "play"):
+        seat = draft.turn
+        if effect.to == "play":
+            draft.frames = turn_frames("play", seat)
             return
-        if draft.phase not in BETWEEN_ROUNDS and seat not in absent(draft):
-            draft._floating |= 1 << seat
+        finish_turn(draft, seat, discarded=False, log=self._log, named=effect.seat)
 
     def _lay_aside(self) -> None:
         draft = self._draft
@@ -132,25 +150,35 @@ class Effects:
             held = draft._hands[seat]
             last = lay_aside(draft, seat, self._log)
             if held and not draft._hands[seat]:
-                self._lose(seat, 0)
+                lose(draft, seat, 0)
             drew = isinstance(self._action, Draw) and seat == self._action.seat
             if drew and last and draft.match.rules.stock.last_laid_aside:
                 end_round(draft, "stock", self._log)
                 return
 
 
-def _location(name: str, seat: int) -> Location:
-    if name == "hand":
-        return HANDS[seat]
-    return Location(name, seat if name not in {"stock", "discards"} else -1)
-
-
-def _target(one: Move) -> Location:
-    return _location(one.target, one.target_seat)
-
-
-def _has_left(draft: Draft, seat: int) -> bool:
+def ask_others(draft: Draft, effect: AskOthers) -> None:
     """
-    Whether a seat is out of the round or the match.
+    Ask the seats to whom a rule offers something, one after another.
     """
-    return seat in absent(draft)
+    gone = absent(draft)
+    order = tuple([seat for seat in effect.seats if seat not in gone])
+    frame = Frame("asked", draft.turn, 0, (effect.all, effect.may_pass, *order))
+    draft.frames = (*draft.frames, frame)
+    ask_next(draft)
+
+
+def ask_next(draft: Draft) -> None:
+    """
+    Let the next seat answer that has something to answer with; if none has, go on.
+    """
+    frame = draft.frames[-1]
+    every, may_pass, *order = frame.notes
+    while order:
+        seat = order.pop(0)
+        notes = (every, may_pass, *order)
+        asked = attrs.evolve(frame, waiting=1 << seat, notes=notes)
+        draft.frames = (*draft.frames[:-1], asked)
+        if asking.offered(draft, seat):
+            return
+    draft.frames = draft.frames[:-1]

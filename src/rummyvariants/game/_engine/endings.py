@@ -19,8 +19,10 @@ from rummyvariants.game._engine.plays import (
     AnyState,
     is_playable,
 )
+from rummyvariants.game._engine.transfers import refills
 from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import stock_left
+from rummyvariants.game.actions import discard
 from rummyvariants.melds._deadwood import (
     by_number,
     fewest_after_discard,
@@ -239,9 +241,13 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
     if wrong is None and not rules.settled.plays_by_values:
         wrong = asking.refusal(state, seat, "discards", CARDS[code])
         if wrong is None and hand == UNIT[code]:
+            if refills(state, seat):
+                return asking.forbidden(state, discard(code, seat), None)
             wrong = asking.refusal(state, seat, "may_go_out")
         elif wrong is None and size(hand) > discards_due(state, seat):
             wrong = asking.refusal(state, seat, "must_go_out")
+        if wrong is None and "forbids" in rules.asked:
+            wrong = asking.forbidden(state, discard(code, seat), None)
     if wrong is not None:
         return wrong
     floats = bool(state._floating >> seat & 1) and rules.out.floats_on_stock
@@ -277,6 +283,8 @@ def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
     """
     Why a seat may not play its last card.
     """
+    if "refills" in state.match.rules.asked and refills(state, seat):
+        return None
     if state.match.rules.out.keeps_a_card:
         return Objection("out.empty_hand", "the last card has to be discarded")
     wrong = asking.refusal(state, seat, "may_go_out")

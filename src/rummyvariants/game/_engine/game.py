@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from rummyvariants.cards import show
 from rummyvariants.errors import ParseError, Seat, need, seat_number
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._card_moves import StepLog
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.plays import LATER, AnyState
 from rummyvariants.game._events import Log
@@ -24,6 +26,7 @@ from rummyvariants.game._state import (
     to_act,
 )
 from rummyvariants.game.actions import Action, Deal
+from rummyvariants.game.verbs._house import Offered
 from rummyvariants.game.verbs._known import (
     VERBS,
     parse_action,
@@ -213,6 +216,21 @@ def do_leaf(draft: Draft, leaf: Leaf, log: Log = None) -> None:
     if not draft.match.rules.has_effects:
         verb.perform(draft, action, found, log)
         return
-    effects = Effects(draft, action, log, begins=verb.begins)
+    log = StepLog() if log is None else log
+    effects = Effects(draft, action, log)
     verb.perform(draft, action, found, log)
+    if isinstance(found, Offered):
+        effects.add(found.path, found.rule, found.effects)
     effects.follow()
+
+
+def _after(state: AnyState, leaf: Leaf) -> Draft:
+    """
+    The state after a legal action, for the rules that want to know before it is done.
+    """
+    draft = thaw(state)
+    do_leaf(draft, leaf)
+    return draft
+
+
+asking.AFTER.append(_after)

@@ -58,6 +58,8 @@ class Bound:
         terms = self._terms = state.dealt.terms
         self._openings = openings
         self._points = max([one.points for _, _, one, _ in openings], default=0)
+        if "worth" in state.match.rules.asked:
+            self._points = 0  # rules may count a card for more than it is worth alone
         # The most that each card counts on the table, by its code.
         worth = [*terms.worth]
         for code in terms.set_codes["A"] if terms.runs else ():

@@ -32,6 +32,7 @@ from rummyvariants.game._engine.offers import (
 )
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import end_round
+from rummyvariants.game._engine.transfers import refill
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import HANDS, move_top
 from rummyvariants.game._round import (
@@ -164,7 +165,13 @@ def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None
 
 
 def finish_turn(
-    draft: Draft, seat: int, *, discarded: bool, log: Log, left: bool = False
+    draft: Draft,
+    seat: int,
+    *,
+    discarded: bool,
+    log: Log,
+    left: bool = False,
+    named: int | None = None,
 ) -> None:
     """
     End a seat's turn: out, floating, calls, or the next turn.
@@ -175,11 +182,13 @@ def finish_turn(
         discarded: Whether the turn ends with a discard.
         log: Where what happened is noted, if anywhere.
         left: Whether the seat has left the round.
+        named: The seat whose turn is next, if a rule has said it.
     """
     rules = draft.match.rules
-    named = None
-    if "next_seat" in rules.asked:
+    if named is None and "next_seat" in rules.asked:
         _, named = asking.answer_to(draft, seat, "next_seat") or ("", None)
+    if not (left or draft._hands[seat]) and "refills" in rules.asked:
+        refill(draft, seat, log)
     _count_turn(draft, seat)
     moved = draft.laid or draft.drawn.source == "stock"
     draft.idle = 0 if moved else draft.idle + 1
@@ -491,6 +500,8 @@ def _owes_more(draft: Draft, seat: int) -> bool:
 
 
 def _turn_emptied(draft: Draft, seat: int, log: Log) -> None:
+    if "refills" in draft.match.rules.asked and refill(draft, seat, log):
+        return
     finish_turn(draft, seat, discarded=False, log=log)
 
 

@@ -181,7 +181,13 @@ def plan(
         return wrong
     play = _planned(state, seat, action, number)
     drawn = state.drawn
-    if isinstance(play, Objection) or not drawn.duties:
+    if isinstance(play, Objection):
+        return play
+    if "forbids" in state.match.rules.asked:
+        wrong = asking.forbidden(state, action, play)
+        if wrong is not None:
+            return wrong
+    if not drawn.duties:
         return play
     duty = next((one for one in drawn.duties if one.at_once), None)
     plays = (play, *play.then)
@@ -211,6 +217,8 @@ def judges_melds(state: AnyState, seat: int) -> bool:
     """
     rules = state.match.rules
     if "refuse_first" in rules.meld.overridden or "may_lay" in rules.asked:
+        return True
+    if "forbids" in rules.asked:
         return True
     return "opening" in rules.asked and not state._has_meld >> seat & 1
 

@@ -23,16 +23,27 @@ from rummyvariants.game._round import (
     with_bonuses,
 )
 from rummyvariants.game._scoring import counts_twice, round_result
-from rummyvariants.game._state import Draft, absent
+from rummyvariants.game._state import Draft, State, absent
 from rummyvariants.rules._ruleset import Ruleset
 
 
-def end_round(draft: Draft, how: str, log: Log) -> None:
+def end_round(
+    draft: Draft, how: str, log: Log, by: str = "", won: tuple[int, ...] = ()
+) -> None:
     """
     Score the round, add it to the match, and see what follows.
+
+    Args:
+        draft: The state in the making.
+        how: How the round ends.
+        log: Where what happens is noted, if anywhere.
+        by: The policy value by which it ends, if a house rule ends it.
+        won: Who has won the match by it; empty if the scores decide.
     """
     match = draft.match
     result = round_result(draft, how)
+    if by:
+        result = attrs.evolve(result, rule=match.rules.rule_of(by))
     source = SOURCES.index(draft.drawn.source)
     scores = tuple(map(operator.add, match.scores, result.points))
     gone = asking.eliminated(match)
@@ -60,7 +71,10 @@ def end_round(draft: Draft, how: str, log: Log) -> None:
                 tuple([seat for seat in range(len(scores)) if seat not in passed]),
             )
         )
-    ask_back(draft, tuple(sorted(asking.eliminated(draft.match) - gone)), log)
+    if won:
+        _go_on(draft, log, won)
+    else:
+        ask_back(draft, tuple(sorted(asking.eliminated(draft.match) - gone)), log)
     (frame,) = draft.frames
     if source and "score" in match.rules.asked and frame.phase != "rejoin":
         draft.frames = (attrs.evolve(frame, notes=(source,)),)
@@ -83,15 +97,20 @@ def ask_back(draft: Draft, seats: tuple[int, ...], log: Log) -> None:
     Ask the next of some eliminated seats that may come back, or go on with the match.
     """
     for at, seat in enumerate(seats, 1):
-        if asking.coming_back(draft.match, seat) is not None:
+        if asking.coming_back(draft, seat) is not None:
             draft.frames = (Frame("rejoin", seat, 1 << seat, seats[at:]),)
             return
     _go_on(draft, log)
 
 
-def _go_on(draft: Draft, log: Log) -> None:
+def _go_on(draft: Draft, log: Log, won: tuple[int, ...] = ()) -> None:
     """
     See whether the match is over; if it is not, another deal is due.
+
+    Args:
+        draft: The state in the making.
+        log: Where what happens is noted, if anywhere.
+        won: Who has won the match in any case.
     """
     match, result = draft.match, draft.result
     assert result is not None  # noqa: S101 -- a round has ended
@@ -102,11 +121,13 @@ def _go_on(draft: Draft, log: Log) -> None:
         winners: tuple[int, ...] = ()
         if all(column.winners for column in columns):
             winners = rules.match.best(standing(attrs.evolve(match, columns=columns)))
-        game = Column(scores, match.boxes, winners)
+        game = Column(scores, match.boxes, won or winners)
     else:
-        game = column_of(match, result.out)
-        winners = game.winners
-    dealer = rules.match.dealer_after(draft.dealt.dealer, result.points, result.out)
+        game = column_of(draft, won)
+    winners = won or game.winners
+    dealer = asking.next_dealer(draft)
+    if dealer is None:
+        dealer = rules.match.dealer_after(draft.dealt.dealer, result.points, result.out)
     gone = asking.eliminated(match)
     if len(gone) < len(scores):
         while dealer in gone:
@@ -123,16 +144,17 @@ def _go_on(draft: Draft, log: Log) -> None:
         log.append(events.MatchEnded(winners))
 
 
-def column_of(match: Match, out: int | None) -> Column:
+def column_of(state: State | Draft, won: tuple[int, ...] = ()) -> Column:
     """
     A match by its totals, which are not in columns: who has won, and what that adds.
 
     Args:
-        match: The match, after some rounds.
-        out: Who went out first in the last of them, if anybody did.
+        state: The state after some rounds.
+        won: Who has won it in any case.
     """
-    rules = match.rules.match
-    ahead = asking.winners(match, out)
+    match, rules = state.match, state.match.rules.match
+    out = state.result.out if state.result else None
+    ahead = won or asking.winners(state)
     if ahead is None:
         ahead = rules.winners(match.scores, out, last_round=is_last(match))
     return _settled(match.rules, match.scores, match.boxes, ahead)

@@ -181,7 +181,6 @@ class BuyVerb(Verb):
 
     kind = Buy
     phases = ("buy",)
-    begins = True
 
     def exists(self, rules: Ruleset) -> bool:
         return "buys" in rules.asked
@@ -196,9 +195,9 @@ class BuyVerb(Verb):
     def perform(self, draft: Draft, action: Buy, plan: Price, log: Log) -> None:
         # Nobody else can claim the discard then.
         seat, code = action.seat or 0, draft._discards[-1]
-        move(draft, UNIT[code], DISCARDS, HANDS[seat], log=log)
         if log is not None:
-            log.retell(events.Took(seat, (CARDS[code],), "buy"))
+            log.tell_by(events.Took(seat, (CARDS[code],), "buy"))
+        move(draft, UNIT[code], DISCARDS, HANDS[seat], log=log)
         number = min(plan.penalty, stock_left(draft))
         if number > 0:
             move_top(draft, number, HANDS[seat], 1 << seat, log)

@@ -52,6 +52,7 @@ from rummyvariants.game._engine.plays import (
     refuse_first,
     refuse_onto,
 )
+from rummyvariants.game._engine.transfers import refill
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, HANDS, TABLE, move, move_top
 from rummyvariants.game._round import NOTHING_DRAWN, Drawn, Frame, turn_frames
@@ -459,12 +460,16 @@ class RummyVerb(Verb):
         # A call ends what else may follow the discard.
         draft.frames = draft.frames[:1]
         held = draft._hands[seat]
-        _perform_call(draft, seat, plan, log)
         if log is not None:
             gone = tuple(CARDS[code] for code in codes(plan.from_pile + plan.taken))
             named, end = tuple(map(str, action.cards)), action.end
             called = events.Called(seat, gone, named, action.meld, end)
-            (log.retell if plan.taken else log.append)(called)
+            if plan.taken:
+                log.tell_by(called)
+        _perform_call(draft, seat, plan, log)
+        if log is not None:
+            if not plan.taken:
+                log.append(called)
             begun = action.meld is None
             laid = events.Laid(
                 seat, named, plan.play.number, "call", end=end, begun=begun
@@ -475,7 +480,7 @@ class RummyVerb(Verb):
         plays_on = rules.call.caller_plays
         if rules.call.moves_turn:
             draft.frames = turn_frames("draw", next_seat(draft, seat))
-        if draft._hands[seat]:
+        if draft._hands[seat] or refill(draft, seat, log):
             draft._floating &= ~(1 << seat)
             if plays_on and _begin_after_call(draft, seat, plan, held, log):
                 return
@@ -558,16 +563,18 @@ def _decline_call(draft: Draft, seat: int, log: Log) -> None:
 
 def _caller_discarded(draft: Draft, seat: int, log: Log) -> None:
     draft.frames = draft.frames[:-1]
-    if not draft._hands[seat] and go_out(draft, seat, log):
-        return
+    if not (draft._hands[seat] or refill(draft, seat, log)):
+        if go_out(draft, seat, log):
+            return
     if not interrupt(draft, seat, log):
         PHASES[draft.phase].resume(draft, log)
 
 
 def _caller_emptied(draft: Draft, seat: int, log: Log) -> None:
     draft.frames = draft.frames[:-1]
-    if draft.match.rules.out.by_empty_hand and go_out(draft, seat, log):
-        return
+    if not refill(draft, seat, log) and draft.match.rules.out.by_empty_hand:
+        if go_out(draft, seat, log):
+            return
     PHASES[draft.phase].resume(draft, log)
 
 

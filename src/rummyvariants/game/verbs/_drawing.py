@@ -58,7 +58,6 @@ class DrawVerb(Verb):
 
     kind = Draw
     phases = ("draw", "stock")
-    begins = True
     also = "draw.take"
 
     def offer(self, state: AnyState, seat: int) -> Node:
@@ -99,7 +98,6 @@ class PeekVerb(Verb):
 
     kind = Peek
     phases = ("draw",)
-    begins = True
 
     def exists(self, rules: Ruleset) -> bool:
         return "peeks" in rules.asked
@@ -136,7 +134,6 @@ class _Taking(Verb):
     """
 
     phases: tuple[str, ...] = ("draw",)
-    begins = True
     also = "draw.take"
 
     def perform(self, draft: Draft, action: Any, plan: Any, log: Log) -> None:

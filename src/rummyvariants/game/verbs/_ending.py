@@ -37,6 +37,7 @@ class DiscardVerb(Verb):
 
     kind = Discard
     follows = "discarded"
+    asks_vetoes = True
     also = "discard.ends_turn"
 
     def offer(self, state: AnyState, seat: int) -> Node:

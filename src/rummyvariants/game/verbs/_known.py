@@ -8,12 +8,13 @@ import functools
 import re
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Final, SupportsIndex
+from typing import Any, Final, SupportsIndex, final
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ACTION
 from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import a, listed
+from rummyvariants.cards import Cards
 from rummyvariants.errors import (
     CopiesError,
     ParseError,
@@ -29,18 +30,21 @@ from rummyvariants.game._engine.phases import PHASES, Phase, nothing, same_defin
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._patterns import Pattern, number_of
 from rummyvariants.game._state import seats_of, to_act
-from rummyvariants.game.actions import Action, Deal
+from rummyvariants.game.actions import Action, Deal, HouseAction
 from rummyvariants.game.verbs import _buying as buying
 from rummyvariants.game.verbs import _calling as calling
 from rummyvariants.game.verbs import _drawing as drawing
 from rummyvariants.game.verbs import _ending as ending
+from rummyvariants.game.verbs import _house as house
 from rummyvariants.game.verbs import _knocking as knocking
 from rummyvariants.game.verbs import _laying as laying
 from rummyvariants.game.verbs import _leaving as leaving
 from rummyvariants.game.verbs import _permission as permission
 from rummyvariants.game.verbs._verb import Plan, Verb
-from rummyvariants.melds._tree import Fork
+from rummyvariants.melds._choices import Choice
+from rummyvariants.melds._tree import Fork, Node, leaves
 from rummyvariants.policies.facts import left_round
+from rummyvariants.policies.house import action_names
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -69,6 +73,7 @@ VERBS: Final[dict[type[Any], Verb]] = {
         leaving.RejoinVerb(),
         buying.PassOrDeclineVerb(),
         ending.ChooseVerb(),
+        house.HouseVerb(),
         knocking.KnockVerb(),
         knocking.DeclareVerb(),
         ending.DealVerb(),
@@ -93,6 +98,7 @@ OWN_PHASES: Final = (
     knocking.LAYOFF,
     leaving.REJOIN,
     phases.OVER,
+    house.ASKED,
 )
 """The phases of the library, in the order of their numbers in encodings."""
 PHASES.update((phase.name, phase) for phase in OWN_PHASES)
@@ -181,18 +187,32 @@ def verbs_of(rules: Ruleset) -> frozenset[str]:
 
 @remembered(1)
 def _verbs_of(rules: Ruleset, _: int) -> frozenset[str]:
-    return frozenset(
+    words = [
         word for verb in VERBS.values() if verb.exists(rules) for word in verb.words
-    )
+    ]
+    return frozenset([*words, *rules.actions])
 
 
-def _offered(rules: Ruleset, phase: str) -> tuple[tuple[str, Offer], ...]:
+def _offered(
+    rules: Ruleset, phase: str, *, free: bool
+) -> tuple[tuple[str, Offer], ...]:
     """
     What the verbs of some rules offer in a phase, by their names.
     """
-    possible = [verb for verb in VERBS.values() if phase in verb.phases]
-    found = [(verb.name, verb.offered(rules, phase)) for verb in possible]
-    return tuple([(name, offer) for name, offer in found if offer is not None])
+    words = {word for verb in VERBS.values() for word in verb.words}
+    for word in rules.vetoed - words - {*rules.actions}:
+        hint = nearest(word, words)
+        msg = f"no action begins with {word!r}, which a rule forbids{hint}"
+        raise RulesError(msg)
+    found: list[tuple[str, Offer]] = []
+    for verb in VERBS.values():
+        if phase not in verb.phases:
+            continue
+        vetoed = frozenset() if free or verb.asks_vetoes else rules.vetoed
+        for name, offer in verb.branches(rules, phase):
+            asked = not vetoed.isdisjoint({name, name.partition(" ")[0]})
+            found.append((name, _vetoing(offer) if asked else offer))
+    return tuple(found)
 
 
 def offers_in(state: AnyState) -> tuple[tuple[str, Offer], ...]:
@@ -200,13 +220,30 @@ def offers_in(state: AnyState) -> tuple[tuple[str, Offer], ...]:
     What grows the branches of the verbs of a state, by their names.
     """
     rules = state.match.rules
+    return _offers_in(state, free=bool(rules.vetoed) and gives_way(state))
+
+
+def _offers_in(state: AnyState, *, free: bool) -> tuple[tuple[str, Offer], ...]:
+    """
+    The same, with what house rules forbid or without it.
+    """
+    rules = state.match.rules
     phase = state.frames[-1].phase
     # Kept with the rules: to look for equal ones would compare all their values.
-    key = ("offers", _CHANGES[0], phase)
+    key = ("offers", _CHANGES[0], phase, free)
     found: tuple[tuple[str, Offer], ...] | None = rules._memo.get(key)
     if found is None:
-        found = rules._memo[key] = _offered(rules, phase)
+        found = rules._memo[key] = _offered(rules, phase, free=free)
     return found
+
+
+def gives_way(state: AnyState) -> bool:
+    """
+    Whether nothing is left to do but what rules forbid, which is then allowed (RV-43).
+    """
+    offers = _offers_in(state, free=False)
+    trees = [Verbs(offers, state, seat) for seat in seats_of(state.frames[-1].waiting)]
+    return all(next(leaves(tree), None) is None for tree in trees)
 
 
 def tree_of(state: AnyState, seat: int) -> Fork:
@@ -214,6 +251,51 @@ def tree_of(state: AnyState, seat: int) -> Fork:
     The tree of what a seat that may act may do: first the verb.
     """
     return Verbs(offers_in(state), state, seat)
+
+
+@final
+class _Vetoed(Fork):
+    """
+    A branch without the leaves that rules forbid.
+    """
+
+    __slots__ = ("_fork", "_state")
+
+    def __init__(self, fork: Fork, state: AnyState) -> None:
+        self._fork, self._state = fork, state
+        self._options = fork.options
+
+    @property
+    def wide(self) -> bool:
+        return self._fork.wide
+
+    def go(self, option: Any) -> Node:
+        return _without_vetoes(self._fork.go(option), self._state)
+
+    def name(self, option: Any) -> Choice:
+        return self._fork.name(option)
+
+
+def _without_vetoes(node: Node, state: AnyState) -> Node:
+    """
+    A tree without the actions that rules forbid.
+    """
+    if isinstance(node, Fork):
+        return _Vetoed(node, state)
+    if node is None or asking.forbidden(state, *node) is not None:
+        return None
+    return node
+
+
+def _vetoing(offer: Offer) -> Offer:
+    """
+    What grows a branch without the actions that rules forbid.
+    """
+
+    def grown(state: AnyState, seat: int) -> Node:
+        return _without_vetoes(offer(state, seat), state)
+
+    return grown
 
 
 @explained
@@ -253,6 +335,9 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
         given = number_of(named[1], "the seat in front as in '2: draw'")
         seat = given if seat is None else seat
         words = words[named.end() :]
+    for name in action_names():
+        if words.casefold() == name or words.casefold().startswith(f"{name} "):
+            return HouseAction(name, Cards(words[len(name) :]), seat)
     verb = words.partition(" ")[0].partition(":")[0]
     word = verb.casefold()
     ways = _ways(changes())
@@ -319,10 +404,7 @@ def wrong_value(action: Any) -> str:
     verb = VERBS.get(kind)
     if verb is None:
         return f"{shown(action)} is not an action"
-    wrong = "seat" if type(action.seat) not in _SEATS else ""
-    for name in verb.fields:
-        if not verb.accepts(name, getattr(action, name)):
-            wrong = name
+    wrong = "seat" if type(action.seat) not in _SEATS else verb.wrong(action)
     if not wrong:
         return ""
     what = f"the {wrong} of {a(kind.__name__)}"
@@ -347,13 +429,19 @@ def planned(state: AnyState, action: Action) -> Plan | Objection:
     seats = seats_of(frame.waiting) or _CHANCE
     if frame.phase not in verb.phases or action.seat not in seats:
         return _wrong_time(state, action)
-    if verb.kind not in OWN and not verb.exists(state.match.rules):
+    rules = state.match.rules
+    if verb.kind not in OWN and not verb.exists(rules):
         return Objection("RV-07", f"this game has no {verb.name!r}")
     try:
-        return verb.plan(state, action)
+        found = verb.plan(state, action)
     except CopiesError as error:
         # Whatever the verb, no hand and no pile holds that many.
         return Objection("RV-07", str(error))
+    if rules.vetoed and not isinstance(found, Objection) and not verb.asks_vetoes:
+        wrong = asking.forbidden(state, action, found)
+        if wrong is not None and not gives_way(state):
+            return wrong
+    return found
 
 
 _CHANCE: Final = (None,)

@@ -60,6 +60,7 @@ class Laying(Verb):
     """
 
     phases: tuple[str, ...] = ("play",)
+    asks_vetoes = True
     grow: ClassVar[staticmethod[[AnyState, int, int, PlayEnd], Node]]
 
     def exists(self, rules: Ruleset) -> bool:

@@ -125,7 +125,7 @@ class RejoinVerb(Verb):
         return "rejoins" in rules.asked
 
     def plan(self, state: AnyState, action: Rejoin) -> Cited | Objection:
-        found = asking.coming_back(state.match, action.seat or 0)
+        found = asking.coming_back(state, action.seat or 0)
         reason = "the others have too many points for that"
         return Objection("match.rejoin", reason) if found is None else found
 

@@ -38,9 +38,9 @@ class Verb:
         phases: The phases in which it may be done.
         follows: The attribute of a phase that says what follows it; it may be done in
             every phase that sets this. Empty if `phases` names them.
-        begins: Whether a turn may begin with it. House rules are asked while it is
-            done, so what they remember of it is kept only afterwards.
         also: The policy value that also refuses it at the wrong time.
+        asks_vetoes: Whether its plan asks the house rules that forbid actions, so that
+            searches for the end of a turn ask them as well.
         permitted_by: The policy value that allows it, and the reason.
         name: Its name in counts and as a choice.
         words: The words that it begins with in the notation, unless they are another's.
@@ -53,8 +53,8 @@ class Verb:
     hints: ClassVar[Mapping[str, str]] = {}
     phases: tuple[str, ...] = ()
     follows: ClassVar[str] = ""
-    begins: ClassVar[bool] = False
     also: ClassVar[str] = ""
+    asks_vetoes: ClassVar[bool] = False
     permitted_by: ClassVar[tuple[str, str]] = ("RV-07", "")
 
     def __init__(self) -> None:
@@ -81,6 +81,22 @@ class Verb:
         """
         del rules
         return True
+
+    def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Offer]]:
+        """
+        Its branches in one of its phases under some rules, each with its name.
+        """
+        offer = self.offered(rules, phase)
+        return [] if offer is None else [(self.name, offer)]
+
+    def wrong(self, action: Any) -> str:
+        """
+        The name of a field of an action that has a wrong value; empty if none has.
+        """
+        for name in self.fields:
+            if not self.accepts(name, getattr(action, name)):
+                return name
+        return ""
 
     def offered(self, rules: Ruleset, phase: str) -> Offer | None:
         """

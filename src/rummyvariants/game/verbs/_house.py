@@ -1,0 +1,145 @@
+"""
+The actions that house rules offer, and the players who are asked for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple, final
+
+from rummyvariants.cards import Cards
+from rummyvariants.game import _asking as asking
+from rummyvariants.game import _events as events
+from rummyvariants.game._engine.effects import ask_next
+from rummyvariants.game._engine.offers import Offer
+from rummyvariants.game._engine.phases import Phase, permitted_by
+from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._events import Log
+from rummyvariants.game._state import Draft, State
+from rummyvariants.game.actions import HouseAction
+from rummyvariants.game.verbs._verb import Verb
+from rummyvariants.melds._choices import Choice
+from rummyvariants.melds._tree import Branches, Node
+from rummyvariants.policies import Effect, HouseRule
+from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import Objection
+
+
+class Offered(NamedTuple):
+    """
+    The plan of an action that a house rule offers.
+
+    Attributes:
+        path: What is cited for it.
+        rule: The rule.
+        effects: What it does.
+    """
+
+    path: str
+    rule: HouseRule
+    effects: Sequence[Effect]
+
+
+@final
+class HouseVerb(Verb):
+    """
+    What house rules offer before the draw, after it, or when a player is asked.
+    """
+
+    kind = HouseAction
+    called = "house action"
+    phases = ("draw", "play", "asked")
+
+    def __init__(self) -> None:
+        self.words = ()
+        self.name = self.called
+        self.fields = {}
+
+    def wrong(self, action: HouseAction) -> str:
+        name: object = action.name
+        return "" if isinstance(name, str) else "name"
+
+    def exists(self, rules: Ruleset) -> bool:
+        return bool(rules.actions)
+
+    def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Offer]]:
+        del phase
+        return [(name, partial(_to_do, name)) for name in rules.actions]
+
+    def plan(self, state: AnyState, action: HouseAction) -> Offered | Objection:
+        found = [
+            Offered(path, rule, one.effects)
+            for path, rule, one in asking.offered(state, action.seat or 0)
+            if (one.name, one.cards) == (action.name, action.cards)
+        ]
+        if found:
+            return found[0]
+        return Objection("RV-07", f"no rule offers '{action}' now")
+
+    def perform(
+        self, draft: Draft, action: HouseAction, plan: Offered, log: Log
+    ) -> None:
+        del plan
+        if log is not None:
+            seat, cards = action.seat or 0, tuple(action.cards)
+            log.append(events.Acted(seat, action.name, cards))
+        frame = draft.frames[-1]
+        if frame.phase != "asked":
+            return
+        every, *_ = frame.notes
+        if every:
+            ask_next(draft)
+        else:
+            draft.frames = draft.frames[:-1]
+
+    def permit(
+        self, state: State, action: HouseAction, plan: Offered
+    ) -> tuple[str, str]:
+        del state, action
+        return plan.path, plan.rule.describe()
+
+
+def _to_do(name: str, state: AnyState, seat: int) -> Node:
+    """
+    The offers of a name, by the cards that they name.
+    """
+    found = [one for one in asking.offered(state, seat) if one[2].name == name]
+    cards = [*dict.fromkeys([one.cards for _, _, one in found])]
+    if not cards:
+        return None
+    leaf = partial(_leaf, name, found, seat)
+    return Branches(cards, leaf, _named, wide=True).node()
+
+
+def _leaf(
+    name: str, found: Sequence[tuple[str, HouseRule, Any]], seat: int, cards: Cards
+) -> Node:
+    path, rule, offer = next(one for one in found if one[2].cards == cards)
+    return HouseAction(name, cards, seat), Offered(path, rule, offer.effects)
+
+
+def _named(cards: Cards) -> Choice:
+    return Choice(str(cards) or "done", "melds" if cards else "done")
+
+
+def _refuse_pass(state: AnyState) -> Objection | None:
+    _, may_pass, *_ = state.frames[-1].notes
+    if may_pass:
+        return None
+    return Objection("RV-07", "the player has to choose one of the actions offered")
+
+
+def _passed(draft: Draft, seat: int, log: Log) -> None:
+    del seat, log
+    ask_next(draft)
+
+
+ASKED: Final = Phase(
+    "asked",
+    "a player is asked for an action of a house rule",
+    refuse_pass=_refuse_pass,
+    permit_pass=permitted_by("RV-07", "nobody has to do what a rule offers"),
+    passed=_passed,
+    passes=lambda rules: bool(rules.actions),
+)
