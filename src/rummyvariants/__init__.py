@@ -297,9 +297,9 @@ IS_COMPILED: bool
 
 _LATER: Final = {
     "game.actions": (
-        "Action Ask Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown HouseAction Knock "
-        "LayDown LayOff No Pass Peek PutDown Rejoin Split Swap Take TakeOn TakeWith "
-        "Yes"
+        "Action Ask Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown "
+        "HouseAction Knock LayDown LayOff No Pass Peek PutDown Rejoin Split Swap Take "
+        "TakeOn TakeWith Yes"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",
     "cards": "Card Cards parse_cards",

@@ -98,10 +98,10 @@ OWN_PHASES: Final = (
     knocking.LAYOFF,
     leaving.REJOIN,
     phases.OVER,
-    house.ASKED,
 )
 """The phases of the library, in the order of their numbers in encodings."""
-PHASES.update((phase.name, phase) for phase in OWN_PHASES)
+# The last has no number, like those of third parties: few games have it.
+PHASES.update((phase.name, phase) for phase in (*OWN_PHASES, house.ASKED))
 
 
 def register_verb(verb: Verb) -> None:
