@@ -375,7 +375,7 @@ class Checks:
                 self.wrong(f"zones[{at}]", "give each zone once, with its cards")
             if zone.name in KNOWN_PLACES:
                 self.wrong(f"zones[{at}].name", f"{zone.name!r} is not a zone")
-            elif "follows" not in self.rules.asked:
+            else:
                 self._zone_name(f"zones[{at}].name", zone.name)
             there.add((zone.name, zone.owner))
 

@@ -25,6 +25,7 @@ from rummyvariants.policies._questions import (
     Groups,
     answers_of,
     read_answer,
+    zones_of,
 )
 from rummyvariants.policies.answers import Memory, Move, Offer, Opening, Points
 from rummyvariants.policies.facts import (
@@ -206,10 +207,9 @@ def laid_aside(match: Any, dealer: int) -> tuple[tuple[str, int], ...]:
 
 def zone_names(rules: Ruleset) -> tuple[str, ...]:
     """
-    The names of zones that the rules are known to use; `follows` may make up others.
+    The names of the zones that the rules use.
     """
-    asked = (*rules.asked.get("lays_aside", ()), *rules.asked.get("follows", ()))
-    names = {rule.name for _, rule in asked}
+    names = {*zones_of(rules)}
     if rules.settled.leaves:
         names.add(DROPPED)
     return tuple(sorted(names))
@@ -571,7 +571,7 @@ def winners(state: Any) -> tuple[int, ...] | None:
     return None
 
 
-def next_dealer(state: Any) -> int | None:
+def dealer_named(state: Any) -> int | None:
     """
     Who deals after a round by a house rule; None if no rule answers.
     """

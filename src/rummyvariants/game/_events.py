@@ -19,6 +19,15 @@ else:
     Log = Any
 
 
+def new_log() -> StepLog:
+    """
+    A log for the rules that hear what happens.
+    """
+    from rummyvariants.game._card_moves import StepLog
+
+    return StepLog()
+
+
 def __getattr__(name: str) -> Any:
     if name == "__path__":  # what an import asks every module for
         raise AttributeError(name)

@@ -271,16 +271,21 @@ def _move(one: Move, match: Any, wrong: Wrong) -> None:
         raise wrong(one, "a move from and to stock, discards, hands of seats or zones")
     if one.source == "hand" and one.cards is None and one.number is not None:
         raise wrong(one, "the cards that leave the hand, or number=None for all of it")
-    rules = [rule for _, rule in match.rules.house]
-    zones = [pile.name for rule in rules for pile in rule.piles]
-    known = {*_PILES, "hand", *zones, *[rule.name for rule in rules]}
+    known = {*_PILES, "hand", *zones_of(match.rules)}
     for name in (one.source, one.target):
-        # A name that is close to that of a place is a slip, not a zone.
-        hint = "" if name in known else nearest(name, known)
-        if "did you mean" in hint:
-            wanted = f"the name of a place{hint} Otherwise, a zone's name that"
-            wanted += f" is less like it than {name!r}"
-            raise wrong(one, wanted)
+        if name not in known:
+            raise wrong(
+                one, f"a place, or declare a Pile of that name{nearest(name, known)}"
+            )
+
+
+def zones_of(rules: Any) -> frozenset[str]:
+    """
+    The names of the zones that house rules declare, or in which they lay cards aside.
+    """
+    aside = [rule.name for _, rule in rules.asked.get("lays_aside", ())]
+    piles = [pile.name for _, rule in rules.house for pile in rule.piles]
+    return frozenset(aside + piles)
 
 
 def _is_move(one: Move, match: Any) -> bool:

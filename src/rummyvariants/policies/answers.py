@@ -158,8 +158,8 @@ class Move(Effect):
 
     Attributes:
         source: Where they come from: ``stock``, ``discards``, ``hand``, or the name of
-            a zone, which is a rule's name, that of one of its places or one of your
-            own.
+            a zone: a `Pile` that a rule declares, or a rule's own where it lays cards
+            aside.
         target: Where they go; the same names.
         number: How many cards from the top, as far as there are so many; None for all
             of them. From a hand or a zone, it counts if no cards are named.
@@ -274,18 +274,18 @@ class Offer(Value):
 @attrs.frozen(eq=False, repr=False)
 class Pile(Value):
     """
-    Cards that a deal lays apart, after the hands.
+    A place for cards beside those that all games have: a zone.
 
     Attributes:
-        name: The name of its zone.
-        cards: How many cards, as far as the deck has them.
+        name: The name of the zone.
+        cards: How many cards a deal lays there, after the hands.
         of: Whose it is: the ``table``'s, or one for each ``seat`` or ``side``, which is
             the zone of its first seat.
         shown: Who sees the cards: ``nobody``, ``owner`` or ``everybody``.
     """
 
     name: str
-    cards: int
+    cards: int = 0
     of: str = "table"
     shown: str = "nobody"
 

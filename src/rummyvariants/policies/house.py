@@ -67,7 +67,7 @@ class HouseRule(Value):
             answers by these facts, and the testing kit checks that the rule reads no
             others. With None, every question is asked anew each time.
         memory: What it remembers, if anything.
-        piles: The cards that a deal lays apart for it.
+        piles: The places that it needs for cards, and what a deal lays there.
         actions: The names of the actions that it `offers`: words that no other action
             begins with.
         vetoes: The first words of the actions that `forbids` is asked about, such as

@@ -10,10 +10,9 @@ from __future__ import annotations
 from rummyvariants.cards import show
 from rummyvariants.errors import ParseError, Seat, need, seat_number
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._card_moves import StepLog
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.plays import LATER, AnyState
-from rummyvariants.game._events import Log
+from rummyvariants.game._events import Log, new_log
 from rummyvariants.game._round import History
 from rummyvariants.game._state import (
     Draft,
@@ -216,7 +215,7 @@ def do_leaf(draft: Draft, leaf: Leaf, log: Log = None) -> None:
     if not draft.match.rules.has_effects:
         verb.perform(draft, action, found, log)
         return
-    log = StepLog() if log is None else log
+    log = new_log() if log is None else log
     effects = Effects(draft, action, log)
     verb.perform(draft, action, found, log)
     if isinstance(found, Offered):
