@@ -746,7 +746,7 @@ def refilling(state: Any, seat: int) -> Iterator[Sequence[Move]]:
         yield moves
 
 
-def offered(state: Any, seat: int) -> list[tuple[str, HouseRule, Offer]]:
+def offers_to(state: Any, seat: int) -> list[tuple[str, HouseRule, Offer]]:
     """
     The actions that rules offer a seat: what is cited, the rule, and the offer.
 

@@ -70,7 +70,7 @@ class HouseVerb(Verb):
     def plan(self, state: AnyState, action: HouseAction) -> Offered | Objection:
         found = [
             Offered(path, rule, one.effects)
-            for path, rule, one in asking.offered(state, action.seat or 0)
+            for path, rule, one in asking.offers_to(state, action.seat or 0)
             if (one.name, one.cards) == (action.name, action.cards)
         ]
         if found:
@@ -104,7 +104,7 @@ def _to_do(name: str, state: AnyState, seat: int) -> Node:
     """
     The offers of a name, by the cards that they name.
     """
-    found = [one for one in asking.offered(state, seat) if one[2].name == name]
+    found = [one for one in asking.offers_to(state, seat) if one[2].name == name]
     cards = [*dict.fromkeys([one.cards for _, _, one in found])]
     if not cards:
         return None
