@@ -11,13 +11,14 @@ import itertools
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Final
 
 import attrs
 
 from rummyvariants._support.words import ranks
 from rummyvariants.cards import CARDS, RANKS, Card, faces, holds, pack
-from rummyvariants.errors import PositionError, RulesError
+from rummyvariants.errors import PositionError, RulesError, RummyError
 from rummyvariants.files._checks import Checks, check_players
 from rummyvariants.files._documents import PositionDocument, TableMeld
 from rummyvariants.files._invariants import Invariants
@@ -116,6 +117,15 @@ class Reader(Checks):
     terms: Terms = attrs.field(init=False)
     table: list[Meld] = attrs.field(factory=list, init=False)
     dealer_wild: Meld | None = attrs.field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        given = self.given
+        if given.dealer is None or given.is_round_over:
+            return
+        with suppress(RummyError, LookupError, TypeError, ValueError):
+            # What is wrong with these is noted when they are checked.
+            rules = given.rules.in_deal(asking.deal_facts(given, given.dealer))
+            self.given = attrs.evolve(given, rules=rules)
 
     # ----------------------------------------------------------------- what lies open
 

@@ -181,6 +181,7 @@ def rules_table(rules: Ruleset) -> str | dict[str, Any]:
     """
     The value of ``rules`` in a file: a preset's name, or a table.
     """
+    rules = rules.of_table
     if not rules.options and not rules.changes:
         return rules.base
     table: dict[str, Any] = {"extends": rules.base}
@@ -232,7 +233,7 @@ def record(state: State, notes: str = "") -> Record:
         if node.action is not None:
             rounds[-1].append(node.action)
     return Record(
-        state.rules,
+        state.rules.of_table,
         state.players,
         state.match.seed,
         tuple(RecordedRound(tuple(actions)) for actions in rounds),

@@ -153,12 +153,18 @@ def read_by(rules: Ruleset, question: str) -> frozenset[str] | None:
 def deal_facts(match: Any, dealer: int, cut: int = 0, dealt: int = 0) -> DealFacts:
     """
     What rules may know of a deal; of one that is done, also the cut and its cards.
+
+    Args:
+        match: The match, or a document of it.
+        dealer: Who deals.
+        cut: How many cards were cut off.
+        dealt: How many were dealt to the hands.
     """
-    players, gone = len(match.players), eliminated(match)
+    players, number = len(match.players), match.round_number
+    gone = eliminated(match)
     deck = as_deck(match.rules.deck.cards_for(players))
     seats = [(dealer + step) % players for step in range(1, players + 1)]
     order = tuple([seat for seat in seats if seat not in gone])
-    number = match.round_number
     return DealFacts(players, number, dealer, match.scores, deck, order, cut, dealt)
 
 

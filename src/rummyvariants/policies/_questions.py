@@ -418,8 +418,24 @@ def _allowed(text: str) -> Question:
     return Question(_yes, Combined.ALL, lambda yes, _: not yes, _says(text))
 
 
+def _values(answer: Any, match: object, wrong: Wrong) -> Mapping[str, Any]:
+    """
+    Policy values by name, of sections that may change from deal to deal.
+    """
+    del match
+    if not isinstance(answer, Mapping) or not all(
+        isinstance(one, str) for one in answer
+    ):
+        raise wrong(answer, "policy values by name, such as {'meld.least_run': 4}")
+    for path in answer:
+        if path.startswith(("deck.", "match.")) or path.endswith(".rules"):
+            raise wrong(path, "a value that may change from deal to deal")
+    return answer
+
+
 ROWS: Final[Mapping[str, Question]] = {
     # of a deal
+    "values": Question(_values, Combined.ADDED),
     "hand_size": Question(_number(1), Combined.FIRST),
     "wild_rank": Question(
         _such(_is_rank, f"one of {RANKS}, or none as ''"), Combined.FIRST

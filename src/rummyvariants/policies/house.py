@@ -117,6 +117,17 @@ class HouseRule(Value):
 
     # -------------------------------------------------------------------- the deal
 
+    def values(self, deal: DealFacts) -> Mapping[str, Any] | None:
+        """
+        Policy values for one deal, such as ``{"meld.least_run": 4}``.
+
+        Asked before each deal. The round is played by these values in place of those of
+        the table; ``deck`` and ``match`` stay as they are. ``deal.memory`` is None.
+
+        Raises:
+            RulesError: In the deal, if two rules give one value, or a value is none.
+        """
+
     def hand_size(self, deal: DealFacts) -> int | None:
         """
         How many cards each player is dealt, where all hands are of one size.

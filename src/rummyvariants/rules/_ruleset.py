@@ -39,6 +39,7 @@ from rummyvariants.policies import (
     WildPolicy,
 )
 from rummyvariants.policies._questions import ROWS, answers_of
+from rummyvariants.policies.facts import DealFacts
 from rummyvariants.policies.house import (
     OF_TURNS,
     HouseRule,
@@ -103,6 +104,7 @@ class Ruleset:
             a later change replaces is left out.
         files: The options that come from a rules file, each with that file.
         silent: Whether no house rule is asked anything about a turn; see `bare`.
+        agreed: For the rules of one deal, those from which they come; otherwise None.
         overridden: The questions that policies of third parties answer, such as
             ``discard.refuse``; no shortcut by the values may answer these.
         discardable: Mask of the cards that may certainly be discarded, except as the
@@ -143,6 +145,7 @@ class Ruleset:
     changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
     files: tuple[tuple[str, str], ...] = attrs.field(repr=False, eq=False, default=())
     silent: bool = attrs.field(repr=False, default=False)
+    agreed: Ruleset | None = attrs.field(repr=False, eq=False, default=None)
     house: tuple[tuple[str, HouseRule], ...] = attrs.field(
         init=False, repr=False, eq=False
     )
@@ -263,6 +266,40 @@ class Ruleset:
         """
         offering = self.asked.get("offers", ())
         return tuple([name for _, rule in offering for name in rule.actions])
+
+    def in_deal(self, deal: DealFacts) -> Ruleset:
+        """
+        These rules with the values that house rules give them for a deal.
+
+        Raises:
+            RulesError: If two rules give one value, or a value is not allowed.
+        """
+        if "values" not in self.asked:
+            return self
+        said: dict[str, tuple[str, Any]] = {}
+        for by, _, values in answers_of(self, "values", None, deal):
+            for path, value in values.items():
+                if path in said:
+                    msg = f"{by} and {said[path][0]} both give {path}: leave one out"
+                    raise RulesError(msg, [self.rule_of(by)])
+                said[path] = by, value
+        return self._once(f"in deal {said!r}", lambda: self._changed(said))
+
+    def _changed(self, said: Mapping[str, tuple[str, Any]]) -> Ruleset:
+        """
+        These rules with values for a deal, each with what gives it.
+        """
+        found = self
+        for path, (by, value) in said.items():
+            found = found.with_values({path: value}, set_by=self.rule_of(by))
+        return found if found is self else attrs.evolve(found, agreed=self)
+
+    @property
+    def of_table(self) -> Ruleset:
+        """
+        The rules that were agreed, without what holds only for one deal.
+        """
+        return self.agreed or self
 
     def bare(self) -> Ruleset:
         """

@@ -372,6 +372,7 @@ def rules_data(rules: Ruleset) -> str | dict[str, Any]:
     Raises:
         JsonError: If rules read from it would be different.
     """
+    rules = rules.of_table
     key = "as data"
     if key not in rules._memo:
         table = rules_table(rules)

@@ -505,6 +505,7 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     Deal a round by a deal that is known to be the next one.
     """
     players = len(draft.match.players)
+    _bind(draft, action.dealer)
     if draft._memory:
         draft._memory = asking.memory_kept(
             draft.match.rules, draft._memory, "turn", "round"
@@ -544,6 +545,17 @@ def start_deal(draft: Draft, action: Deal, log: Log) -> None:
     dealer.put_back = list(action.put_back)
     dealer.cut = action.cut
     _run(dealer, (action.dealer + 1) % players)
+
+
+def _bind(draft: Draft, dealer: int) -> None:
+    """
+    Put the rules in force that house rules give a deal.
+    """
+    agreed = draft.match.rules.of_table
+    if "values" in agreed.asked:
+        match = attrs.evolve(draft.match, rules=agreed)
+        rules = agreed.in_deal(asking.deal_facts(match, dealer))
+        draft.match = attrs.evolve(match, rules=rules)
 
 
 def choose_size(draft: Draft, size: int, log: Log) -> None:

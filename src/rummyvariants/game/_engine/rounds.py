@@ -134,6 +134,7 @@ def _go_on(draft: Draft, log: Log, won: tuple[int, ...] = ()) -> None:
             dealer = rules.match.next_dealer(dealer, len(scores))
     draft.match = attrs.evolve(
         match,
+        rules=rules.of_table,
         next_dealer=dealer,
         winners=winners,
         bonuses=game.bonuses,
