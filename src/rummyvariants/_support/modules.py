@@ -88,8 +88,15 @@ def home(kind: type) -> str:
     """
     Where a class is written: the file of its module, or else the module's name.
     """
-    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
-    return os.path.realpath(file) if file else kind.__module__
+    return file_of(kind.__module__)
+
+
+def file_of(name: str) -> str:
+    """
+    The file of a module, or else its name.
+    """
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return os.path.realpath(file) if file else name
 
 
 def is_again(kind: type, known: type) -> bool:

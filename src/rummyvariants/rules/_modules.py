@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from rummyvariants._support.modules import beside, given_as
+from rummyvariants._support.modules import beside, file_of, given_as, home
 from rummyvariants._support.words import listed
 from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.policies import REGISTRY
@@ -98,16 +98,16 @@ def import_failed(name: str, folder: Path | None, *, installed: bool = True) -> 
             return _missing(name, folder, installed=installed)
         said = " ".join(traceback.format_exception_only(error)[-1].split())
         return f"{name!r} cannot be imported: {_place(error)}{said}"
+    file = file_of(module.__name__)
+    inside = file.removesuffix("__init__.py")
+    named = {id(one) for one in vars(module).values()}
     known = [*known_rules(), *REGISTRY.values()]
-    inside = f"{module.__name__}."
-    if not any(f"{one.__module__}.".startswith(inside) for one in known):
-        named = {id(one) for one in vars(module).values()}
-        if named.isdisjoint(map(id, known)):
-            return (
-                f"{name!r} registers no rule: put @rv.register_rule(section, name) "
-                f"above a class of {module.__file__ or name}"
-            )
-    return ""
+    if any(home(one).startswith(inside) or id(one) in named for one in known):
+        return ""
+    return (
+        f"{name!r} registers no rule: put @rv.register_rule(section, name) above a "
+        f"class of {file}"
+    )
 
 
 def _missing(name: str, folder: Path | None, *, installed: bool) -> str:
@@ -130,9 +130,8 @@ def _place(error: BaseException) -> str:
     """
     if isinstance(error, SyntaxError) and error.filename:
         return f"{error.filename}, line {error.lineno}: "
-    ours = (__file__, importlib.__file__)
     for one in traceback.extract_tb(error.__traceback__):
-        if one.filename not in ours and not one.filename.startswith("<frozen "):
+        if one.name == "<module>":
             return f"{one.filename}, line {one.lineno}: "
     return ""
 
