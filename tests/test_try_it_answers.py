@@ -83,6 +83,22 @@ def test_the_desk_has_every_game_and_every_option_once() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("ask", "text"),
+    [
+        ("rules.file", 'modules = ["this"]\nextends = "rummy-500"'),
+        ("rules.file", '[rules]\nmodules = ["this"]\nextends = "rummy-500"'),
+        ("ask.paste", '[rules]\nmodules = ["this"]\nextends = "rummy-500"\n[position]'),
+    ],
+)
+def test_no_code_of_a_file_is_run(ask: str, text: str) -> None:
+    sys.modules.pop("this", None)
+    given = {"table": PLAIN} if ask == "ask.paste" else {}
+    (problem,) = said(ask, text=text, **given)["error"]["problems"]
+    assert "this page runs no code of a file" in problem["text"]
+    assert "this" not in sys.modules
+
+
 @pytest.mark.parametrize("name", rv.presets())
 def test_a_game_has_its_own_sheet_and_differs_in_nothing(name: str) -> None:
     found = answered("rules", table={"extends": name})

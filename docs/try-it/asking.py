@@ -178,6 +178,7 @@ def paste(text: str, table: desk.Table) -> Answer:
         given = toml.read(text)
     except ValueError as error:
         raise RecordError(desk.not_toml(error)) from None
+    desk.run_nothing(given.get("rules"))
     state: rv.State | None
     rulings: list[Answer] = []
     differs: list[str] = []

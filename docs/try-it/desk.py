@@ -263,6 +263,22 @@ def not_toml(error: ValueError) -> str:
     return str(error).replace("is not a TOML file", "this is not TOML")
 
 
+def run_nothing(rules: object) -> None:
+    """
+    Refuse rules that name modules of Python code.
+
+    Raises:
+        RulesError: If they do.
+    """
+    if isinstance(rules, Mapping) and "modules" in rules:
+        msg = (
+            "modules: this page runs no code of a file, so it does not know the rules "
+            "of its modules: install rummyvariants[cli] and give the file to its "
+            "commands"
+        )
+        raise RulesError(msg)
+
+
 def read_file(text: str) -> Answer:
     """
     The table of a rules file.
@@ -277,6 +293,7 @@ def read_file(text: str) -> Answer:
     given = given.get("rules", given) if set(given) == {"rules"} else given
     if isinstance(given, str):
         given = {"extends": given}
+    run_nothing(given)
     read_rules(given)
     if isinstance(given.get("with"), str):
         given["with"] = [given["with"]]

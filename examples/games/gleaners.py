@@ -1,9 +1,10 @@
 """
 A game of our own invention: values in a file, and two rules that no value could say.
 
-The values are in `gleaners.toml`, a scenario is in `gleaning.toml`. Whoever discards
-a court card turns up a card for the field, and whoever lays the contract gleans the
-field.
+The values are in `gleaners.toml`, which names this module, so that commands know its
+rules: `rummyvariants play gleaners.toml`. A scenario is in `gleaning.toml`. Whoever
+discards a court card turns up a card for the field, and whoever lays the contract
+gleans the field.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from rummyvariants._support.words import figure
 from rummyvariants.cli import completing
 from rummyvariants.cli.comparing import compare
 from rummyvariants.cli.explaining import explain, list_options
-from rummyvariants.cli.files import scenario_files, seed_of
+from rummyvariants.cli.files import named_rules, named_scenario, scenario_files, seed_of
 from rummyvariants.cli.measuring import measure
 from rummyvariants.cli.parameters import (
     BOTS,
@@ -23,6 +23,7 @@ from rummyvariants.cli.parameters import (
     NAMES,
     PLAYERS,
     RECORD,
+    RULES_MODULES,
     SEED,
     TIME_LIMIT,
     file_argument,
@@ -44,12 +45,11 @@ from rummyvariants.cli.simulating import simulate
 from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
 from rummyvariants.errors import RummyError, visible
-from rummyvariants.files._scenarios import Scenario, load_scenario, run
+from rummyvariants.files._scenarios import Scenario, run
 from rummyvariants.files._table_text import table_lines
 from rummyvariants.game._engine.beginning import begin
 from rummyvariants.game._scoring import round_result
 from rummyvariants.game._state import State
-from rummyvariants.rules._files import rules_at
 from rummyvariants.rules._ruleset import preset
 from rummyvariants.rules._variants import presets
 from rummyvariants.rules.sheet import rule_sheet
@@ -142,6 +142,7 @@ commands.add_command(replay)
 @BOTS
 @TIME_LIMIT
 @with_options()
+@RULES_MODULES
 @SEED
 @RECORD
 @click.option(
@@ -215,6 +216,7 @@ def play(
 
 @commands.command()
 @file_argument("file")
+@RULES_MODULES
 @click.option(
     "--most",
     type=click.IntRange(1, 1_000_000),
@@ -231,7 +233,7 @@ def ask(screen: Screen, file: Path, most: int) -> None:
     It shows the ruling on each step, with the rule, then the legal actions, and the
     score if the round ended now.
     """
-    scenario = load_scenario(file)
+    scenario = named_scenario(file)
     screen.line(scenario.title or str(file))
     if scenario.problem is not None:
         screen.heading("This position is impossible:")
@@ -313,6 +315,7 @@ def _would_end(state: State) -> str:
 
 @commands.command()
 @file_argument("files", nargs=-1, required=True, metavar="FILE...")
+@RULES_MODULES
 @plain
 @click.pass_context
 def check(context: click.Context, screen: Screen, files: tuple[Path, ...]) -> None:
@@ -337,7 +340,7 @@ def check(context: click.Context, screen: Screen, files: tuple[Path, ...]) -> No
 
 def _check(screen: Screen, file: Path) -> int:
     try:
-        scenario: Scenario = load_scenario(file)
+        scenario: Scenario = named_scenario(file)
         outcome = run(scenario)
     except RummyError as error:
         message = _one_line(error)
@@ -368,6 +371,7 @@ def _one_line(error: RummyError) -> str:
 @commands.command()
 @GAME
 @with_options()
+@RULES_MODULES
 @click.option(
     "--diff",
     "other",
@@ -397,14 +401,14 @@ def rules(
     Each sentence cites the ids of its rules; see `explain`. PRESET and OTHER are names
     of games or files of house rules.
     """
-    chosen = rules_at(rules_name)
+    chosen = named_rules(rules_name)
     if options:
         chosen = chosen.with_options(*options)
     if other is not None:
         if form != "text":
             msg = f"--diff writes text, not {form}"
             raise click.UsageError(msg)
-        differences(screen, chosen, rules_at(other))
+        differences(screen, chosen, named_rules(other))
     elif form == "text":
         width = min(screen.width or WIDTH, WIDTH)
         screen.lines(rule_sheet(chosen, form, width=width))
@@ -445,6 +449,7 @@ def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
     is_flag=True,
     help="Also list options that change nothing in the game or are refused, and why.",
 )
+@RULES_MODULES
 @plain
 def list_options_of(
     screen: Screen, rules_name: str | None, *, everything: bool
@@ -455,7 +460,7 @@ def list_options_of(
     Each has its text, and what it takes, needs and excludes. PRESET is the name of a
     game or a file of house rules.
     """
-    chosen = None if rules_name is None else rules_at(rules_name)
+    chosen = None if rules_name is None else named_rules(rules_name)
     list_options(screen, chosen, everything=everything)
 
 

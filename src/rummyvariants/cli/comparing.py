@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rummyvariants.cli import completing
-from rummyvariants.cli.files import write_whole
+from rummyvariants.cli.files import named_rules, write_whole
 from rummyvariants.cli.many_games import (
     Stop,
     asks_for_games,
@@ -20,9 +20,8 @@ from rummyvariants.cli.many_games import (
     progress,
     seed_for,
 )
-from rummyvariants.cli.parameters import with_options
+from rummyvariants.cli.parameters import RULES_MODULES, with_options
 from rummyvariants.cli.screen import Screen, complain
-from rummyvariants.rules._files import rules_at
 
 
 if TYPE_CHECKING:
@@ -44,6 +43,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @with_options(
     "Instead of B: compare A with itself and this option, such as PGV-E5=2500."
 )
+@RULES_MODULES
 @asks_for_games(least=1)
 @click.option(
     "--verdicts",
@@ -182,8 +182,8 @@ def _rules(
         if second is not None:
             msg += ", and not both: a file of house rules can hold options of its own"
         raise click.UsageError(msg)
-    a = rules_at(first)
-    return a, a.with_options(*options) if second is None else rules_at(second)
+    a = named_rules(first)
+    return a, a.with_options(*options) if second is None else named_rules(second)
 
 
 def _troubles(found: Comparison) -> bool:

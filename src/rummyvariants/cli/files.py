@@ -14,7 +14,55 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Self
 
-from rummyvariants.errors import RecordError
+from rummyvariants.errors import RecordError, RulesError
+from rummyvariants.files._scenarios import Scenario, load_scenario
+from rummyvariants.rules._files import load_rules, rules_at
+from rummyvariants.rules._modules import import_failed
+from rummyvariants.rules._ruleset import Ruleset
+
+
+# A command imports the modules of rules that its files name: whoever names a file to it
+# asks for that, as whoever names one to Python does. Records name none.
+
+
+def named_rules(name: str) -> Ruleset:
+    """
+    The rules of a preset or of a house-rules file.
+
+    Raises:
+        RulesError: As for `rules_at`, and if a module cannot be imported.
+    """
+    return rules_at(name, modules=True)
+
+
+def named_scenario(path: Path) -> Scenario:
+    """
+    The scenario of a file; the errors are those of `load_scenario`.
+    """
+    return load_scenario(path, modules=True)
+
+
+def import_rules(given: str) -> None:
+    """
+    Import a module of rules.
+
+    Args:
+        given: Its name, in the working directory or installed; the path of its file; or
+            a house-rules file, for the modules that it names.
+
+    Raises:
+        RulesError: If it cannot be imported, or registers no rule.
+    """
+    path = Path(given)
+    if path.suffix == ".toml":
+        load_rules(path, modules=True)
+        return
+    if path.suffix == ".py" or path.name != given:
+        problem = import_failed(path.stem, path.parent, installed=False)
+    else:
+        problem = import_failed(given, Path())
+    if problem:
+        raise RulesError(problem, where="--rules-module")
 
 
 def seed_of(text: str | None) -> int | str:

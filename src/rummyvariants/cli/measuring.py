@@ -18,7 +18,7 @@ from rummyvariants.cli.many_games import (
     progress,
     seed_for,
 )
-from rummyvariants.cli.parameters import GAME, PROCESSES, with_options
+from rummyvariants.cli.parameters import GAME, PROCESSES, RULES_MODULES, with_options
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import rules_with
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @click.command()
 @GAME
 @with_options()
+@RULES_MODULES
 @click.option(
     "--players",
     type=click.IntRange(1, 99),

@@ -13,10 +13,20 @@ from typing import Any, Final, TypeVar
 import click
 
 from rummyvariants.cli import completing
+from rummyvariants.cli.files import import_rules
 from rummyvariants.cli.screen import Screen
 
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def _import_rules(
+    context: click.Context, parameter: click.Parameter, given: tuple[str, ...]
+) -> None:
+    del parameter
+    if not context.resilient_parsing:  # the shell only asks what may come next
+        for one in given:
+            import_rules(one)
 
 
 GAME: Final = click.argument(
@@ -58,6 +68,15 @@ TIME_LIMIT: Final = click.option(
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
     help="Stop a bot that takes longer than this for a choice.",
+)
+RULES_MODULES: Final = click.option(
+    "--rules-module",
+    multiple=True,
+    metavar="MODULE",
+    expose_value=False,
+    callback=_import_rules,
+    help="Import your own rules first: a Python module by its name or file, or those "
+    "that a file of house rules names. It may be given several times.",
 )
 PROCESSES: Final = click.option(
     "--processes",

@@ -70,6 +70,7 @@ from rummyvariants.game._state import State
 from rummyvariants.game._views import view
 from rummyvariants.game.actions import Action, Pass
 from rummyvariants.game.verbs._known import parse_action
+from rummyvariants.rules._modules import modules_of
 from rummyvariants.rules.sheet import rule_sheet
 from rummyvariants.rules.sheet.forms import WIDTH as FULL_WIDTH
 from rummyvariants.rulings import IllegalAction
@@ -267,7 +268,12 @@ class Session:
         if file is not None:
             several = f" --humans {self._persons}" if self._persons > 1 else ""
             name = shlex.quote(str(file))
-            self._say(f"Resume with: rummyvariants play --resume {name}{several}")
+            modules = [
+                f" --rules-module {shlex.quote(one)}"
+                for one in modules_of(self._state.rules)
+            ]
+            words = "".join([name, several, *modules])
+            self._say(f"Resume with: rummyvariants play --resume {words}")
 
     # -------------------------------------------------------------------- the stories
 

@@ -12,11 +12,10 @@ import click
 
 from rummyvariants._support.words import figure
 from rummyvariants.cli import completing
-from rummyvariants.cli.files import write_whole
-from rummyvariants.cli.parameters import plain
+from rummyvariants.cli.files import named_rules, write_whole
+from rummyvariants.cli.parameters import RULES_MODULES, plain
 from rummyvariants.cli.screen import Screen
 from rummyvariants.rules._family import Relative, answers, nearest, tree
-from rummyvariants.rules._files import rules_at
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rules._variants import presets
 
@@ -25,6 +24,7 @@ from rummyvariants.rules._variants import presets
 @click.argument(
     "names", metavar="[PRESET]...", nargs=-1, shell_complete=completing.games
 )
+@RULES_MODULES
 @click.option(
     "--json",
     "data",
@@ -41,7 +41,7 @@ def family(screen: Screen, names: tuple[str, ...], data: Path | None) -> None:
     each answer with the games that give it. For a single PRESET, all other games are
     listed, the nearest first. PRESET is the name of a game or a file of house rules.
     """
-    named = {name: rules_at(name) for name in names or presets()}
+    named = {name: named_rules(name) for name in names or presets()}
     games = [*named.values()]
     if len(games) == 1:
         relatives = nearest(

@@ -10,11 +10,11 @@ import attrs
 import click
 
 from rummyvariants._support import toml
-from rummyvariants.cli.files import seed_of
+from rummyvariants.cli.files import named_scenario, seed_of
 from rummyvariants.cli.show import Row, rows_of
 from rummyvariants.errors import RecordError
 from rummyvariants.files._records import load_record, read_text, record, replay_steps
-from rummyvariants.files._scenarios import load_scenario, run, scenario_text
+from rummyvariants.files._scenarios import run, scenario_text
 from rummyvariants.game._engine.beginning import next_deal
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._engine.steps import Step
@@ -62,7 +62,7 @@ def resumed(path: Path, seed: str | None) -> Game:
     except ValueError as error:
         raise RecordError(str(error), where=str(path)) from None
     if "position" in given or "deal" in given:
-        state = run(load_scenario(path)).state
+        state = run(named_scenario(path)).state
         if state is None:
             msg = "its position is meant to be refused, so it cannot be played"
             raise RecordError(msg, where=str(path))

@@ -16,12 +16,12 @@ from rummyvariants._support.words import figure
 from rummyvariants.bots import Bot, BotError, TimedBot, bot
 from rummyvariants.bots.base import in_a_line, raised
 from rummyvariants.bots.names import BOT_NAMES
+from rummyvariants.cli.files import named_rules
 from rummyvariants.cli.many_games import find_bots_here
 from rummyvariants.cli.screen import complain
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
-from rummyvariants.rules._files import rules_at
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -35,7 +35,7 @@ def rules_with(name: str, options: Sequence[str]) -> Ruleset:
     Raises:
         RulesError: If there is no such game or option, or they do not go together.
     """
-    rules = rules_at(name)
+    rules = named_rules(name)
     if options:
         rules = rules.with_options(*options)
         for notice in rules.notices:

@@ -18,7 +18,7 @@ from rummyvariants.cli.many_games import (
     progress,
     seed_for,
 )
-from rummyvariants.cli.parameters import GAME, with_options
+from rummyvariants.cli.parameters import GAME, RULES_MODULES, with_options
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import rules_with
 from rummyvariants.cli.show import game_title
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 @click.command()
 @GAME
 @with_options()
+@RULES_MODULES
 @asks_for_games(least=0)
 @keeps_rows(
     click.Path(path_type=Path, dir_okay=False),

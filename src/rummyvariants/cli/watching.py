@@ -18,6 +18,7 @@ from rummyvariants.cli.parameters import (
     NAMES,
     PLAYERS,
     RECORD,
+    RULES_MODULES,
     SEED,
     TIME_LIMIT,
     file_argument,
@@ -106,6 +107,7 @@ class _Pace:
 @BOTS
 @TIME_LIMIT
 @with_options()
+@RULES_MODULES
 @SEED
 @RECORD
 @click.option(
@@ -187,6 +189,7 @@ def _keep(file: Path | None, state: State) -> None:
 
 @click.command()
 @file_argument("file")
+@RULES_MODULES
 @_STEP
 @plain
 @click.pass_context

@@ -137,16 +137,21 @@ class Outcome:
 
 
 @explained
-def load_scenario(path: str | os.PathLike[str]) -> Scenario:
+def load_scenario(path: str | os.PathLike[str], *, modules: bool = False) -> Scenario:
     """
     Read a scenario file.
+
+    Args:
+        path: The file.
+        modules: Whether to import the ``modules`` that its rules, or its file of rules,
+            name; see `load_rules`.
 
     Raises:
         RecordError: If the file cannot be read or is not a scenario; with all problems.
         PositionError: If its position is impossible, unless it says so itself.
         RulesError: If its rules are not valid, unless it says so itself.
     """
-    return _scenario(read_text(path), str(path), Path(path).parent)
+    return _scenario(read_text(path), str(path), Path(path).parent, modules=modules)
 
 
 @explained
@@ -156,17 +161,17 @@ def parse_scenario(text: str, where: str = "") -> Scenario:
 
     Its rules cannot be a file, since a text lies in no folder.
     """
-    return _scenario(text, where, None)
+    return _scenario(text, where, None, modules=False)
 
 
-def _scenario(text: str, where: str, folder: Path | None) -> Scenario:
+def _scenario(text: str, where: str, folder: Path | None, *, modules: bool) -> Scenario:
     try:
         given = toml.read(text)
     except ValueError as error:
         raise RecordError(str(error), where=where) from None
     rules = given.get("rules")
     if folder is not None and isinstance(rules, str) and rules.endswith(".toml"):
-        given["rules"] = rules_table(load_rules(folder / rules))
+        given["rules"] = rules_table(load_rules(folder / rules, modules=modules))
     problems: list[str] = []
     _unknown(given, KEYS, "", problems)
     title = given.get("title", "")
@@ -205,16 +210,17 @@ def _scenario(text: str, where: str, folder: Path | None) -> Scenario:
         where=where,
     )
     try:
-        return _set_up(scenario, given, where)
+        found = read_rules(given["rules"], where, modules=modules, folder=folder)
+        return _set_up(attrs.evolve(scenario, rules=found), given, found, where)
     except (PositionError, RulesError) as error:
         if invalid:
             return attrs.evolve(scenario, problem=error)
         raise
 
 
-def _set_up(scenario: Scenario, given: Mapping[str, Any], where: str) -> Scenario:
-    rules = read_rules(given["rules"], where)
-    scenario = attrs.evolve(scenario, rules=rules)
+def _set_up(
+    scenario: Scenario, given: Mapping[str, Any], rules: Ruleset, where: str
+) -> Scenario:
     if "position" in given:
         start = read_position(given["position"], rules, where)
         _check_steps(scenario, start, where)

@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Final, TypeGuard, TypeVar
 import attrs
 
 from rummyvariants._support.arguments import explained
+from rummyvariants._support.modules import home, is_again
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import RANKS, Card
@@ -480,8 +481,9 @@ def register_policy(name: str) -> Callable[[type[P]], type[P]]:
             msg = f"{cls.__name__} names no section: derive it from one of the library"
             raise RulesError(msg)
         known = REGISTRY.setdefault(key, cls)
-        if known.__qualname__ != cls.__qualname__ or known.__module__ != cls.__module__:
-            msg = f"the name {name!r} in {cls.section} is taken by {known.__qualname__}"
+        if not is_again(cls, known):
+            taken = f"{known.__qualname__} of {home(known)}"
+            msg = f"the name {name!r} in {cls.section} is taken by {taken}"
             raise RulesError(msg)
         REGISTRY[key] = cls
         return cls

@@ -19,6 +19,7 @@ import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ONE_LINE, is_line
+from rummyvariants._support.modules import home, is_again
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import Card
@@ -469,6 +470,9 @@ def answered_by(rule: HouseRule) -> list[str]:
     ]
 
 
+_IMPORT: Final = (
+    "import the module that registers it first; commands do so with --rules-module"
+)
 R = TypeVar("R", bound=HouseRule)
 _RULES: Final[dict[tuple[str, str], type[HouseRule]]] = {}
 """The rules that are registered, by section and name."""
@@ -518,6 +522,13 @@ def action_names() -> list[str]:
     return sorted(names, reverse=True)
 
 
+def known_rules() -> Iterable[type[HouseRule]]:
+    """
+    The classes of all rules that are registered.
+    """
+    return _RULES.values()
+
+
 def _wrong_name(name: object) -> Iterable[str]:
     """
     Why a rule may not have a name, under which files and refusals speak of it.
@@ -543,8 +554,9 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
     if not isinstance(name, str):
         return
     known = _RULES.get((section, name))
-    if known and (known.__module__, known.__qualname__) != (cls.__module__, what):
-        yield f"the name {name!r} in {section} is taken by {known.__qualname__}"
+    if known and not is_again(cls, known):
+        taken = f"{known.__qualname__} of {home(known)}"
+        yield f"the name {name!r} in {section} is taken by {taken}"
     if "__attrs_attrs__" not in vars(cls):
         yield f"{what} is not an attrs class: put @attrs.frozen below @register_rule"
     reads: Any = cls.reads
@@ -672,12 +684,10 @@ def rule_given(section: str, given: object) -> HouseRule:
         raise ValueError(msg)  # noqa: TRY004 -- like every other wrong value
     cls = _RULES.get((section, name))
     if cls is None:
-        hint = nearest(name, known) if known else ""
+        hint = nearest(name, known, listed=_IMPORT)
         elsewhere = [at for at, one in _RULES if one == name]
         if elsewhere:
             hint = f": it is a rule of {listed(elsewhere)}"
-        elif not known:
-            hint = ": import the module that registers it first"
         msg = f"{name!r} is not a rule of {section}{hint}"
         raise ValueError(msg)
     fields = attrs.fields_dict(cls)

@@ -16,16 +16,22 @@ from rummyvariants._support import toml
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ONE_LINE, as_line, excesses, is_line
 from rummyvariants.errors import RulesError, nearest, shown
+from rummyvariants.rules._modules import not_imported, read_modules
 from rummyvariants.rules._ruleset import Ruleset, build, preset, shared
 from rummyvariants.rules._variants import SECTIONS, no_preset, presets
 
 
-_HEADING: Final = frozenset({"name", "title", "extends", "with", "notes"})
+_HEADING: Final = frozenset({"name", "title", "extends", "with", "notes", "modules"})
 
 
 @explained
 def read_rules(
-    given: object, where: str = "", lines: Mapping[str, int] | None = None
+    given: object,
+    where: str = "",
+    lines: Mapping[str, int] | None = None,
+    *,
+    modules: bool = False,
+    folder: str | os.PathLike[str] | None = None,
 ) -> Ruleset:
     """
     A ruleset from the ``rules`` entry of a file: a name or a table.
@@ -35,6 +41,10 @@ def read_rules(
             values.
         where: The file's name for error messages.
         lines: The lines of the file on which policy values stand, by their names.
+        modules: Whether to import the ``modules`` that the table names; see
+            `load_rules`.
+        folder: Where they are looked for before installed ones. By default only
+            installed ones are found.
 
     Raises:
         RulesError: With all problems found.
@@ -58,6 +68,8 @@ def read_rules(
     if not isinstance(given, Mapping):
         msg = f"rules are the name of a preset or a table, not {given!r}"
         raise RulesError(msg, where=where)
+    named = given.get("modules", [])
+    read_modules(named, where, folder, imports=modules)
     base = given.get("extends")
     if base is None:
         problems.append(
@@ -97,6 +109,8 @@ def read_rules(
         problems += error.problems
         ids = error.rules
     if problems or rules is None:
+        if named and not modules:
+            problems.append(not_imported(named))
         raise RulesError(dict.fromkeys(problems), ids, where=where)
     if where:
         files = tuple((one, where) for one in rules.options)
@@ -151,16 +165,20 @@ def _entries(given: Any) -> list[tuple[Any, Any]]:
 
 
 @explained
-def load_rules(path: str | os.PathLike[str]) -> Ruleset:
+def load_rules(path: str | os.PathLike[str], *, modules: bool = False) -> Ruleset:
     """
     Read the rules of a house-rules file.
 
     Args:
         path: A TOML file with ``extends``, ``with`` and single policy values.
+        modules: Whether to import the ``modules`` that the file names, from its folder
+            or else from those installed. That runs their code, so a program that loads
+            files of strangers must not ask for it. Otherwise the rules of the modules
+            are known only if the program has imported them.
 
     Raises:
-        RulesError: If the file cannot be read or its rules are impossible; with all
-            problems found, and the line if it is not TOML.
+        RulesError: If the file cannot be read, a module cannot be imported or the rules
+            are impossible; with all problems found, and the line if it is not TOML.
     """
     file = Path(path)
     try:
@@ -180,19 +198,22 @@ def load_rules(path: str | os.PathLike[str]) -> Ruleset:
         name.removeprefix("rules.") if wrapped else name: line
         for name, line in toml.lines(source).items()
     }
-    rules = read_rules(given, where=str(path), lines=lines)
+    rules = read_rules(
+        given, where=str(path), lines=lines, modules=modules, folder=file.parent
+    )
     if "name" in given:
         return rules
     return shared(attrs.evolve(rules, name=as_line(file.stem)))
 
 
-def rules_at(name: str | os.PathLike[str]) -> Ruleset:
+def rules_at(name: str | os.PathLike[str], *, modules: bool = False) -> Ruleset:
     """
     The rules of a preset or of a house-rules file.
 
     Args:
         name: The name of a preset, or the path of a file. A path that is a text ends in
             ``.toml``, names a folder, or exists.
+        modules: As for `load_rules`.
 
     Raises:
         RulesError: If there is no such preset, or the file does not hold rules.
@@ -203,7 +224,7 @@ def rules_at(name: str | os.PathLike[str]) -> Ruleset:
         or not (path.suffix == ".toml" or path.name != name or os.path.lexists(path))
     ):
         return preset(name)
-    return load_rules(path)
+    return load_rules(path, modules=modules)
 
 
 def rules_of(given: object) -> Ruleset:

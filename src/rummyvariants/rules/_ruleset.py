@@ -291,7 +291,11 @@ class Ruleset:
         """
         found = self
         for path, (by, value) in said.items():
-            found = found.with_values({path: value}, set_by=self.rule_of(by))
+            try:
+                found = found.with_values({path: value}, set_by=self.rule_of(by))
+            except RulesError as error:
+                msg = f"{by} gives a value for a deal that will not do: {error}"
+                raise RulesError(msg, [self.rule_of(by)]) from None
         return found if found is self else attrs.evolve(found, agreed=self)
 
     @property
