@@ -32,6 +32,7 @@ from rummyvariants.policies.facts import (
     AWARDED,
     DROPPED,
     DealFacts,
+    Engine,
     MatchFacts,
     RoundFacts,
     Turn,
@@ -769,10 +770,6 @@ def offers_to(state: Any, seat: int) -> list[tuple[str, HouseRule, Offer]]:
     return found
 
 
-AFTER: Final[list[Callable[[Any, tuple[Any, Any]], Any]]] = []
-"""What does a legal action on a copy of a state; the engine puts it here."""
-
-
 def forbidden(state: Any, action: Any, plan: Any) -> Objection | None:
     """
     Why a rule forbids an action that all others allow; None if none does.
@@ -785,19 +782,27 @@ def forbidden(state: Any, action: Any, plan: Any) -> Objection | None:
     rules, seat = state.match.rules, action.seat
     word = action.word
     for path, rule in rules.asked.get("forbids", ()):
-        if word not in rule.vetoes:
+        if word not in rule.vetoes or path in _ANSWERING:
             continue
         turn = Turn(state, seat, remembered(state, rule))
         after = functools.partial(_turn_after, state, (action, plan), rule)
-        said = rule.forbids(turn, action, after)
+        _ANSWERING.append(path)
+        try:
+            said = rule.forbids(turn, action, after)
+        finally:
+            _ANSWERING.pop()
         if read_answer(rule, "forbids", said, state.match):
             return Objection(path, rule.because(f"'{action}' is refused"))
     return None
+
+
+_ANSWERING: Final[list[str]] = []
+"""The rules that are forbidding something, and may ask what else is legal."""
 
 
 def _turn_after(state: Any, leaf: tuple[Any, Any], rule: HouseRule) -> Turn:
     """
     A turn after an action, for a rule.
     """
-    done = AFTER[0](state, leaf)
+    done = Engine.after(state, *leaf)
     return Turn(done, leaf[0].seat, remembered(done, rule))

@@ -8,12 +8,13 @@ import functools
 import operator
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, FIELD, Card, Cards, as_cards, pack, size
+from rummyvariants.melds._deadwood import least_unmatched
 from rummyvariants.melds._meld import Meld, is_low_ace
 from rummyvariants.melds._tables import Terms
 
@@ -37,6 +38,19 @@ def left_round(state: Any) -> tuple[tuple[int, int, str], ...]:
             found: tuple[tuple[int, int, str], ...] = value
             return found
     return ()
+
+
+class Engine:
+    """
+    What facts ask of the engine, which comes later in the order of imports.
+
+    Attributes:
+        after: The state after a legal action, given a state, the action and its plan.
+        may: Whether a seat may do something, given a state, the seat and the text.
+    """
+
+    after: ClassVar[Callable[[Any, Any, Any], Any]]
+    may: ClassVar[Callable[[Any, int, str], bool]]
 
 
 class _Facts:
@@ -84,6 +98,21 @@ class _Facts:
                 low = is_low_ace(terms, cards, index, card)
                 found += terms.low_ace if low else terms.worth[card.code]
         return found
+
+    def unmatched(self, hand: Cards) -> Cards:
+        """
+        The cards of a hand that are in no meld if it is divided at its best.
+
+        Their `points` are its deadwood.
+        """
+        return as_cards(least_unmatched(self._terms, hand.bits))
+
+    def fits(self, card: Card) -> bool:
+        """
+        Whether a card alone fits a meld on the table, whoever may lay it there.
+        """
+        face = FIELD[card.code]
+        return any((meld.grows | meld.real) & face for meld in self.table)
 
     def copies(self, card: Card) -> int:
         """
@@ -254,6 +283,18 @@ class Turn(_Facts):
         The dealer's seat.
         """
         return int(self._state.dealt.dealer)
+
+    def may(self, action: str) -> bool:
+        """
+        Whether the seat may do something now, such as ``take 1`` or ``lay 7h on 2``.
+
+        What house rules forbid by `HouseRule.forbids` is not looked at. For other seats
+        than those who may act it is False.
+
+        Raises:
+            ParseError: If it is no action.
+        """
+        return Engine.may(self._state, self._seat, action)
 
     @property
     def whose_turn(self) -> int:

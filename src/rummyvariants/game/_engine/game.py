@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from rummyvariants.cards import show
 from rummyvariants.errors import ParseError, Seat, need, seat_number
-from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.plays import LATER, AnyState
 from rummyvariants.game._events import Log, new_log
@@ -33,6 +32,8 @@ from rummyvariants.game.verbs._known import (
     verbs_of,
     wrong_value,
 )
+from rummyvariants.game.verbs._verb import Plan
+from rummyvariants.policies.facts import Engine
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 
 
@@ -223,13 +224,21 @@ def do_leaf(draft: Draft, leaf: Leaf, log: Log = None) -> None:
     effects.follow()
 
 
-def _after(state: AnyState, leaf: Leaf) -> Draft:
+def _after(state: AnyState, action: Action, plan: Plan) -> Draft:
     """
     The state after a legal action, for the rules that want to know before it is done.
     """
     draft = thaw(state)
-    do_leaf(draft, leaf)
+    do_leaf(draft, (action, plan))
     return draft
 
 
-asking.AFTER.append(_after)
+def _may(state: AnyState, seat: int, text: str) -> bool:
+    """
+    Whether a seat may do something, whatever house rules forbid.
+    """
+    action = as_action(state, text, seat)
+    return not isinstance(planned(state, action, free=True), Objection)
+
+
+Engine.after, Engine.may = _after, _may

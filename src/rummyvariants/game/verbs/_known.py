@@ -417,11 +417,14 @@ _SEATS: Final = frozenset({int, type(None)})
 # ------------------------------------------------------------------------- planning
 
 
-def planned(state: AnyState, action: Action) -> Plan | Objection:
+def planned(state: AnyState, action: Action, *, free: bool = False) -> Plan | Objection:
     """
     What an action would do, worked out but not done; an objection if it is refused.
 
-    The action names its seat.
+    Args:
+        state: The state.
+        action: The action, which names its seat.
+        free: Whether what house rules forbid is not looked at.
     """
     frame = state.frames[-1]
     verb = VERBS[type(action)]
@@ -437,7 +440,8 @@ def planned(state: AnyState, action: Action) -> Plan | Objection:
     except CopiesError as error:
         # Whatever the verb, no hand and no pile holds that many.
         return Objection("RV-07", str(error))
-    if rules.vetoed and not isinstance(found, Objection) and not verb.asks_vetoes:
+    asks = rules.vetoed and not (free or verb.asks_vetoes)
+    if asks and not isinstance(found, Objection):
         wrong = asking.forbidden(state, action, found)
         if wrong is not None and not gives_way(state):
             return wrong
