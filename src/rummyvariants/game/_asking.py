@@ -27,7 +27,16 @@ from rummyvariants.policies._questions import (
     read_answer,
     zones_of,
 )
-from rummyvariants.policies.answers import Memory, Move, Offer, Opening, Points
+from rummyvariants.policies.answers import (
+    EndMatch,
+    EndRound,
+    GoOn,
+    Memory,
+    Move,
+    Offer,
+    Opening,
+    Points,
+)
 from rummyvariants.policies.facts import (
     AWARDED,
     DROPPED,
@@ -768,6 +777,20 @@ def offers_to(state: Any, seat: int) -> list[tuple[str, HouseRule, Offer]]:
                 raise no_sense(rule, "offers", one, wanted)
             found.append((path, rule, one))
     return found
+
+
+def ends_by_offer(state: Any, seat: int) -> bool:
+    """
+    Whether a rule offers a seat an action that ends its turn.
+    """
+    if "offers" not in state.match.rules.asked:
+        return False
+    effects = [one for *_, offer in offers_to(state, seat) for one in offer.effects]
+    return any(
+        isinstance(one, EndRound | EndMatch)
+        or (isinstance(one, GoOn) and one.to == "next turn")
+        for one in effects
+    )
 
 
 def forbidden(state: Any, action: Any, plan: Any) -> Objection | None:

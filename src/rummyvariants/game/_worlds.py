@@ -35,7 +35,7 @@ from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Drawn, Frame, History, Match, knows
 from rummyvariants.game._state import State, freeze, shows_hands, thaw
-from rummyvariants.game.actions import Deal
+from rummyvariants.game.actions import Deal, HouseAction
 from rummyvariants.game.verbs._permission import allowed
 
 
@@ -127,6 +127,7 @@ def history_as_seen(state: State, seat: int | None) -> History:
     """
     What a seat saw in the round: a history without the deal, which is secret.
     """
+    secrets = state.match.rules.secrets
     at, past = _SEEN.get(seat, (None, None))
     node: History | None = state._history
     new: list[History] = []
@@ -141,7 +142,10 @@ def history_as_seen(state: State, seat: int | None) -> History:
         if at is not None and past is not None:
             del new[places[at] :]
     for one in reversed(new):
-        past = History() if past is None else History(past, one.action)
+        done = one.action
+        if secrets and isinstance(done, HouseAction) and done.seat != seat:
+            done = attrs.evolve(done, cards=()) if done.name in secrets else done
+        past = History() if past is None else History(past, done)
         if one._seen:
             past._seen = tuple([sight for sight in one._seen if knows(sight[0], seat)])
     assert past is not None  # noqa: S101

@@ -613,11 +613,20 @@ class Acted(Event):
     Attributes:
         name: The name of the action.
         cards: The cards that it names.
+        secret: Whether only the player knows the cards.
     """
 
     seat: int
     name: str
     cards: tuple[Card, ...] = ()
+    secret: bool = False
+
+    def seen_by(self, seat: int | None) -> Self:
+        """
+        The cards may be the seat's own secret.
+        """
+        hidden = self.secret and seat != self.seat
+        return attrs.evolve(self, cards=()) if hidden else self
 
     def doing(self, *, you: bool = False) -> str:
         """

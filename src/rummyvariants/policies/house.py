@@ -71,6 +71,7 @@ class HouseRule(Value):
         piles: The places that it needs for cards, and what a deal lays there.
         actions: The names of the actions that it `offers`: words that no other action
             begins with.
+        secrets: Those of the actions whose cards only the player knows.
         vetoes: The first words of the actions that `forbids` is asked about, such as
             ``take`` and ``meld``.
     """
@@ -82,6 +83,7 @@ class HouseRule(Value):
     memory: ClassVar[Memory | None] = None
     piles: ClassVar[tuple[Pile, ...]] = ()
     actions: ClassVar[tuple[str, ...]] = ()
+    secrets: ClassVar[tuple[str, ...]] = ()
     vetoes: ClassVar[tuple[str, ...]] = ()
 
     def describe(self) -> str:
@@ -452,7 +454,7 @@ OF_TURNS: Final = frozenset(
 OF_PLAYS: Final = frozenset(
     {"allows_meld", "may_lay", "opening", "most_melds", "may_lay_off", "lays_off_on"}
     | {"owes", "discards", "discards_owed", "may_go_out", "must_go_out"}
-    | {"refills", "forbids"}
+    | {"refills", "forbids", "offers"}
 )
 """Questions that decide what is laid and discarded, and so whether a turn can end."""
 
@@ -605,11 +607,14 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             yield f"{what}.{one} has to take {given}, beside self, and nothing else"
 
 
+_LISTS: Final = (("piles", Pile), ("actions", str), ("secrets", str), ("vetoes", str))
+
+
 def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
     """
     What is wrong with the lists that a rule declares.
     """
-    for name, kind in (("piles", Pile), ("actions", str), ("vetoes", str)):
+    for name, kind in _LISTS:
         given: object = getattr(cls, name)
         what = f"{cls.__qualname__}.{name} is {given!r}"
         if not isinstance(given, tuple) or any(type(one) is not kind for one in given):
@@ -617,6 +622,10 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
         elif any(one != " ".join(str(one).casefold().split()) for one in given):
             if kind is str:
                 yield f"{what}: write words in lower case"
+    for one in cls.secrets:
+        if one not in cls.actions:
+            hint = nearest(one, cls.actions)
+            yield f"{cls.__qualname__}.secrets: there is no action {one!r}{hint}"
     if cls.offers is not HouseRule.offers and not cls.actions:
         yield f"{cls.__qualname__}.actions is empty: name what the rule offers"
     if cls.forbids is not HouseRule.forbids and not cls.vetoes:

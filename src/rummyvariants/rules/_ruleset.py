@@ -259,6 +259,14 @@ class Ruleset:
         asked = self.asked.get("forbids", ())
         return frozenset([word for _, rule in asked for word in rule.vetoes])
 
+    @functools.cached_property
+    def secrets(self) -> frozenset[str]:
+        """
+        The names of the actions whose cards only the player knows.
+        """
+        offering = self.asked.get("offers", ())
+        return frozenset([name for _, rule in offering for name in rule.secrets])
+
     @property
     def actions(self) -> tuple[str, ...]:
         """

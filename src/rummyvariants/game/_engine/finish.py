@@ -339,6 +339,8 @@ def _finishes(state: AnyState, seat: int, tried: Tried | None = None) -> bool | 
         for code in faces(throwable(hand, drawn)):
             if refuse_discard(state, seat, code) is None:
                 return True
+        if asking.ends_by_offer(state, seat):
+            return True
         if not hand:
             return refuse_empty_hand(state, seat) is None
     known = tried.ends if tried else _known_ends(state, seat)

@@ -83,7 +83,8 @@ class HouseVerb(Verb):
         del plan
         if log is not None:
             seat, cards = action.seat or 0, tuple(action.cards)
-            log.append(events.Acted(seat, action.name, cards))
+            secret = action.name in draft.match.rules.secrets
+            log.append(events.Acted(seat, action.name, cards, secret))
         frame = draft.frames[-1]
         if frame.phase != "asked":
             return
