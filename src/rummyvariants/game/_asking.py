@@ -783,9 +783,14 @@ def ends_by_offer(state: Any, seat: int) -> bool:
     """
     Whether a rule offers a seat an action that ends its turn.
     """
-    if "offers" not in state.match.rules.asked:
+    if "offers" not in state.match.rules.asked or "offers" in _ANSWERING:
         return False
-    effects = [one for *_, offer in offers_to(state, seat) for one in offer.effects]
+    _ANSWERING.append("offers")
+    try:
+        offers = offers_to(state, seat)
+    finally:
+        _ANSWERING.pop()
+    effects = [one for *_, offer in offers for one in offer.effects]
     return any(
         isinstance(one, EndRound | EndMatch)
         or (isinstance(one, GoOn) and one.to == "next turn")
@@ -820,7 +825,7 @@ def forbidden(state: Any, action: Any, plan: Any) -> Objection | None:
 
 
 _ANSWERING: Final[list[str]] = []
-"""The rules that are forbidding something, and may ask what else is legal."""
+"""What is being answered by rules that may ask what is legal, and is not asked then."""
 
 
 def _turn_after(state: Any, leaf: tuple[Any, Any], rule: HouseRule) -> Turn:
