@@ -10,6 +10,7 @@ import functools
 import itertools
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import attrs
@@ -785,11 +786,8 @@ def ends_by_offer(state: Any, seat: int) -> bool:
     """
     if "offers" not in state.match.rules.asked or "offers" in _ANSWERING:
         return False
-    _ANSWERING.append("offers")
-    try:
+    with silencing("offers"):
         offers = offers_to(state, seat)
-    finally:
-        _ANSWERING.pop()
     effects = [one for *_, offer in offers for one in offer.effects]
     return any(
         isinstance(one, EndRound | EndMatch)
@@ -810,22 +808,33 @@ def forbidden(state: Any, action: Any, plan: Any) -> Objection | None:
     rules, seat = state.match.rules, action.seat
     word = action.word
     for path, rule in rules.asked.get("forbids", ()):
-        if word not in rule.vetoes or path in _ANSWERING:
+        if word not in rule.vetoes or not _ANSWERING.isdisjoint({path, "forbids"}):
             continue
         turn = Turn(state, seat, remembered(state, rule))
         after = functools.partial(_turn_after, state, (action, plan), rule)
-        _ANSWERING.append(path)
-        try:
+        with silencing(path):
             said = rule.forbids(turn, action, after)
-        finally:
-            _ANSWERING.pop()
         if read_answer(rule, "forbids", said, state.match):
             return Objection(path, rule.because(f"'{action}' is refused"))
     return None
 
 
-_ANSWERING: Final[list[str]] = []
+_ANSWERING: Final[set[str]] = set()
 """What is being answered by rules that may ask what is legal, and is not asked then."""
+
+
+@contextmanager
+def silencing(what: str) -> Iterator[None]:
+    """
+    Let a question, or all that a rule forbids, be silent for a while.
+    """
+    new = what not in _ANSWERING
+    _ANSWERING.add(what)
+    try:
+        yield
+    finally:
+        if new:
+            _ANSWERING.discard(what)
 
 
 def _turn_after(state: Any, leaf: tuple[Any, Any], rule: HouseRule) -> Turn:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rummyvariants.cards import show
 from rummyvariants.errors import ParseError, Seat, need, seat_number
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.plays import LATER, AnyState
 from rummyvariants.game._events import Log, new_log
@@ -238,7 +239,8 @@ def _may(state: AnyState, seat: int, text: str) -> bool:
     Whether a seat may do something, whatever house rules forbid.
     """
     action = as_action(state, text, seat)
-    return not isinstance(planned(state, action, free=True), Objection)
+    with asking.silencing("forbids"):
+        return not isinstance(planned(state, action), Objection)
 
 
 Engine.after, Engine.may = _after, _may

@@ -440,8 +440,7 @@ def planned(state: AnyState, action: Action, *, free: bool = False) -> Plan | Ob
     except CopiesError as error:
         # Whatever the verb, no hand and no pile holds that many.
         return Objection("RV-07", str(error))
-    asks = rules.vetoed and not (free or verb.asks_vetoes)
-    if asks and not isinstance(found, Objection):
+    if rules.vetoed and not (verb.asks_vetoes or isinstance(found, Objection)):
         wrong = asking.forbidden(state, action, found)
         if wrong is not None and not gives_way(state):
             return wrong
