@@ -417,7 +417,7 @@ _SEATS: Final = frozenset({int, type(None)})
 # ------------------------------------------------------------------------- planning
 
 
-def planned(state: AnyState, action: Action, *, free: bool = False) -> Plan | Objection:
+def planned(state: AnyState, action: Action) -> Plan | Objection:
     """
     What an action would do, worked out but not done; an objection if it is refused.
 
