@@ -117,6 +117,7 @@ if TYPE_CHECKING:
         EndRound,
         GoOn,
         HouseRule,
+        Leave,
         MatchFacts,
         Memory,
         Move,
@@ -128,6 +129,7 @@ if TYPE_CHECKING:
         Price,
         Remember,
         RoundFacts,
+        Show,
         Turn,
         register_policy,
         register_rule,
@@ -189,6 +191,7 @@ __all__ = [
     "Knock",
     "LayDown",
     "LayOff",
+    "Leave",
     "LegalAction",
     "LegalActions",
     "MatchFacts",
@@ -231,6 +234,7 @@ __all__ = [
     "SeenEvent",
     "Selection",
     "SheetRound",
+    "Show",
     "Sight",
     "Slot",
     "Split",
@@ -322,8 +326,8 @@ _LATER: Final = {
     "files._positions": "position",
     "game._playouts": "playout",
     "policies": (
-        "AskOthers DealFacts Effect EndMatch EndRound GoOn HouseRule MatchFacts Memory "
-        "Move Offer Opening Owed Pile Points Price Remember RoundFacts Turn "
+        "AskOthers DealFacts Effect EndMatch EndRound GoOn HouseRule Leave MatchFacts "
+        "Memory Move Offer Opening Owed Pile Points Price Remember RoundFacts Show Turn "
         "register_policy register_rule"
     ),
     "files._records": "Record ReplayError load_record record replay replay_steps",

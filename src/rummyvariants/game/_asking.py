@@ -32,6 +32,7 @@ from rummyvariants.policies.answers import (
     EndMatch,
     EndRound,
     GoOn,
+    Leave,
     Memory,
     Move,
     Offer,
@@ -771,7 +772,11 @@ def offers_to(state: Any, seat: int) -> list[tuple[str, HouseRule, Offer]]:
         RulesError: If a rule has not declared the name of one.
     """
     found = []
+    frame = state.frames[-1]
+    asks = -1 if frame.phase != "asked" else frame.notes[0]
     for path, rule, offers in _asked(state, seat, "offers", once=False):
+        if asks >= 0 and state.match.rules.house[asks][0] != path:
+            continue  # another rule asks
         for one in offers:
             if one.name not in rule.actions:
                 wanted = f"an offer named in {type(rule).__qualname__}.actions"
@@ -788,9 +793,11 @@ def ends_by_offer(state: Any, seat: int) -> bool:
         return False
     with silencing("offers"):
         offers = offers_to(state, seat)
-    effects = [one for *_, offer in offers for one in offer.effects]
+    effects = [
+        one for *_, offer in offers if not offer.refused for one in offer.effects
+    ]
     return any(
-        isinstance(one, EndRound | EndMatch)
+        isinstance(one, EndRound | EndMatch | Leave)
         or (isinstance(one, GoOn) and one.to == "next turn")
         for one in effects
     )

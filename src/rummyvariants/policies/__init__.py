@@ -7,6 +7,7 @@ from rummyvariants.policies.answers import (
     EndMatch,
     EndRound,
     GoOn,
+    Leave,
     Memory,
     Move,
     Offer,
@@ -16,6 +17,7 @@ from rummyvariants.policies.answers import (
     Points,
     Price,
     Remember,
+    Show,
 )
 from rummyvariants.policies.base import REGISTRY, Policy, register_policy
 from rummyvariants.policies.call import CallPolicy
@@ -50,6 +52,7 @@ __all__ = [
     "GoOn",
     "HouseRule",
     "LayoffPolicy",
+    "Leave",
     "MatchFacts",
     "MatchPolicy",
     "MeldPolicy",
@@ -66,6 +69,7 @@ __all__ = [
     "Remember",
     "RoundFacts",
     "ScorePolicy",
+    "Show",
     "StockPolicy",
     "Turn",
     "WildPolicy",

@@ -29,6 +29,7 @@ from rummyvariants.policies.answers import (
     EndMatch,
     EndRound,
     GoOn,
+    Leave,
     Move,
     Offer,
     Opening,
@@ -36,6 +37,7 @@ from rummyvariants.policies.answers import (
     Points,
     Price,
     Remember,
+    Show,
     can_be_kept,
 )
 from rummyvariants.policies.base import MOST, is_whole
@@ -225,6 +227,12 @@ def _effects(answer: Any, match: Any, wrong: Wrong) -> Sequence[Effect]:
                 _move(one, match, wrong)
             case Points():
                 _points((one,), match, wrong)
+            case Show(to=to):
+                _show(one, match, wrong)
+                _SEATS(to or (), match, wrong)
+            case Leave(points=points):
+                if not is_whole(points, 0):
+                    raise wrong(one, "whole points from 0")
             case Remember(value=value):
                 _KEPT(value, match, wrong)
             case AskOthers(seats=seats) | EndRound(out=seats):
@@ -241,7 +249,9 @@ def _effects(answer: Any, match: Any, wrong: Wrong) -> Sequence[Effect]:
     return found
 
 
-_EFFECTS: Final = (Points, Move, Remember, AskOthers, GoOn, EndRound, EndMatch)
+_EFFECTS: Final = (
+    *(Points, Move, Show, Remember, AskOthers, GoOn, Leave, EndRound, EndMatch),
+)
 _LISTED_EFFECTS: Final = _several(
     lambda one, _: type(one) in _EFFECTS,
     f"effects: {listed([one.__name__ for one in _EFFECTS], 'or')}",
@@ -271,12 +281,30 @@ def _move(one: Move, match: Any, wrong: Wrong) -> None:
         raise wrong(one, "a move from and to stock, discards, hands of seats or zones")
     if one.source == "hand" and one.cards is None and one.number is not None:
         raise wrong(one, "the cards that leave the hand, or number=None for all of it")
-    known = {*_PILES, "hand", *zones_of(match.rules)}
     for name in (one.source, one.target):
-        if name not in known:
-            raise wrong(
-                one, f"a place, or declare a Pile of that name{nearest(name, known)}"
-            )
+        _place(name, one, match, wrong)
+
+
+def _show(one: Show, match: Any, wrong: Wrong) -> None:
+    """
+    Refuse to show what cannot be shown.
+    """
+    _place(one.source, one, match, wrong)
+    least = 0 if one.source == "hand" else -1
+    if one.source == "discards" or not is_whole(one.source_seat, least):
+        raise wrong(one, "the stock, the hand of a seat or a zone")
+    if one.source_seat >= len(match.players) or not is_whole(one.number, 1):
+        raise wrong(one, "a seat, and a number of cards from 1")
+
+
+def _place(name: str, one: Effect, match: Any, wrong: Wrong) -> None:
+    """
+    Refuse a name of no place.
+    """
+    known = {*_PILES, "hand", *zones_of(match.rules)}
+    if name not in known:
+        hint = nearest(name, known)
+        raise wrong(one, f"a place, or declare a Pile of that name{hint}")
 
 
 def zones_of(rules: Any) -> frozenset[str]:

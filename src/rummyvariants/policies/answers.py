@@ -181,6 +181,38 @@ class Move(Effect):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Show(Effect):
+    """
+    Cards are shown where they lie.
+
+    Attributes:
+        source: Where: ``stock``, ``hand``, or the name of a zone.
+        to: The seats that see them; None for everybody.
+        number: Of the stock: how many cards, from the top. Of others all are shown.
+        source_seat: Whose hand or zone it is; -1 for a zone that belongs to no seat.
+    """
+
+    source: str
+    to: tuple[int, ...] | None = None
+    number: int = 1
+    source_seat: int = -1
+
+
+@attrs.frozen(eq=False, repr=False)
+class Leave(Effect):
+    """
+    The player in turn leaves the round, with all cards.
+
+    Attributes:
+        points: What it costs.
+        under_stock: Whether the cards go under the stock, so that others may draw them.
+    """
+
+    points: int = 0
+    under_stock: bool = False
+
+
+@attrs.frozen(eq=False, repr=False)
 class Remember(Effect):
     """
     A new value of the rule's memory.
@@ -195,10 +227,10 @@ class Remember(Effect):
 @attrs.frozen(eq=False, repr=False)
 class AskOthers(Effect):
     """
-    Players are asked, one after another, for one of the actions that a rule offers.
+    Players are asked, one after another, for one of the actions that the rule offers.
 
     The turn goes on when somebody has answered, or nobody has anything to do. A player
-    to whom no rule offers anything then is not asked.
+    to whom it offers nothing then is not asked.
 
     Attributes:
         seats: The seats, in order.
@@ -264,11 +296,13 @@ class Offer(Value):
         name: Its name, one of the rule's `HouseRule.actions`; it is written like that.
         effects: What it does, in order.
         cards: The cards that are written after the name, if there is a choice.
+        refused: Why it may not be chosen now, as a refusal says it; empty if it may.
     """
 
     name: str
-    effects: tuple[Effect, ...] = attrs.field(converter=tuple)
+    effects: tuple[Effect, ...] = attrs.field(default=(), converter=tuple)
     cards: Cards = attrs.field(factory=Cards, converter=Cards)
+    refused: str = ""
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -15,10 +15,12 @@ import attrs
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.asides import lay_aside
+from rummyvariants.game._engine.leaving import leave
 from rummyvariants.game._engine.phases import PHASES, finish_turn
 from rummyvariants.game._engine.plays import forget_lost
 from rummyvariants.game._engine.rounds import end_round
-from rummyvariants.game._engine.transfers import lose, transfer
+from rummyvariants.game._engine.transfers import location, lose, transfer
+from rummyvariants.game._locations import EVERYBODY, reveal
 from rummyvariants.game._round import BETWEEN_ROUNDS, BY_RULE, Frame, turn_frames
 from rummyvariants.game._state import Draft, absent
 from rummyvariants.game.actions import Action, Draw
@@ -29,9 +31,11 @@ from rummyvariants.policies import (
     EndRound,
     GoOn,
     HouseRule,
+    Leave,
     Move,
     Points,
     Remember,
+    Show,
 )
 
 
@@ -118,8 +122,13 @@ class Effects:
         match effect:
             case Move():
                 transfer(draft, effect, log)
+            case Show(source=source, source_seat=seat, to=to):
+                seen = EVERYBODY if to is None else sum({1 << one for one in to})
+                reveal(draft, location(source, seat), seen, effect.number, log)
+            case Leave():
+                leave(draft, path, effect, log)
             case AskOthers():
-                ask_others(draft, effect)
+                ask_others(draft, path, effect)
             case GoOn():
                 self._go_on(effect)
             case EndRound(out=out) | EndMatch(out=out):
@@ -157,13 +166,20 @@ class Effects:
                 return
 
 
-def ask_others(draft: Draft, effect: AskOthers) -> None:
+def ask_others(draft: Draft, path: str, effect: AskOthers) -> None:
     """
     Ask the seats to whom a rule offers something, one after another.
+
+    Args:
+        draft: The state in the making.
+        path: What is cited for the rule.
+        effect: Who is asked.
     """
+    paths = [one for one, _ in draft.match.rules.house]
     gone = absent(draft)
     order = tuple([seat for seat in effect.seats if seat not in gone])
-    frame = Frame("asked", draft.turn, 0, (effect.all, effect.may_pass, *order))
+    notes = (paths.index(path), effect.all, effect.may_pass, *order)
+    frame = Frame("asked", draft.turn, 0, notes)
     draft.frames = (*draft.frames, frame)
     ask_next(draft)
 
@@ -173,12 +189,13 @@ def ask_next(draft: Draft) -> None:
     Let the next seat answer that has something to answer with; if none has, go on.
     """
     frame = draft.frames[-1]
-    every, may_pass, *order = frame.notes
+    how, order = frame.notes[:3], frame.notes[3:]
     while order:
-        seat = order.pop(0)
-        notes = (every, may_pass, *order)
+        seat, *left = order
+        order = tuple(left)
+        notes = (*how, *order)
         asked = attrs.evolve(frame, waiting=1 << seat, notes=notes)
         draft.frames = (*draft.frames[:-1], asked)
-        if asking.offers_to(draft, seat):
+        if any(not one.refused for *_, one in asking.offers_to(draft, seat)):
             return
     draft.frames = draft.frames[:-1]

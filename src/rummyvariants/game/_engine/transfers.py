@@ -27,7 +27,7 @@ def transfer(draft: Draft, one: Move, log: Log) -> None:
     """
     Move cards as a rule says; a seat that is out gets none.
     """
-    source, target = _location(one.source, one.source_seat), _target(one)
+    source, target = location(one.source, one.source_seat), _target(one)
     if target.name == "hand" and target.seat in absent(draft):
         return
     cards = moved(draft, one)
@@ -66,7 +66,7 @@ def moved(state: AnyState, one: Move) -> int:
     """
     The cards that a move would move, as a multiset.
     """
-    source = _location(one.source, one.source_seat)
+    source = location(one.source, one.source_seat)
     if source == STOCK:
         left = stock_left(state)
         number = left if one.number is None else one.number
@@ -104,11 +104,11 @@ def refill(draft: Draft, seat: int, log: Log) -> bool:
     return bool(moves)
 
 
-def _location(name: str, seat: int) -> Location:
+def location(name: str, seat: int) -> Location:
     if name == "hand":
         return HANDS[seat]
     return Location(name, seat if name not in {"stock", "discards"} else -1)
 
 
 def _target(one: Move) -> Location:
-    return _location(one.target, one.target_seat)
+    return location(one.target, one.target_seat)

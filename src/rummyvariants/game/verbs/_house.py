@@ -69,12 +69,16 @@ class HouseVerb(Verb):
 
     def plan(self, state: AnyState, action: HouseAction) -> Offered | Objection:
         found = [
-            Offered(path, rule, one.effects)
+            (path, rule, one)
             for path, rule, one in asking.offers_to(state, action.seat or 0)
             if (one.name, one.cards) == (action.name, action.cards)
         ]
+        for path, rule, one in found:
+            if not one.refused:
+                return Offered(path, rule, one.effects)
         if found:
-            return found[0]
+            path, _, one = found[0]
+            return Objection(path, one.refused)
         return Objection("RV-07", f"no rule offers '{action}' now")
 
     def perform(
@@ -88,7 +92,7 @@ class HouseVerb(Verb):
         frame = draft.frames[-1]
         if frame.phase != "asked":
             return
-        every, *_ = frame.notes
+        _, every, *_ = frame.notes
         if every:
             ask_next(draft)
         else:
@@ -105,7 +109,8 @@ def _to_do(name: str, state: AnyState, seat: int) -> Node:
     """
     The offers of a name, by the cards that they name.
     """
-    found = [one for one in asking.offers_to(state, seat) if one[2].name == name]
+    offers = asking.offers_to(state, seat)
+    found = [one for one in offers if one[2].name == name and not one[2].refused]
     cards = [*dict.fromkeys([one.cards for _, _, one in found])]
     if not cards:
         return None
@@ -125,7 +130,7 @@ def _named(cards: Cards) -> Choice:
 
 
 def _refuse_pass(state: AnyState) -> Objection | None:
-    _, may_pass, *_ = state.frames[-1].notes
+    _, _, may_pass, *_ = state.frames[-1].notes
     if may_pass:
         return None
     return Objection("RV-07", "the player has to choose one of the actions offered")

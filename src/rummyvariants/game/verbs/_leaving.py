@@ -9,20 +9,18 @@ from typing import Final, final
 import attrs
 
 from rummyvariants._support.words import figure
-from rummyvariants.cards import UNIT, codes, replaced
+from rummyvariants.cards import UNIT, replaced
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
-from rummyvariants.game._chance import Chance
-from rummyvariants.game._engine.phases import Phase, finish_turn, permitted_by
+from rummyvariants.game._engine.leaving import leave_round
+from rummyvariants.game._engine.phases import Phase, permitted_by
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import ask_back
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, EVERYBODY, HANDS, bury, move
-from rummyvariants.game._round import Location
+from rummyvariants.game._locations import DISCARDS, EVERYBODY, HANDS, move
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Declare, Drop, Rejoin
 from rummyvariants.game.verbs._verb import Cited, Verb
-from rummyvariants.policies.facts import DROPPED, left_round
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -36,47 +34,6 @@ def leave_for_wrong(draft: Draft, seat: int, action: Declare, log: Log) -> None:
     points = draft.match.rules.out.wrong_points or 0
     path = "out.wrong_declaration"
     leave_round(draft, seat, points, path, log, shown_to=EVERYBODY, wrong=True)
-
-
-def leave_round(
-    draft: Draft,
-    seat: int,
-    points: int,
-    path: str,
-    log: Log,
-    *,
-    first: bool = False,
-    shown_to: int = 0,
-    wrong: bool = False,
-) -> None:
-    """
-    Let the player in turn leave the round; their cards are out of play.
-
-    Args:
-        draft: The state in the making.
-        seat: Who leaves.
-        points: What it costs.
-        path: The policy value that says so.
-        log: Where what happened is noted.
-        first: Whether it is a drop on a first turn, after which the cards may go under
-            the stock.
-        shown_to: Mask of the other seats that see the cards.
-        wrong: Whether it is because of a wrong declaration.
-    """
-    left = tuple(sorted([*left_round(draft), (seat, points, path)]))
-    others = [one for one in draft._memory if one[0] != DROPPED]
-    draft._memory = tuple(sorted([*others, (DROPPED, left)], key=lambda one: one[0]))
-    draft._floating &= ~(1 << seat)
-    if log is not None:
-        log.append(events.Dropped(seat, points, wrong))
-    hand = draft._hands[seat]
-    if first and draft.match.rules.out.under_stock:
-        # In an order that depends only on the deal, so that nobody knows it.
-        chance = Chance("under the stock", draft._shuffle, seat)
-        bury(draft, seat, bytes(chance.shuffled([*codes(hand)])), log)
-    elif hand:
-        move(draft, hand, HANDS[seat], Location(DROPPED, seat), shown_to, log)
-    finish_turn(draft, seat, discarded=False, log=log, left=True)
 
 
 @final
@@ -104,7 +61,8 @@ class DropVerb(Verb):
 
     def perform(self, draft: Draft, action: Drop, plan: Cited, log: Log) -> None:
         seat, (path, points) = action.seat or 0, plan
-        leave_round(draft, seat, points, path, log, first=not draft.turns[seat])
+        under = draft.match.rules.out.under_stock and not draft.turns[seat]
+        leave_round(draft, seat, points, path, log, under_stock=under)
 
     def permit(self, state: State, action: Drop, plan: Cited) -> tuple[str, str]:
         del state, action
