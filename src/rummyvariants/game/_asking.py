@@ -206,10 +206,14 @@ def laid_aside(match: Any, dealer: int) -> tuple[tuple[str, int], ...]:
 
 def zone_names(rules: Ruleset) -> tuple[str, ...]:
     """
-    The names of zones that the rules are known to use; `follows` may make up others.
+    The names of zones that the rules are known to use; effects may make up others.
     """
-    asked = (*rules.asked.get("lays_aside", ()), *rules.asked.get("follows", ()))
-    names = {rule.name for _, rule in asked}
+    questions = ("lays_aside", "follows", "refills", "offers")
+    asked = [one for question in questions for one in rules.asked.get(question, ())]
+    names = {
+        rule.name for _, rule in asked if rule.effects is None or Move in rule.effects
+    }
+    names |= {pile.name for _, rule in rules.house for pile in rule.piles}
     if rules.settled.leaves:
         names.add(DROPPED)
     return tuple(sorted(names))

@@ -23,6 +23,7 @@ from rummyvariants._support.words import counted, listed
 from rummyvariants.cards import FIELD, RANKS, Card
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies.answers import (
+    EFFECTS,
     KEPT,
     AskOthers,
     Effect,
@@ -241,10 +242,9 @@ def _effects(answer: Any, match: Any, wrong: Wrong) -> Sequence[Effect]:
     return found
 
 
-_EFFECTS: Final = (Points, Move, Remember, AskOthers, GoOn, EndRound, EndMatch)
 _LISTED_EFFECTS: Final = _several(
-    lambda one, _: type(one) in _EFFECTS,
-    f"effects: {listed([one.__name__ for one in _EFFECTS], 'or')}",
+    lambda one, _: type(one) in EFFECTS,
+    f"effects: {listed(sorted([one.__name__ for one in EFFECTS]), 'or')}",
 )
 _GOES_ON_TO: Final = ("play", "next turn")
 _SEATS: Final = _several(_is_seat, "seats")

@@ -252,6 +252,12 @@ class EndMatch(Effect):
     out: tuple[int, ...] = attrs.field(default=(), converter=tuple)
 
 
+EFFECTS: Final = frozenset(
+    {Points, Move, Remember, AskOthers, GoOn, EndRound, EndMatch}
+)
+"""The kinds of effects."""
+
+
 # ------------------------------------------------------------------------ declarations
 
 

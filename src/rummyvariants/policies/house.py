@@ -24,6 +24,7 @@ from rummyvariants._support.words import listed
 from rummyvariants.cards import Card
 from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.policies.answers import (
+    EFFECTS,
     Effect,
     Memory,
     Move,
@@ -67,6 +68,9 @@ class HouseRule(Value):
             answers by these facts, and the testing kit checks that the rule reads no
             others. With None, every question is asked anew each time.
         memory: What it remembers, if anything.
+        effects: The kinds of its effects, such as ``{Remember}``. Where no card can go
+            anywhere by it, searches are shorter and views are checked more closely.
+            With None, it may have any.
         piles: The cards that a deal lays apart for it.
         actions: The names of the actions that it `offers`: words that no other action
             begins with.
@@ -79,6 +83,7 @@ class HouseRule(Value):
     id: ClassVar[str] = ""
     reads: ClassVar[frozenset[str] | None] = None
     memory: ClassVar[Memory | None] = None
+    effects: ClassVar[frozenset[type[Effect]] | None] = None
     piles: ClassVar[tuple[Pile, ...]] = ()
     actions: ClassVar[tuple[str, ...]] = ()
     vetoes: ClassVar[tuple[str, ...]] = ()
@@ -291,7 +296,7 @@ class HouseRule(Value):
 
         Asked about a player who has laid no card in the turn. The question is legal if
         the turn could be finished after the answer ``yes``. What follows from an answer
-        is up to `remembers`, `may_go_out` and `must_go_out`. The first rule that
+        is up to `follows`, `may_go_out` and `must_go_out`. The first rule that
         answers decides; if none does, nobody is asked.
         """
 
@@ -559,6 +564,13 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
         yield f"{what} remembers, but has no memory: give memory = Memory(...)"
     if not (cls.memory is None or isinstance(cls.memory, Memory)):
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
+    kinds: Any = cls.effects
+    if not (kinds is None or isinstance(kinds, set | frozenset)):
+        yield f"{what}.effects is {kinds!r}: give a set of kinds of effects, or None"
+    elif kinds is not None:
+        for one in kinds - EFFECTS:
+            yield f"{what}.effects: {shown(one)} is not a kind of effect"
+        cls.effects = frozenset(kinds)
     yield from _wrong_lists(cls)
     for one, value in vars(cls).items():
         if one[0] == "_" or one in _NO_QUESTIONS or not inspect.isfunction(value):

@@ -39,6 +39,7 @@ from rummyvariants.policies import (
     WildPolicy,
 )
 from rummyvariants.policies._questions import ROWS, answers_of
+from rummyvariants.policies.answers import EFFECTS, Effect, Move
 from rummyvariants.policies.house import (
     OF_TURNS,
     HouseRule,
@@ -255,6 +256,15 @@ class Ruleset:
         """
         asked = self.asked.get("forbids", ())
         return frozenset([word for _, rule in asked for word in rule.vetoes])
+
+    @functools.cached_property
+    def effects(self) -> frozenset[type[Effect]]:
+        """
+        The kinds of effects that house rules may have.
+        """
+        asked = [*self.asked.get("follows", ()), *self.asked.get("offers", ())]
+        kinds = [EFFECTS if one.effects is None else one.effects for _, one in asked]
+        return frozenset(Move for _ in self.asked.get("refills", ())).union(*kinds)
 
     @property
     def actions(self) -> tuple[str, ...]:

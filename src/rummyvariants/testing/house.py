@@ -61,13 +61,14 @@ _HIDDEN: Final = frozenset({"hand", "drawn"})
 
 
 _BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
-    "draw": ("cards_drawn", "peeks", "takes"),
+    "draw": ("cards_drawn", "peeks", "takes", "offers"),
+    "asked": ("offers",),
     "offer": ("takes",),
     "buy": ("buys",),
     "play": (
         *("opening", "most_melds", "owes", "may_lay_off", "lays_off_on", "discards"),
         *("discards_owed", "may_knock", "may_go_out", "asks", "must_go_out"),
-        "next_seat",
+        *("next_seat", "offers"),
     ),
 }
 """The questions that concern only a turn, by the phase in which to ask them."""

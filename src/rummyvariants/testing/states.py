@@ -122,7 +122,7 @@ def _check_turn(state: State) -> None:
     if state.rules.meld.concealed:
         _check_concealed(state)
     hold(
-        bool(state.drawn.source) == (state.phase in {"play", "answer"}),
+        bool(state.drawn.source) == any(one.phase == "play" for one in state.frames),
         f"a card drawn and the phase {state.phase} do not go together",
     )
     *below, top = [frame.phase for frame in state.frames]

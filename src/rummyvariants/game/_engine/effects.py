@@ -19,7 +19,7 @@ from rummyvariants.game._engine.phases import PHASES, finish_turn
 from rummyvariants.game._engine.plays import forget_lost
 from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._engine.transfers import lose, transfer
-from rummyvariants.game._round import BETWEEN_ROUNDS, BY_RULE, Frame, turn_frames
+from rummyvariants.game._round import BETWEEN_ROUNDS, BY_RULE, Drawn, Frame, turn_frames
 from rummyvariants.game._state import Draft, absent
 from rummyvariants.game.actions import Action, Draw
 from rummyvariants.policies import (
@@ -33,6 +33,7 @@ from rummyvariants.policies import (
     Points,
     Remember,
 )
+from rummyvariants.policies.house import no_sense
 
 
 if TYPE_CHECKING:
@@ -71,6 +72,11 @@ class Effects:
         Perform effects of a rule, those that have to wait when the action is done.
         """
         for one in effects:
+            if not (rule.effects is None or type(one) in rule.effects):
+                wanted = (
+                    f"an effect of a kind named in {type(rule).__qualname__}.effects"
+                )
+                raise no_sense(rule, "follows", one, wanted)
             if isinstance(one, Remember):
                 asking.remember_now(self._draft, rule, one.value)
             elif isinstance(one, Points):
@@ -135,6 +141,8 @@ class Effects:
         seat = draft.turn
         if effect.to == "play":
             draft.frames = turn_frames("play", seat)
+            if not draft.drawn.source:
+                draft.drawn = Drawn(BY_RULE, b"", draft._hands[seat])
             return
         finish_turn(draft, seat, discarded=False, log=self._log, named=effect.seat)
 
