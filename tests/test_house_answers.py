@@ -219,7 +219,12 @@ def test_what_is_no_class_is_no_rule() -> None:
 def test_a_zone_that_is_named_almost_like_a_place_is_refused_with_the_reason(
     name: str,
 ) -> None:
-    rule = made("to_a_zone", follows=lambda *_: [rv.Move("stock", name, 1)])
+    rule = made(
+        "to_a_zone",
+        follows=lambda _, __, event: (
+            [rv.Move("stock", name, 1)] if isinstance(event, events.Drew) else []
+        ),
+    )
     state = rv.deal(rv.begin(with_rules("rummy-500", rule), 2, seed=1))
     with pytest.raises(rv.RulesError, match="the name of a place; did you mean") as met:
         rv.apply(state, "draw")

@@ -138,7 +138,7 @@ class GoesLeft(rv.HouseRule):
     def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Move]:
         others = [seat for seat, size in enumerate(turn.sizes) if size]
         if isinstance(event, events.Discarded) and turn.hand and len(others) > 1:
-            cards = turn.hand[:1]
+            cards = [*turn.hand][:1]
             target = others[(others.index(turn.seat) + 1) % len(others)]
             yield rv.Move(
                 "hand", "hand", cards=cards, source_seat=turn.seat, target_seat=target

@@ -314,6 +314,8 @@ def test_events_read_back_as_they_may_be_seen() -> None:
     seldom = (
         events.DealThrownIn(),
         events.Floated(1),
+        events.Acted(1, "pass the draw"),
+        events.Acted(1, "give away", cards),
         events.Dropped(1, 20),
         events.Rejoined(1, 76),
         events.Moved(Location("hand", 0), aside, 2, cards, (0, 1)),

@@ -226,14 +226,14 @@ def _effects(answer: Any, match: Any, wrong: Wrong) -> Sequence[Effect]:
                 _move(one, match, wrong)
             case Points():
                 _points((one,), match, wrong)
-            case Remember(value=value):
-                _KEPT(value, match, wrong)
+            case Remember(value=value) if not can_be_kept(value):
+                raise wrong(one, f"something to remember: {KEPT}")
+            case EndMatch(winners=()):
+                raise wrong(one, "one winner at least")
             case AskOthers(seats=seats) | EndRound(out=seats):
-                _SEATS(seats, match, wrong)
+                _need_seats(one, seats, match, wrong)
             case EndMatch(winners=winners, out=out):
-                if not _SEATS(winners, match, wrong):
-                    raise wrong(one, "one winner at least")
-                _SEATS(out, match, wrong)
+                _need_seats(one, (*winners, *out), match, wrong)
             case GoOn(to=to, seat=seat):
                 if to not in _GOES_ON_TO:
                     raise wrong(one, f"one of {listed(_GOES_ON_TO, 'or')}")
@@ -247,7 +247,11 @@ _LISTED_EFFECTS: Final = _several(
     f"effects: {listed(sorted([one.__name__ for one in EFFECTS]), 'or')}",
 )
 _GOES_ON_TO: Final = ("play", "next turn")
-_SEATS: Final = _several(_is_seat, "seats")
+
+
+def _need_seats(one: Effect, seats: Iterable[Any], match: Any, wrong: Wrong) -> None:
+    if not all(_is_seat(seat, match) for seat in seats):
+        raise wrong(one, "seats")
 
 
 def _moves(answer: Any, match: Any, wrong: Wrong) -> Sequence[Move]:

@@ -564,13 +564,6 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
         yield f"{what} remembers, but has no memory: give memory = Memory(...)"
     if not (cls.memory is None or isinstance(cls.memory, Memory)):
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
-    kinds: Any = cls.effects
-    if not (kinds is None or isinstance(kinds, set | frozenset)):
-        yield f"{what}.effects is {kinds!r}: give a set of kinds of effects, or None"
-    elif kinds is not None:
-        for one in kinds - EFFECTS:
-            yield f"{what}.effects: {shown(one)} is not a kind of effect"
-        cls.effects = frozenset(kinds)
     yield from _wrong_lists(cls)
     for one, value in vars(cls).items():
         if one[0] == "_" or one in _NO_QUESTIONS or not inspect.isfunction(value):
@@ -598,6 +591,13 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
     """
     What is wrong with the lists that a rule declares.
     """
+    kinds: Any = cls.effects
+    if kinds is not None:
+        if isinstance(kinds, set | frozenset) and kinds <= EFFECTS:
+            cls.effects = frozenset(kinds)
+        else:
+            what = f"{cls.__qualname__}.effects is {kinds!r}"
+            yield f"{what}: give a set of kinds of effects, such as Remember, or None"
     for name, kind in (("piles", Pile), ("actions", str), ("vetoes", str)):
         given: object = getattr(cls, name)
         what = f"{cls.__qualname__}.{name} is {given!r}"

@@ -272,7 +272,8 @@ class Ruleset:
         The names of the actions that house rules offer.
         """
         offering = self.asked.get("offers", ())
-        return tuple([name for _, rule in offering for name in rule.actions])
+        names = [name for _, rule in offering for name in rule.actions]
+        return tuple(dict.fromkeys(names))
 
     def bare(self) -> Ruleset:
         """

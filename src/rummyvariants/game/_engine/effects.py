@@ -8,10 +8,11 @@ that they award count at once; other effects follow when the action is done.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from rummyvariants.errors import RulesError
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.asides import lay_aside
@@ -19,6 +20,7 @@ from rummyvariants.game._engine.phases import PHASES, finish_turn
 from rummyvariants.game._engine.plays import forget_lost
 from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._engine.transfers import lose, transfer
+from rummyvariants.game._events import Log
 from rummyvariants.game._round import BETWEEN_ROUNDS, BY_RULE, Drawn, Frame, turn_frames
 from rummyvariants.game._state import Draft, absent
 from rummyvariants.game.actions import Action, Draw
@@ -37,8 +39,11 @@ from rummyvariants.policies.house import no_sense
 
 
 if TYPE_CHECKING:
-    from rummyvariants.game._card_moves import StepLog
     from rummyvariants.game.events import Event
+
+
+_AT_MOST: Final = 1_000
+"""How many effects may follow an action."""
 
 
 class Effects:
@@ -48,14 +53,14 @@ class Effects:
     Args:
         draft: The state in the making, before the action is done.
         action: The action.
-        log: Where what happens is noted, and where the rules hear of it.
+        log: Where what happens is noted, and where the rules hear of it, if they do.
     """
 
-    def __init__(self, draft: Draft, action: Action, log: StepLog) -> None:
+    def __init__(self, draft: Draft, action: Action, log: Log) -> None:
         self._draft, self._action, self._log = draft, action, log
         self._turns = draft.turns
         self._waiting: list[tuple[str, Effect]] = []
-        if "follows" in draft.match.rules.asked:
+        if log is not None and "follows" in draft.match.rules.asked:
             log.hears = self._hear
 
     def _hear(self, event: Event) -> None:
@@ -90,10 +95,14 @@ class Effects:
         """
         draft = self._draft
         self._forget_turn()
-        for path, one in self._waiting:
+        for at, (path, one) in enumerate(self._waiting):
+            if at == _AT_MOST:
+                msg = f"the effects of {self._action} cause others without an end"
+                raise RulesError(msg, [draft.match.rules.rule_of(path)])
             if draft.phase not in BETWEEN_ROUNDS:
                 self._perform(path, one)
-        self._log.hears = None
+        if self._log is not None:
+            self._log.hears = None
         if draft.phase in BETWEEN_ROUNDS:
             return
         if "lays_aside" in draft.match.rules.asked:

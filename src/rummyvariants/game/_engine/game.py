@@ -216,7 +216,8 @@ def do_leaf(draft: Draft, leaf: Leaf, log: Log = None) -> None:
     if not draft.match.rules.has_effects:
         verb.perform(draft, action, found, log)
         return
-    log = StepLog() if log is None else log
+    if log is None and "follows" in draft.match.rules.asked:
+        log = StepLog()  # the rules hear of events
     effects = Effects(draft, action, log)
     verb.perform(draft, action, found, log)
     if isinstance(found, Offered):
