@@ -697,11 +697,11 @@ def test_an_effect_is_seen_in_a_game_that_passes_the_kit(what: str) -> None:
 
 def test_a_rule_has_only_the_effects_that_it_declares() -> None:
     rules = CASES["follows"].rules(
-        "declares",
+        "states it",
         effects=frozenset({rv.Remember}),
         follows=lambda *_: [rv.Move("stock", "cellar")],
     )
-    with pytest.raises(rv.RulesError, match=r"a kind named in declares\.effects"):
+    with pytest.raises(rv.RulesError, match=r"a kind named in states it\.effects"):
         _play(rules, 2, [])
 
 
@@ -792,11 +792,11 @@ def test_the_cards_of_a_pile_are_seen_by_whom_it_says() -> None:
         assert len(zone(state, "foot")) == 6
         for seat in range(3):
             (foot,) = [
-                one
-                for one in rv.view(state, seat).zones
-                if (one.name, one.owner) == ("foot", 1)
+                cards
+                for name, owner, cards in rv.view(state, seat).apart
+                if (name, owner) == ("foot", 1)
             ]
-            assert (foot.cards is not None) == (seat in seats)
+            assert (None not in foot) == (seat in seats)
 
 
 def test_players_may_pass_where_a_rule_has_emptied_the_stock() -> None:
@@ -1188,6 +1188,7 @@ TOGETHER = {
         ),
         lambda state: len(zone(state, "right")) == 0 < len(zone(state, "left")),
         values={"deal.hand_size": 3},
+        more={"piles": (rv.Pile("left", 1), rv.Pile("right", 1))},
     ),
     "offers": Two(
         lambda *_: [rv.Offer("one way", [rv.GoOn("next turn")])],
