@@ -33,7 +33,7 @@ ASKED = {
     "forbids": 0.2,
     "discards": 0.35,
     "discards_owed": 0.1,
-    "follows": 0.75,
+    "follows": 0.5,
     "lays_aside": 0.8,
     "lays_off_on": 0.5,
     "offers": 0.6,
