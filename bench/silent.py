@@ -26,6 +26,10 @@ def _nothing(*given: object) -> None:
     del given
 
 
+_VERBS = ("draw", "take", "meld", "lay", "discard", "knock", "pass")
+"""Words with which most actions begin."""
+
+
 def silent(question: str) -> rv.HouseRule:
     """
     A rule that answers a question with None, whatever it is asked.
@@ -37,7 +41,9 @@ def silent(question: str) -> rv.HouseRule:
             "__module__": __name__,
             "__doc__": "Nothing is said.",
             "reads": frozenset(),
-            "memory": rv.Memory(0) if question.startswith("remembers") else None,
+            "memory": rv.Memory(0) if question == "remembers_deal" else None,
+            "actions": ("do nothing",) if question == "offers" else (),
+            "vetoes": _VERBS if question == "forbids" else (),
             question: _nothing,
         },
     )

@@ -15,6 +15,7 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants import testing
+from rummyvariants.game import events
 from rummyvariants.game._engine import candidates
 from rummyvariants.policies.house import _SECTIONS, QUESTIONS
 from rummyvariants.rules._variants import SECTIONS
@@ -70,7 +71,7 @@ class Case:
         players: How many play.
         reads: What the rule declares.
         memory: What it remembers.
-        more: What it says to other questions.
+        more: What it says to other questions, and what it declares.
     """
 
     answer: Callable[..., Any]
@@ -81,7 +82,7 @@ class Case:
     players: int = 2
     reads: frozenset[str] | None = None
     memory: rv.Memory | None = None
-    more: Mapping[str, Callable[..., Any]] = attrs.field(factory=dict)
+    more: Mapping[str, Any] = attrs.field(factory=dict)
 
     def rules(self, name: str, **said: Callable[..., Any]) -> rv.Ruleset:
         """
@@ -126,8 +127,38 @@ def _written(state: rv.State) -> Iterator[str]:
             yield f"lay {card} on {at + 1}"
 
 
+def on(*kinds: type[events.Event]) -> Callable[[Any], Callable[..., Any]]:
+    """
+    What makes of an answer one that is given only to events of some kinds.
+    """
+
+    def only(answer: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda rule, turn, event: (
+            answer(rule, turn, event) if isinstance(event, kinds) else None
+        )
+
+    return only
+
+
+on_discard = on(events.Discarded)
+
+
+def did(state: rv.State, name: str) -> bool:
+    """
+    Whether the last action was one that a house rule offers.
+    """
+    return isinstance(last(state), rv.HouseAction) and last(state).name == name
+
+
 def is_ace(card: rv.Card) -> bool:
     return card.rank == "A"
+
+
+def dealers(state: rv.State) -> list[int]:
+    """
+    Who dealt the rounds, deals thrown in left out.
+    """
+    return [one.dealer for one in state.history if isinstance(one, rv.Deal)]
 
 
 def is_over(state: rv.State) -> bool:
@@ -394,15 +425,6 @@ CASES = {
         lambda state: state.winners == (1,) and state.round_number == 2,
         ("1", 1, [2], [-1], [True], nonsense(0, "Ann")),
     ),
-    "remembers": Case(
-        lambda _, turn, action: turn.memory + isinstance(action, rv.Discard),
-        lambda state: reasons(state).get("remembered", 0) > 1,
-        (1.5, rv.Card("Ac"), [1], {1: 2}, (1, [2]), nonsense([1]), {3}),
-        memory=rv.Memory(0),
-        more={
-            "score": lambda _, end: [rv.Points(0, end.memory, "remembered")],
-        },
-    ),
     "remembers_deal": Case(
         lambda _, deal: deal.round_number,
         lambda state: reasons(state).get("since the deal", 0) > 0,
@@ -413,9 +435,7 @@ CASES = {
         },
     ),
     "follows": Case(
-        lambda _, __, action: (
-            [rv.Move("stock", "cellar", 1)] if isinstance(action, rv.Discard) else []
-        ),
+        on_discard(lambda *_: [rv.Move("stock", "cellar", 1)]),
         lambda state: len(zone(state, "cellar")) == 2,
         (
             *("stock", 1, [1], [rv.Move("stock", "table")], nonsense("stock")),
@@ -423,8 +443,74 @@ CASES = {
             *([rv.Move("stock", "stock")], [rv.Move("stock", "cellar", -1)]),
             *([rv.Move("stock", "cellar", "2")], [rv.Move(1, "cellar")]),
             *([rv.Move("stock", "stock", source_seat=1)], [rv.Move("", "stock")]),
-            [rv.Move("discards", "discards", target_seat=0)],
+            *([rv.Move("discards", "discards", target_seat=0)], [rv.Remember(1)]),
+            *([rv.Remember(1.5)], [rv.Remember([1])], [rv.Remember(rv.Card("Ac"))]),
+            *([rv.Points(2, 7, "")], [rv.Points(0, 7.5, "")], [rv.Points(0, 7, 7)]),
+            *([rv.AskOthers([2])], [rv.AskOthers(["1"])], [rv.EndRound([True])]),
+            *([rv.EndMatch([])], [rv.EndMatch([2])], [rv.EndMatch([0], [-1])]),
+            *([rv.GoOn("draw")], [rv.GoOn("play", 2)], [rv.Offer("go", [])]),
         ),
+    ),
+    "refills": Case(
+        lambda _, turn: [
+            rv.Move(
+                "the pot",
+                "hand",
+                None,
+                source_seat=turn.seat,
+                target_seat=turn.seat,
+            )
+        ],
+        lambda state: len(zone(state, "the pot")) == 2,
+        (
+            *("stock", 1, [1], [rv.Move("stock", "table")], nonsense("stock")),
+            *([rv.Move("stock", "hand", target_seat=2)], [rv.Points(0, 7, "")]),
+        ),
+        values={"deal.hand_size": 3},
+        more={"piles": (rv.Pile("the pot", 2, of="seat"),)},
+    ),
+    "offers": Case(
+        lambda _, turn: (
+            [
+                rv.Offer(
+                    "pass the draw",
+                    [rv.Points(turn.seat, -10, "for passing"), rv.GoOn("play")],
+                )
+            ]
+            if turn.phase == "draw"
+            else None
+        ),
+        lambda state: reasons(state).get("for passing") == -10,
+        (
+            *("pass the draw", 1, [1], [rv.Points(0, 7, "")], nonsense("pass")),
+            *([rv.Offer("pass", [])], [rv.Offer("", [])]),
+        ),
+        more={"actions": ("pass the draw",)},
+    ),
+    "forbids": Case(
+        lambda _, __, action, after: (
+            len(after().hand) > 6 if action.word == "take" else None
+        ),
+        lambda state: said_no(state, "'take 2' is refused: a rule of our table"),
+        NO_WORD,
+        values={"deal.hand_size": 5},
+        more={"vetoes": ("take", "discard")},
+    ),
+    "deals_next": Case(
+        lambda _, match: (match.dealer + 2) % match.players,
+        lambda state: dealers(state)[:3] == [2, 1, 0],
+        (*NO_SEAT, 3),
+        players=3,
+        values={"match.target": 10_000, "deal.hand_size": 3},
+    ),
+    "worth": Case(
+        lambda _, slot, __: 50 if slot.card.rank == "3" else None,
+        lambda state: (
+            is_over(state)
+            and any(one.points == 50 and one.rule for one in state.result.items)
+        ),
+        ("50", 7.5, True, [50]),
+        values={"match.target": 10_000},
     ),
 }
 """For each question an answer that is seen, and answers that are none."""
@@ -453,15 +539,273 @@ def test_an_answer_is_seen_in_a_game_that_passes_the_kit(question: str) -> None:
     pytest.fail(f"{question} changes nothing")
 
 
+FOLLOWING = {
+    "points at once": Case(
+        on_discard(lambda _, turn, __: [rv.Points(turn.seat, 3, "thrown")]),
+        lambda state: reasons(state).get("thrown") == 3,
+    ),
+    "what is remembered counts at once": Case(
+        on_discard(lambda _, turn, __: [rv.Remember(turn.memory + 1)]),
+        lambda state: reasons(state).get("remembered", 0) > 1,
+        memory=rv.Memory(0),
+        more={
+            "effects": frozenset({rv.Remember}),
+            "score": lambda _, end: [rv.Points(0, end.memory, "remembered")],
+        },
+    ),
+    "a whole pile": Case(
+        on_discard(
+            lambda _, turn, __: (
+                [rv.Move("discards", "cellar", None)] if len(turn.discards) > 2 else []
+            )
+        ),
+        lambda state: len(zone(state, "cellar")) > 3 and not state.discards,
+    ),
+    "one of the others may answer": Case(
+        on_discard(
+            lambda _, turn, __: [
+                rv.AskOthers([one for one in range(turn.players) if one != turn.seat])
+            ]
+        ),
+        lambda state: did(state, "challenge") and state.phase != "asked",
+        players=3,
+        more={
+            "actions": ("challenge",),
+            "offers": lambda _, turn: (
+                [rv.Offer("challenge", [rv.Points(turn.seat, 1, "for a challenge")])]
+                if turn.phase == "asked"
+                else []
+            ),
+        },
+    ),
+    "all others have to answer": Case(
+        on(events.Laid)(
+            lambda _, turn, __: [
+                rv.AskOthers(
+                    [one for one in range(turn.players) if one != turn.seat],
+                    all=True,
+                    may_pass=False,
+                )
+            ]
+        ),
+        lambda state: (
+            did(state, "give")
+            and isinstance(state.history[-2], rv.HouseAction)
+            and state.phase == "play"
+            and len(zone(state, "plate")) >= 2
+        ),
+        players=3,
+        values={"deal.hand_size": 5},
+        more={
+            "actions": ("give",),
+            "offers": lambda _, turn: (
+                [
+                    rv.Offer(
+                        "give",
+                        [
+                            rv.Move(
+                                "hand",
+                                "plate",
+                                cards=[card],
+                                source_seat=turn.seat,
+                                shown=True,
+                            )
+                        ],
+                        [card],
+                    )
+                    for card in turn.hand
+                ]
+                if turn.phase == "asked"
+                else []
+            ),
+        },
+    ),
+    "a play ends the turn": Case(
+        on(events.Laid)(lambda *_: [rv.GoOn("next turn")]),
+        lambda state: isinstance(last(state), rv.LayDown) and state.phase == "draw",
+    ),
+    "a seat is next": Case(
+        on(events.Laid)(lambda _, turn, __: [rv.GoOn("next turn", turn.seat)]),
+        lambda state: (
+            isinstance(last(state), rv.LayDown)
+            and state.phase == "draw"
+            and state.turn == last(state).seat
+        ),
+    ),
+    "the round ends": Case(
+        on_discard(lambda _, __, event: [rv.EndRound()] if is_ace(event.card) else []),
+        lambda state: is_over(state) and state.result.how == "rule",
+    ),
+    "somebody is out": Case(
+        on_discard(
+            lambda _, turn, event: (
+                [rv.EndRound([turn.seat])] if is_ace(event.card) else []
+            )
+        ),
+        lambda state: (
+            is_over(state)
+            and state.result.how == "out"
+            and state.result.out == last(state).seat
+            and bool(state.hands[last(state).seat])
+        ),
+    ),
+    "the match ends": Case(
+        on_discard(
+            lambda _, turn, event: (
+                [rv.EndMatch([(turn.seat + 1) % turn.players])]
+                if is_ace(event.card)
+                else []
+            )
+        ),
+        lambda state: (
+            state.is_over
+            and state.round_number == 1
+            and state.winners == ((last(state).seat + 1) % 2,)
+        ),
+        values={"match.target": 10_000},
+    ),
+    "a deal is followed": Case(
+        on(events.HandDealt)(
+            lambda _, __, event: [rv.Move("stock", "cellar", 1, target_seat=event.seat)]
+        ),
+        lambda state: (
+            isinstance(last(state), rv.Deal) and len(zone(state, "cellar")) == 2
+        ),
+    ),
+}
+"""By what follows: an event with an effect that is seen."""
+
+
+@pytest.mark.parametrize("what", FOLLOWING)
+def test_an_effect_is_seen_in_a_game_that_passes_the_kit(what: str) -> None:
+    case = FOLLOWING[what]
+    rules = case.rules("following", follows=case.answer)
+    shown: list[rv.State] = []
+
+    def look(state: rv.State, number: int) -> None:
+        del number
+        if case.shows(state):
+            shown.append(state)
+
+    testing.check_rules(rules)
+    for seed in range(8):
+        testing.play_match(rules, case.players, seed, 250, every=4, look=look)
+        if shown and seed:
+            return
+    pytest.fail(f"nothing is seen of {what!r}")
+
+
+def test_a_rule_has_only_the_effects_that_it_declares() -> None:
+    rules = CASES["follows"].rules(
+        "states it",
+        effects=frozenset({rv.Remember}),
+        follows=lambda *_: [rv.Move("stock", "cellar")],
+    )
+    with pytest.raises(rv.RulesError, match=r"a kind named in states it\.effects"):
+        _play(rules, 2, [])
+
+
+def test_effects_that_cause_each_other_for_ever_are_an_error() -> None:
+    rules = CASES["follows"].rules(
+        "circles",
+        follows=lambda _, turn, __: [
+            rv.Move("hand", "attic", None, source_seat=turn.seat),
+            rv.Move("attic", "hand", None, target_seat=turn.seat),
+        ],
+    )
+    with pytest.raises(rv.RulesError, match=r"effects .* without an end"):
+        _play(rules, 2, [])
+
+
+def test_what_a_player_is_asked_has_to_be_answered() -> None:
+    case = FOLLOWING["all others have to answer"]
+    rules = case.rules("answering", follows=case.answer)
+    state = next(
+        state
+        for seed in range(20)
+        for state in states_of(rules, 3, seed)
+        if state.phase == "asked"
+    )
+    (seat,) = state.to_act
+    ruling = rv.check(state, "pass", seat)
+    assert not ruling
+    assert "has to choose one of the actions offered" in ruling.reason
+    card, *_ = state.hands[seat]
+    assert rv.check(state, f"give {card}", seat)
+    other = next(one for one in EVERYTHING if one not in state.hands[seat])
+    assert "no rule offers" in rv.check(state, f"give {other}", seat).reason
+    assert {*rv.legal_actions(state)} == {
+        rv.HouseAction("give", [one], seat) for one in state.hands[seat]
+    }
+    assert rv.legal_actions(state).count_by_kind() == {
+        "give": len({*state.hands[seat]})
+    }
+
+
+def test_what_is_forbidden_gives_way_where_nothing_else_is_left() -> None:
+    made(
+        "forbidding",
+        vetoes=("draw", "take"),
+        forbids=lambda _, __, action, ___: action.word == "draw" or action.count == 1,
+    )
+    rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["forbidding"]})
+    state = rv.deal(rv.begin(rules, 2, seed=1))
+    assert rv.check(state, "draw"), "one card lies on the discard pile"
+    assert rv.check(state, "take 1")
+    testing.check_state(state)
+    made("forbidding", vetoes=("draw",), forbids=lambda *_: True)
+    rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["forbidding"]})
+    state = rv.deal(rv.begin(rules, 2, seed=1))
+    assert str(rv.check(state, "draw")).startswith(
+        "refused: 'draw' is refused: a rule of our table"
+    )
+    assert [*map(str, rv.legal_actions(state))] == ["take 1"]
+
+
+def test_two_rules_may_offer_the_same_action() -> None:
+    names = ("sits out", "sits out too")
+    for name in names:
+        made(
+            name,
+            actions=("sit out",),
+            offers=lambda _, turn: (
+                [rv.Offer("sit out", [rv.GoOn("next turn")])]
+                if turn.phase == "draw"
+                else []
+            ),
+        )
+    rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": [*names]})
+    state = rv.deal(rv.begin(rules, 2, seed=1))
+    assert [*map(str, rv.legal_actions(state))].count("sit out") == 1
+    after = rv.apply(state, "sit out")
+    assert after.turn != state.turn
+    assert rv.check(state, "sit out").rule == "sits out"
+
+
+def test_the_cards_of_a_pile_are_seen_by_whom_it_says() -> None:
+    shown = {"nobody": (), "owner": (1,), "everybody": (0, 1, 2)}
+    for who, seats in shown.items():
+        made("piling", piles=(rv.Pile("foot", 2, of="seat", shown=who),))
+        rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["piling"]})
+        state = rv.deal(rv.begin(rules, 3, seed=1))
+        testing.check_state(state)
+        assert len(zone(state, "foot")) == 6
+        for seat in range(3):
+            (foot,) = [
+                cards
+                for name, owner, cards in rv.view(state, seat).apart
+                if (name, owner) == ("foot", 1)
+            ]
+            assert (None not in foot) == (seat in seats)
+
+
 def test_players_may_pass_where_a_rule_has_emptied_the_stock() -> None:
     """
     In a game in which the round would have ended with the stock.
     """
     rules = CASES["follows"].rules(
         "emptied",
-        follows=lambda _, __, action: (
-            [rv.Move("stock", "cellar", 60)] if isinstance(action, rv.Discard) else []
-        ),
+        follows=on_discard(lambda *_: [rv.Move("stock", "cellar", 60)]),
     )
     state = rv.apply(rv.new_game(rules, 2, seed=1), "draw")
     thrown = next(one for one in rv.legal_actions(state) if isinstance(one, rv.Discard))
@@ -576,6 +920,14 @@ def both_refuse(words: str) -> tuple[Callable[[rv.State], bool], ...]:
         lambda state: said_no(state, f"{words}: the first"),
         lambda state: said_no(state, f"{words}: the second"),
     )
+
+
+def laid_points(state: rv.State) -> set[int]:
+    """
+    What cards on the table have counted at the end of a round.
+    """
+    items = state.result.items if is_over(state) else ()
+    return {one.points for one in items if one.points > 0 and one.card}
 
 
 TOGETHER = {
@@ -795,11 +1147,6 @@ TOGETHER = {
         (lambda state: state.winners == (1,),),
         lambda state: 0 in state.winners,
     ),
-    "remembers": Two(
-        lambda _, turn, __: turn.memory + 1,
-        lambda _, turn, __: turn.memory - 1,
-        (lambda state: [*dict(state.memory).values()] == [3, -3],),
-    ),
     "remembers_deal": Two(
         lambda _, deal: deal.round_number,
         lambda _, deal: -deal.dealt,
@@ -812,9 +1159,68 @@ TOGETHER = {
         ),
     ),
     "follows": Two(
-        lambda *_: [rv.Move("stock", "cellar")],
-        lambda *_: [rv.Move("stock", "attic")],
-        (lambda state: len(zone(state, "cellar")) == len(zone(state, "attic")) == 1,),
+        on_discard(
+            lambda _, turn, __: [
+                rv.Remember(turn.memory + 1),
+                rv.Move("stock", "cellar"),
+            ]
+        ),
+        on_discard(
+            lambda _, turn, __: [
+                rv.Remember(turn.memory - 1),
+                rv.Move("stock", "attic"),
+            ]
+        ),
+        (
+            lambda state: len(zone(state, "cellar")) == len(zone(state, "attic")) == 1,
+            lambda state: [*dict(state.memory).values()] == [3, -3],
+        ),
+    ),
+    "refills": Two(
+        lambda _, turn: [rv.Move("left", "hand", None, target_seat=turn.seat)],
+        lambda _, turn: [rv.Move("right", "hand", None, target_seat=turn.seat)],
+        (
+            lambda state: len(zone(state, "left")) == 0 < len(zone(state, "right")),
+            lambda state: (
+                not state.is_round_over
+                and not {one.name for one in state.zones} & {"left", "right"}
+            ),
+        ),
+        lambda state: len(zone(state, "right")) == 0 < len(zone(state, "left")),
+        values={"deal.hand_size": 3},
+        more={"piles": (rv.Pile("left", 1), rv.Pile("right", 1))},
+    ),
+    "offers": Two(
+        lambda *_: [rv.Offer("one way", [rv.GoOn("next turn")])],
+        lambda *_: [rv.Offer("two ways", [rv.GoOn("next turn")])],
+        (
+            lambda state: did(state, "one way") and state.phase == "draw",
+            lambda state: did(state, "two ways") and state.phase == "draw",
+        ),
+        more={"actions": ("one way", "two ways")},
+    ),
+    "forbids": Two(
+        lambda _, turn, *__: turn.seat == 0,
+        lambda _, turn, *__: turn.turns_taken[turn.seat] > 1,
+        both_refuse("'take 1' is refused"),
+        more={"vetoes": ("take",)},
+    ),
+    "deals_next": Two(
+        lambda _, match: match.dealer if match.rounds > 1 else None,
+        lambda *_: 1,
+        (lambda state: dealers(state)[1:4] == [1, 1, 1],),
+        lambda state: len(dealers(state)) > 1 and dealers(state)[1] != 1,
+        players=3,
+        values={"match.target": 10_000, "deal.hand_size": 3},
+    ),
+    "worth": Two(
+        lambda _, slot, __: 50 if slot.card.rank == "3" else None,
+        lambda *_: 60,
+        (
+            lambda state: 50 in laid_points(state),
+            lambda state: 60 in laid_points(state),
+        ),
+        lambda state: laid_points(state) - {50, 60},
     ),
 }
 """For each question two answers, and what they come to together."""
@@ -831,7 +1237,7 @@ def test_two_rules_answer_one_question(
     question: str, sections: tuple[str, str]
 ) -> None:
     two = TOGETHER[question]
-    keeps = question in {"remembers", "remembers_deal"}
+    keeps = question in {"follows", "remembers_deal"}
     memory = rv.Memory(0) if keeps else None
     first, _ = (
         made(
@@ -981,6 +1387,24 @@ class NoAttrs(rv.HouseRule):
         ("match", {"reads": frozenset({"hands"})}, "there is no fact 'hands'; did you"),
         ("match", {"reads": "hand"}, "faulty.reads is 'hand': give a set of names"),
         ("match", {"memory": 3}, "faulty.memory is 3: give a Memory"),
+        ("match", {"effects": {int}}, "give a set of kinds of effects, such as Rem"),
+        ("match", {"effects": [rv.Move]}, "faulty.effects is [<class"),
+        ("match", {"piles": [rv.Pile("x", 1)]}, "give a tuple of Pile"),
+        ("match", {"piles": ("x",)}, "faulty.piles is ('x',): give a tuple of Pile"),
+        ("match", {"actions": "go"}, "faulty.actions is 'go': give a tuple of texts"),
+        ("match", {"actions": ("Go ",)}, "write words in lower case"),
+        ("match", {"vetoes": ("TAKE",)}, "write words in lower case"),
+        ("match", {"offers": lambda *_: ()}, "faulty.actions is empty: name what"),
+        (
+            "match",
+            {"forbids": lambda *_: True},
+            "faulty.vetoes is empty: name the verbs",
+        ),
+        (
+            "match",
+            {"forbids": lambda _, __, ___: True, "vetoes": ("take",)},
+            "faulty.forbids has to take turn, action and after, beside",
+        ),
     ],
 )
 def test_a_faulty_rule_is_not_registered(
@@ -1016,7 +1440,7 @@ def test_a_memory_is_kept_for_something(scope: str) -> None:
 
 
 def test_none_leaves_a_memory_as_it_is() -> None:
-    made("forgets", memory=rv.Memory("x", "match"), remembers=lambda *_: None)
+    made("forgets", memory=rv.Memory("x", "match"), follows=lambda *_: None)
     rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["forgets"]})
     state = rv.apply(rv.deal(rv.begin(rules, 2, seed=1)), "draw")
     assert not state.memory
@@ -1236,26 +1660,22 @@ STUCK = {
         "takes_with": lambda *_: True,
     },
     "the hand goes after a play": {
-        "follows": lambda _, turn, action: (
-            [in_turn(cards=turn.hand, source_seat=turn.seat)]
-            if isinstance(action, rv.LayDown | rv.CallRummy | rv.Draw)
-            else []
+        "follows": on(events.Laid, events.Called, events.Drew)(
+            lambda _, turn, __: [in_turn(cards=turn.hand, source_seat=turn.seat)]
         ),
     },
     "the others' hands go back": {
-        "follows": lambda _, turn, action: (
-            [
+        "follows": on(events.Discarded, events.Took)(
+            lambda _, turn, __: [
                 in_turn(cards=EVERYTHING, target="stock", source_seat=seat)
                 for seat in range(turn.players)
                 if seat != turn.seat
             ]
-            if isinstance(action, rv.Discard | rv.Take)
-            else []
         ),
     },
     "the hand goes to the left": {
-        "follows": lambda _, turn, action: (
-            [
+        "follows": on(events.Drew, events.Took)(
+            lambda _, turn, __: [
                 in_turn(
                     cards=turn.hand,
                     target="hand",
@@ -1263,16 +1683,12 @@ STUCK = {
                     target_seat=(turn.seat + 1) % turn.players,
                 )
             ]
-            if isinstance(action, rv.Draw | rv.Take)
-            else []
         ),
     },
     "both piles go": {
         "buys": lambda *_: rv.Price(),
-        "follows": lambda _, __, action: (
-            [rv.Move(pile, "cellar", 99) for pile in ("stock", "discards")]
-            if isinstance(action, rv.Discard)
-            else []
+        "follows": on_discard(
+            lambda *_: [rv.Move(pile, "cellar", 99) for pile in ("stock", "discards")]
         ),
     },
     "threes are laid aside, and owed": {
@@ -1389,11 +1805,7 @@ def test_no_window_is_open_for_a_pile_that_is_gone() -> None:
     made(
         "gone",
         buys=lambda *_: rv.Price(),
-        follows=lambda _, __, action: (
-            [rv.Move("discards", "cellar", 99)]
-            if isinstance(action, rv.Discard)
-            else []
-        ),
+        follows=on_discard(lambda *_: [rv.Move("discards", "cellar", 99)]),
     )
     rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["gone"]})
     state = next(one for one in states_of(rules, 3, 1) if zone(one, "cellar"))

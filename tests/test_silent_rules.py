@@ -30,17 +30,18 @@ WINDOWS = {"asks", "peeks", "drops", "takes_with"}
 ASKED = {
     "allows_meld": 0.05,
     "buys": 0.7,
+    "forbids": 0.2,
     "discards": 0.35,
     "discards_owed": 0.1,
-    "follows": 0.75,
+    "follows": 0.5,
     "lays_aside": 0.8,
     "lays_off_on": 0.5,
+    "offers": 0.6,
     "may_lay": 0.45,
     "may_lay_off": 0.65,
     "most_melds": 0.45,
     "opening": 0.45,
     "owes": 0.75,
-    "remembers": 0.65,
     "takes": 0.8,
 }
 """

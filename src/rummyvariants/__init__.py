@@ -327,8 +327,8 @@ _LATER: Final = {
     "game._playouts": "playout",
     "policies": (
         "AskOthers DealFacts Effect EndMatch EndRound GoOn HouseRule Leave MatchFacts "
-        "Memory Move Offer Opening Owed Pile Points Price Remember RoundFacts Show Turn "
-        "register_policy register_rule"
+        "Memory Move Offer Opening Owed Pile Points Price Remember RoundFacts Show "
+        "Turn register_policy register_rule"
     ),
     "files._records": "Record ReplayError load_record record replay replay_steps",
     "rules._ruleset": "Ruleset preset",

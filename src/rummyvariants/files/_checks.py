@@ -34,7 +34,8 @@ from rummyvariants.game._engine.beginning import (
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._round import ANSWERS, Column, RoundResult, ScoreItem
 from rummyvariants.game.actions import Deal
-from rummyvariants.policies.answers import can_be_kept
+from rummyvariants.policies.answers import AskOthers, Points, can_be_kept
+from rummyvariants.policies.facts import AWARDED
 from rummyvariants.policies.house import KNOWN_PLACES
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -274,6 +275,8 @@ class Checks:
                 self.wrong(f"{path}.phase", message)
             elif frame.phase in _BENEATH:
                 self._frame(path, frame, names[:at])
+            elif frame.phase == "asked":
+                self._asked(path, frame)
         if given.phase not in PHASES:
             message = f"there is no phase {given.phase!r}{nearest(given.phase, PHASES)}"
             self.wrong("phase", message)
@@ -312,6 +315,21 @@ class Checks:
         if frame.secrets and frame.phase != "choose":
             self.wrong(f"{path}.secrets", "there are none in this phase")
 
+    def _asked(self, path: str, frame: OpenFrame) -> None:
+        """
+        Note what cannot be where a rule lets players be asked for an action.
+        """
+        if AskOthers not in self.rules.effects:
+            self.wrong(f"{path}.phase", "no rule here lets players be asked")
+        if len(frame.waiting) != 1:
+            self.wrong(f"{path}.waiting", "name one seat: they are asked one by one")
+        every, may_pass, *order = (*frame.notes, -1, -1)[: max(len(frame.notes), 2)]
+        if not {every, may_pass} <= {0, 1}:
+            message = "give 0 or 1 for whether all are asked, and whether one may pass"
+            self.wrong(f"{path}.notes", f"{message}, and then the seats asked next")
+        for at, seat in enumerate(order, 2):
+            self.seat(f"{path}.notes[{at}]", seat)
+
     def _turn(self, path: str, notes: Sequence[int]) -> None:
         """
         Note what a turn after the draw cannot remember.
@@ -349,7 +367,9 @@ class Checks:
         known = asking.memories(self.rules)
         for name, value in self.given.memory.items():
             path = joined("memory", name)
-            if name not in known:
+            if name == AWARDED and Points in self.rules.effects:
+                self._awarded(path, value)
+            elif name not in known:
                 hint = nearest(name, known, len(self.problems.found))
                 self.wrong(path, f"no rule in force remembers {name!r}{hint}")
             for at, one in _not_kept(path, value):
@@ -362,6 +382,22 @@ class Checks:
             if not rule.could_remember(kept, len(self.given.players)):
                 message = f"{name!r} never remembers {shown(value)}"
                 self.wrong(joined("memory", name), message)
+
+    def _awarded(self, path: str, value: object) -> None:
+        """
+        Note points of the round that no rule can have awarded.
+        """
+        cited = [where for where, _ in self.rules.house]
+        for at, one in enumerate(value if isinstance(value, list | tuple) else [value]):
+            match one:
+                case [int(seat), int(), str(), str(card), str(by)] if by in cited:
+                    self.seat(f"{path}[{at}][0]", seat)
+                    if card not in {"", *map(str, CARDS)}:
+                        self.wrong(f"{path}[{at}][3]", f"{card!r} is not a card")
+                case _:
+                    message = "give a list of seat, points, reason, card or '', and the"
+                    message += f" value by which a rule awards them, not {shown(one)}"
+                    self.wrong(f"{path}[{at}]", message)
 
     def zones(self) -> None:
         """
@@ -417,5 +453,5 @@ _BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
     "answer": (["play"],),
 }
 """What each of the library's own phases may interrupt, in every way allowed."""
-OUR_PHASES: Final = frozenset(_BENEATH)
+OUR_PHASES: Final = frozenset({*_BENEATH, "asked"})
 """The library's own phases."""

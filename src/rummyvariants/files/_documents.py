@@ -82,7 +82,7 @@ class DrawnCards:
     What the player in turn drew, and the changes of that hand since.
     """
 
-    source: Literal["stock", "discards", "call"]
+    source: Literal["stock", "discards", "call", "rule"]
     cards: tuple[Card, ...]
     spent: tuple[Card, ...]
     gained: tuple[Card, ...]

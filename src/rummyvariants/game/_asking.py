@@ -38,6 +38,7 @@ from rummyvariants.policies.answers import (
     Offer,
     Opening,
     Points,
+    Remember,
 )
 from rummyvariants.policies.facts import (
     AWARDED,
@@ -667,7 +668,8 @@ def remember_now(draft: Any, rule: HouseRule, value: object) -> None:
         RulesError: If it has no memory.
     """
     if rule.memory is None:
-        raise no_sense(rule, "follows", value, "nothing to remember, or it a memory")
+        wanted = f"{type(rule).__qualname__}.memory = Memory(...) as well"
+        raise no_sense(rule, "follows", Remember(value), wanted)
     news = {**dict(draft._memory), f"{rule.section}.{rule.name}": value}
     draft._memory = only_news(draft.match.rules, news)
 

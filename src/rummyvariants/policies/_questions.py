@@ -23,6 +23,7 @@ from rummyvariants._support.words import counted, listed
 from rummyvariants.cards import FIELD, RANKS, Card
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies.answers import (
+    EFFECTS,
     KEPT,
     AskOthers,
     Effect,
@@ -229,18 +230,17 @@ def _effects(answer: Any, match: Any, wrong: Wrong) -> Sequence[Effect]:
                 _points((one,), match, wrong)
             case Show(to=to):
                 _show(one, match, wrong)
-                _SEATS(to or (), match, wrong)
-            case Leave(points=points):
-                if not is_whole(points, 0):
-                    raise wrong(one, "whole points from 0")
-            case Remember(value=value):
-                _KEPT(value, match, wrong)
+                _need_seats(one, to or (), match, wrong)
+            case Leave(points=points) if not is_whole(points, 0):
+                raise wrong(one, "whole points from 0")
+            case Remember(value=value) if not can_be_kept(value):
+                raise wrong(one, f"something to remember: {KEPT}")
+            case EndMatch(winners=()):
+                raise wrong(one, "one winner at least")
             case AskOthers(seats=seats) | EndRound(out=seats):
-                _SEATS(seats, match, wrong)
+                _need_seats(one, seats, match, wrong)
             case EndMatch(winners=winners, out=out):
-                if not _SEATS(winners, match, wrong):
-                    raise wrong(one, "one winner at least")
-                _SEATS(out, match, wrong)
+                _need_seats(one, (*winners, *out), match, wrong)
             case GoOn(to=to, seat=seat):
                 if to not in _GOES_ON_TO:
                     raise wrong(one, f"one of {listed(_GOES_ON_TO, 'or')}")
@@ -249,15 +249,16 @@ def _effects(answer: Any, match: Any, wrong: Wrong) -> Sequence[Effect]:
     return found
 
 
-_EFFECTS: Final = (
-    *(Points, Move, Show, Remember, AskOthers, GoOn, Leave, EndRound, EndMatch),
-)
 _LISTED_EFFECTS: Final = _several(
-    lambda one, _: type(one) in _EFFECTS,
-    f"effects: {listed([one.__name__ for one in _EFFECTS], 'or')}",
+    lambda one, _: type(one) in EFFECTS,
+    f"effects: {listed(sorted([one.__name__ for one in EFFECTS]), 'or')}",
 )
 _GOES_ON_TO: Final = ("play", "next turn")
-_SEATS: Final = _several(_is_seat, "seats")
+
+
+def _need_seats(one: Effect, seats: Iterable[Any], match: Any, wrong: Wrong) -> None:
+    if not all(_is_seat(seat, match) for seat in seats):
+        raise wrong(one, "seats")
 
 
 def _moves(answer: Any, match: Any, wrong: Wrong) -> Sequence[Move]:

@@ -284,6 +284,12 @@ class EndMatch(Effect):
     out: tuple[int, ...] = attrs.field(default=(), converter=tuple)
 
 
+EFFECTS: Final = frozenset(
+    {Points, Move, Show, Remember, AskOthers, GoOn, Leave, EndRound, EndMatch}
+)
+"""The kinds of effects."""
+
+
 # ------------------------------------------------------------------------ declarations
 
 

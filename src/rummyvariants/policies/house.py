@@ -25,6 +25,7 @@ from rummyvariants._support.words import listed
 from rummyvariants.cards import Card
 from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.policies.answers import (
+    EFFECTS,
     Effect,
     Memory,
     Move,
@@ -68,6 +69,9 @@ class HouseRule(Value):
             answers by these facts, and the testing kit checks that the rule reads no
             others. With None, every question is asked anew each time.
         memory: What it remembers, if anything.
+        effects: The kinds of its effects, such as ``{Remember}``. Where no card can go
+            anywhere by it, searches are shorter and views are checked more closely.
+            With None, it may have any.
         piles: The places that it needs for cards, and what a deal lays there.
         actions: The names of the actions that it `offers`: words that no other action
             begins with.
@@ -81,6 +85,7 @@ class HouseRule(Value):
     id: ClassVar[str] = ""
     reads: ClassVar[frozenset[str] | None] = None
     memory: ClassVar[Memory | None] = None
+    effects: ClassVar[frozenset[type[Effect]] | None] = None
     piles: ClassVar[tuple[Pile, ...]] = ()
     actions: ClassVar[tuple[str, ...]] = ()
     secrets: ClassVar[tuple[str, ...]] = ()
@@ -305,7 +310,7 @@ class HouseRule(Value):
 
         Asked about a player who has laid no card in the turn. The question is legal if
         the turn could be finished after the answer ``yes``. What follows from an answer
-        is up to `remembers`, `may_go_out` and `must_go_out`. The first rule that
+        is up to `follows`, `may_go_out` and `must_go_out`. The first rule that
         answers decides; if none does, nobody is asked.
         """
 
@@ -614,6 +619,13 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
     """
     What is wrong with the lists that a rule declares.
     """
+    kinds: Any = cls.effects
+    if kinds is not None:
+        if isinstance(kinds, set | frozenset) and kinds <= EFFECTS:
+            cls.effects = frozenset(kinds)
+        else:
+            what = f"{cls.__qualname__}.effects is {kinds!r}"
+            yield f"{what}: give a set of kinds of effects, such as Remember, or None"
     for name, kind in _LISTS:
         given: object = getattr(cls, name)
         what = f"{cls.__qualname__}.{name} is {given!r}"

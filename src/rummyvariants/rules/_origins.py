@@ -25,6 +25,7 @@ from rummyvariants.policies import (
     StockPolicy,
     WildPolicy,
 )
+from rummyvariants.policies.answers import Effect
 from rummyvariants.policies.house import HouseRule, rule_spelled
 
 
@@ -156,6 +157,8 @@ class Rules(Protocol):
     def asked(self) -> Mapping[str, tuple[tuple[str, HouseRule], ...]]: ...
     @property
     def overridden(self) -> frozenset[str]: ...
+    @property
+    def effects(self) -> frozenset[type[Effect]]: ...
     @property
     def discardable(self) -> int: ...
     @property

@@ -39,6 +39,7 @@ from rummyvariants.policies import (
     WildPolicy,
 )
 from rummyvariants.policies._questions import ROWS, answers_of
+from rummyvariants.policies.answers import EFFECTS, Effect, Move
 from rummyvariants.policies.facts import DealFacts
 from rummyvariants.policies.house import (
     OF_TURNS,
@@ -267,13 +268,23 @@ class Ruleset:
         offering = self.asked.get("offers", ())
         return frozenset([name for _, rule in offering for name in rule.secrets])
 
+    @functools.cached_property
+    def effects(self) -> frozenset[type[Effect]]:
+        """
+        The kinds of effects that house rules may have.
+        """
+        asked = [*self.asked.get("follows", ()), *self.asked.get("offers", ())]
+        kinds = [EFFECTS if one.effects is None else one.effects for _, one in asked]
+        return frozenset(Move for _ in self.asked.get("refills", ())).union(*kinds)
+
     @property
     def actions(self) -> tuple[str, ...]:
         """
         The names of the actions that house rules offer.
         """
         offering = self.asked.get("offers", ())
-        return tuple([name for _, rule in offering for name in rule.actions])
+        names = [name for _, rule in offering for name in rule.actions]
+        return tuple(dict.fromkeys(names))
 
     def in_deal(self, deal: DealFacts) -> Ruleset:
         """

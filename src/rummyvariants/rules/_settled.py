@@ -10,6 +10,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import ALL_CODES
+from rummyvariants.policies.answers import Leave
 from rummyvariants.policies.house import OF_PLAYS, answered_by
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
@@ -89,7 +90,11 @@ def settled(rules: Rules) -> Settled:
         ),
         stock_owes=any(map(draw.stock_duties, ALL_CODES)),
         lays_off=not rules.layoff.needs_own_meld and "layoff.refuse" not in own,
-        leaves="drops" in rules.asked or rules.out.wrong_points is not None,
+        leaves=(
+            "drops" in rules.asked
+            or rules.out.wrong_points is not None
+            or Leave in rules.effects
+        ),
         shuffles=(stock.turns_over and stock.shuffles) or rules.out.under_stock,
         only_sets=_only_sets(rules),
         forbids_plays=not OF_PLAYS.isdisjoint(_added(rules)),

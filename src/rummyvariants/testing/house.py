@@ -8,6 +8,7 @@ import itertools
 import operator
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
 from rummyvariants.game._asking import remembered
@@ -33,6 +34,7 @@ from rummyvariants.game.actions import (
     TakeOn,
     TakeWith,
 )
+from rummyvariants.game.verbs._known import gives_way
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import HouseRule, Opening, Turn
 from rummyvariants.policies.facts import FACTS
@@ -61,13 +63,14 @@ _HIDDEN: Final = frozenset({"hand", "drawn"})
 
 
 _BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
-    "draw": ("cards_drawn", "peeks", "takes"),
+    "draw": ("cards_drawn", "peeks", "takes", "offers"),
+    "asked": ("offers",),
     "offer": ("takes",),
     "buy": ("buys",),
     "play": (
         *("opening", "most_melds", "owes", "may_lay_off", "lays_off_on", "discards"),
         *("discards_owed", "may_knock", "may_go_out", "asks", "must_go_out"),
-        "next_seat",
+        *("next_seat", "offers"),
     ),
 }
 """The questions that concern only a turn, by the phase in which to ask them."""
@@ -139,7 +142,10 @@ def check_house_answers(state: State, action: Action) -> None:
     """
     if not state.rules.house or action.seat is None:
         return
-    for rule, question, allowed in _answers(state, action.seat, action):
+    said = [*_answers(state, action.seat, action)]
+    if not gives_way(state):
+        said += _of_vetoes(state, action.seat, action)
+    for rule, question, allowed in said:
         hold(allowed, f"{action} is legal, but {rule.name!r} refuses it: {question!r}")
 
 
@@ -155,6 +161,19 @@ def _said(
         answer = getattr(rule, question)(turn, *more)
         if answer is not None:
             yield rule, question, fits(answer)
+
+
+def _of_vetoes(state: State, seat: int, action: Action) -> Iterator[Said]:
+    for _, rule in state.rules.asked.get("forbids", ()):
+        if action.word in rule.vetoes:
+            turn = Turn(state, seat, remembered(state, rule))
+            answer = rule.forbids(turn, action, partial(_after, state, action, rule))
+            yield rule, "forbids", not answer
+
+
+def _after(state: State, action: Action, rule: HouseRule) -> Turn:
+    done = apply(state, action)
+    return Turn(done, action.seat or 0, remembered(done, rule))
 
 
 def _of_melds(state: State, meld: Meld) -> Iterator[Said]:

@@ -17,6 +17,7 @@ from rummyvariants.game._state import State
 from rummyvariants.melds._meld import Meld, built, played
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
+from rummyvariants.policies.answers import EndMatch, EndRound
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection, catalogue
 from rummyvariants.testing.holding import fail, hold
@@ -122,7 +123,7 @@ def _check_turn(state: State) -> None:
     if state.rules.meld.concealed:
         _check_concealed(state)
     hold(
-        bool(state.drawn.source) == (state.phase in {"play", "answer"}),
+        bool(state.drawn.source) == any(one.phase == "play" for one in state.frames),
         f"a card drawn and the phase {state.phase} do not go together",
     )
     *below, top = [frame.phase for frame in state.frames]
@@ -289,7 +290,10 @@ def _check_result(state: State) -> None:
     result = state.result
     if result is None:
         return
-    hold(result == round_result(state, result.how), "the result of the round is wrong")
+    again = round_result(state, result.how)
+    if not state.rules.effects.isdisjoint({EndRound, EndMatch}):
+        again = attrs.evolve(again, rule=result.rule)  # whichever rule ended it
+    hold(result == again, "the result of the round is wrong")
     hold(result.rule, "no rule ended the round")
     points = [0] * len(state.players)
     for item in result.items:

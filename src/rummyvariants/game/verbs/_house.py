@@ -63,6 +63,12 @@ class HouseVerb(Verb):
     def exists(self, rules: Ruleset) -> bool:
         return bool(rules.actions)
 
+    def names(self, rules: Ruleset) -> tuple[str, ...]:
+        return rules.actions
+
+    def name_of(self, action: HouseAction) -> str:
+        return action.name
+
     def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Offer]]:
         del phase
         return [(name, partial(_to_do, name)) for name in rules.actions]

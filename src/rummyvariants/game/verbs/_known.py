@@ -219,8 +219,7 @@ def offers_in(state: AnyState) -> tuple[tuple[str, Offer], ...]:
     """
     What grows the branches of the verbs of a state, by their names.
     """
-    rules = state.match.rules
-    return _offers_in(state, free=bool(rules.vetoed) and gives_way(state))
+    return _offers_in(state, free=gives_way(state))
 
 
 def _offers_in(state: AnyState, *, free: bool) -> tuple[tuple[str, Offer], ...]:
@@ -241,6 +240,8 @@ def gives_way(state: AnyState) -> bool:
     """
     Whether nothing is left to do but what rules forbid, which is then allowed (RV-43).
     """
+    if not state.match.rules.vetoed:
+        return False
     offers = _offers_in(state, free=False)
     trees = [Verbs(offers, state, seat) for seat in seats_of(state.frames[-1].waiting)]
     return all(next(leaves(tree), None) is None for tree in trees)

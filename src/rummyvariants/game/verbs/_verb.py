@@ -82,6 +82,20 @@ class Verb:
         del rules
         return True
 
+    def names(self, rules: Ruleset) -> tuple[str, ...]:
+        """
+        The names of its branches under some rules.
+        """
+        del rules
+        return (self.name,)
+
+    def name_of(self, action: Any) -> str:
+        """
+        The name of the branch of an action.
+        """
+        del action
+        return self.name
+
     def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Offer]]:
         """
         Its branches in one of its phases under some rules, each with its name.
