@@ -323,11 +323,13 @@ class Checks:
             self.wrong(f"{path}.phase", "no rule here lets players be asked")
         if len(frame.waiting) != 1:
             self.wrong(f"{path}.waiting", "name one seat: they are asked one by one")
-        every, may_pass, *order = (*frame.notes, -1, -1)[: max(len(frame.notes), 2)]
-        if not {every, may_pass} <= {0, 1}:
-            message = "give 0 or 1 for whether all are asked, and whether one may pass"
-            self.wrong(f"{path}.notes", f"{message}, and then the seats asked next")
-        for at, seat in enumerate(order, 2):
+        notes = (*frame.notes, -1, -1, -1)[: max(len(frame.notes), 3)]
+        rule, every, may_pass, *order = notes
+        if not (0 <= rule < len(self.rules.house) and {every, may_pass} <= {0, 1}):
+            message = "give the number of the rule that asks, 0 or 1 for whether all "
+            message += "are asked and for whether one may pass, and the seats to come"
+            self.wrong(f"{path}.notes", message)
+        for at, seat in enumerate(order, 3):
             self.seat(f"{path}.notes[{at}]", seat)
 
     def _turn(self, path: str, notes: Sequence[int]) -> None:
