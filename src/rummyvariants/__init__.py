@@ -117,6 +117,7 @@ if TYPE_CHECKING:
         EndRound,
         GoOn,
         HouseRule,
+        Kind,
         MatchFacts,
         Memory,
         Move,
@@ -186,6 +187,7 @@ __all__ = [
     "HouseAction",
     "HouseRule",
     "IllegalAction",
+    "Kind",
     "Knock",
     "LayDown",
     "LayOff",
@@ -322,8 +324,8 @@ _LATER: Final = {
     "files._positions": "position",
     "game._playouts": "playout",
     "policies": (
-        "AskOthers DealFacts Effect EndMatch EndRound GoOn HouseRule MatchFacts Memory "
-        "Move Offer Opening Owed Pile Points Price Remember RoundFacts Turn "
+        "AskOthers DealFacts Effect EndMatch EndRound GoOn HouseRule Kind MatchFacts "
+        "Memory Move Offer Opening Owed Pile Points Price Remember RoundFacts Turn "
         "register_policy register_rule"
     ),
     "files._records": "Record ReplayError load_record record replay replay_steps",

@@ -113,7 +113,8 @@ class Layout:
         self.columns = columns if columns > 1 else 0
         # What few games have takes no room in the others.
         self.pays = "pays" in rules.asked
-        self.kinds = (*_KINDS, *(["alike"] if rules.meld.alike else []))
+        alike = ["alike"] if rules.meld.alike else []
+        self.kinds = (*_KINDS, *alike, *[one.name for one in rules.kinds])
         self.ends = (*_ENDS, *(["dealt hand"] if rules.out.dealt_hand else []))
         self.indices = indices
 

@@ -26,6 +26,7 @@ from rummyvariants.cards import Card
 from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.policies.answers import (
     Effect,
+    Kind,
     Memory,
     Move,
     Offer,
@@ -69,6 +70,7 @@ class HouseRule(Value):
             others. With None, every question is asked anew each time.
         memory: What it remembers, if anything.
         piles: The places that it needs for cards, and what a deal lays there.
+        kinds: The kinds of melds that there are because of it.
         actions: The names of the actions that it `offers`: words that no other action
             begins with.
         vetoes: The first words of the actions that `forbids` is asked about, such as
@@ -81,6 +83,7 @@ class HouseRule(Value):
     reads: ClassVar[frozenset[str] | None] = None
     memory: ClassVar[Memory | None] = None
     piles: ClassVar[tuple[Pile, ...]] = ()
+    kinds: ClassVar[tuple[Kind, ...]] = ()
     actions: ClassVar[tuple[str, ...]] = ()
     vetoes: ClassVar[tuple[str, ...]] = ()
 
@@ -609,14 +612,22 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
     """
     What is wrong with the lists that a rule declares.
     """
-    for name, kind in (("piles", Pile), ("actions", str), ("vetoes", str)):
+    lists = {"piles": Pile, "kinds": Kind, "actions": str, "vetoes": str}
+    for name, kind in lists.items():
         given: object = getattr(cls, name)
         what = f"{cls.__qualname__}.{name} is {given!r}"
         if not isinstance(given, tuple) or any(type(one) is not kind for one in given):
-            yield f"{what}: give a tuple of {'texts' if kind is str else 'Pile'}"
-        elif any(one != " ".join(str(one).casefold().split()) for one in given):
-            if kind is str:
-                yield f"{what}: write words in lower case"
+            of = "texts" if kind is str else kind.__name__
+            yield f"{what}: give a tuple of {of}"
+        elif kind is Kind:
+            for size in [size for one in given for size in (one.least, one.most)]:
+                if isinstance(size, str) and size not in attrs.fields_dict(cls):
+                    hint = nearest(size, attrs.fields_dict(cls))
+                    yield f"{what}: there is no value {size!r}{hint}"
+        elif kind is str and any(
+            one != " ".join(one.casefold().split()) for one in given
+        ):
+            yield f"{what}: write words in lower case"
     if cls.offers is not HouseRule.offers and not cls.actions:
         yield f"{cls.__qualname__}.actions is empty: name what the rule offers"
     if cls.forbids is not HouseRule.forbids and not cls.vetoes:

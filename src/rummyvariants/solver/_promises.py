@@ -329,7 +329,7 @@ def _is_unforeseen(playing: Playing) -> bool:
     Whether rules may allow what no search foresees, so that every play is tried.
     """
     rules = playing.start.match.rules
-    if "follows" in rules.asked or "refuse" in rules.layoff.overridden:
+    if "follows" in rules.asked or "refuse" in rules.layoff.overridden or rules.kinds:
         return True
     if rules.layoff.single_wilds and rules.out.canasta:
         return True  # a wild that is put down may become another canasta
