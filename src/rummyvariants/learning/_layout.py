@@ -118,7 +118,8 @@ class Layout:
         # What few games have takes no room in the others.
         self.pays = "pays" in rules.asked
         self.awards = ["points awarded"] if Points in rules.effects else []
-        self.kinds = (*_KINDS, *(["alike"] if rules.meld.alike else []))
+        alike = ["alike"] if rules.meld.alike else []
+        self.kinds = (*_KINDS, *alike, *[one.name for one in rules.kinds])
         by_rule = [] if rules.effects.isdisjoint({EndRound, EndMatch}) else [BY_RULE]
         dealt_hand = [DEALT_HAND] if rules.out.dealt_hand else []
         self.ends = (*_ENDS, *dealt_hand, *by_rule)

@@ -133,6 +133,7 @@ def _to_lay(
     """
     suited = sorted({*cards} - {JOKER})
     shapes = [*_ranks(rules), "*", *rules.deck.suits, "wilds"]
+    shapes += [one.name for one in rules.kinds]
     melds = range(most_melds(rules, len(cards)) + 1)
     found = {
         "a meld": [

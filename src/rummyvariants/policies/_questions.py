@@ -40,6 +40,7 @@ from rummyvariants.policies.answers import (
     Remember,
     Show,
     can_be_kept,
+    group_read,
 )
 from rummyvariants.policies.base import MOST, is_whole
 from rummyvariants.policies.facts import mask_of
@@ -171,19 +172,21 @@ def _is_price(one: object, _: Any) -> bool:
     return is_whole(one.penalty, 0) and is_whole(one.priority, -MOST)
 
 
-def _opening(answer: Any, match: object, wrong: Wrong) -> tuple[Opening, Groups]:
+def _opening(answer: Any, match: Any, wrong: Wrong) -> tuple[Opening, Groups]:
     """
     What first melds must be, and its groups as kinds and least numbers of cards.
     """
-    del match
+    known = ["set", "run"]
+    known += [kind.name for _, rule in match.rules.house for kind in rule.kinds]
     if not isinstance(answer, Opening) or not is_whole(answer.points, 0):
         raise wrong(answer, "an Opening, or None")
     groups = []
     for group in answer.groups:
-        kind, _, least = str(group).partition(" ")
-        if kind not in {"set", "run"} or (least and not least.isdecimal()):
-            raise wrong(group, "groups such as 'set', 'run' or 'run 4'")
-        groups.append((kind, int(least or 0)))
+        kind, least = group_read(str(group))
+        if kind not in known:
+            hint = nearest(kind, known)
+            raise wrong(group, f"groups such as 'set', 'run' or 'run 4'{hint}")
+        groups.append((kind, least))
     return answer, tuple(groups)
 
 

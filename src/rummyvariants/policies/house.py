@@ -27,6 +27,7 @@ from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.policies.answers import (
     EFFECTS,
     Effect,
+    Kind,
     Memory,
     Move,
     Offer,
@@ -73,6 +74,7 @@ class HouseRule(Value):
             anywhere by it, searches are shorter and views are checked more closely.
             With None, it may have any.
         piles: The places that it needs for cards, and what a deal lays there.
+        kinds: The kinds of melds that there are because of it.
         actions: The names of the actions that it `offers`: words that no other action
             begins with.
         secrets: Those of the actions whose cards only the player knows.
@@ -87,6 +89,7 @@ class HouseRule(Value):
     memory: ClassVar[Memory | None] = None
     effects: ClassVar[frozenset[type[Effect]] | None] = None
     piles: ClassVar[tuple[Pile, ...]] = ()
+    kinds: ClassVar[tuple[Kind, ...]] = ()
     actions: ClassVar[tuple[str, ...]] = ()
     secrets: ClassVar[tuple[str, ...]] = ()
     vetoes: ClassVar[tuple[str, ...]] = ()
@@ -612,28 +615,38 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             yield f"{what}.{one} has to take {given}, beside self, and nothing else"
 
 
-_LISTS: Final = (("piles", Pile), ("actions", str), ("secrets", str), ("vetoes", str))
+_LISTS: Final[tuple[tuple[str, type[Any]], ...]] = (
+    *(("piles", Pile), ("kinds", Kind)),
+    *(("actions", str), ("secrets", str), ("vetoes", str)),
+)
 
 
 def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
     """
     What is wrong with the lists that a rule declares.
     """
-    kinds: Any = cls.effects
-    if kinds is not None:
-        if isinstance(kinds, set | frozenset) and kinds <= EFFECTS:
-            cls.effects = frozenset(kinds)
+    effects: Any = cls.effects
+    if effects is not None:
+        if isinstance(effects, set | frozenset) and effects <= EFFECTS:
+            cls.effects = frozenset(effects)
         else:
-            what = f"{cls.__qualname__}.effects is {kinds!r}"
+            what = f"{cls.__qualname__}.effects is {effects!r}"
             yield f"{what}: give a set of kinds of effects, such as Remember, or None"
     for name, kind in _LISTS:
         given: object = getattr(cls, name)
         what = f"{cls.__qualname__}.{name} is {given!r}"
         if not isinstance(given, tuple) or any(type(one) is not kind for one in given):
-            yield f"{what}: give a tuple of {'texts' if kind is str else 'Pile'}"
-        elif any(one != " ".join(str(one).casefold().split()) for one in given):
-            if kind is str:
-                yield f"{what}: write words in lower case"
+            of = "texts" if kind is str else kind.__name__
+            yield f"{what}: give a tuple of {of}"
+        elif kind is Kind:
+            for size in [size for one in given for size in (one.least, one.most)]:
+                if isinstance(size, str) and size not in attrs.fields_dict(cls):
+                    hint = nearest(size, attrs.fields_dict(cls))
+                    yield f"{what}: there is no value {size!r}{hint}"
+        elif kind is str and any(
+            one != " ".join(one.casefold().split()) for one in given
+        ):
+            yield f"{what}: write words in lower case"
     for one in cls.secrets:
         if one not in cls.actions:
             hint = nearest(one, cls.actions)

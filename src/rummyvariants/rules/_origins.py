@@ -11,6 +11,7 @@ import attrs
 
 from rummyvariants._support import toml
 from rummyvariants._support.values import Value
+from rummyvariants.melds._tables import MeldKind
 from rummyvariants.policies import (
     CallPolicy,
     DealPolicy,
@@ -155,6 +156,8 @@ class Rules(Protocol):
     def asks_for_upcard(self) -> bool: ...
     @property
     def asked(self) -> Mapping[str, tuple[tuple[str, HouseRule], ...]]: ...
+    @property
+    def kinds(self) -> tuple[MeldKind, ...]: ...
     @property
     def overridden(self) -> frozenset[str]: ...
     @property

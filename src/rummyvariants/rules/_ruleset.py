@@ -19,10 +19,10 @@ import attrs
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.words import figure
-from rummyvariants.cards import CARDS, FIELD, RANKS, Card
+from rummyvariants.cards import CARDS, FIELD, RANKS, Card, as_cards
 from rummyvariants.errors import RulesError, need
 from rummyvariants.melds._meld import Meld, Slot
-from rummyvariants.melds._tables import NATURALS, Terms
+from rummyvariants.melds._tables import NATURALS, MeldKind, Terms
 from rummyvariants.policies import (
     REGISTRY,
     CallPolicy,
@@ -39,13 +39,14 @@ from rummyvariants.policies import (
     WildPolicy,
 )
 from rummyvariants.policies._questions import ROWS, answers_of
-from rummyvariants.policies.answers import EFFECTS, Effect, Move
+from rummyvariants.policies.answers import EFFECTS, Effect, Kind, Move
 from rummyvariants.policies.facts import DealFacts
 from rummyvariants.policies.house import (
     OF_TURNS,
     HouseRule,
     answered,
     answered_by,
+    no_sense,
     rule_spelled,
 )
 from rummyvariants.policies.wild import face_above
@@ -276,6 +277,24 @@ class Ruleset:
         asked = [*self.asked.get("follows", ()), *self.asked.get("offers", ())]
         kinds = [EFFECTS if one.effects is None else one.effects for _, one in asked]
         return frozenset(Move for _ in self.asked.get("refills", ())).union(*kinds)
+
+    @functools.cached_property
+    def kinds(self) -> tuple[MeldKind, ...]:
+        """
+        The kinds of melds that house rules declare, in the order of the rules.
+        """
+        return tuple(
+            [
+                MeldKind(
+                    kind.name,
+                    functools.partial(_fits, rule, kind),
+                    *kind.sizes(rule),
+                    path,
+                )
+                for path, rule in self.house
+                for kind in rule.kinds
+            ]
+        )
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -777,7 +796,11 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         stretches=rules.meld.stretches(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,
-        largest=rules.meld.largest(),
+        largest={
+            **{one.name: (one.most, one.path) for one in rules.kinds},
+            **rules.meld.largest(),
+        },
+        kinds=rules.kinds,
         most_in_sets=_most_wilds(rules, "set"),
         most_in_runs=_most_wilds(rules, "run"),
         too_many=rules.refuse_wilds,
@@ -804,6 +827,19 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         without=rules.score.without_lives,
         again=(_terms, rules, players, wild_rank, above),
     )
+
+
+def _fits(rule: HouseRule, kind: Kind, bits: int) -> bool:
+    """
+    Whether cards may be a meld of a kind that a rule declares.
+
+    Raises:
+        RulesError: If it says neither yes nor no.
+    """
+    said = kind.fits(rule, as_cards(bits))
+    if not isinstance(said, bool):
+        raise no_sense(rule, f"fits of {kind.name}", said, "True or False")
+    return said
 
 
 def _most_wilds(rules: Ruleset, kind: str) -> tuple[int, ...]:

@@ -124,6 +124,7 @@ def _only_sets(rules: Rules) -> bool:
     return (
         rules.meld.sets
         and not rules.meld.runs
+        and not rules.kinds
         and not rules.wild.indicator_stays
         and not _overrides(rules)
         and "discards_owed" not in _added(rules)

@@ -330,7 +330,8 @@ def _is_unforeseen(playing: Playing) -> bool:
     Whether rules may allow what no search foresees, so that every play is tried.
     """
     rules = playing.start.match.rules
-    if Move in rules.effects or "refuse" in rules.layoff.overridden:
+    unforeseen = Move in rules.effects or rules.kinds
+    if unforeseen or "refuse" in rules.layoff.overridden:
         return True
     if rules.layoff.single_wilds and rules.out.canasta:
         return True  # a wild that is put down may become another canasta

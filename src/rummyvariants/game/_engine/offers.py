@@ -280,7 +280,7 @@ def of_takes_with(state: AnyState, seat: int) -> Node:
         return None
     top = pile[-1]
     mates = hand & terms.natural_mask
-    if not terms.runs:
+    if not (terms.runs or terms.kinds):
         mates &= terms.mates[top]
     if refuse_pile(state, seat, size(mates)) is not None:
         return None

@@ -210,7 +210,7 @@ def to_call(state: AnyState, seat: int) -> Node:
     wild = bool(bits & terms.wild_mask)
     options: list[tuple[int, Meld | None]] = []
     for number, meld in melds_open_to(state, seat):
-        if meld.kind in {"set", "run"}:
+        if meld.kind not in {"alike", "wild", "wilds"}:
             if sure and not meld.grows & bits and not (wild and meld.takes_wild):
                 continue
         elif meld.kind == "wild" and meld.maker != seat:
