@@ -19,6 +19,7 @@ class NoEarlyKnock(rv.HouseRule):
     """
 
     reads = frozenset({"seat", "turns_taken"})
+    needs = {"meld.shown": {"at the knock", "at the declaration"}}
 
     first: int = 3
 

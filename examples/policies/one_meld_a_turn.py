@@ -19,6 +19,8 @@ class NewMeldsATurn(rv.HouseRule):
     """
 
     reads = frozenset()
+    replaces = ("meld.a_turn",)
+    needs = {"meld.shown": "in turn"}
 
     number: int = 1
 

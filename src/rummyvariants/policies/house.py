@@ -23,6 +23,7 @@ from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import Card
 from rummyvariants.errors import RulesError, nearest, shown
+from rummyvariants.policies._claims import wrong_claims
 from rummyvariants.policies.answers import Memory, Move, Opening, Owed, Points, Price
 from rummyvariants.policies.facts import FACTS
 
@@ -57,6 +58,12 @@ class HouseRule(Value):
             answers by these facts, and the testing kit checks that the rule reads no
             others. With None, every question is asked anew each time.
         memory: What it remembers, if anything.
+        replaces: The policy values that it takes over, such as ``deal.hand_size``. They
+            are not in force beside it, and the rule sheet does not state them.
+        needs: The policy values with which it does something: by the name of a value,
+            or of several one of which is enough, the value, a set of values, or ``...``
+            for any but the default. Where they are others, it is not in force, and a
+            notice says so.
     """
 
     name: ClassVar[str] = ""
@@ -64,6 +71,8 @@ class HouseRule(Value):
     id: ClassVar[str] = ""
     reads: ClassVar[frozenset[str] | None] = None
     memory: ClassVar[Memory | None] = None
+    replaces: ClassVar[tuple[str, ...]] = ()
+    needs: ClassVar[Mapping[str | tuple[str, ...], object]] = {}
 
     def describe(self) -> str:
         """
@@ -399,7 +408,10 @@ def answered_by(rule: HouseRule) -> list[str]:
     """
     The questions that a rule answers, in order.
     """
-    cls = type(rule)
+    return _answers(type(rule))
+
+
+def _answers(cls: type[HouseRule]) -> list[str]:
     return [
         one for one in QUESTIONS if getattr(cls, one) is not getattr(HouseRule, one)
     ]
@@ -430,9 +442,9 @@ def register_rule(section: str, name: str) -> Callable[[type[R]], type[R]]:
 
     Raises:
         RulesError: If there is no such section, the name is not a line of text or names
-            a place of cards, another class has it, the class
-            is not an attrs class derived from `HouseRule`, or one of its methods is not
-            a question or has the wrong parameters.
+            a place of cards, another class has it, the class is not an attrs class
+            derived from `HouseRule`, it declares what there is not, or one of its
+            methods is not a question or has the wrong parameters.
     """
 
     def register(cls: type[R]) -> type[R]:
@@ -499,6 +511,7 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
         yield f"{what} remembers, but has no memory: give memory = Memory(...)"
     if not (cls.memory is None or isinstance(cls.memory, Memory)):
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
+    yield from wrong_claims(what, cls.replaces, cls.needs, _answers(cls))
     for one, value in vars(cls).items():
         if one[0] == "_" or one in _NO_QUESTIONS or not inspect.isfunction(value):
             continue

@@ -344,6 +344,12 @@ def _cards_aside(facts: Facts) -> Iterator[Paragraph]:
 def _hands_of_one_size(facts: Facts) -> Paragraph:
     policy = facts.rules.deal
     groups = stretches({count: policy.fixed_size(count, 1) for count in facts.players})
+    if facts.sized_by_rule:
+        return facts.say(
+            f"Beginning on the dealer's {facts.side}, the cards are dealt singly and "
+            "face down.",
+            "deal.method",
+        )
     if policy.by_round:
         return facts.say(
             f"Beginning on the dealer's {facts.side}, the cards are dealt singly and "
@@ -524,7 +530,7 @@ def wild(facts: Facts) -> Iterator[Paragraph]:
         ]
         verb = "is" if cards == ["the joker"] else "are"
         text = f"{capital(listed(cards))} {verb} wild in every deal"
-        if policy.indicator == "none":
+        if not facts.names_wilds:
             yield facts.say(
                 f"{text}, and no other card is.", *facts.permanent, "wild.indicator"
             )
@@ -583,6 +589,8 @@ def _by_hand_size(facts: Facts) -> Paragraph:
     named = {size: wild.rank_of_size(size, deck) for size in facts.sizes}
     examples = [first, *[size for size in later if named[size] in {*"JQKA"}]]
     texts = [f"{ranks(named[one])} for {number(one)}" for one in examples if named[one]]
+    if facts.sized_by_rule:
+        texts = []
     such = f": {listed(texts)}" if texts else ""
     return facts.say(
         "The rank that equals the number of cards dealt to each player is wild in that "
