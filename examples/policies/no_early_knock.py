@@ -19,7 +19,6 @@ class NoEarlyKnock(rv.HouseRule):
     """
 
     reads = frozenset({"seat", "turns_taken"})
-    needs = {"meld.shown": {"at the knock", "at the declaration"}}
 
     first: int = 3
 

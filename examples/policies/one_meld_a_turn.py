@@ -20,7 +20,6 @@ class NewMeldsATurn(rv.HouseRule):
 
     reads = frozenset()
     replaces = ("meld.a_turn",)
-    needs = {"meld.shown": "in turn"}
 
     number: int = 1
 

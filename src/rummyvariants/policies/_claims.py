@@ -24,6 +24,14 @@ IN_PLACE: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 """Questions whose answers come in place of policy values of the engine's own."""
+ASKED_WITH: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
+    {
+        "hand_size": {"deal.method": "fixed"},
+        "may_knock": {"meld.shown": {"at the knock", "at the declaration"}},
+        "most_melds": {"meld.shown": "in turn"},
+    }
+)
+"""What a rule needs that answers no other question than these."""
 _STAND: Final = frozenset({"match.players", "score.points"})
 """Values that no answer of a rule takes the place of, beside those of the deck."""
 _TUPLE: Final = "give a tuple of policy values, such as ('deal.hand_size',)"

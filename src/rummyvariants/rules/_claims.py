@@ -10,7 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rummyvariants._support.words import listed
-from rummyvariants.policies._claims import IN_PLACE, default_of, one_or_more, wanted_of
+from rummyvariants.policies._claims import (
+    ASKED_WITH,
+    IN_PLACE,
+    default_of,
+    one_or_more,
+    wanted_of,
+)
 from rummyvariants.policies._questions import ROWS, Combined
 from rummyvariants.policies.house import HouseRule, answered_by
 from rummyvariants.rules._origins import Rules, show_value
@@ -38,7 +44,9 @@ def unmet(rule: HouseRule, value: Callable[[str], Any]) -> str:
         rule: The rule.
         value: What tells a policy value by its name.
     """
-    for given, wanted in rule.needs.items():
+    first, *others = answered_by(rule) or [""]
+    asked = {} if others else ASKED_WITH.get(first, {})
+    for given, wanted in itertools.chain(asked.items(), rule.needs.items()):
         paths = one_or_more(given)
         if not any(_fits(path, wanted, value(path)) for path in paths):
             return listed([_needed(path, wanted) for path in paths], "or")

@@ -41,6 +41,14 @@ def players(facts: Facts) -> Iterator[Paragraph]:
     else:
         text = f"{capital(span(low, high))} players can play, each for themselves."
     yield facts.say(text, "match.players")
+    if 0 < len(facts.seated) < len(facts.players):
+        seated = {count: count in facts.seated for count in facts.players}
+        spans = [span(low, high) for low, high, enough in stretches(seated) if enough]
+        yield facts.say(
+            f"The deck has enough cards only for {listed(spans, 'or')} of them.",
+            "match.players",
+            "deal.hand_size",
+        )
     if sides:
         yield from _sides(facts)
     if facts.rules.score.hands == "the difference":

@@ -218,6 +218,21 @@ class Facts:
         return range(low, high + 1)
 
     @property
+    def seated(self) -> list[int]:
+        """
+        Those numbers of players whose hands the deck has enough cards for.
+        """
+        deal, deck = self.rules.deal, self.rules.deck
+        if not deal.is_fixed or deal.may_be_short or self.sized_by_rule:
+            return [*self.players]
+        beside = 2 + self.rules.stock.dead + self.rules.wild.by_card_beyond
+        return [
+            count
+            for count in self.players
+            if count * max(sizes_of(deal, count)) + beside <= len(deck.cards_for(count))
+        ]
+
+    @property
     def packs(self) -> dict[int, int]:
         """
         The number of packs by the number of players.
@@ -268,7 +283,7 @@ class Facts:
         more = 2 + self.rules.stock.dead + (wild.indicator != "none")
         kept = wild.by_dealers_card and wild.indicator_is_wild == "more cards"
         permanent = wild.permanent()
-        for count in self.players:
+        for count in self.seated:
             cards = deck.cards_for(count)
             more_wilds = sum(permanent[code] for code in cards) if kept else 0
             if len(cards) < count * max(sizes_of(deal, count)) + more + more_wilds:
@@ -612,14 +627,17 @@ class Facts:
         """
         What could leave a player no card to discard: nothing, a move, or a draw too.
 
-        Duties are left out: they have a sentence of their own.
+        Duties for discards are left out: they have a sentence of their own.
         """
         discard, out = self.rules.discard, self.rules.out
         if self.rules.meld.concealed:
             return "nothing"
         last = out.last_discard == "unplayable" or out.empty_hand == "refused"
         kept = discard.keep and (self.several_packs or len(discard.keep) > 1)
-        if last or kept or self.floats:
+        draw, asked = self.rules.draw, self.rules.asked
+        several = draw.from_stock or "cards_drawn" in asked
+        owed = draw.stock_card != "free" and several  # one discard is not enough
+        if last or kept or owed or self.floats or "discards" in asked:
             return "a draw"
         return "a move" if discard.throw_back == "refused" else "nothing"
 
