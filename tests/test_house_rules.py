@@ -17,6 +17,7 @@ import rummyvariants as rv
 from rummyvariants import testing
 from rummyvariants.game import events
 from rummyvariants.game._engine import candidates
+from rummyvariants.policies._questions import ROWS, Combined
 from rummyvariants.policies.house import _SECTIONS, QUESTIONS
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.testing.house import check_reads
@@ -931,20 +932,6 @@ def laid_points(state: rv.State) -> set[int]:
 
 
 TOGETHER = {
-    "hand_size": Two(
-        lambda *_: 3,
-        lambda *_: 5,
-        (lambda state: isinstance(last(state), rv.Deal),),
-        lambda state: (
-            isinstance(last(state), rv.Deal) and {*map(len, state.hands)} != {3}
-        ),
-    ),
-    "wild_rank": Two(
-        lambda *_: "3",
-        lambda *_: "4",
-        (lambda state: state.wild_rank == "3",),
-        lambda state: state.wild_rank == "4",
-    ),
     "lays_aside": Two(
         lambda *_: THREES[:1],
         lambda *_: [rv.Card("4d")],
@@ -989,12 +976,6 @@ TOGETHER = {
         lambda state: said_no(state, "no more melds may be made this turn: the first"),
         values=SHORT_MELDS,
     ),
-    "cards_drawn": Two(
-        lambda *_: 2,
-        lambda *_: 3,
-        (lambda state: len(state.drawn.cards) == 2,),
-        lambda state: state.drawn.source == "stock" and len(state.drawn.cards) > 2,
-    ),
     "takes": Two(
         lambda *_: (1, 2),
         lambda *_: (2, 3),
@@ -1028,16 +1009,6 @@ TOGETHER = {
                 and len(rv.view(state, state.turn).known_stock) == 3
             ),
         ),
-    ),
-    "buys": Two(
-        lambda *_: rv.Price(2),
-        lambda *_: rv.Price(0),
-        (lambda state: isinstance(last(state), rv.Buy),),
-        lambda state: (
-            state.phase == "buy"
-            and rv.check(state, "buy", state.to_act[0]).rule != "OUR-1"
-        ),
-        players=3,
     ),
     "may_lay_off": Two(
         lambda _, turn: turn.has_melded,
@@ -1073,27 +1044,11 @@ TOGETHER = {
         both_refuse("the last card may not be played"),
         values={"deal.hand_size": 3},
     ),
-    "asks": Two(
-        lambda _, turn: (turn.seat + 1) % 3,
-        lambda _, turn: (turn.seat + 2) % 3,
-        (lambda state: state.phase == "answer",),
-        lambda state: (
-            state.phase == "answer" and state.to_act != ((state.turn + 1) % 3,)
-        ),
-        players=3,
-    ),
     "must_go_out": Two(
         lambda _, turn: turn.seat == 0,
         lambda _, turn: turn.turns_taken[turn.seat] > 2,
         both_refuse("the player has to go out now"),
         values={"deal.hand_size": 3},
-    ),
-    "next_seat": Two(
-        lambda _, turn: (turn.seat + 2) % 3,
-        lambda _, turn: turn.seat,
-        (CASES["next_seat"].shows,),
-        lambda state: max(state.turns) > 1 + min(state.turns),
-        players=3,
     ),
     "score": Two(
         lambda *_: [rv.Points(0, 7, "first")],
@@ -1110,29 +1065,10 @@ TOGETHER = {
             is_over(state) and state.result.items[-1].points != state.result.points[0]
         ),
     ),
-    "drops": Two(
-        lambda _, turn: 10 if turn.turns_taken[turn.seat] else None,
-        lambda *_: 20,
-        (
-            lambda state: 10 in state.dropped.values(),
-            lambda state: 20 in state.dropped.values(),
-        ),
-    ),
     "pays": Two(
         lambda *_: [rv.Points(0, 7, "first"), rv.Points(1, -7, "first")],
         lambda *_: [rv.Points(1, 2, "second"), rv.Points(0, -2, "second")],
         (lambda state: is_over(state) and state.payments == (5, -5),),
-    ),
-    "rejoins": Two(
-        lambda _, __, seat: 1 if seat else None,
-        lambda *_: 2,
-        (
-            lambda state: last(state) == rv.Rejoin(1) and state.scores[1] == 1,
-            lambda state: last(state) == rv.Rejoin(0) and state.scores[0] == 2,
-        ),
-        players=3,
-        values={"match.target": 10_000},
-        more={"eliminated": in_debt},
     ),
     "eliminated": Two(
         lambda _, match: [0] if match.rounds else [],
@@ -1140,12 +1076,6 @@ TOGETHER = {
         (lambda state: state.eliminated == (0, 3) and state.phase == "play",),
         players=4,
         values={"match.target": 10_000},
-    ),
-    "winners": Two(
-        lambda *_: [1],
-        lambda *_: [0],
-        (lambda state: state.winners == (1,),),
-        lambda state: 0 in state.winners,
     ),
     "remembers_deal": Two(
         lambda _, deal: deal.round_number,
@@ -1176,20 +1106,6 @@ TOGETHER = {
             lambda state: [*dict(state.memory).values()] == [3, -3],
         ),
     ),
-    "refills": Two(
-        lambda _, turn: [rv.Move("left", "hand", None, target_seat=turn.seat)],
-        lambda _, turn: [rv.Move("right", "hand", None, target_seat=turn.seat)],
-        (
-            lambda state: len(zone(state, "left")) == 0 < len(zone(state, "right")),
-            lambda state: (
-                not state.is_round_over
-                and not {one.name for one in state.zones} & {"left", "right"}
-            ),
-        ),
-        lambda state: len(zone(state, "right")) == 0 < len(zone(state, "left")),
-        values={"deal.hand_size": 3},
-        more={"piles": (rv.Pile("left", 1), rv.Pile("right", 1))},
-    ),
     "offers": Two(
         lambda *_: [rv.Offer("one way", [rv.GoOn("next turn")])],
         lambda *_: [rv.Offer("two ways", [rv.GoOn("next turn")])],
@@ -1205,30 +1121,34 @@ TOGETHER = {
         both_refuse("'take 1' is refused"),
         more={"vetoes": ("take",)},
     ),
-    "deals_next": Two(
-        lambda _, match: match.dealer if match.rounds > 1 else None,
-        lambda *_: 1,
-        (lambda state: dealers(state)[1:4] == [1, 1, 1],),
-        lambda state: len(dealers(state)) > 1 and dealers(state)[1] != 1,
-        players=3,
-        values={"match.target": 10_000, "deal.hand_size": 3},
-    ),
-    "worth": Two(
-        lambda _, slot, __: 50 if slot.card.rank == "3" else None,
-        lambda *_: 60,
-        (
-            lambda state: 50 in laid_points(state),
-            lambda state: 60 in laid_points(state),
-        ),
-        lambda state: laid_points(state) - {50, 60},
-    ),
 }
-"""For each question two answers, and what they come to together."""
+"""For each question whose answers are combined two answers, and what they come to."""
 WHO = ["OUR-1", "OUR-2"]
 
 
+SINGLE = [one for one in QUESTIONS if ROWS[one].combined == Combined.FIRST]
+
+
 def test_every_question_is_answered_twice() -> None:
-    assert {*TOGETHER} == {*QUESTIONS}
+    assert {*TOGETHER} == {*QUESTIONS} - {*SINGLE}
+
+
+@pytest.mark.parametrize("sections", [("match", "match"), ("deck", "meld")])
+@pytest.mark.parametrize("question", SINGLE)
+def test_two_rules_do_not_answer_what_one_decides(
+    question: str, sections: tuple[str, str]
+) -> None:
+    said = {question: CASES[question].answer}
+    for name, section, rule_id in zip(("one", "two"), sections, WHO, strict=True):
+        made(name, section, id=rule_id, **said)
+    rules = rv.preset("rummy-500").with_values({f"{sections[0]}.rules": ["one"]})
+    with pytest.raises(rv.RulesError) as caught:
+        rules.with_values({f"{sections[1]}.rules": ["two"]})
+    words = (
+        f"the rules 'one' and 'two' both answer {question!r}, and one answer decides"
+    )
+    assert words in str(caught.value)
+    assert {*caught.value.rules} == {*WHO}
 
 
 @pytest.mark.parametrize("sections", [("match", "match"), ("deck", "meld")])

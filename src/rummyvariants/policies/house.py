@@ -24,6 +24,7 @@ from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import Card
 from rummyvariants.errors import RulesError, nearest, shown
+from rummyvariants.policies._claims import wrong_claims
 from rummyvariants.policies.answers import (
     EFFECTS,
     Effect,
@@ -80,6 +81,12 @@ class HouseRule(Value):
         secrets: Those of the actions whose cards only the player knows.
         vetoes: The first words of the actions that `forbids` is asked about, such as
             ``take`` and ``meld``.
+        replaces: The policy values that it takes over, such as ``deal.hand_size``. They
+            are not in force beside it, and the rule sheet does not state them.
+        needs: The policy values with which it does something: by the name of a value,
+            or of several one of which is enough, the value, a set of values, or ``...``
+            for any but the default. Where they are others, it is not in force, and a
+            notice says so.
     """
 
     name: ClassVar[str] = ""
@@ -93,6 +100,8 @@ class HouseRule(Value):
     actions: ClassVar[tuple[str, ...]] = ()
     secrets: ClassVar[tuple[str, ...]] = ()
     vetoes: ClassVar[tuple[str, ...]] = ()
+    replaces: ClassVar[tuple[str, ...]] = ()
+    needs: ClassVar[Mapping[str | tuple[str, ...], object]] = {}
 
     def describe(self) -> str:
         """
@@ -474,7 +483,10 @@ def answered_by(rule: HouseRule) -> list[str]:
     """
     The questions that a rule answers, in order.
     """
-    cls = type(rule)
+    return _answers(type(rule))
+
+
+def _answers(cls: type[HouseRule]) -> list[str]:
     return [
         one for one in QUESTIONS if getattr(cls, one) is not getattr(HouseRule, one)
     ]
@@ -508,9 +520,9 @@ def register_rule(section: str, name: str) -> Callable[[type[R]], type[R]]:
 
     Raises:
         RulesError: If there is no such section, the name is not a line of text or names
-            a place of cards, another class has it, the class
-            is not an attrs class derived from `HouseRule`, or one of its methods is not
-            a question or has the wrong parameters.
+            a place of cards, another class has it, the class is not an attrs class
+            derived from `HouseRule`, it declares what there is not, or one of its
+            methods is not a question or has the wrong parameters.
     """
 
     def register(cls: type[R]) -> type[R]:
@@ -593,6 +605,7 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
     if not (cls.memory is None or isinstance(cls.memory, Memory)):
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
     yield from _wrong_lists(cls)
+    yield from wrong_claims(what, cls.replaces, cls.needs, _answers(cls))
     for one, value in vars(cls).items():
         if one[0] == "_" or one in _NO_QUESTIONS or not inspect.isfunction(value):
             continue

@@ -18,6 +18,7 @@ from rummyvariants.melds.shapes._numbers import (
     LEAST_AT_MOST,
 )
 from rummyvariants.policies.base import from_table
+from rummyvariants.rules._claims import claimed_twice
 from rummyvariants.rules._origins import Origin, Rules, show_value
 from rummyvariants.rules._variants import Problem, options
 from rummyvariants.rulings import catalogue
@@ -101,6 +102,7 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
     ):
         clash(reason, *paths)
     problems += _beside_kinds(rules)
+    problems.extend(claimed_twice(rules))
     for reason in itertools.islice(_beyond_the_library(rules), 1):
         problems.append((f"deck: {reason}", ()))
     if not rules.deck.ranks:
@@ -211,7 +213,8 @@ def _beside_hands(rules: Rules) -> Iterator[tuple[str, ...]]:
     Yields:
         The reason, and the policy values in conflict.
     """
-    asked = [rules.asked.get(one, ()) for one in ("buys", "cards_drawn", "follows")]
+    questions = ("buys", "cards_drawn", "follows", "hand_size")
+    asked = [rules.asked.get(one, ()) for one in questions]
     known = {"call.buying", "draw.from_stock"}
     if not (rules.draw.takes_top and rules.deal.is_fixed) or rules.call.is_made:
         return

@@ -51,6 +51,7 @@ from rummyvariants.policies.house import (
 )
 from rummyvariants.policies.wild import face_above
 from rummyvariants.rules._builder import Builder, begun
+from rummyvariants.rules._claims import replaced, unmet
 from rummyvariants.rules._contradictions import contradictions
 from rummyvariants.rules._origins import (
     FALLBACK_RULE,
@@ -118,7 +119,8 @@ class Ruleset:
         lays_together: Whether several new melds may be laid as one action.
         settled: What a step asks of the policies, answered once.
         house: The house rules in force, and those by which policy values are played,
-            each with the policy value that its refusals cite.
+            each with the policy value that its refusals cite. Those that lack what they
+            need are not in force.
         asked: By the name of a question, the house rules that answer it.
         answers: Their answers, by what they depend on.
     """
@@ -173,7 +175,11 @@ class Ruleset:
         for section in SECTIONS:
             policy = getattr(self, section)
             found += policy.by_rules()
-            found += [(f"{section}.rules.{one.name}", one) for one in policy.rules]
+            found += [
+                (f"{section}.rules.{one.name}", one)
+                for one in policy.rules
+                if not unmet(one, self.value)
+            ]
         return tuple(found)
 
     @asked.default
@@ -231,6 +237,15 @@ class Ruleset:
     @settled.default
     def _settled(self) -> Settled:
         return settled(self)
+
+    @property
+    def replaced(self) -> Mapping[str, HouseRule]:
+        """
+        The policy values that house rules take over, each with the rule.
+
+        The rule sheet does not state them.
+        """
+        return self._once("replaced", lambda: MappingProxyType(replaced(self.house)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, _given(self)
@@ -640,10 +655,10 @@ class Ruleset:
     @property
     def notices(self) -> tuple[str, ...]:
         """
-        A sentence for each option that changes nothing here.
+        A sentence for each option and each house rule that changes nothing here.
 
-        Without such an option the rule sheet would say the same. If it comes from a
-        rules file, the sentence names the file.
+        Without such an option the rule sheet would say the same, and such a rule lacks
+        what it needs. If it comes from a rules file, the sentence names the file.
         """
         from rummyvariants.rules.sheet.notices import notices  # noqa: PLC0415 -- slow
 
@@ -940,6 +955,7 @@ def build(
                 builder.put(path, value, option_id, option_id)
     for path, (value, rule, set_by) in changes:
         builder.put(path, value, rule, set_by)
+    builder.give_way()
     rules = Ruleset(
         name=name or (like.name if like else base),
         title=title or (like.title if like else str(heading["title"])),

@@ -209,7 +209,7 @@ def too_small(rules: Ruleset, players: int) -> str:
         ]
         numbers = map(rules.deal.upcard_number, ranks)
         least = min(map(rules.deal.whole_hand, numbers), default=99)
-    if rules.deal.may_be_short:
+    if rules.deal.may_be_short or "hand_size" in rules.asked:
         least = 1
     needed = least * players + 2 + rules.wild.by_card_beyond
     needed += rules.stock.dead
