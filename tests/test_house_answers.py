@@ -328,6 +328,7 @@ def test_the_kit_allows_what_follows_when_somebody_leaves() -> None:
     rule = made(
         "leaving",
         drops=lambda *_: 20,
+        piles=(rv.Pile("cellar"),),
         follows=lambda _, __, event: (
             [rv.Move("stock", "cellar", 2)] if isinstance(event, events.Dropped) else []
         ),

@@ -36,6 +36,9 @@ GIN = {
 }
 
 
+ZONES = tuple([rv.Pile(name) for name in ("attic", "cellar", "plate")])
+
+
 def made(
     name: str,
     section: str = "match",
@@ -52,6 +55,8 @@ def made(
     """
     known = globals().get(name)
     given = {"__module__": __name__, "__doc__": doc, "reads": reads, "memory": memory}
+    if not {"follows", "offers", "refills"}.isdisjoint(said):
+        given["piles"] = ZONES
     cls = attrs.frozen(type(name, (rv.HouseRule,), {**given, **said}))
     assert known is None or known.section == section or section
     globals()[name] = cls  # where a pickle looks for it

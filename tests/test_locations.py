@@ -46,6 +46,8 @@ class SetsAside(rv.HouseRule):
     Cards may be set aside, though nothing here does it.
     """
 
+    piles = (rv.Pile("set aside", of="seat"),)
+
     def follows(self, turn: rv.Turn, event: object) -> tuple[rv.Move, ...]:  # noqa: ARG002
         return ()
 

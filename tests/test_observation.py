@@ -355,6 +355,7 @@ class Diary(rv.HouseRule):
     section = "discard"
     name = "a diary"
     memory = rv.Memory(("nobody yet", None))
+    piles = (rv.Pile("cellar", of="seat"), rv.Pile("a diary"))
 
     def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Effect]:
         """

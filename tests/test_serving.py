@@ -650,6 +650,7 @@ class Cellar(rv.HouseRule):
 
     section = "discard"
     name = "a tithe"
+    piles = (rv.Pile("cellar", of="seat"),)
 
     def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Move]:
         """
