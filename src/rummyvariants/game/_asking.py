@@ -582,7 +582,7 @@ def winners(state: Any) -> tuple[int, ...] | None:
     return None
 
 
-def next_dealer(state: Any) -> int | None:
+def dealer_named(state: Any) -> int | None:
     """
     Who deals after a round by a house rule; None if no rule answers.
     """
@@ -758,7 +758,7 @@ def refilling(state: Any, seat: int) -> Iterator[Sequence[Move]]:
         yield moves
 
 
-def offered(state: Any, seat: int) -> list[tuple[str, HouseRule, Offer]]:
+def actions_offered(state: Any, seat: int) -> list[tuple[str, HouseRule, Offer]]:
     """
     The actions that rules offer a seat: what is cited, the rule, and the offer.
 

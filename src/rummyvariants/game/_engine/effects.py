@@ -196,6 +196,6 @@ def ask_next(draft: Draft) -> None:
         notes = (every, may_pass, *order)
         asked = attrs.evolve(frame, waiting=1 << seat, notes=notes)
         draft.frames = (*draft.frames[:-1], asked)
-        if asking.offered(draft, seat):
+        if asking.actions_offered(draft, seat):
             return
     draft.frames = draft.frames[:-1]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from rummyvariants.cards import show
 from rummyvariants.errors import ParseError, Seat, need, seat_number
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._card_moves import StepLog
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.plays import LATER, AnyState
 from rummyvariants.game._events import Log
@@ -217,7 +216,10 @@ def do_leaf(draft: Draft, leaf: Leaf, log: Log = None) -> None:
         verb.perform(draft, action, found, log)
         return
     if log is None and "follows" in draft.match.rules.asked:
-        log = StepLog()  # the rules hear of events
+        # Few games need it.
+        from rummyvariants.game._card_moves import StepLog  # noqa: PLC0415
+
+        log = StepLog()
     effects = Effects(draft, action, log)
     verb.perform(draft, action, found, log)
     if isinstance(found, Offered):

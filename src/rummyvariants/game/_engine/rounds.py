@@ -125,7 +125,7 @@ def _go_on(draft: Draft, log: Log, won: tuple[int, ...] = ()) -> None:
     else:
         game = column_of(draft, won)
     winners = won or game.winners
-    dealer = asking.next_dealer(draft)
+    dealer = asking.dealer_named(draft)
     if dealer is None:
         dealer = rules.match.dealer_after(draft.dealt.dealer, result.points, result.out)
     gone = asking.eliminated(match)

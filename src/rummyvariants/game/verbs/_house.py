@@ -12,7 +12,7 @@ from rummyvariants.cards import Cards
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.effects import ask_next
-from rummyvariants.game._engine.offers import Offer
+from rummyvariants.game._engine.offers import Branch
 from rummyvariants.game._engine.phases import Phase, permitted_by
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
@@ -69,14 +69,14 @@ class HouseVerb(Verb):
     def name_of(self, action: HouseAction) -> str:
         return action.name
 
-    def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Offer]]:
+    def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Branch]]:
         del phase
         return [(name, partial(_to_do, name)) for name in rules.actions]
 
     def plan(self, state: AnyState, action: HouseAction) -> Offered | Objection:
         found = [
             Offered(path, rule, one.effects)
-            for path, rule, one in asking.offered(state, action.seat or 0)
+            for path, rule, one in asking.actions_offered(state, action.seat or 0)
             if (one.name, one.cards) == (action.name, action.cards)
         ]
         if found:
@@ -110,7 +110,7 @@ def _to_do(name: str, state: AnyState, seat: int) -> Node:
     """
     The offers of a name, by the cards that they name.
     """
-    found = [one for one in asking.offered(state, seat) if one[2].name == name]
+    found = [one for one in asking.actions_offered(state, seat) if one[2].name == name]
     cards = [*dict.fromkeys([one.cards for _, _, one in found])]
     if not cards:
         return None
