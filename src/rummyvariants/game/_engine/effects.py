@@ -180,7 +180,9 @@ def ask_others(draft: Draft, effect: AskOthers) -> None:
     """
     gone = absent(draft)
     order = tuple([seat for seat in effect.seats if seat not in gone])
-    frame = Frame("asked", draft.turn, 0, (effect.all, effect.may_pass, *order))
+    frame = Frame(
+        "asked", draft.turn, 0, (int(effect.all), int(effect.may_pass), *order)
+    )
     draft.frames = (*draft.frames, frame)
     ask_next(draft)
 
