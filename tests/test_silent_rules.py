@@ -42,6 +42,7 @@ ASKED = {
     "most_melds": 0.45,
     "opening": 0.45,
     "owes": 0.75,
+    "refills": 0.8,
     "takes": 0.8,
 }
 """

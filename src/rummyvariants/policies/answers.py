@@ -235,6 +235,11 @@ class Remember(Effect):
     value: Any
 
 
+def _seats(given: Iterable[int]) -> tuple[int, ...]:
+    need("seats", given, Iterable)
+    return tuple(given)
+
+
 @attrs.frozen(eq=False, repr=False)
 class AskOthers(Effect):
     """
@@ -249,7 +254,7 @@ class AskOthers(Effect):
         may_pass: Whether a player may pass.
     """
 
-    seats: tuple[int, ...] = attrs.field(converter=tuple)
+    seats: tuple[int, ...] = attrs.field(converter=_seats)
     all: bool = False
     may_pass: bool = True
 
@@ -278,7 +283,7 @@ class EndRound(Effect):
             is scored as if the stock were empty.
     """
 
-    out: tuple[int, ...] = attrs.field(default=(), converter=tuple)
+    out: tuple[int, ...] = attrs.field(default=(), converter=_seats)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -291,8 +296,8 @@ class EndMatch(Effect):
         out: As for `EndRound`.
     """
 
-    winners: tuple[int, ...] = attrs.field(converter=tuple)
-    out: tuple[int, ...] = attrs.field(default=(), converter=tuple)
+    winners: tuple[int, ...] = attrs.field(converter=_seats)
+    out: tuple[int, ...] = attrs.field(default=(), converter=_seats)
 
 
 EFFECTS: Final = frozenset(
@@ -302,6 +307,11 @@ EFFECTS: Final = frozenset(
 
 
 # ------------------------------------------------------------------------ declarations
+
+
+def _listed_effects(given: Iterable[Effect]) -> tuple[Effect, ...]:
+    need("effects", given, Iterable)
+    return tuple(given)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -317,7 +327,7 @@ class Offer(Value):
     """
 
     name: str
-    effects: tuple[Effect, ...] = attrs.field(default=(), converter=tuple)
+    effects: tuple[Effect, ...] = attrs.field(default=(), converter=_listed_effects)
     cards: Cards = attrs.field(factory=Cards, converter=Cards)
     refused: str = ""
 
@@ -342,8 +352,8 @@ class Pile(Value):
 
     def __attrs_post_init__(self) -> None:
         for name, known in (("of", _OWNERS), ("shown", _SEEN_BY)):
-            if getattr(self, name) not in known:
-                wrong = getattr(self, name)
+            wrong = getattr(self, name)
+            if not isinstance(wrong, str) or wrong not in known:
                 msg = f"{wrong!r} is no value of Pile.{name}{nearest(wrong, known)}"
                 raise RulesError(msg)
 

@@ -78,7 +78,7 @@ from rummyvariants.policies.draw import allowed_numbers
 from rummyvariants.rulings import Objection
 
 
-Offer = Callable[[AnyState, int], Node]
+Branch = Callable[[AnyState, int], Node]
 """What grows the branch of a verb, given a state and a seat."""
 
 
@@ -93,16 +93,16 @@ class Verbs(Fork):
     _wide = True
 
     def __init__(
-        self, offers: Sequence[tuple[str, Offer]], state: AnyState, seat: int
+        self, offers: Sequence[tuple[str, Branch]], state: AnyState, seat: int
     ) -> None:
         self._options = offers
         self._state = state
         self._seat = seat
 
-    def go(self, offered: tuple[str, Offer]) -> Node:
+    def go(self, offered: tuple[str, Branch]) -> Node:
         return offered[1](self._state, self._seat)
 
-    def name(self, offered: tuple[str, Offer]) -> Choice:
+    def name(self, offered: tuple[str, Branch]) -> Choice:
         return Choice(offered[0], "verb")
 
 

@@ -21,7 +21,7 @@ from rummyvariants.game._engine.candidates import (
 )
 from rummyvariants.game._engine.finish import refuse_dead_end
 from rummyvariants.game._engine.naming import cards_added, cards_named, values_of
-from rummyvariants.game._engine.offers import Offer, PlayCheck
+from rummyvariants.game._engine.offers import Branch, PlayCheck
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -222,7 +222,7 @@ class LayVerb(Laying):
             return True
         return not (rules.meld.concealed and rules.out.declares)
 
-    def offered(self, rules: Ruleset, phase: str) -> Offer | None:
+    def offered(self, rules: Ruleset, phase: str) -> Branch | None:
         if phase == "layoff":
             return of_layoffs
         # Where melds stay in the hand, none is on the table before a knock.

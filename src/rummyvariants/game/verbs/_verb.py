@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import attrs
 
 from rummyvariants.game._engine.naming import cards_named
-from rummyvariants.game._engine.offers import Offer
+from rummyvariants.game._engine.offers import Branch
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._patterns import Form
@@ -96,7 +96,7 @@ class Verb:
         del action
         return self.name
 
-    def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Offer]]:
+    def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Branch]]:
         """
         Its branches in one of its phases under some rules, each with its name.
         """
@@ -112,7 +112,7 @@ class Verb:
                 return name
         return ""
 
-    def offered(self, rules: Ruleset, phase: str) -> Offer | None:
+    def offered(self, rules: Ruleset, phase: str) -> Branch | None:
         """
         What grows its branch in one of its phases under some rules; None for nothing.
 
