@@ -71,7 +71,8 @@ def _answers(
     for at, (path, rule) in enumerate(rules.asked[question]):
         memory = None if rule.memory is None else remembered(state, rule)
         key = None
-        if once and rule.reads is not None:
+        # To hash a meld takes longer than to ask about it.
+        if once and rule.reads is not None and question != "may_lay":
             read = [one(state, seat) for one in readers(rule.reads)]
             # What an answer means may depend on how many players there are.
             players = len(state.match.players)
@@ -288,8 +289,11 @@ def refuse_lay(state: Any, seat: int, *melds: Meld) -> Objection | None:
     """
     Why a player may not lay one or more melds, shown as they would be then.
     """
-    found = (refusal(state, seat, "may_lay", meld, meld) for meld in melds)
-    return next(filter(None, found), None)
+    for meld in melds if "may_lay" in state.match.rules.asked else ():
+        wrong = refusal(state, seat, "may_lay", meld, meld)
+        if wrong is not None:
+            return wrong
+    return None
 
 
 def asked_openings(
@@ -462,6 +466,16 @@ def makers_allowed(state: Any, seat: int) -> int:
 # -------------------------------------------------------------- discards and the end
 
 
+def cards_allowed(state: Any, seat: int) -> int:
+    """
+    Mask of the cards that house rules let a seat discard.
+    """
+    allowed = -1
+    for *_, found in _asked(state, seat, "discards"):
+        allowed &= found
+    return allowed
+
+
 def asked_partner(state: Any, seat: int) -> tuple[str, int] | None:
     """
     The rule by which a seat may ask another whether to go out, and whom it asks.
@@ -474,6 +488,19 @@ def asked_partner(state: Any, seat: int) -> tuple[str, int] | None:
             raise no_sense(rule, "asks", partner, "another seat, or None")
         return path, partner
     return None
+
+
+def is_silent(state: Any, seat: int, question: str) -> bool:
+    """
+    Whether house rules certainly say nothing to a question in the whole turn.
+    """
+    reads = read_by(state.match.rules, question)
+    lasts = reads is not None and reads <= _IN_A_TURN
+    return lasts and not [*_asked(state, seat, question)]
+
+
+_IN_A_TURN: Final = _LASTING | {"drawn", "round_number", "scores", "source"}
+"""Facts that no play changes, and no discard before the last."""
 
 
 def refused_for_good(

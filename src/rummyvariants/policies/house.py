@@ -8,6 +8,7 @@ answers are combined. A rule sees the game only through facts in public types.
 
 from __future__ import annotations
 
+import dis
 import functools
 import inspect
 import sys
@@ -21,7 +22,7 @@ from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
-from rummyvariants.cards import Card
+from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.policies.answers import Memory, Move, Opening, Owed, Points, Price
 from rummyvariants.policies.facts import FACTS
@@ -57,6 +58,12 @@ class HouseRule(Value):
             answers by these facts, and the testing kit checks that the rule reads no
             others. With None, every question is asked anew each time.
         memory: What it remembers, if anything.
+        bars: The only cards that its answers to `discards` leave out as long as more
+            than `few` others are in the hand. With None, it might leave out any, and
+            after each play the engine asks anew whether a card can be discarded. The
+            testing kit checks it.
+        few: With no more than so many cards beside `bars` in the hand, its answers may
+            leave out those too.
     """
 
     name: ClassVar[str] = ""
@@ -64,6 +71,8 @@ class HouseRule(Value):
     id: ClassVar[str] = ""
     reads: ClassVar[frozenset[str] | None] = None
     memory: ClassVar[Memory | None] = None
+    bars: ClassVar[Cards | None] = None
+    few: ClassVar[int] = 0
 
     def describe(self) -> str:
         """
@@ -398,11 +407,33 @@ OF_PLAYS: Final = frozenset(
 def answered_by(rule: HouseRule) -> list[str]:
     """
     The questions that a rule answers, in order.
+
+    A method that does nothing but return None is as good as none.
     """
     cls = type(rule)
     return [
-        one for one in QUESTIONS if getattr(cls, one) is not getattr(HouseRule, one)
+        one
+        for one in QUESTIONS
+        if (method := getattr(cls, one)) is not getattr(HouseRule, one)
+        and not _is_empty(method)
     ]
+
+
+@functools.cache
+def _is_empty(method: Callable[..., Any]) -> bool:
+    """
+    Whether a method surely does nothing but return None.
+    """
+    return inspect.isfunction(method) and all(
+        one.opname in _IDLE and (one.argval is None or not one.opname.endswith("CONST"))
+        for one in dis.get_instructions(method)
+    )
+
+
+_IDLE: Final = frozenset(
+    {"RESUME", "NOP", "DELETE_FAST", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
+)
+"""What the code of a method does that does nothing: ``del`` of what it is given too."""
 
 
 R = TypeVar("R", bound=HouseRule)

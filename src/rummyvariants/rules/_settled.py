@@ -15,9 +15,7 @@ from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
 
 
-_JUDGED: Final = frozenset(
-    {"meld.refuse_another", "meld.refuse_first", "meld.refuse_together"}
-)
+_OF_NEW_MELDS: Final = frozenset({"refuse_another", "refuse_first", "refuse_together"})
 """The questions about new melds that the values have to answer for shapes to tell."""
 
 
@@ -33,8 +31,8 @@ class Settled(Value):
         owes_by_values: Whether the duties for discards follow from the values alone.
         plays_by_values: Whether nothing but the values decides what is laid and
             discarded.
-        tells_uses: Whether the shapes of cards tell how a card owed may be used, where
-            nobody is kept from laying off.
+        tells_uses: Whether the shapes of cards tell how a card owed may be used, but
+            for what house rules forbid.
         first_matters: Whether a first meld may allow its player more than before.
         stock_owes: Whether a card from the stock may bring a duty.
         lays_off: Whether all players may lay off at any time.
@@ -76,15 +74,16 @@ def settled(rules: Rules) -> Settled:
         owes_by_values=not draw.overridden and "owes" not in rules.asked,
         plays_by_values=not _overrides(rules) and OF_PLAYS.isdisjoint(rules.asked),
         tells_uses=(
-            rules.discardable != 0
-            and not (rules.meld.limits_new or rules.meld.limits_sets)
+            not (rules.meld.limits_new or rules.meld.limits_sets)
             and not rules.meld.concealed
-            and own.isdisjoint(_JUDGED)
+            and rules.meld.overridden.isdisjoint(_OF_NEW_MELDS)
+            and "refuse" not in rules.layoff.overridden
         ),
         first_matters=(
             rules.layoff.needs_own_meld
             or rules.meld.first_natural
-            or not own.isdisjoint({"layoff.refuse", *_JUDGED})
+            or "layoff.refuse" in own
+            or not own.isdisjoint([f"meld.{one}" for one in _OF_NEW_MELDS])
         ),
         stock_owes=any(map(draw.stock_duties, ALL_CODES)),
         lays_off=not rules.layoff.needs_own_meld and "layoff.refuse" not in own,
@@ -120,7 +119,6 @@ def _only_sets(rules: Rules) -> bool:
         and not rules.meld.runs
         and not rules.wild.indicator_stays
         and not _overrides(rules)
-        and "discards_owed" not in _added(rules)
     )
 
 

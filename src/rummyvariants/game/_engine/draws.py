@@ -15,6 +15,7 @@ from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.asides import take_aside
+from rummyvariants.game._engine.endings import has_to_throw
 from rummyvariants.game._engine.finish import Uses, can_finish, uses_of, why_stuck
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -148,10 +149,11 @@ class Takes:
         """
         Whether one of these numbers is legal: the turn can be finished after it.
         """
+        state = self._state
         if self._asks is None:
             # Otherwise what the policy counts is allowed, apart from duties.
-            asks = self._state.match.rules.settled.asks_number
-            self._asks = asks or refuse_any(self._state, self._seat, 1) is not None
+            asks = state.match.rules.settled.asks_number
+            self._asks = asks or refuse_any(state, self._seat, 1) is not None
         if self._asks and self._refuse_number(count) is not None:
             return False
         pile, goes = self._pile, self._goes
@@ -160,7 +162,7 @@ class Takes:
         if duties:
             uses = self._uses
             if uses is None:
-                uses = self._uses = uses_of(self._state, self._seat)
+                uses = self._uses = uses_of(state, self._seat)
                 if len(pile) >= _MANY:
                     self._reach = uses.reach(self._hands[0], pile)
             owed = duties[0]
@@ -174,7 +176,7 @@ class Takes:
             plainly = uses.tells(hands[most], duties, hands[0], goes)
             if plainly is not None:
                 return plainly
-        elif self._hands[0] & goes & ~FIELD[pile[-1]]:
+        elif has_to_throw(state.match.rules, self._hands[0] & goes & ~FIELD[pile[-1]]):
             return True
         return can_finish(self._after(count), self._seat)
 
