@@ -442,15 +442,50 @@ def lacking(
 
 def lets_lay_off(state: Any, seat: int) -> bool:
     """
-    Whether house rules certainly let a seat lay off, now and later.
+    Whether house rules certainly let a seat lay off in the whole turn.
     """
-    asked = state.match.rules.asked.get("may_lay_off", ())
-    lasts = [rule.reads is not None and rule.reads <= _LASTING for _, rule in asked]
-    return all(lasts) and refusal(state, seat, "may_lay_off") is None
+    known = lasts(state, "may_lay_off")
+    return known and refusal(state, seat, "may_lay_off") is None
 
 
-_LASTING: Final = frozenset({"players", "seat", "side"})
-"""Facts that stay the same whenever the same rules are played."""
+def says(state: Any, seat: int, *questions: str) -> bool:
+    """
+    Whether house rules now say something to one of some questions about a turn.
+    """
+    return any([*_asked(state, seat, question)] for question in questions)
+
+
+def is_silent(state: Any, seat: int, question: str, *lasting: str) -> bool:
+    """
+    Whether house rules certainly say nothing to a question in the whole turn.
+
+    Args:
+        state: The state.
+        seat: Who is asked.
+        question: A question about a turn alone.
+        lasting: Facts that do not change any more in the turn.
+    """
+    return lasts(state, question, *lasting) and not says(state, seat, question)
+
+
+def lasts(state: Any, question: str, *lasting: str) -> bool:
+    """
+    Whether the answers to a question certainly stay as they are for the turn.
+
+    Args:
+        state: The state.
+        question: A question about a turn alone.
+        lasting: Facts that do not change any more in the turn.
+    """
+    reads = read_by(state.match.rules, question)
+    return reads is not None and reads <= _IN_A_TURN.union(lasting)
+
+
+_IN_A_TURN: Final = frozenset(
+    {"canasta_size", "dealer", "players", "round_number", "scores", "seat", "side"}
+    | {"turns_taken", "wild_rank"}
+)
+"""Facts that change in no turn."""
 
 
 def makers_allowed(state: Any, seat: int) -> int:
@@ -488,19 +523,6 @@ def asked_partner(state: Any, seat: int) -> tuple[str, int] | None:
             raise no_sense(rule, "asks", partner, "another seat, or None")
         return path, partner
     return None
-
-
-def is_silent(state: Any, seat: int, question: str) -> bool:
-    """
-    Whether house rules certainly say nothing to a question in the whole turn.
-    """
-    reads = read_by(state.match.rules, question)
-    lasts = reads is not None and reads <= _IN_A_TURN
-    return lasts and not [*_asked(state, seat, question)]
-
-
-_IN_A_TURN: Final = _LASTING | {"drawn", "round_number", "scores", "source"}
-"""Facts that no play changes, and no discard before the last."""
 
 
 def refused_for_good(

@@ -514,6 +514,7 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             if one not in FACTS:
                 yield f"{what}.reads: there is no fact {one!r}{nearest(one, FACTS)}"
         cls.reads = frozenset(reads)
+    yield from _wrong_bars(what, cls)
     said = vars(cls).get("__doc__")
     if said:
         try:
@@ -550,6 +551,20 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
         if not (_binds(value, asked) or _binds(value, few)):
             given = listed(asked[1:])
             yield f"{what}.{one} has to take {given}, beside self, and nothing else"
+
+
+def _wrong_bars(what: str, cls: type[HouseRule]) -> Iterable[str]:
+    """
+    What is wrong with the cards that a rule says it may bar.
+    """
+    bars: Any = cls.bars
+    few: Any = cls.few
+    if not (bars is None or isinstance(bars, Cards)):
+        yield f"{what}.bars is {shown(bars)}: give rv.Cards, or None"
+    elif type(few) is not int or few < 0:
+        yield f"{what}.few is {shown(few)}: give a whole number from 0"
+    elif few and bars is None:
+        yield f"{what}.few is about cards beside those in bars: give both"
 
 
 def answered(method: Callable[..., Any], *given: object) -> Any:

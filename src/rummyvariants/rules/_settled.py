@@ -25,8 +25,8 @@ class Settled(Value):
     What the values of the policies say, where no third party overrides them.
 
     Attributes:
-        most_taken: The most discards that may be taken, if any smaller number may be
-            taken too; 0 if the number depends on something else.
+        most_taken: The most discards that the values let be taken, if any smaller
+            number may be taken too; 0 if the number depends on something else.
         asks_number: Whether the policies must be asked about a number of discards.
         owes_by_values: Whether the duties for discards follow from the values alone.
         plays_by_values: Whether nothing but the values decides what is laid and
@@ -67,9 +67,10 @@ def settled(rules: Rules) -> Settled:
     Answer for some rules what a step asks of them.
     """
     draw, stock, own = rules.draw, rules.stock, rules.overridden
-    asks = not own.isdisjoint({"draw.refuse_take", "draw.counts"})
+    theirs = not draw.overridden.isdisjoint({"refuse_take", "counts"})
+    asks = theirs or "takes" in rules.asked
     return Settled(
-        most_taken=0 if asks else draw.most_alike,
+        most_taken=0 if theirs else draw.most_alike,
         asks_number=asks or draw.asks_for_deepest,
         owes_by_values=not draw.overridden and "owes" not in rules.asked,
         plays_by_values=not _overrides(rules) and OF_PLAYS.isdisjoint(rules.asked),

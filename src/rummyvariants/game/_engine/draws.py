@@ -15,7 +15,7 @@ from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.asides import take_aside
-from rummyvariants.game._engine.endings import has_to_throw
+from rummyvariants.game._engine.endings import goes_later, has_to_throw
 from rummyvariants.game._engine.finish import Uses, can_finish, uses_of, why_stuck
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -121,7 +121,7 @@ class Takes:
             self._alone = rules.draw.duties_alone
             self._several = rules.draw.duties_of_several
         # What may be discarded; a card taken alone may be an exception.
-        self._goes = 0 if takes_to_knock(state) else rules.discardable
+        self._goes = 0 if takes_to_knock(state) else goes_later(state, seat)
         self._uses: Uses | None = None
         # The cards that might be used if the whole pile were taken.
         self._reach = -1
@@ -137,8 +137,8 @@ class Takes:
         most = rules.settled.most_taken
         if most:
             return range(1, min(most, len(pile)) + 1)
-        own = rules.overridden
-        if "draw.refuse_take" in own and "draw.counts" not in own:
+        own = rules.draw.overridden
+        if "refuse_take" in own and "counts" not in own:
             return range(1, len(pile) + 1)
         found: Sequence[int] = rules.draw.counts(
             state.dealt.terms, state._hands[seat], pile, top_number(state)

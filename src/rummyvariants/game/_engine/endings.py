@@ -5,6 +5,7 @@ The end of a turn: which cards may be discarded, and with which a player may kno
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rummyvariants.cards import (
     CARDS,
@@ -78,6 +79,8 @@ def discardable(state: AnyState, holder: int | None = None) -> int:
     if "must_go_out" in rules.asked:
         if asking.refusal(state, state.frames[0].seat, "must_go_out") is not None:
             return 0
+        if holder is None and not asking.lasts(state, "must_go_out", *_AFTER_DRAW):
+            return 0
     goes = rules.discardable
     if holder is not None and "discards" in rules.asked:
         goes = asking.cards_allowed(state, holder) & rules.discard.sure_mask
@@ -85,6 +88,18 @@ def discardable(state: AnyState, holder: int | None = None) -> int:
         if len(drawn._cards) == 1:
             return goes & ~FIELD[drawn._cards[0]]
     return goes
+
+
+_AFTER_DRAW: Final = ("answer", "drawn", "source")
+"""Facts that change no more in a turn once a card is laid or discarded."""
+
+
+def goes_later(state: AnyState, seat: int) -> int:
+    """
+    As `discardable`, of the turn that begins with a draw that is still to be made.
+    """
+    lets = asking.is_silent(state, seat, "must_go_out")
+    return state.match.rules.discardable if lets else 0
 
 
 def has_to_throw(rules: Ruleset, goes: int) -> bool:

@@ -75,20 +75,23 @@ class Uses:
 
     Made once for a table and a seat, asked about many hands and cards.
 
+    Args:
+        state: A state with the table.
+        seat: The seat.
+        free: Whether house rules forbid nothing that the shapes allow.
+
     Attributes:
         tells_at_all: Whether they tell anything under these rules.
     """
 
-    def __init__(self, state: AnyState, seat: int) -> None:
+    def __init__(self, state: AnyState, seat: int, *, free: bool) -> None:
         rules = state.match.rules
         terms = self._terms = state.dealt.terms
         self._shapes, self._seat = shapes_of(terms), seat
         has_meld = bool(state._has_meld >> seat & 1)
         self._keeps = max(rules.few, 1)
         self.tells_at_all = rules.settled.tells_uses
-        # What the shapes allow, rules about melds may forbid.
-        free = terms.extra is None and _ON_MELDS.isdisjoint(rules.asked)
-        self._yes = True if free and asking.lets_lay_off(state, seat) else None
+        self._yes = True if free else None
         self._any_first = has_meld or not rules.meld.first_natural
         self._melded = has_meld or not rules.layoff.needs_own_meld
         self._own_open = "layoff.refuse_onto" not in rules.overridden
@@ -242,20 +245,26 @@ class Uses:
         return own or meld.kind != "wild"
 
 
-_ON_MELDS: Final = frozenset({"may_lay", "most_melds", "opening"})
-"""The questions by which house rules may forbid new melds."""
-
-
 def uses_of(state: AnyState, seat: int) -> Uses:
     """
     What it takes a seat to use a card at a table; made once for a table.
     """
     known = fits_of(state, seat).known
-    key = (seat, state._has_meld >> seat & 1)
+    asked = state.match.rules.asked
+    free = state.dealt.terms.extra is None and "may_lay" not in asked
+    for question in _ON_MELDS & asked.keys() if free else ():
+        free = free and asking.is_silent(state, seat, question)
+    if free and "may_lay_off" in asked:
+        free = asking.lets_lay_off(state, seat)
+    key = (seat, state._has_meld >> seat & 1, free)
     found: Uses | None = known.get(key)
     if found is None:
-        found = known[key] = Uses(state, seat)
+        found = known[key] = Uses(state, seat, free=free)
     return found
+
+
+_ON_MELDS: Final = frozenset({"most_melds", "opening"})
+"""The questions about a turn by which house rules may forbid new melds."""
 
 
 # -------------------------------------------------------------------------- the search

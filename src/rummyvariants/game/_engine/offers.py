@@ -30,6 +30,7 @@ from rummyvariants.game._engine.draws import (
 from rummyvariants.game._engine.endings import (
     discardable,
     discards_of,
+    goes_later,
     has_to_throw,
 )
 from rummyvariants.game._engine.finish import (
@@ -248,7 +249,7 @@ def of_top(state: AnyState, seat: int) -> Node:
     As `of_takes`, where only the top discard may be taken and brings no duty.
     """
     pile, rules = state._discards, state.match.rules
-    goes = state._hands[seat] & rules.discardable
+    goes = state._hands[seat] & goes_later(state, seat)
     if pile and has_to_throw(rules, goes & ~FIELD[pile[-1]]):
         if refuse_any(state, seat, 1) is None and not takes_to_knock(state):
             return _top(seat)
