@@ -465,6 +465,8 @@ def is_silent(state: Any, seat: int, question: str, *lasting: str) -> bool:
         question: A question about a turn alone.
         lasting: Facts that do not change any more in the turn.
     """
+    if question not in state.match.rules.asked:
+        return True
     return lasts(state, question, *lasting) and not says(state, seat, question)
 
 

@@ -98,8 +98,11 @@ def goes_later(state: AnyState, seat: int) -> int:
     """
     As `discardable`, of the turn that begins with a draw that is still to be made.
     """
-    lets = asking.is_silent(state, seat, "must_go_out")
-    return state.match.rules.discardable if lets else 0
+    rules = state.match.rules
+    if "must_go_out" in rules.asked:
+        if not asking.is_silent(state, seat, "must_go_out"):
+            return 0
+    return rules.discardable
 
 
 def has_to_throw(rules: Ruleset, goes: int) -> bool:

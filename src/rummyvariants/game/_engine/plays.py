@@ -210,8 +210,9 @@ def judges_melds(state: AnyState, seat: int) -> bool:
     Whether rules judge first melds of a seat that its cards and the table allow.
     """
     rules = state.match.rules
-    refuses = "refuse_first" in rules.meld.overridden
-    return refuses or bool(asking.asked_openings(state, seat))
+    if "refuse_first" in rules.meld.overridden:
+        return True
+    return "opening" in rules.asked and bool(asking.asked_openings(state, seat))
 
 
 def plan_legal(
