@@ -1269,6 +1269,84 @@ def test_the_kit_finds_a_rule_that_declares_or_remembers_wrongly(
     assert message in str(raised.value)
 
 
+def keeps_aces(few: int) -> Callable[[rv.HouseRule, rv.Turn], list[rv.Card]]:
+    """
+    Aces are kept, and of so few other cards all but one.
+    """
+
+    def answer(_: rv.HouseRule, turn: rv.Turn) -> list[rv.Card]:
+        others = [card for card in turn.hand if not is_ace(card)]
+        return others if len(others) > few else others[:1] or [*turn.hand]
+
+    return answer
+
+
+def keeps_hearts(_: rv.HouseRule, turn: rv.Turn) -> list[rv.Card] | None:
+    return [card for card in turn.hand if card.suit != "h"] or None
+
+
+ACES = rv.Cards("Ac Ad Ah As")
+HEARTS = rv.Cards(" ".join(f"{rank}h" for rank in "A23456789TJQK"))
+
+
+def test_the_kit_finds_a_rule_that_bars_more_than_it_declares() -> None:
+    for bars, few in ((ACES, 2), (ACES - "Ah", 2), (ACES, 1)):
+        made("barring", bars=bars, few=few, discards=keeps_aces(2))
+        values = {**SMALL, "match.rules": ["barring"]}
+        rules = rv.preset("rummy-500").with_values(values)
+        if (bars, few) == (ACES, 2):
+            testing.check_ruleset(rules, 3, matches=2)
+            continue
+        with pytest.raises(testing.BrokenInvariantError, match="as `bars` and"):
+            testing.check_ruleset(rules, 3, matches=2)
+
+
+@pytest.mark.parametrize("few", [0, 2])
+def test_declared_bars_change_nothing(few: int) -> None:
+    """Of two rules the cards of both may be barred, and the greater number holds."""
+    both: list[rv.State] = []
+    for declares in (True, False):
+        aces = {"bars": ACES, "few": few} if declares else {}
+        hearts = {"bars": HEARTS} if declares else {}
+        made("aces stay", discards=keeps_aces(few), **aces)
+        made("hearts stay", discards=keeps_hearts, **hearts)
+        values = {"match.rules": ["aces stay", "hearts stay"], "match.target": 300}
+        rules = rv.preset("rummy-5000").with_values(values)
+        assert (rules.few, rules.discardable != 0) == (few * declares, declares)
+        both.append(rv.begin(rules, 3, seed=few))
+    chance = random.Random(few)
+    for _ in range(400):
+        if both[0].is_over:
+            break
+        if both[0].phase == "deal":
+            both = [rv.deal(one) for one in both]
+            continue
+        here, there = (sorted(map(str, rv.legal_actions(one))) for one in both)
+        assert here == there
+        text = chance.choice(here)
+        both = [rv.apply(one, text, one.to_act[0]) for one in both]
+
+
+@pytest.mark.parametrize("reads", [None, frozenset({"hand"})])
+@pytest.mark.parametrize("game", ["rummy-500", "2500-house"])
+def test_a_hand_that_has_to_go_out_after_a_play_can(
+    game: str, reads: frozenset[str] | None
+) -> None:
+    """A play that brought the call about left nothing legal."""
+    made("call", reads=reads, must_go_out=lambda _, turn: len(turn.hand) < 4)
+    rules = rv.preset(game).with_values({"match.rules": ["call"]})
+    chance = random.Random(8)
+    for seed in range(12):
+        state = rv.deal(rv.begin(rules, 3, seed=seed))
+        while not state.is_round_over:
+            listed = [*rv.legal_actions(state)]
+            assert listed, state
+            plays = [one for one in listed if isinstance(one, rv.LayDown | rv.LayOff)]
+            state = rv.apply(state, chance.choice(plays or listed))
+            if state.turns[0] > 20:
+                break
+
+
 def test_who_may_buy_is_no_secret() -> None:
     buys = Case(lambda _, turn: rv.Price(len(turn.hand)), bool, players=3)
     rules = buys.rules("declared", buys=buys.answer)
@@ -1329,6 +1407,13 @@ class NoAttrs(rv.HouseRule):
             "match",
             {"forbids": lambda _, __, ___: True, "vetoes": ("take",)},
             "faulty.forbids has to take turn, action and after, beside",
+        ),
+        ("match", {"bars": "Ac"}, "faulty.bars is 'Ac': give rv.Cards, or None"),
+        ("match", {"few": 2}, "faulty.few is about cards beside those in bars"),
+        (
+            "match",
+            {"bars": rv.Cards("Ac"), "few": -1},
+            "faulty.few is -1: give a whole",
         ),
     ],
 )

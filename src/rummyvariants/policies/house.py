@@ -8,6 +8,7 @@ answers are combined. A rule sees the game only through facts in public types.
 
 from __future__ import annotations
 
+import dis
 import functools
 import inspect
 import sys
@@ -22,7 +23,7 @@ from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.modules import home, is_again
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
-from rummyvariants.cards import Card
+from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.policies._claims import wrong_claims
 from rummyvariants.policies.answers import (
@@ -87,6 +88,12 @@ class HouseRule(Value):
             or of several one of which is enough, the value, a set of values, or ``...``
             for any but the default. Where they are others, it is not in force, and a
             notice says so.
+        bars: The only cards that its answers to `discards` leave out as long as more
+            than `few` others are in the hand. With None, it might leave out any, and
+            after each play the engine asks anew whether a card can be discarded. The
+            testing kit checks it.
+        few: With no more than so many cards beside `bars` in the hand, its answers may
+            leave out those too.
     """
 
     name: ClassVar[str] = ""
@@ -102,6 +109,8 @@ class HouseRule(Value):
     vetoes: ClassVar[tuple[str, ...]] = ()
     replaces: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[Mapping[str | tuple[str, ...], object]] = {}
+    bars: ClassVar[Cards | None] = None
+    few: ClassVar[int] = 0
 
     def describe(self) -> str:
         """
@@ -482,19 +491,43 @@ OF_PLAYS: Final = frozenset(
 def answered_by(rule: HouseRule) -> list[str]:
     """
     The questions that a rule answers, in order.
+
+    A method that does nothing but return None is as good as none.
     """
     return _answers(type(rule))
 
 
 def _answers(cls: type[HouseRule]) -> list[str]:
     return [
-        one for one in QUESTIONS if getattr(cls, one) is not getattr(HouseRule, one)
+        one
+        for one in QUESTIONS
+        if (method := getattr(cls, one)) is not getattr(HouseRule, one)
+        and not _is_empty(method)
     ]
 
 
 _IMPORT: Final = (
     "import the module that registers it first; commands do so with --rules-module"
 )
+
+
+@functools.cache
+def _is_empty(method: Callable[..., Any]) -> bool:
+    """
+    Whether a method surely does nothing but return None.
+    """
+    return inspect.isfunction(method) and all(
+        one.opname in _IDLE and (one.argval is None or not one.opname.endswith("CONST"))
+        for one in dis.get_instructions(method)
+    )
+
+
+_IDLE: Final = frozenset(
+    {"RESUME", "NOP", "DELETE_FAST", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
+)
+"""What the code of a method does that does nothing: ``del`` of what it is given too."""
+
+
 R = TypeVar("R", bound=HouseRule)
 _RULES: Final[dict[tuple[str, str], type[HouseRule]]] = {}
 """The rules that are registered, by section and name."""
@@ -589,6 +622,7 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             if one not in FACTS:
                 yield f"{what}.reads: there is no fact {one!r}{nearest(one, FACTS)}"
         cls.reads = frozenset(reads)
+    yield from _wrong_bars(what, cls)
     said = vars(cls).get("__doc__")
     if said:
         try:
@@ -606,6 +640,14 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
     yield from _wrong_lists(cls)
     yield from wrong_claims(what, cls.replaces, cls.needs, _answers(cls))
+    yield from _wrong_methods(cls)
+
+
+def _wrong_methods(cls: type[HouseRule]) -> Iterable[str]:
+    """
+    What is wrong with the methods of a rule, each of which answers a question.
+    """
+    what = cls.__qualname__
     for one, value in vars(cls).items():
         if one[0] == "_" or one in _NO_QUESTIONS or not inspect.isfunction(value):
             continue
@@ -668,6 +710,20 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
         yield f"{cls.__qualname__}.actions is empty: name what the rule offers"
     if cls.forbids is not HouseRule.forbids and not cls.vetoes:
         yield f"{cls.__qualname__}.vetoes is empty: name the verbs that it may forbid"
+
+
+def _wrong_bars(what: str, cls: type[HouseRule]) -> Iterable[str]:
+    """
+    What is wrong with the cards that a rule says it may bar.
+    """
+    bars: Any = cls.bars
+    few: Any = cls.few
+    if not (bars is None or isinstance(bars, Cards)):
+        yield f"{what}.bars is {shown(bars)}: give rv.Cards, or None"
+    elif type(few) is not int or few < 0:
+        yield f"{what}.few is {shown(few)}: give a whole number from 0"
+    elif few and bars is None:
+        yield f"{what}.few is about cards beside those in bars: give both"
 
 
 def answered(method: Callable[..., Any], *given: object) -> Any:

@@ -40,7 +40,7 @@ from rummyvariants.policies import (
 )
 from rummyvariants.policies._questions import ROWS, answers_of
 from rummyvariants.policies.answers import EFFECTS, Effect, Kind, Move
-from rummyvariants.policies.facts import DealFacts
+from rummyvariants.policies.facts import DealFacts, mask_of
 from rummyvariants.policies.house import (
     OF_TURNS,
     HouseRule,
@@ -112,6 +112,7 @@ class Ruleset:
             ``discard.refuse``; no shortcut by the values may answer these.
         discardable: Mask of the cards that may certainly be discarded, except as the
             last card of a hand or when just taken alone.
+        few: Rules may bar these too from a hand that holds no more than so many.
         opens_all_melds: Whether certainly all seats may lay cards on all melds.
         has_sides: Whether there may be partners.
         counts_melds: Whether it matters how many melds were made in a turn.
@@ -161,6 +162,7 @@ class Ruleset:
     )
     overridden: frozenset[str] = attrs.field(init=False, repr=False, eq=False)
     discardable: int = attrs.field(init=False, repr=False, eq=False)
+    few: int = attrs.field(init=False, repr=False, eq=False)
     opens_all_melds: bool = attrs.field(init=False, repr=False, eq=False)
     has_sides: bool = attrs.field(init=False, repr=False, eq=False)
     counts_melds: bool = attrs.field(init=False, repr=False, eq=False)
@@ -202,7 +204,14 @@ class Ruleset:
 
     @discardable.default
     def _discardable(self) -> int:
-        return 0 if "discard.refuse" in self.overridden else ~self.discard.keep_mask
+        goes = self.discard.sure_mask
+        for _, rule in self.asked.get("discards", ()):
+            goes &= 0 if rule.bars is None else ~mask_of(rule.bars)
+        return goes
+
+    @few.default
+    def _few(self) -> int:
+        return max([rule.few for _, rule in self.asked.get("discards", ())], default=0)
 
     @opens_all_melds.default
     def _opens_all_melds(self) -> bool:
@@ -219,10 +228,9 @@ class Ruleset:
     def _counts_melds(self) -> bool:
         limited = self.meld.limits_new
         by_rule = any(
-            not OF_TURNS.isdisjoint(answered_by(rule))
-            and (rule.reads is None or "melds_made" in rule.reads)
-            for _, rule in self.house
-            if not self.silent
+            rule.reads is None or "melds_made" in rule.reads
+            for question in OF_TURNS & self.asked.keys()
+            for _, rule in self.asked[question]
         )
         return limited or by_rule or "meld.refuse_another" in self.overridden
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 import itertools
 import operator
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
+from rummyvariants.cards import Card, Cards
 from rummyvariants.game._asking import remembered
 from rummyvariants.game._engine.endings import discards_due
 from rummyvariants.game._engine.finish import is_released
@@ -78,7 +79,7 @@ _BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
 
 def check_reads(state: State) -> None:
     """
-    Assert that house rules read only what they declare, and no secrets.
+    Assert that house rules read and bar only what they declare, and read no secrets.
 
     Each is asked twice, to find answers that depend on anything else.
 
@@ -122,10 +123,23 @@ def _check_reads(state: State, seat: int, rule: HouseRule, question: str) -> Non
         f"{rule.name!r} reads {sorted(undeclared)} for {question!r},",
         "but does not declare it",
     )
+    if question == "discards" and rule.bars is not None and first is not None:
+        _check_bars(state.hands[seat], rule, first)
     # Everybody sees who is asked whether to buy.
     hold(
         question != "buys" or not read & _HIDDEN,
         f"{rule.name!r} answers {question!r} from cards that others do not see",
+    )
+
+
+def _check_bars(hand: Cards, rule: HouseRule, allowed: Iterable[Card]) -> None:
+    bars = rule.bars or Cards()
+    others = [card for card in hand if card not in bars]
+    barred = [card for card in others if card not in [*allowed]]
+    hold(
+        not barred or len(others) <= rule.few,
+        f"{rule.name!r} bars {Cards(barred)} of {hand}, but declares {bars} as `bars`",
+        f"and {rule.few} as `few`",
     )
 
 
