@@ -353,6 +353,13 @@ def test_a_rule_that_lacks_what_it_needs_is_not_in_force() -> None:
     assert "At this table: No pile." in said(fits)
 
 
+def test_an_option_whose_place_a_rule_takes_changes_nothing() -> None:
+    ours, why = table(draw__rules=["two drawn"]), "'two drawn' takes its place"
+    (notice,) = ours.with_options("CAV-03").notices
+    assert notice == f"CAV-03 changes nothing: {why}"
+    assert {fit.option.id: fit.why for fit in rv.options_for(ours)}["CAV-03"] == why
+
+
 @pytest.mark.parametrize(
     ("rule", "values", "notice"),
     [

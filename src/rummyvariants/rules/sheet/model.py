@@ -283,7 +283,7 @@ class Facts:
         more = 2 + self.rules.stock.dead + (wild.indicator != "none")
         kept = wild.by_dealers_card and wild.indicator_is_wild == "more cards"
         permanent = wild.permanent()
-        for count in self.seated:
+        for count in self.players:
             cards = deck.cards_for(count)
             more_wilds = sum(permanent[code] for code in cards) if kept else 0
             if len(cards) < count * max(sizes_of(deal, count)) + more + more_wilds:

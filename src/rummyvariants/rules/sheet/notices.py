@@ -8,8 +8,9 @@ from collections.abc import Iterator
 
 from rummyvariants.errors import RulesError
 from rummyvariants.rules._origins import Rules
+from rummyvariants.rules._variants import options
 from rummyvariants.rules.sheet import statements
-from rummyvariants.rules.sheet.table import idle
+from rummyvariants.rules.sheet.table import idle, overruled
 
 
 def notices(rules: Rules) -> Iterator[str]:
@@ -25,6 +26,7 @@ def notices(rules: Rules) -> Iterator[str]:
         if statements(without) == statements(rules):
             so_already = without.values() == rules.values()
             why = "these rules already say so" if so_already else "it does not come up"
+            why = overruled(rules, options()[one.partition("=")[0]]) or why
             where = f"{files[one]}, with: " if one in files else ""
             yield f"{where}{one} changes nothing: {why}"
     for path, rule, needed in idle(rules):

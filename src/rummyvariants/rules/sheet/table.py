@@ -15,7 +15,7 @@ from rummyvariants.policies._questions import ROWS, Combined
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rules._claims import of_the_table, unmet
 from rummyvariants.rules._origins import Rules
-from rummyvariants.rules._variants import SECTIONS
+from rummyvariants.rules._variants import SECTIONS, Option
 from rummyvariants.rules.sheet.model import Facts, Paragraph
 
 
@@ -118,6 +118,18 @@ def house(facts: Facts, section: str) -> Iterator[Paragraph]:
             how = _HOW[ROWS[question].combined].format(both)
             text = f"The rules {names} {both} say {what}: {how}."
             yield facts.say(text, *[path for path, _ in found])
+
+
+def overruled(rules: Rules, option: Option) -> str:
+    """
+    Why an option says nothing whose policy values house rules all replace, if so.
+    """
+    paths = [*option.set, *option.arguments]
+    found = [rules.replaced.get(path) for path in paths]
+    names = dict.fromkeys([f"{rule.name!r}" for rule in found if rule])
+    if None in found or not names:
+        return ""
+    return f"{listed(names)} {'takes' if len(names) == 1 else 'take'} its place"
 
 
 def idle(rules: Rules) -> Iterator[tuple[str, HouseRule, str]]:
