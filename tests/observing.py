@@ -460,6 +460,12 @@ class Seen:
         }
         return self.rows("memory", said)
 
+    def of_awarded(self) -> Nested:
+        total = [0] * len(self.seats)
+        for seat, points, *_ in self.state.memory.get("points", ()):
+            total[self.seats.index(seat)] += points
+        return self.rows("awarded", {"points awarded": total})
+
     def of_others(self) -> Nested:
         names = labels(self.spec, "zones")
         remembered = {LAID_BEFORE, LAST_TURN, DROPPED}

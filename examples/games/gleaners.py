@@ -36,6 +36,8 @@ class TheField(rv.HouseRule):
     id = "GLEAN-1"
 
     memory = rv.Memory(start=())
+    effects = frozenset({rv.Remember, rv.Move})
+    piles = (rv.Pile("the field"),)
 
     def follows(self, turn: rv.Turn, event: events.Event) -> Iterable[rv.Effect]:
         """

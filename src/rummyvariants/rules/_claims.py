@@ -36,7 +36,7 @@ def of_the_table(
     return [(path, rule) for path, rule in rules if ".rules." in path]
 
 
-def unmet(rule: HouseRule, value: Callable[[str], Any]) -> str:
+def what_lacks(rule: HouseRule, value: Callable[[str], Any]) -> str:
     """
     What a house rule needs that is not so, in words; empty if it does something.
 
@@ -79,7 +79,7 @@ def given_up(rules: Mapping[str, HouseRule], value: Callable[[str], Any]) -> lis
     return [
         (replaced, path)
         for path, rule in rules.items()
-        if not unmet(rule, value)
+        if not what_lacks(rule, value)
         for replaced in rule.replaces
         if replaced not in _OVERRULED
     ]

@@ -51,7 +51,7 @@ from rummyvariants.policies.house import (
 )
 from rummyvariants.policies.wild import face_above
 from rummyvariants.rules._builder import Builder, begun
-from rummyvariants.rules._claims import replaced, unmet
+from rummyvariants.rules._claims import replaced, what_lacks
 from rummyvariants.rules._contradictions import contradictions
 from rummyvariants.rules._origins import (
     FALLBACK_RULE,
@@ -180,7 +180,7 @@ class Ruleset:
             found += [
                 (f"{section}.rules.{one.name}", one)
                 for one in policy.rules
-                if not unmet(one, self.value)
+                if not what_lacks(one, self.value)
             ]
         return tuple(found)
 

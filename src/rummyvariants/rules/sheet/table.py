@@ -13,7 +13,7 @@ from rummyvariants._support.words import listed
 from rummyvariants.policies._claims import IN_PLACE
 from rummyvariants.policies._questions import ROWS, Combined
 from rummyvariants.policies.house import HouseRule
-from rummyvariants.rules._claims import of_the_table, unmet
+from rummyvariants.rules._claims import of_the_table, what_lacks
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS, Option
 from rummyvariants.rules.sheet.model import Facts, Paragraph
@@ -24,7 +24,8 @@ ABOUT: Final[Mapping[str, str]] = {
     "discards": "which cards may be discarded",
     "discards_owed": "how many discards end a turn",
     "eliminated": "who is out of the match",
-    "follows": "what follows an action",
+    "follows": "what follows from what happens",
+    "forbids": "what nobody may do",
     "lays_aside": "which cards no hand keeps",
     "lays_off_on": "whose melds cards may be laid off on",
     "may_go_out": "who may go out",
@@ -34,6 +35,7 @@ ABOUT: Final[Mapping[str, str]] = {
     "most_melds": "how many new melds a turn may have",
     "most_wilds": "how many wild cards a meld may hold",
     "must_go_out": "when a player has to go out",
+    "offers": "what else players may do",
     "opening": "what first melds must be",
     "owes": "what a card drawn must be used for",
     "pays": "what players pay each other",
@@ -41,6 +43,7 @@ ABOUT: Final[Mapping[str, str]] = {
     "score": "what a round scores",
     "takes": "which discards may be taken",
     "takes_with": "what a discard may be taken with",
+    "values": "what holds for one deal",
 }
 """What the questions are about whose answers are combined, for players."""
 _BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -138,5 +141,5 @@ def idle(rules: Rules) -> Iterator[tuple[str, HouseRule, str]]:
     """
     for section in SECTIONS:
         for rule in getattr(rules, section).rules:
-            if needed := unmet(rule, rules.value):
+            if needed := what_lacks(rule, rules.value):
                 yield f"{section}.rules.{rule.name}", rule, needed
