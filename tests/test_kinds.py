@@ -29,9 +29,9 @@ from rummyvariants.melds.shapes._numbers import (
     IN_ORDER,
     KIND_AT_MOST,
     SHAPE,
-    codes_of,
-    in_order,
-    number_of,
+    number_to_cards,
+    by_rank_and_suit,
+    cards_to_number,
 )
 
 
@@ -304,7 +304,7 @@ def test_lay_offs_are_those_that_the_rules_describe(seed: int) -> None:
                     expected[" ".join(sorted(map(str, more)))] = 1
                     after = rv.apply(state, f"lay {text} on 1").table[0]
                     codes = [one.code for one in after.cards]
-                    assert codes == in_order(codes)
+                    assert codes == by_rank_and_suit(codes)
             assert listed == expected, (there, hand)
             assert {*chosen(rv.chooser(state))} == {*map(str, rv.legal_actions(state))}
             for one in {*map(rv.Card, hand.split())}:
@@ -319,14 +319,14 @@ def test_numbers_of_cards_are_in_their_order() -> None:
     hands = [()]
     for _ in range(2000):
         size = chance.randint(1, KIND_AT_MOST)
-        hands.append(tuple(in_order(chance.choices(IN_ORDER, k=size))))
+        hands.append(tuple(by_rank_and_suit(chance.choices(IN_ORDER, k=size))))
     places = {code: at for at, code in enumerate(IN_ORDER)}
     by_place = sorted({*hands}, key=lambda one: [places[code] for code in one])
-    numbers = [number_of(one) for one in by_place]
+    numbers = [cards_to_number(one) for one in by_place]
     assert numbers == sorted({*numbers})
-    assert [codes_of(one) for one in numbers] == by_place
-    most = number_of([IN_ORDER[-1]] * KIND_AT_MOST)
-    assert codes_of(most) == (IN_ORDER[-1],) * KIND_AT_MOST
+    assert [number_to_cards(one) for one in numbers] == by_place
+    most = cards_to_number([IN_ORDER[-1]] * KIND_AT_MOST)
+    assert number_to_cards(most) == (IN_ORDER[-1],) * KIND_AT_MOST
     assert most < 1 << SHAPE
 
 

@@ -71,8 +71,8 @@ from rummyvariants.melds.shapes._numbers import (
     WHICH,
     WHICH_MASK,
     WILDS,
-    codes_of,
-    number_of,
+    number_to_cards,
+    cards_to_number,
 )
 from rummyvariants.melds.shapes._tables import (
     AT_HOME,
@@ -531,7 +531,7 @@ class Shapes:
         """
         Add plays of some cards each, as multisets, of a kind that a rule declares.
         """
-        parts = sorted([number_of(codes(one)) for one in melds])
+        parts = sorted([cards_to_number(codes(one)) for one in melds])
         most = max(map(size, melds), default=0)
         self._add_other(found, KIND + at, parts, (0,), most)
 
@@ -669,7 +669,7 @@ class Shapes:
                 return parts
         shape = head >> SHAPE & 31
         if shape >= KIND:
-            return [one for one in parts if need & pack(codes_of(one >> width)) * 15]
+            return [one for one in parts if need & pack(number_to_cards(one >> width)) * 15]
         at = width + WHICH
         if RUN <= shape < WILDS:
             held = head >> HELD & HELD_MASK
@@ -974,7 +974,7 @@ def _outline(track: Track, distinct: bool, head: int) -> Outline:  # noqa: FBT00
     codes = _beside(track, head) if head >> BESIDE & HELD_MASK else []
     places: dict[int, int] = {}
     if shape >= KIND:
-        codes += codes_of(head & CARDS_MASK)
+        codes += number_to_cards(head & CARDS_MASK)
     elif shape >= WILDS:
         codes += [head >> WHICH & WHICH_MASK] * (IDENTICAL * (shape == ALIKE))
     elif shape >= RUN:
