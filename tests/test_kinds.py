@@ -8,6 +8,7 @@ so that the rules without them are its oracle for these.
 from __future__ import annotations
 
 import itertools
+import pickle
 import random
 import zlib
 
@@ -21,6 +22,7 @@ import arranging
 import rummyvariants as rv
 
 from rummyvariants import testing
+from rummyvariants.files._position_text import write_position
 from rummyvariants.files._positions import read_position
 from rummyvariants.melds._meld import Meld, played
 from rummyvariants.melds._reading import read_meld
@@ -132,19 +134,19 @@ def position(
     deck.subtract([*hand.split(), *[word.partition("=")[0] for word in words]])
     assert min(deck.values()) >= 0, (hand, table)
     rest = sorted((+deck).elements())
+    given = {
+        "seats": ["N", "E", "S"],
+        "turn": "N",
+        "phase": "play",
+        "drawn": f"stock {hand.split(maxsplit=1)[0]}",
+        "stock": " ".join(rest[3:6]),
+        "discards": rest[2],
+        "table": [*table],
+        "hands": {"N": hand, "E": rest[0], "S": rest[1]},
+        **more,
+    }
     return read_position(
-        {
-            "seats": ["N", "E", "S"],
-            "turn": "N",
-            "phase": "play",
-            "drawn": f"stock {hand.split(maxsplit=1)[0]}",
-            "stock": " ".join(rest[3:6]),
-            "discards": rest[2],
-            "table": [*table],
-            "hands": {"N": hand, "E": rest[0], "S": rest[1]},
-            **more,
-        },
-        rules,
+        {key: one for key, one in given.items() if one is not None}, rules
     )
 
 
@@ -334,3 +336,202 @@ def test_numbers_of_cards_are_in_their_order() -> None:
 def test_games_are_played_as_the_kit_demands(seed: int) -> None:
     for _, rules in houses(f"games {seed}", 3):
         testing.play_match(rules, 3, seed, 60)
+
+
+# ---------------------------------------------------------------- where melds appear
+
+
+@rv.register_rule("meld", "test first a court")
+@attrs.frozen
+class FirstACourt(rv.HouseRule):
+    """
+    First melds are a court and a mixed run.
+    """
+
+    reads = frozenset()
+
+    def opening(self, turn: rv.Turn) -> rv.Opening:
+        del turn
+        return rv.Opening(groups=("court 3", "mixed run"), only=True)
+
+
+def rummy(*rules: rv.HouseRule, **values: object) -> rv.Ruleset:
+    named = {key.replace("__", "."): one for key, one in values.items()}
+    base = {"layoff.single_wilds": False, "deck.jokers": 0, **named}
+    rummy_500 = rv.preset("rummy-500-pagat").with_values(base)
+    return rummy_500.with_values({"meld.rules": rules})
+
+
+def test_first_melds_of_declared_kinds() -> None:
+    rules = rummy(OddFours(), MixedRuns(), FirstACourt())
+    state = position(rules, "Jc Qd Kh 4c 5d 6h 7s 2c 9c")
+    down = "meld 4c 5d 6h / Jc Qd Kh"
+    assert rv.check(state, down)
+    refused = rv.check(state, "meld 4c 5d 6h")
+    assert "a court of three or more and a mixed run" in refused.reason
+    listed = [one for one in rv.legal_actions(state) if isinstance(one, rv.GoDown)]
+    runs = [some for some in parts("4c 5d 6h 7s", 3, 4) if follow(rv.Cards(some))]
+    court = frozenset(map(rv.Card, "Jc Qd Kh".split()))
+    made = [
+        {frozenset(one.card for one in meld) for meld in done.melds} for done in listed
+    ]
+    assert len(made) == len(runs)
+    assert all({court, frozenset(some)} in made for some in runs)
+    for one in listed:
+        assert rv.check(state, one)
+    assert sorted(chosen(rv.chooser(state))) == sorted(
+        map(str, rv.legal_actions(state))
+    )
+
+
+def test_wrong_groups_are_refused() -> None:
+    rules = rummy(OddFours(), FirstACourt())
+    with pytest.raises(rv.RulesError, match="'mixed run': give groups such as 'set'"):
+        [*rv.legal_actions(position(rules, "Jc Qd Kh 4c 5d 6h"))]
+
+
+def test_a_card_that_must_be_melded() -> None:
+    rules = rummy(MixedRuns(), draw__take="any number", draw__duty="deepest")
+    chance, may, may_not = random.Random(3), 0, 0
+    table = arranging.Table(rules, 3)
+    for _ in range(60):
+        hand = " ".join(map(str, arranging.random_hand(table, chance, 4, 2)))
+        if {"5d", "9c"} & {*hand.split()}:
+            continue
+        state = position(rules, hand, phase="draw", drawn=None, discards="5d 9c")
+        twin = Twin(rules)
+        whole = f"{hand} 5d 9c"
+        melds = [
+            some
+            for some in parts(whole, 3, 6)
+            if rv.Card("5d") in some and len(some) < 6
+            if twin.kind(some)
+            or isinstance(
+                read_meld(twin.terms, [played(one.code) for one in some], 0), Meld
+            )
+        ]
+        legal = rv.check(state, "take 2").legal
+        assert legal == bool(melds), whole
+        may += legal
+        may_not += not legal
+        assert (rv.parse_action("take 2") in rv.legal_actions(state)) == legal
+    assert min(may, may_not) > 3
+
+
+def test_positions_documents_and_records_hold_them() -> None:
+    rules = rummy(MixedRuns(), OddFours(), Whims(4))
+    for seed in range(3):
+        state = rv.new_game(rules, 3, seed=seed)
+        chance, seen = random.Random(seed), 0
+        for _ in range(150):
+            actions = rv.legal_actions(state)
+            if not actions:
+                break
+            melds = [one for one in actions if isinstance(one, rv.LayDown | rv.LayOff)]
+            action = chance.choice(melds) if melds else actions.sample(chance)
+            state = rv.apply(state, action)
+            if any(meld.kind in kinds_in(rules) for meld in state.table):
+                seen += 1
+                if seen % 7 == 1:
+                    again = rv.from_json(rv.to_json(state), rv.State)
+                    assert again == state
+                    for seat in range(3):
+                        view = rv.view(state, seat)
+                        assert rv.from_json(rv.to_json(view), rv.View) == view
+                        assert rv.view(rv.determinize(view, chance), seat) == view
+                    assert read_position(write_position(state), rules) == state
+        assert seen
+        record = rv.record(state)
+        assert rv.replay(rv.from_json(rv.to_json(record), rv.Record)) == state
+
+
+def test_rules_with_kinds_are_values() -> None:
+    rules = rummy(MixedRuns(4), OddFours())
+    again = pickle.loads(pickle.dumps(rules))
+    assert again == rules
+    assert again.meld.rules == (MixedRuns(4), OddFours())
+    assert [one.least for one in rules.kinds] == [4, 4, 2]
+    state = position(again, "4c 5d 6h 7s 9c")
+    assert not rv.check(state, "meld 4c 5d 6h")
+    assert rv.check(state, "meld 4c 5d 6h 7s")
+    assert "Cards in sequence, 4 at least, are a meld" in rules.describe()
+
+
+def test_the_encodings_have_words_for_them() -> None:
+    rules = rummy(MixedRuns(), Whims(2))
+    coded = rv.encoding(rules, 3)
+    assert {"mixed run", "whim"} <= {*coded.labels}
+    for seed in range(2):
+        testing.play_match(rules, 3, seed, 60)
+
+
+# ------------------------------------------------------------------------ refusals
+
+
+def test_refusals_say_which_kinds_there_are() -> None:
+    rules = rummy(MixedRuns(), OddFours())
+    state = position(rules, "4c 5d 8h 6h 7s 9c", ("E: 9d Th Js",))
+    ruling = rv.check(state, "meld 4c 5d 8h")
+    assert ruling.reason == (
+        "4c 5d 8h is not a run: its suits differ; nor is it a mixed run of 3 to 6 "
+        "cards, an odd four of 4 cards or a court of 2 to 3 cards"
+    )
+    assert {"test mixed runs", "test odd fours"} <= {ruling.rule, *ruling.also}
+    ruling = rv.check(state, "lay 7s on 1")
+    assert ruling.reason == "7s does not fit the mixed run 9d Th Js"
+    assert "test mixed runs" in ruling.also
+    assert rv.check(state, "lay 8h 7s on 1")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"name": "run"}, "which is another meld"),
+        ({"name": "Mixed"}, "which is no lower-case words"),
+        ({"name": "run of c"}, "which is no lower-case words"),
+        ({"fits": 3}, "fits of the kind 'mixed' is 3: give a method"),
+    ],
+)
+def test_wrong_kinds_are_refused(given: dict, message: str) -> None:
+    with pytest.raises(rv.RulesError, match=message):
+        rv.Kind(**{"name": "mixed", "fits": lambda _, cards: bool(cards), **given})
+
+
+def test_a_size_is_a_number_or_a_value() -> None:
+    fits = rv.Kind("mixed", lambda _, cards: bool(cards), least="shortest")
+    made = attrs.frozen(
+        type("Rule", (rv.HouseRule,), {"kinds": (fits,), "__doc__": "A rule."})
+    )
+    with pytest.raises(rv.RulesError, match="there is no value 'shortest'"):
+        rv.register_rule("meld", "test wrong size")(made)
+    made.kinds = [fits]
+    with pytest.raises(rv.RulesError, match="give a tuple of Kind"):
+        rv.register_rule("meld", "test wrong size")(made)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (MixedRuns(6), "declares a mixed run of 6 cards: give 2 to 5 at least"),
+        (MixedRuns(7), "declares a mixed run of 7 to 6 cards: give 2 to 5 at least"),
+        (MixedRuns(1), "declares a mixed run of 1 to 6 cards: give 2 to 5 at least"),
+    ],
+)
+def test_sizes_have_bounds(rule: rv.HouseRule, message: str) -> None:
+    with pytest.raises(rv.RulesError, match=message):
+        rummy(rule)
+
+
+def test_an_answer_that_is_neither_yes_nor_no() -> None:
+    @rv.register_rule("meld", "test shrugs")
+    @attrs.frozen
+    class Shrugs(rv.HouseRule):
+        """
+        Cards are a meld, or are not.
+        """
+
+        kinds = (rv.Kind("shrug", lambda _, cards: len(cards)),)
+
+    state = position(rummy(Shrugs()), "4c 5d 8h 6h 7s 9c")
+    with pytest.raises(rv.RulesError, match=r"fits of shrug.*give True or False"):
+        [*rv.legal_actions(state)]
