@@ -9,7 +9,6 @@ smallest ones on, and cards that are another meld are none.
 from __future__ import annotations
 
 import functools
-import itertools
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -20,12 +19,12 @@ from rummyvariants.cards import (
     JOKER,
     LANE,
     UNIT,
-    codes,
     count,
     faces,
     present,
     ranks_held,
     size,
+    sub_multisets,
 )
 from rummyvariants.melds._tables import Terms
 
@@ -70,9 +69,8 @@ class Kinds:
         """
         for at, kind in enumerate(self._terms.kinds):
             makes = functools.partial(self._makes, at)
-            parts = itertools.combinations(codes(bits), kind.least)
-            least = {sum([UNIT[code] for code in some]) for some in parts}
-            melds = _grown([*filter(makes, least)], bits, kind.most, makes)
+            least = filter(makes, sub_multisets(bits, kind.least, kind.least))
+            melds = _grown([*least], bits, kind.most, makes)
             yield [one for one in melds if self.of(one) == at]
 
     def longer(self, at: int, meld: int, bits: int) -> list[int]:
