@@ -8,6 +8,7 @@ so that the rules without them are its oracle for these.
 from __future__ import annotations
 
 import itertools
+import pickle
 import random
 import zlib
 
@@ -21,6 +22,7 @@ import arranging
 import rummyvariants as rv
 
 from rummyvariants import testing
+from rummyvariants.files._position_text import write_position
 from rummyvariants.files._positions import read_position
 from rummyvariants.melds._meld import Meld, played
 from rummyvariants.melds._reading import read_meld
@@ -29,9 +31,9 @@ from rummyvariants.melds.shapes._numbers import (
     IN_ORDER,
     KIND_AT_MOST,
     SHAPE,
-    codes_of,
-    in_order,
-    number_of,
+    by_rank_and_suit,
+    cards_to_number,
+    number_to_cards,
 )
 
 
@@ -94,6 +96,22 @@ class Whims(rv.HouseRule):
     kinds = (rv.Kind("whim", _fits, least=2, most=5),)
 
 
+@rv.register_rule("meld", "test led melds")
+@attrs.frozen
+class Led(rv.HouseRule):
+    """
+    Some two cards lead a meld, to which any higher cards can be added ({seed}).
+    """
+
+    seed: int = 0
+
+    def _fits(self, cards: rv.Cards) -> bool:
+        text = " ".join([str(self.seed), *map(str, [*cards][:2])])
+        return zlib.crc32(text.encode()) % 20 == 0
+
+    kinds = (rv.Kind("led meld", _fits, least=2, most=5),)
+
+
 HOUSES = (
     {"deck.jokers": 0},
     {"deck.jokers": 2, "wild.jokers": True},
@@ -106,14 +124,16 @@ HOUSES = (
 )
 
 
-def houses(seed: str, number: int) -> Iterator[tuple[random.Random, rv.Ruleset]]:
+def houses(
+    seed: str, number: int, whim: type[rv.HouseRule] = Whims
+) -> Iterator[tuple[random.Random, rv.Ruleset]]:
     """
     Rules of a table with kinds of melds.
     """
     chance = random.Random(seed)
     for _ in range(number):
         rules = [MixedRuns(chance.choice([3, 3, 4])), OddFours()]
-        rules.append(Whims(chance.randrange(1000)))
+        rules.append(whim(chance.randrange(1000)))
         chance.shuffle(rules)
         values = {**chance.choice(HOUSES), "layoff.single_wilds": False}
         base = rv.preset("rummy-500-pagat").with_values(values)
@@ -132,19 +152,19 @@ def position(
     deck.subtract([*hand.split(), *[word.partition("=")[0] for word in words]])
     assert min(deck.values()) >= 0, (hand, table)
     rest = sorted((+deck).elements())
+    given = {
+        "seats": ["N", "E", "S"],
+        "turn": "N",
+        "phase": "play",
+        "drawn": f"stock {hand.split(maxsplit=1)[0]}",
+        "stock": " ".join(rest[3:6]),
+        "discards": rest[2],
+        "table": [*table],
+        "hands": {"N": hand, "E": rest[0], "S": rest[1]},
+        **more,
+    }
     return read_position(
-        {
-            "seats": ["N", "E", "S"],
-            "turn": "N",
-            "phase": "play",
-            "drawn": f"stock {hand.split(maxsplit=1)[0]}",
-            "stock": " ".join(rest[3:6]),
-            "discards": rest[2],
-            "table": [*table],
-            "hands": {"N": hand, "E": rest[0], "S": rest[1]},
-            **more,
-        },
-        rules,
+        {key: one for key, one in given.items() if one is not None}, rules
     )
 
 
@@ -304,7 +324,7 @@ def test_lay_offs_are_those_that_the_rules_describe(seed: int) -> None:
                     expected[" ".join(sorted(map(str, more)))] = 1
                     after = rv.apply(state, f"lay {text} on 1").table[0]
                     codes = [one.code for one in after.cards]
-                    assert codes == in_order(codes)
+                    assert codes == by_rank_and_suit(codes)
             assert listed == expected, (there, hand)
             assert {*chosen(rv.chooser(state))} == {*map(str, rv.legal_actions(state))}
             for one in {*map(rv.Card, hand.split())}:
@@ -319,18 +339,327 @@ def test_numbers_of_cards_are_in_their_order() -> None:
     hands = [()]
     for _ in range(2000):
         size = chance.randint(1, KIND_AT_MOST)
-        hands.append(tuple(in_order(chance.choices(IN_ORDER, k=size))))
+        hands.append(tuple(by_rank_and_suit(chance.choices(IN_ORDER, k=size))))
     places = {code: at for at, code in enumerate(IN_ORDER)}
     by_place = sorted({*hands}, key=lambda one: [places[code] for code in one])
-    numbers = [number_of(one) for one in by_place]
+    numbers = [cards_to_number(one) for one in by_place]
     assert numbers == sorted({*numbers})
-    assert [codes_of(one) for one in numbers] == by_place
-    most = number_of([IN_ORDER[-1]] * KIND_AT_MOST)
-    assert codes_of(most) == (IN_ORDER[-1],) * KIND_AT_MOST
+    assert [number_to_cards(one) for one in numbers] == by_place
+    most = cards_to_number([IN_ORDER[-1]] * KIND_AT_MOST)
+    assert number_to_cards(most) == (IN_ORDER[-1],) * KIND_AT_MOST
     assert most < 1 << SHAPE
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_games_are_played_as_the_kit_demands(seed: int) -> None:
-    for _, rules in houses(f"games {seed}", 3):
+    for _, rules in houses(f"games {seed}", 4, Led):
         testing.play_match(rules, 3, seed, 60)
+
+
+# ---------------------------------------------------------------- where melds appear
+
+
+@rv.register_rule("meld", "test first a court")
+@attrs.frozen
+class FirstACourt(rv.HouseRule):
+    """
+    First melds are a court and a mixed run.
+    """
+
+    reads = frozenset()
+
+    def opening(self, turn: rv.Turn) -> rv.Opening:
+        del turn
+        return rv.Opening(groups=("court 3", "mixed run"), only=True)
+
+
+def rummy(*rules: rv.HouseRule, **values: object) -> rv.Ruleset:
+    named = {key.replace("__", "."): one for key, one in values.items()}
+    base = {"layoff.single_wilds": False, "deck.jokers": 0, **named}
+    rummy_500 = rv.preset("rummy-500-pagat").with_values(base)
+    return rummy_500.with_values({"meld.rules": rules})
+
+
+def test_first_melds_of_declared_kinds() -> None:
+    rules = rummy(OddFours(), MixedRuns(), FirstACourt())
+    state = position(rules, "Jc Qd Kh 4c 5d 6h 7s 2c 9c")
+    down = "meld 4c 5d 6h / Jc Qd Kh"
+    assert rv.check(state, down)
+    refused = rv.check(state, "meld 4c 5d 6h")
+    assert "a court of three or more and a mixed run" in refused.reason
+    listed = [one for one in rv.legal_actions(state) if isinstance(one, rv.GoDown)]
+    runs = [some for some in parts("4c 5d 6h 7s", 3, 4) if follow(rv.Cards(some))]
+    court = frozenset(map(rv.Card, ["Jc", "Qd", "Kh"]))
+    made = [
+        {frozenset(one.card for one in meld) for meld in done.melds} for done in listed
+    ]
+    assert len(made) == len(runs)
+    assert all({court, frozenset(some)} in made for some in runs)
+    for one in listed:
+        assert rv.check(state, one)
+    assert sorted(chosen(rv.chooser(state))) == sorted(
+        map(str, rv.legal_actions(state))
+    )
+
+
+def test_wrong_groups_are_refused() -> None:
+    rules = rummy(OddFours(), FirstACourt())
+    with pytest.raises(rv.RulesError, match="'mixed run': give groups such as 'set'"):
+        [*rv.legal_actions(position(rules, "Jc Qd Kh 4c 5d 6h"))]
+
+
+def test_a_card_that_must_be_melded() -> None:
+    rules = rummy(MixedRuns(), draw__take="any number", draw__duty="deepest")
+    chance, may, may_not = random.Random(3), 0, 0
+    table = arranging.Table(rules, 3)
+    for _ in range(60):
+        hand = " ".join(map(str, arranging.random_hand(table, chance, 4, 2)))
+        if {"5d", "9c"} & {*hand.split()}:
+            continue
+        state = position(rules, hand, phase="draw", drawn=None, discards="5d 9c")
+        twin = Twin(rules)
+        whole = f"{hand} 5d 9c"
+        melds = [
+            some
+            for some in parts(whole, 3, 6)
+            if rv.Card("5d") in some and len(some) < 6
+            if twin.kind(some)
+            or isinstance(
+                read_meld(twin.terms, [played(one.code) for one in some], 0), Meld
+            )
+        ]
+        legal = rv.check(state, "take 2").legal
+        assert legal == bool(melds), whole
+        may += legal
+        may_not += not legal
+        assert (rv.parse_action("take 2") in rv.legal_actions(state)) == legal
+    assert min(may, may_not) > 3
+
+
+def test_positions_documents_and_records_hold_them() -> None:
+    rules = rummy(MixedRuns(), OddFours(), Whims(4))
+    for seed in range(3):
+        state = rv.new_game(rules, 3, seed=seed)
+        chance, seen = random.Random(seed), 0
+        for _ in range(150):
+            actions = rv.legal_actions(state)
+            if not actions:
+                break
+            melds = [one for one in actions if isinstance(one, rv.LayDown | rv.LayOff)]
+            action = chance.choice(melds) if melds else actions.sample(chance)
+            state = rv.apply(state, action)
+            if any(meld.kind in kinds_in(rules) for meld in state.table):
+                seen += 1
+                if seen % 7 == 1:
+                    again = rv.from_json(rv.to_json(state), rv.State)
+                    assert again == state
+                    for seat in range(3):
+                        view = rv.view(state, seat)
+                        assert rv.from_json(rv.to_json(view), rv.View) == view
+                        assert rv.view(rv.determinize(view, chance), seat) == view
+                    written = read_position(write_position(state), rules)
+                    assert written.table == state.table
+        assert seen
+        record = rv.record(state)
+        assert rv.replay(rv.from_json(rv.to_json(record), rv.Record)) == state
+
+
+def test_rules_with_kinds_are_values() -> None:
+    rules = rummy(MixedRuns(4), OddFours())
+    again = pickle.loads(pickle.dumps(rules))  # noqa: S301 -- our own
+    assert again == rules
+    assert again.meld.rules == (MixedRuns(4), OddFours())
+    assert [one.least for one in rules.kinds] == [4, 4, 2]
+    state = position(again, "4c 5d 6h 7s 9c")
+    assert not rv.check(state, "meld 4c 5d 6h")
+    assert rv.check(state, "meld 4c 5d 6h 7s")
+    assert "Cards in sequence, 4 at least, are a meld" in rules.describe()
+
+
+def test_the_encodings_have_words_for_them() -> None:
+    rules = rummy(MixedRuns(), Led(2))
+    coded = rv.encoding(rules, 3)
+    assert {"mixed run", "led meld"} <= {*coded.labels}
+    for seed in range(2):
+        testing.play_match(rules, 3, seed, 60)
+
+
+# ------------------------------------------------------------------------ refusals
+
+
+def test_refusals_say_which_kinds_there_are() -> None:
+    rules = rummy(MixedRuns(), OddFours())
+    state = position(rules, "4c 5d 8h 6h 7s 9c", ("E: 9d Th Js",))
+    ruling = rv.check(state, "meld 4c 5d 8h")
+    assert ruling.reason == (
+        "4c 5d 8h is not a run: its suits differ; nor is it a mixed run of 3 to 6 "
+        "cards, an odd four of 4 cards or a court of 2 to 3 cards"
+    )
+    assert {"test mixed runs", "test odd fours"} <= {ruling.rule, *ruling.also}
+    ruling = rv.check(state, "lay 7s on 1")
+    assert ruling.reason == "7s does not fit the mixed run 9d Th Js"
+    assert "test mixed runs" in ruling.also
+    assert rv.check(state, "lay 8h 7s on 1")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"name": "run"}, "which is another meld"),
+        ({"name": "Mixed"}, "which is no lower-case words"),
+        ({"name": "run of c"}, "which is no lower-case words"),
+        ({"fits": 3}, "fits of the kind 'mixed' is 3: give a method"),
+    ],
+)
+def test_wrong_kinds_are_refused(given: dict, message: str) -> None:
+    with pytest.raises(rv.RulesError, match=message):
+        rv.Kind(**{"name": "mixed", "fits": lambda _, cards: bool(cards), **given})
+
+
+def test_a_size_is_a_number_or_a_value() -> None:
+    fits = rv.Kind("mixed", lambda _, cards: bool(cards), least="shortest")
+    made = attrs.frozen(
+        type("Rule", (rv.HouseRule,), {"kinds": (fits,), "__doc__": "A rule."})
+    )
+    with pytest.raises(rv.RulesError, match="there is no value 'shortest'"):
+        rv.register_rule("meld", "test wrong size")(made)
+    made.kinds = [fits]
+    with pytest.raises(rv.RulesError, match="give a tuple of Kind"):
+        rv.register_rule("meld", "test wrong size")(made)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (MixedRuns(6), "declares a mixed run of 6 cards: give 2 to 5 at least"),
+        (MixedRuns(7), "declares a mixed run of 7 to 6 cards: give 2 to 5 at least"),
+        (MixedRuns(1), "declares a mixed run of 1 to 6 cards: give 2 to 5 at least"),
+    ],
+)
+def test_sizes_have_bounds(rule: rv.HouseRule, message: str) -> None:
+    with pytest.raises(rv.RulesError, match=message):
+        rummy(rule)
+
+
+def test_an_answer_that_is_neither_yes_nor_no() -> None:
+    @rv.register_rule("meld", "test shrugs")
+    @attrs.frozen
+    class Shrugs(rv.HouseRule):
+        """
+        Cards are a meld, or are not.
+        """
+
+        kinds = (rv.Kind("shrug", lambda _, cards: len(cards)),)
+
+    state = position(rummy(Shrugs()), "4c 5d 8h 6h 7s 9c")
+    with pytest.raises(rv.RulesError, match=r"fits of shrug.*give True or False"):
+        [*rv.legal_actions(state)]
+
+
+@rv.register_rule("meld", "test all or nothing")
+@attrs.frozen
+class AllOrNothing(rv.HouseRule):
+    """
+    A red card and two black ones, or four red ones, are a meld.
+    """
+
+    def _fits(self, cards: rv.Cards) -> bool:
+        red = sum(one.suit in {*"dh"} for one in cards)
+        return (len(cards), red) in {(3, 1), (4, 4)}
+
+    kinds = (rv.Kind("flag", _fits, most=4),)
+
+
+def test_the_kit_finds_melds_that_do_not_grow() -> None:
+    with pytest.raises(AssertionError, match="but no part of it with one card less"):
+        testing.play_match(rummy(AllOrNothing()), 3, 1, 60)
+
+
+@rv.register_rule("meld", "test moods")
+@attrs.frozen
+class Moods(rv.HouseRule):
+    """
+    Three cards are a meld now and then.
+    """
+
+    def _fits(self, cards: rv.Cards) -> bool:
+        return next(_MOODS) and len(cards) == 3
+
+    kinds = (rv.Kind("mood", _fits, most=3),)
+
+
+_MOODS = itertools.cycle([True, False, True])
+
+
+def test_the_kit_finds_answers_that_change() -> None:
+    with pytest.raises(AssertionError, match="once yes, once no"):
+        testing.play_match(rummy(Moods()), 3, 1, 60)
+
+
+def test_kinds_of_one_name_and_too_many_kinds() -> None:
+    @rv.register_rule("score", "test another court")
+    @attrs.frozen
+    class Another(rv.HouseRule):
+        """
+        Three aces and a king are a court.
+        """
+
+        kinds = (rv.Kind("court", lambda _, cards: len(cards) == 4),)
+
+    rules = rummy(OddFours())
+    with pytest.raises(rv.RulesError, match="both declare a court: leave one of them"):
+        rules.with_values({"score.rules": [Another()]})
+
+    @rv.register_rule("meld", "test seven kinds")
+    @attrs.frozen
+    class Seven(rv.HouseRule):
+        """
+        There are seven kinds of melds.
+        """
+
+        kinds = tuple(
+            rv.Kind(f"kind {one * 2}", lambda _, cards: len(cards) > 2)
+            for one in "abcdefg"
+        )
+
+    with pytest.raises(
+        rv.RulesError, match="7 kinds of melds, but the library tells 6"
+    ):
+        rummy(Seven())
+
+
+def test_every_kind_is_laid_in_hands_that_stay_concealed() -> None:
+    gin = rv.preset("gin-rummy").with_values({"meld.rules": [MixedRuns(), OddFours()]})
+    found = rv.arrange_hand(gin, "4c 5d 6h Jc Qc Ks Kd 2h 9s Td", "least points left")
+    assert sorted(map(len, found.melds)) == [3, 3, 3]
+    assert found.points_left == 2
+    hand = "4c 5d 6h Jc Qc Ks Kd 7h 9s Td 8c"
+    assert rv.arrange_hand(gin, hand, "out").goes_out
+
+
+def test_hands_are_arranged_with_them() -> None:
+    rules = rummy(MixedRuns(), OddFours())
+    exact = 0
+    for seed in range(12):
+        chance = random.Random(f"arranged {seed}")
+        hand = arranging.random_hand(arranging.Table(rules, 3), chance, 7)
+        text = " ".join(map(str, hand))
+        twin = Twin(rules)
+        melds = [
+            Counter(some)
+            for some in parts(text, 2, 7)
+            if twin.kind(some)
+            or isinstance(
+                read_meld(twin.terms, [played(one.code) for one in some], 0), Meld
+            )
+        ]
+
+        def fewest(cards: Counter, melds: list[Counter]) -> int:
+            left = [fewest(cards - one, melds) for one in melds if one <= cards]
+            return min([cards.total(), *left])
+
+        found = rv.arrange_hand(rules, text, "least cards left", players=3)
+        best = fewest(Counter(hand), melds)
+        exact += found.exact
+        assert found.cards_left == best or not found.exact, text
+    assert exact > 6

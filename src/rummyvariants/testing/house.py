@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from rummyvariants.cards import Card, Cards
+from rummyvariants.cards import (
+    UNIT,
+    Card,
+    Cards,
+    as_cards,
+    faces,
+    sub_multisets,
+)
 from rummyvariants.game._asking import remembered
 from rummyvariants.game._engine.endings import discards_due
 from rummyvariants.game._engine.finish import is_released
@@ -38,6 +45,7 @@ from rummyvariants.game.actions import (
 from rummyvariants.game.verbs._known import gives_way
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import HouseRule, Opening, Turn
+from rummyvariants.policies.answers import group_read
 from rummyvariants.policies.facts import FACTS
 from rummyvariants.testing.holding import hold
 
@@ -141,6 +149,33 @@ def _check_bars(hand: Cards, rule: HouseRule, allowed: Iterable[Card]) -> None:
         f"{rule.name!r} bars {Cards(barred)} of {hand}, but declares {bars} as `bars`",
         f"and {rule.few} as `few`",
     )
+
+
+_PARTS: Final = 200
+"""How many parts of a hand are looked at for each kind of meld."""
+
+
+def check_kinds(state: State) -> None:
+    """
+    Assert that melds of the kinds that house rules declare grow card by card.
+
+    Each answer is asked for twice, to find those that depend on anything else.
+
+    Raises:
+        AssertionError: If a check fails.
+    """
+    for kind, seat in itertools.product(state.rules.kinds, state.to_act):
+        hand = state._hands[seat] & state.dealt.terms.natural_mask
+        for number in range(kind.least, min(kind.most, kind.least + 2) + 1):
+            parts = sub_multisets(hand, number, number)
+            for part in itertools.islice(parts, _PARTS):
+                fits, text = kind.fits(part), f"{as_cards(part)} as {kind}"
+                hold(kind.fits(part) == fits, f"{text}: once yes, once no")
+                less = [part - UNIT[code] for code in faces(part)]
+                hold(
+                    not fits or number == kind.least or any(map(kind.fits, less)),
+                    f"{kind.path} allows {text}, but no part of it with one card less",
+                )
 
 
 def check_house_answers(state: State, action: Action) -> None:
@@ -289,7 +324,7 @@ def _meets(
         longest: The length of the longest one if they end a turn that began with a
             card of the stock, so that no points may be needed; otherwise 0.
     """
-    groups = [(one.split(), one) for one in opening.groups]
+    groups = [group_read(one) for one in opening.groups]
     waived = 0 < opening.waived_at <= longest
     return (
         (waived or worth >= opening.points)
@@ -297,8 +332,8 @@ def _meets(
         and (opening.leaves is None or left <= opening.leaves)
         and any(
             all(
-                one.kind == words[0] and len(one) >= int((words[1:] or ["0"])[0])
-                for one, (words, _) in zip(order, groups, strict=False)
+                one.kind == kind and len(one) >= least
+                for one, (kind, least) in zip(order, groups, strict=False)
             )
             for order in itertools.permutations(melds, len(groups))
         )

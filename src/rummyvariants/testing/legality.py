@@ -44,7 +44,11 @@ from rummyvariants.melds._tree import RandRange, leaves
 from rummyvariants.rulings import IllegalAction, Ruling
 from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import fail, hold
-from rummyvariants.testing.house import check_house_answers, check_reads
+from rummyvariants.testing.house import (
+    check_house_answers,
+    check_kinds,
+    check_reads,
+)
 from rummyvariants.testing.states import check_rule, fingerprint
 
 
@@ -63,7 +67,8 @@ def check_legality(
 
     Each listed action is legal by itself, by ``in`` and as text; so are actions at
     random and actions chosen step by step. No policy or rule refuses any of them, and
-    rules read only what they declare. Every legal take and discard is listed. A rule
+    rules read only what they declare. The kinds of melds that they declare grow card by
+    card. Every legal take and discard is listed. A rule
     refuses nonsense, and `apply` refuses it with the same ruling; the same goes for an
     action that names a card more often than a hand can hold it, and for a deal by a
     seat.
@@ -89,6 +94,7 @@ def check_legality(
             _check_never(state, wrong)
         return
     check_reads(state)
+    check_kinds(state)
     listed = list(itertools.islice(legal, limit))
     hold(legal, "somebody may act, but nothing is legal")
     hold(len(set(listed)) == len(listed), f"an action is listed twice: {listed}")

@@ -9,9 +9,8 @@ smallest ones on, and cards that are another meld are none.
 from __future__ import annotations
 
 import functools
-import itertools
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from rummyvariants._support.memos import kept, remembered
@@ -20,18 +19,17 @@ from rummyvariants.cards import (
     JOKER,
     LANE,
     UNIT,
-    codes,
     count,
     faces,
     present,
     ranks_held,
     size,
+    sub_multisets,
 )
 from rummyvariants.melds._tables import Terms
 
 
 _REMEMBERED: Final = 1 << 16
-_HANDS_AT_MOST: Final = 1 << 9
 
 
 class Kinds:
@@ -44,14 +42,13 @@ class Kinds:
         terms: The terms.
     """
 
-    __slots__ = ("_made", "_new", "_read", "_terms", "names")
+    __slots__ = ("_made", "_read", "_terms", "names")
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
         self.names = tuple([one.name for one in terms.kinds])
         self._made: list[dict[int, bool]] = [{} for _ in terms.kinds]
         self._read: dict[int, int] = {}
-        self._new: dict[int, list[list[int]]] = {}
 
     def of(self, bits: int) -> int:
         """
@@ -66,24 +63,15 @@ class Kinds:
             kept(self._read, bits, found, _REMEMBERED)
         return found
 
-    def new(self, bits: int) -> list[list[int]]:
+    def new(self, bits: int) -> Iterator[list[int]]:
         """
-        By kind, the melds that can be made of some cards; wilds are left out.
+        By kind, the melds that can be made of some natural cards.
         """
-        bits &= self._terms.natural_mask | FIELD[JOKER] & ~self._terms.wild_mask
-        found = self._new.get(bits)
-        if found is None:
-            found = []
-            for at, kind in enumerate(self._terms.kinds):
-                makes = functools.partial(self._makes, at)
-                parts = {
-                    sum([UNIT[code] for code in some])
-                    for some in itertools.combinations(codes(bits), kind.least)
-                }
-                made = _grown([*filter(makes, parts)], bits, kind.most, makes)
-                found.append([one for one in made if self.of(one) == at])
-            kept(self._new, bits, found, _HANDS_AT_MOST)
-        return found
+        for at, kind in enumerate(self._terms.kinds):
+            makes = functools.partial(self._makes, at)
+            least = filter(makes, sub_multisets(bits, kind.least, kind.least))
+            melds = _grown([*least], bits, kind.most, makes)
+            yield [one for one in melds if self.of(one) == at]
 
     def longer(self, at: int, meld: int, bits: int) -> list[int]:
         """

@@ -16,7 +16,7 @@ which  12   which run of the track; of a set, which of the suits are filled; of 
             identical cards, their code
 shape  5    the rank of a set, the suit of a run, or one of the others below; of melds
             of the kinds that house rules declare, which kind, and their cards stand in
-            the 42 bits of the fields above as one number (see `number_of`)
+            the 42 bits of the fields above as one number (see `cards_to_number`)
 beside 14   of a lay-off, the cards that lie beside wilds: of a run their ranks, of a
             set their suits
 meld   8    the number of the meld that is laid on, 0 for a new one
@@ -84,21 +84,21 @@ IN_ORDER: Final = (*[16 * row + at for at in range(1, 14) for row in range(4)], 
 PLACE_OF: Final = {code: at for at, code in enumerate(IN_ORDER)}
 
 
-def in_order(codes: Iterable[int]) -> list[int]:
+def by_rank_and_suit(codes: Iterable[int]) -> list[int]:
     """
     Cards by rank and then by suit, by their codes.
     """
     return sorted(codes, key=PLACE_OF.__getitem__)
 
 
-def number_of(codes: Iterable[int]) -> int:
+def cards_to_number(codes: Iterable[int]) -> int:
     """
-    Some cards, `KIND_AT_MOST` at most, as a number in the order of `in_order`.
+    Some cards, `KIND_AT_MOST` at most, as a number in the order of `by_rank_and_suit`.
 
     Where one of two hands begins with the other, it comes later.
     """
     found = last = 0
-    for at, code in enumerate(in_order(codes)):
+    for at, code in enumerate(by_rank_and_suit(codes)):
         left, place = KIND_AT_MOST - at, PLACE_OF[code]
         found += 1 + _from(last, left) - _from(place, left)
         last = place
@@ -106,7 +106,7 @@ def number_of(codes: Iterable[int]) -> int:
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def codes_of(number: int) -> tuple[int, ...]:
+def number_to_cards(number: int) -> tuple[int, ...]:
     """
     The codes of the cards that a number stands for.
     """

@@ -71,8 +71,8 @@ from rummyvariants.melds.shapes._numbers import (
     WHICH,
     WHICH_MASK,
     WILDS,
-    codes_of,
-    number_of,
+    cards_to_number,
+    number_to_cards,
 )
 from rummyvariants.melds.shapes._tables import (
     AT_HOME,
@@ -270,6 +270,7 @@ class Shapes:
         self._outline: Callable[[int], Outline] = functools.partial(
             _outline, terms.runs_along, terms.distinct
         )
+        self._of_kinds: dict[int, list[Lot]] = {}
         self._pools: dict[int, _Pool] = {}
         self._taken: dict[int, tuple[tuple[int, ...], int]] = {}
         self._plays: dict[int, Filled] = {}
@@ -329,8 +330,7 @@ class Shapes:
             alike = [code << WHICH for code in faces(terms.alike_in(bits))]
             self._add_other(found, ALIKE, alike, (0,), IDENTICAL)
         if self.kinds is not None:
-            for at, melds in enumerate(self.kinds.new(bits)):
-                self._add_of_kind(found, at, melds)
+            found += self._declared(bits & ~terms.wild_mask)
         return self.wanted(found, need) if need and found else found
 
     def reach(self, bits: int) -> int:
@@ -419,9 +419,11 @@ class Shapes:
             least = max(IDENTICAL, terms.least_set * (code == JOKER))
             makes = terms.sets if code == JOKER else terms.alike
             found += [least] * (makes and count(bits, code) >= least)
-        for melds in self.kinds.new(bits) if self.kinds is not None else ():
-            with_it = [one - UNIT[code] for one in melds if one & FIELD[code]]
-            found += [size(one) + 1 for one in with_it if size(common(one, mates)) > 1]
+        declared = self._declared(bits ^ wilds) if self.kinds is not None else ()
+        for part in [one for lot in declared for one in lot.parts]:
+            cards = number_to_cards(part >> self.width)
+            others = pack(cards) - UNIT[code] if code in cards else 0
+            found += [len(cards)] * (size(common(others, mates)) > 1)
         for rank in ranks_with(fit, 2):
             room = 0 if rank in terms.natural_ranks else pool.number + more
             most = size(natural & terms.rank_masks[rank])
@@ -527,11 +529,23 @@ class Shapes:
             parts = [part << self.width for part in parts]
             found.append(Lot(parts, [tag + one for one in wilds], most))
 
+    def _declared(self, bits: int) -> list[Lot]:
+        """
+        The new melds of natural cards of the kinds that house rules declare.
+        """
+        found = self._of_kinds.get(bits)
+        if found is None:
+            found = []
+            for at, melds in enumerate(self.kinds.new(bits) if self.kinds else ()):
+                self._add_of_kind(found, at, melds)
+            kept(self._of_kinds, bits, found, _REMEMBERED)
+        return found
+
     def _add_of_kind(self, found: list[Lot], at: int, melds: Sequence[int]) -> None:
         """
         Add plays of some cards each, as multisets, of a kind that a rule declares.
         """
-        parts = sorted([number_of(codes(one)) for one in melds])
+        parts = sorted([cards_to_number(codes(one)) for one in melds])
         most = max(map(size, melds), default=0)
         self._add_other(found, KIND + at, parts, (0,), most)
 
@@ -669,7 +683,7 @@ class Shapes:
                 return parts
         shape = head >> SHAPE & 31
         if shape >= KIND:
-            return [one for one in parts if need & pack(codes_of(one >> width)) * 15]
+            return [one for one in parts if need & pack(number_to_cards(one >> width))]
         at = width + WHICH
         if RUN <= shape < WILDS:
             held = head >> HELD & HELD_MASK
@@ -974,7 +988,7 @@ def _outline(track: Track, distinct: bool, head: int) -> Outline:  # noqa: FBT00
     codes = _beside(track, head) if head >> BESIDE & HELD_MASK else []
     places: dict[int, int] = {}
     if shape >= KIND:
-        codes += codes_of(head & CARDS_MASK)
+        codes += number_to_cards(head & CARDS_MASK)
     elif shape >= WILDS:
         codes += [head >> WHICH & WHICH_MASK] * (IDENTICAL * (shape == ALIKE))
     elif shape >= RUN:
