@@ -121,11 +121,13 @@ def _check_turn(state: State) -> None:
     )
     if state.rules.meld.concealed:
         _check_concealed(state)
+    *below, top = [frame.phase for frame in state.frames]
+    drew, plays = bool(state.drawn.source), "play" in {top, *below}
+    # A house rule may let a turn go on without a draw.
     hold(
-        bool(state.drawn.source) == (state.phase in {"play", "answer"}),
+        drew == plays or (plays and state.rules.has_effects),
         f"a card drawn and the phase {state.phase} do not go together",
     )
-    *below, top = [frame.phase for frame in state.frames]
     hold(
         not {top, *below} <= {*BENEATH} or tuple(below) in BENEATH[top],
         f"{state.frames} do not interrupt one another",
@@ -289,8 +291,13 @@ def _check_result(state: State) -> None:
     result = state.result
     if result is None:
         return
-    hold(result == round_result(state, result.how), "the result of the round is wrong")
+    fresh = round_result(state, result.how)
+    if state.rules.house:
+        # A house rule that ended the round is known from its result alone.
+        fresh = attrs.evolve(fresh, rule=result.rule)
+    hold(result == fresh, "the result of the round is wrong")
     hold(result.rule, "no rule ended the round")
+    check_rule(state.rules, result.rule, "the end of the round")
     points = [0] * len(state.players)
     for item in result.items:
         points[item.seat] += item.points
