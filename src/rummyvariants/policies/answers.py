@@ -121,6 +121,10 @@ class Price(Value):
 # ----------------------------------------------------------------------------- effects
 
 
+def _seats(given: Iterable[int]) -> tuple[int, ...]:
+    return tuple(given)
+
+
 class Effect(Value):
     """
     What a rule does to a game; the kinds are the classes derived from this one.
@@ -238,7 +242,7 @@ class AskOthers(Effect):
         may_pass: Whether a player may pass.
     """
 
-    seats: tuple[int, ...] = attrs.field(converter=tuple)
+    seats: tuple[int, ...] = attrs.field(converter=_seats)
     all: bool = False
     may_pass: bool = True
 
@@ -267,7 +271,7 @@ class EndRound(Effect):
             is scored as if the stock were empty.
     """
 
-    out: tuple[int, ...] = attrs.field(default=(), converter=tuple)
+    out: tuple[int, ...] = attrs.field(default=(), converter=_seats)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -280,11 +284,15 @@ class EndMatch(Effect):
         out: As for `EndRound`.
     """
 
-    winners: tuple[int, ...] = attrs.field(converter=tuple)
-    out: tuple[int, ...] = attrs.field(default=(), converter=tuple)
+    winners: tuple[int, ...] = attrs.field(converter=_seats)
+    out: tuple[int, ...] = attrs.field(default=(), converter=_seats)
 
 
 # ------------------------------------------------------------------------ declarations
+
+
+def _effects(given: Iterable[Effect]) -> tuple[Effect, ...]:
+    return tuple(given)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -300,7 +308,7 @@ class Offer(Value):
     """
 
     name: str
-    effects: tuple[Effect, ...] = attrs.field(default=(), converter=tuple)
+    effects: tuple[Effect, ...] = attrs.field(default=(), converter=_effects)
     cards: Cards = attrs.field(factory=Cards, converter=Cards)
     refused: str = ""
 
