@@ -237,7 +237,8 @@ class Checks:
         phase = given.phase
         self.frames()
         needed = any(frame.phase == "play" for frame in given.frames)
-        if (given.drawn is not None) != needed:
+        may_miss = needed and given.rules.has_effects
+        if (given.drawn is not None) != needed and not may_miss:
             word = "is needed" if needed else "does not belong"
             self.wrong("drawn", f"it {word} in the phase {phase!r}")
         if phase != "deal" and given.dealer is None:

@@ -80,9 +80,11 @@ class OwedCard:
 class DrawnCards:
     """
     What the player in turn drew, and the changes of that hand since.
+
+    Without a source nothing was drawn, and only melds are counted.
     """
 
-    source: Literal["stock", "discards", "call"]
+    source: Literal["", "stock", "discards", "call"]
     cards: tuple[Card, ...]
     spent: tuple[Card, ...]
     gained: tuple[Card, ...]

@@ -157,7 +157,7 @@ def write_position(state: State) -> dict[str, Any]:
     elif frame.phase == "call":
         passed = named(seats_of(callers(state, frame.seat) & ~frame.waiting))
         table |= {"discarder": names[frame.seat], "passed": passed or None}
-    if drawn is not None and drawn.cards:
+    if drawn is not None and drawn.source and drawn.cards:
         table["drawn"] = f"{DRAWN[drawn.source]} {text(drawn.cards)}"
         table["owed"] = text(one.card for one in drawn.duties)
         table["laid"] = given.laid

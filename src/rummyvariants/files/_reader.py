@@ -507,6 +507,10 @@ class Reader(Checks):
         given = self.given.drawn
         if given is None:
             return NOTHING_DRAWN
+        if not given.source:
+            if given.cards or given.spent or given.gained or given.duties:
+                self.wrong("drawn.source", "say where the cards came from")
+            return Drawn("", b"", 0, melds=given.melds)
         if given.source == "stock":
             several = own and self.asks("cards_drawn")
             if len(given.cards) > own and not several:

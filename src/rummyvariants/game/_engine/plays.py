@@ -751,7 +751,7 @@ def perform(draft: Draft, seat: int, play: Play, log: Log = None) -> None:
     if drawn.duties:
         drawn = draft.drawn = _owing_still(drawn, _unmet(draft, play))
     rules = draft.match.rules
-    if drawn.source and play.is_meld and rules.counts_melds:
+    if play.is_meld and rules.counts_melds and draft.frames[-1].phase == "play":
         draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
     move(draft, play.used, HANDS[seat], TABLE)
     if play.gained >= 0:
