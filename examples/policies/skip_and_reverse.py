@@ -34,17 +34,21 @@ class SkipAndReverse(rv.HouseRule):
         """
         The next seat of those that play on, or the one after it.
         """
-        seat = self._after(turn, turn.seat)
+        seat = _next(turn, turn.seat)
         skips = turn.source and turn.discards and turn.discards[-1].rank == "8"
-        return self._after(turn, seat) if skips else seat
+        return _next(turn, seat) if skips else seat
 
-    def _after(self, turn: rv.Turn, seat: int) -> int:
-        gone = {*turn.out, *turn.dropped}
-        for _ in range(turn.players):
-            seat = (seat + turn.memory) % turn.players
-            if seat not in gone:
-                break
-        return seat
+
+def _next(turn: rv.Turn, seat: int) -> int:
+    """
+    The next seat that plays on, in the direction of play.
+    """
+    gone = {*turn.out, *turn.dropped}
+    for _ in range(turn.players):
+        seat = (seat + turn.memory) % turn.players
+        if seat not in gone:
+            break
+    return seat
 
 
 SCENARIO = """
