@@ -43,6 +43,7 @@ PRESETS = "<!-- begin presets -->", "<!-- end presets -->"
 LEARNERS = "<!-- begin learners -->", "<!-- end learners -->"
 """The same for games that are stepped by learners."""
 SILENT = "<!-- begin silent -->", "<!-- end silent -->"
+VETOES = "<!-- begin vetoes -->", "<!-- end vetoes -->"
 """The same for house rules that have nothing to say."""
 LIBRARIES = ("attrs", "chess", "open_spiel", "ortools", "pettingzoo", "rlcard")
 """The distributions to name with their versions."""
@@ -287,7 +288,7 @@ def main() -> None:
     parser.add_argument(
         "--silent",
         action="store_true",
-        help="measure only house rules that have nothing to say",
+        help="measure only house rules that have nothing to say, and vetoes",
     )
     given = parser.parse_args()
     if given.presets or given.learners or given.silent:
@@ -306,6 +307,7 @@ def main() -> None:
         (given.presets, figures.presets, PRESETS),
         (given.learners, learners.measure, LEARNERS),
         (given.silent, silent.measure, SILENT),
+        (given.silent, silent.vetoes, VETOES),
     ):
         if asked:
             table = measure(effort)

@@ -55,7 +55,7 @@ def pytest_sessionstart() -> None:
 SHOWN: Final[Mapping[str, str]] = {
     "rules: scenarios, sheets, scores and options, each by the id of its rule": (
         "calls columns family gin pairs policies readings rulesets scenarios scoring "
-        "seats sheet sheet_notes tiny_options turning_over"
+        "seats sheet sheet_notes sheet_truth tiny_options turning_over"
     ),
     "legality: against brute force, a second implementation and counts": (
         "arrange chooser conformance copies encoding filling finish lockstep "
@@ -66,7 +66,7 @@ SHOWN: Final[Mapping[str, str]] = {
         "properties random_games records views"
     ),
     "rules of third parties, and options at random": (
-        "composition house_rules overrides seams testing"
+        "claims composition house_rules overrides seams testing"
     ),
     "bots, simulations and comparisons": (
         "bots comparison gin_bots portrait significance simulation skill time_limits "

@@ -468,6 +468,16 @@ SENTENCES: list[tuple[events.Event, str, str]] = [
     (events.Called(0, (KH,)), "You call rummy: Kh.", "Ann calls rummy: Kh."),
     (events.Passed(0), "You pass.", "Ann passes."),
     (
+        events.Acted(0, "pass the draw"),
+        "You choose to pass the draw.",
+        "Ann chooses to pass the draw.",
+    ),
+    (
+        events.Acted(0, "give away", (KH,)),
+        "You choose to give away Kh.",
+        "Ann chooses to give away Kh.",
+    ),
+    (
         events.Asked(0, 1),
         "You ask Ben whether to go out.",
         "Ann asks you whether to go out.",
@@ -514,6 +524,10 @@ SENTENCES: list[tuple[events.Event, str, str]] = [
     (
         events.RoundEnded("stock", (5, 0), (5, 0), None, "GR-11", 2),
         *["The round is over: only two cards are left in the stock (GR-11)."] * 2,
+    ),
+    (
+        events.RoundEnded("rule", (5, 0), (5, 0), None, "OUR-1"),
+        *["The round is over: a rule ends it (OUR-1)."] * 2,
     ),
     (
         events.RoundEnded("idle", (5, 0), (5, 0), None, "RV-01"),

@@ -19,6 +19,7 @@ import rummyvariants as rv
 from effort import within
 from rummyvariants import testing
 from rummyvariants._support import toml
+from rummyvariants.game import events
 from rummyvariants.rules._origins import show_value
 from rummyvariants.rules._variants import SECTIONS
 
@@ -119,6 +120,8 @@ ENDLESS: Mapping[str, Callable[[], Any]] = {
     "discards": lambda: range(10**9),
     "eliminated": itertools.count,
     "follows": lambda: itertools.repeat(rv.Move("stock", "cellar", 0)),
+    "offers": lambda: itertools.repeat(rv.Offer("endless", [])),
+    "refills": lambda: itertools.repeat(rv.Move("stock", "hand", 0, target_seat=0)),
     "lays_aside": lambda: itertools.cycle([rv.Card("3h")]),
     "lays_off_on": lambda: range(10**30),
     "owes": lambda: itertools.repeat(rv.Owed(rv.Card("3h"))),
@@ -157,7 +160,8 @@ def test_every_answer_that_is_a_list_is_tried() -> None:
 
 @pytest.mark.parametrize("question", ENDLESS)
 def test_an_answer_without_an_end_is_an_error(question: str) -> None:
-    rule = made(f"endless_{question}", **{question: lambda *_: ENDLESS[question]()})
+    said = {question: lambda *_: ENDLESS[question](), "actions": ("endless",)}
+    rule = made(f"endless_{question}", **said)
     small = {"match.target": 5, "deal.hand_size": 3}
     with pytest.raises(rv.RulesError, match=f"answers {question!r} with .*: give "):
         for _ in played(with_rules("rummy-500", rule, **small), 2, 400):
@@ -215,7 +219,12 @@ def test_what_is_no_class_is_no_rule() -> None:
 def test_a_zone_that_is_named_almost_like_a_place_is_refused_with_the_reason(
     name: str,
 ) -> None:
-    rule = made("to_a_zone", follows=lambda *_: [rv.Move("stock", name, 1)])
+    rule = made(
+        "to_a_zone",
+        follows=lambda _, __, event: (
+            [rv.Move("stock", name, 1)] if isinstance(event, events.Drew) else []
+        ),
+    )
     state = rv.deal(rv.begin(with_rules("rummy-500", rule), 2, seed=1))
     with pytest.raises(rv.RulesError, match="the name of a place; did you mean") as met:
         rv.apply(state, "draw")
@@ -276,20 +285,31 @@ def test_every_value_is_shown_as_it_can_be_written() -> None:
 
 
 TOLD = {
-    "the hand": lambda _, turn, __: str(turn.hand),
-    "its best card": lambda _, turn, __: min(map(str, turn.hand), default=""),
-    "the card drawn": lambda _, turn, __: str(turn.drawn),
+    "the hand": lambda turn, _: str(turn.hand),
+    "its best card": lambda turn, _: min(map(str, turn.hand), default=""),
+    "the card drawn": lambda turn, _: str(turn.drawn),
+    "the card of a draw": lambda turn, event: (
+        str(event.card) if isinstance(event, events.Drew) else turn.memory
+    ),
 }
 KNOWN = {
-    "how many cards": lambda _, turn, __: len(turn.hand),
-    "the action": lambda _, __, action: str(action),
-    "the table": lambda _, turn, __: str((turn.table, turn.discards)),
+    "how many cards": lambda turn, _: len(turn.hand),
+    "the kind of event": lambda _, event: type(event).__name__,
+    "the discard": lambda turn, event: (
+        str(event.card) if isinstance(event, events.Discarded) else turn.memory
+    ),
+    "the table": lambda turn, _: str((turn.table, turn.discards)),
 }
 
 
 @pytest.mark.parametrize("what", [*TOLD, *KNOWN])
 def test_the_kit_finds_a_memory_that_tells_of_a_hand(what: str) -> None:
-    rule = made("remembering", memory=rv.Memory(""), remembers=(TOLD | KNOWN)[what])
+    kept = (TOLD | KNOWN)[what]
+    rule = made(
+        "remembering",
+        memory=rv.Memory(""),
+        follows=lambda _, turn, event: [rv.Remember(kept(turn, event))],
+    )
     rules = with_rules("rummy-500", rule)
     states = [state for state in played(rules, 3, 60) if state.to_act]
     if what in KNOWN:
@@ -308,8 +328,9 @@ def test_the_kit_allows_what_follows_when_somebody_leaves() -> None:
     rule = made(
         "leaving",
         drops=lambda *_: 20,
-        follows=lambda _, __, action: (
-            [rv.Move("stock", "cellar", 2)] if isinstance(action, rv.Drop) else []
+        piles=(rv.Pile("cellar"),),
+        follows=lambda _, __, event: (
+            [rv.Move("stock", "cellar", 2)] if isinstance(event, events.Dropped) else []
         ),
     )
     state = rv.deal(rv.begin(with_rules("rummy-500", rule), 3, seed=1))

@@ -20,6 +20,7 @@ from rummyvariants.files._positions import read_position
 from rummyvariants.files._reader import PHASES
 from rummyvariants.files.json import JsonError, from_json, to_data, to_json
 from rummyvariants.files.json import from_data as read_data
+from rummyvariants.game import events
 from rummyvariants.testing.states import check_state
 from test_json import assert_valid, seats
 
@@ -38,10 +39,9 @@ class Peeks(rv.HouseRule):
     def peeks(self, turn: rv.Turn) -> int:
         return 0 if turn.seat in turn.memory else 1
 
-    def remembers(self, turn: rv.Turn, action: Any) -> Any:
-        if isinstance(action, rv.Peek):
-            return (*turn.memory, turn.seat)
-        return turn.memory
+    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Remember]:
+        if isinstance(event, events.Shown):
+            yield rv.Remember((*turn.memory, turn.seat))
 
 
 @rv.register_rule("match", "files: what was done last")
@@ -51,8 +51,11 @@ class LastDone(rv.HouseRule):
 
     memory = rv.Memory(("nothing", None), "match")
 
-    def remembers(self, turn: rv.Turn, action: Any) -> Any:
-        return type(action).__name__, (turn.seat, turn.seat == 0, None)
+    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Remember]:
+        done = (events.Drew, events.Took, events.Laid, events.Discarded, events.Shown)
+        if isinstance(event, done):
+            seat = turn.seat
+            yield rv.Remember((type(event).__name__, (seat, seat == 0, None)))
 
 
 @rv.register_rule("deal", "files: red threes")
@@ -132,10 +135,10 @@ class TwoDiscards(rv.HouseRule):
 class GoesLeft(rv.HouseRule):
     """With a discard the lowest card of the hand goes to the next player."""
 
-    def follows(self, turn: rv.Turn, action: Any) -> Iterator[rv.Move]:
+    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Move]:
         others = [seat for seat, size in enumerate(turn.sizes) if size]
-        if isinstance(action, rv.Discard) and len(others) > 1:
-            cards = [card for card in turn.hand if card != action.card][:1]
+        if isinstance(event, events.Discarded) and turn.hand and len(others) > 1:
+            cards = [*turn.hand][:1]
             target = others[(others.index(turn.seat) + 1) % len(others)]
             yield rv.Move(
                 "hand", "hand", cards=cards, source_seat=turn.seat, target_seat=target

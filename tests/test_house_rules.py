@@ -15,7 +15,9 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants import testing
+from rummyvariants.game import events
 from rummyvariants.game._engine import candidates
+from rummyvariants.policies._questions import ROWS, Combined
 from rummyvariants.policies.house import _SECTIONS, QUESTIONS
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.testing.house import check_reads
@@ -34,6 +36,9 @@ GIN = {
 }
 
 
+ZONES = tuple([rv.Pile(name) for name in ("attic", "cellar", "plate")])
+
+
 def made(
     name: str,
     section: str = "match",
@@ -50,6 +55,8 @@ def made(
     """
     known = globals().get(name)
     given = {"__module__": __name__, "__doc__": doc, "reads": reads, "memory": memory}
+    if not {"follows", "offers", "refills"}.isdisjoint(said):
+        given["piles"] = ZONES
     cls = attrs.frozen(type(name, (rv.HouseRule,), {**given, **said}))
     assert known is None or known.section == section or section
     globals()[name] = cls  # where a pickle looks for it
@@ -70,7 +77,7 @@ class Case:
         players: How many play.
         reads: What the rule declares.
         memory: What it remembers.
-        more: What it says to other questions.
+        more: What it says to other questions, and what it declares.
     """
 
     answer: Callable[..., Any]
@@ -81,7 +88,7 @@ class Case:
     players: int = 2
     reads: frozenset[str] | None = None
     memory: rv.Memory | None = None
-    more: Mapping[str, Callable[..., Any]] = attrs.field(factory=dict)
+    more: Mapping[str, Any] = attrs.field(factory=dict)
 
     def rules(self, name: str, **said: Callable[..., Any]) -> rv.Ruleset:
         """
@@ -126,8 +133,38 @@ def _written(state: rv.State) -> Iterator[str]:
             yield f"lay {card} on {at + 1}"
 
 
+def on(*kinds: type[events.Event]) -> Callable[[Any], Callable[..., Any]]:
+    """
+    What makes of an answer one that is given only to events of some kinds.
+    """
+
+    def only(answer: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda rule, turn, event: (
+            answer(rule, turn, event) if isinstance(event, kinds) else None
+        )
+
+    return only
+
+
+on_discard = on(events.Discarded)
+
+
+def did(state: rv.State, name: str) -> bool:
+    """
+    Whether the last action was one that a house rule offers.
+    """
+    return isinstance(last(state), rv.HouseAction) and last(state).name == name
+
+
 def is_ace(card: rv.Card) -> bool:
     return card.rank == "A"
+
+
+def dealers(state: rv.State) -> list[int]:
+    """
+    Who dealt the rounds, deals thrown in left out.
+    """
+    return [one.dealer for one in state.history if isinstance(one, rv.Deal)]
 
 
 def is_over(state: rv.State) -> bool:
@@ -394,15 +431,6 @@ CASES = {
         lambda state: state.winners == (1,) and state.round_number == 2,
         ("1", 1, [2], [-1], [True], nonsense(0, "Ann")),
     ),
-    "remembers": Case(
-        lambda _, turn, action: turn.memory + isinstance(action, rv.Discard),
-        lambda state: reasons(state).get("remembered", 0) > 1,
-        (1.5, rv.Card("Ac"), [1], {1: 2}, (1, [2]), nonsense([1]), {3}),
-        memory=rv.Memory(0),
-        more={
-            "score": lambda _, end: [rv.Points(0, end.memory, "remembered")],
-        },
-    ),
     "remembers_deal": Case(
         lambda _, deal: deal.round_number,
         lambda state: reasons(state).get("since the deal", 0) > 0,
@@ -413,9 +441,7 @@ CASES = {
         },
     ),
     "follows": Case(
-        lambda _, __, action: (
-            [rv.Move("stock", "cellar", 1)] if isinstance(action, rv.Discard) else []
-        ),
+        on_discard(lambda *_: [rv.Move("stock", "cellar", 1)]),
         lambda state: len(zone(state, "cellar")) == 2,
         (
             *("stock", 1, [1], [rv.Move("stock", "table")], nonsense("stock")),
@@ -423,8 +449,74 @@ CASES = {
             *([rv.Move("stock", "stock")], [rv.Move("stock", "cellar", -1)]),
             *([rv.Move("stock", "cellar", "2")], [rv.Move(1, "cellar")]),
             *([rv.Move("stock", "stock", source_seat=1)], [rv.Move("", "stock")]),
-            [rv.Move("discards", "discards", target_seat=0)],
+            *([rv.Move("discards", "discards", target_seat=0)], [rv.Remember(1)]),
+            *([rv.Remember(1.5)], [rv.Remember([1])], [rv.Remember(rv.Card("Ac"))]),
+            *([rv.Points(2, 7, "")], [rv.Points(0, 7.5, "")], [rv.Points(0, 7, 7)]),
+            *([rv.AskOthers([2])], [rv.AskOthers(["1"])], [rv.EndRound([True])]),
+            *([rv.EndMatch([])], [rv.EndMatch([2])], [rv.EndMatch([0], [-1])]),
+            *([rv.GoOn("draw")], [rv.GoOn("play", 2)], [rv.Offer("go", [])]),
         ),
+    ),
+    "refills": Case(
+        lambda _, turn: [
+            rv.Move(
+                "the pot",
+                "hand",
+                None,
+                source_seat=turn.seat,
+                target_seat=turn.seat,
+            )
+        ],
+        lambda state: len(zone(state, "the pot")) == 2,
+        (
+            *("stock", 1, [1], [rv.Move("stock", "table")], nonsense("stock")),
+            *([rv.Move("stock", "hand", target_seat=2)], [rv.Points(0, 7, "")]),
+        ),
+        values={"deal.hand_size": 3},
+        more={"piles": (rv.Pile("the pot", 2, of="seat"),)},
+    ),
+    "offers": Case(
+        lambda _, turn: (
+            [
+                rv.Offer(
+                    "pass the draw",
+                    [rv.Points(turn.seat, -10, "for passing"), rv.GoOn("play")],
+                )
+            ]
+            if turn.phase == "draw"
+            else None
+        ),
+        lambda state: reasons(state).get("for passing") == -10,
+        (
+            *("pass the draw", 1, [1], [rv.Points(0, 7, "")], nonsense("pass")),
+            *([rv.Offer("pass", [])], [rv.Offer("", [])]),
+        ),
+        more={"actions": ("pass the draw",)},
+    ),
+    "forbids": Case(
+        lambda _, __, action, after: (
+            len(after().hand) > 6 if action.word == "take" else None
+        ),
+        lambda state: said_no(state, "'take 2' is refused: a rule of our table"),
+        NO_WORD,
+        values={"deal.hand_size": 5},
+        more={"vetoes": ("take", "discard")},
+    ),
+    "deals_next": Case(
+        lambda _, match: (match.dealer + 2) % match.players,
+        lambda state: dealers(state)[:3] == [2, 1, 0],
+        (*NO_SEAT, 3),
+        players=3,
+        values={"match.target": 10_000, "deal.hand_size": 3},
+    ),
+    "worth": Case(
+        lambda _, slot, __: 50 if slot.card.rank == "3" else None,
+        lambda state: (
+            is_over(state)
+            and any(one.points == 50 and one.rule for one in state.result.items)
+        ),
+        ("50", 7.5, True, [50]),
+        values={"match.target": 10_000},
     ),
 }
 """For each question an answer that is seen, and answers that are none."""
@@ -453,15 +545,273 @@ def test_an_answer_is_seen_in_a_game_that_passes_the_kit(question: str) -> None:
     pytest.fail(f"{question} changes nothing")
 
 
+FOLLOWING = {
+    "points at once": Case(
+        on_discard(lambda _, turn, __: [rv.Points(turn.seat, 3, "thrown")]),
+        lambda state: reasons(state).get("thrown") == 3,
+    ),
+    "what is remembered counts at once": Case(
+        on_discard(lambda _, turn, __: [rv.Remember(turn.memory + 1)]),
+        lambda state: reasons(state).get("remembered", 0) > 1,
+        memory=rv.Memory(0),
+        more={
+            "effects": frozenset({rv.Remember}),
+            "score": lambda _, end: [rv.Points(0, end.memory, "remembered")],
+        },
+    ),
+    "a whole pile": Case(
+        on_discard(
+            lambda _, turn, __: (
+                [rv.Move("discards", "cellar", None)] if len(turn.discards) > 2 else []
+            )
+        ),
+        lambda state: len(zone(state, "cellar")) > 3 and not state.discards,
+    ),
+    "one of the others may answer": Case(
+        on_discard(
+            lambda _, turn, __: [
+                rv.AskOthers([one for one in range(turn.players) if one != turn.seat])
+            ]
+        ),
+        lambda state: did(state, "challenge") and state.phase != "asked",
+        players=3,
+        more={
+            "actions": ("challenge",),
+            "offers": lambda _, turn: (
+                [rv.Offer("challenge", [rv.Points(turn.seat, 1, "for a challenge")])]
+                if turn.phase == "asked"
+                else []
+            ),
+        },
+    ),
+    "all others have to answer": Case(
+        on(events.Laid)(
+            lambda _, turn, __: [
+                rv.AskOthers(
+                    [one for one in range(turn.players) if one != turn.seat],
+                    all=True,
+                    may_pass=False,
+                )
+            ]
+        ),
+        lambda state: (
+            did(state, "give")
+            and isinstance(state.history[-2], rv.HouseAction)
+            and state.phase == "play"
+            and len(zone(state, "plate")) >= 2
+        ),
+        players=3,
+        values={"deal.hand_size": 5},
+        more={
+            "actions": ("give",),
+            "offers": lambda _, turn: (
+                [
+                    rv.Offer(
+                        "give",
+                        [
+                            rv.Move(
+                                "hand",
+                                "plate",
+                                cards=[card],
+                                source_seat=turn.seat,
+                                shown=True,
+                            )
+                        ],
+                        [card],
+                    )
+                    for card in turn.hand
+                ]
+                if turn.phase == "asked"
+                else []
+            ),
+        },
+    ),
+    "a play ends the turn": Case(
+        on(events.Laid)(lambda *_: [rv.GoOn("next turn")]),
+        lambda state: isinstance(last(state), rv.LayDown) and state.phase == "draw",
+    ),
+    "a seat is next": Case(
+        on(events.Laid)(lambda _, turn, __: [rv.GoOn("next turn", turn.seat)]),
+        lambda state: (
+            isinstance(last(state), rv.LayDown)
+            and state.phase == "draw"
+            and state.turn == last(state).seat
+        ),
+    ),
+    "the round ends": Case(
+        on_discard(lambda _, __, event: [rv.EndRound()] if is_ace(event.card) else []),
+        lambda state: is_over(state) and state.result.how == "rule",
+    ),
+    "somebody is out": Case(
+        on_discard(
+            lambda _, turn, event: (
+                [rv.EndRound([turn.seat])] if is_ace(event.card) else []
+            )
+        ),
+        lambda state: (
+            is_over(state)
+            and state.result.how == "out"
+            and state.result.out == last(state).seat
+            and bool(state.hands[last(state).seat])
+        ),
+    ),
+    "the match ends": Case(
+        on_discard(
+            lambda _, turn, event: (
+                [rv.EndMatch([(turn.seat + 1) % turn.players])]
+                if is_ace(event.card)
+                else []
+            )
+        ),
+        lambda state: (
+            state.is_over
+            and state.round_number == 1
+            and state.winners == ((last(state).seat + 1) % 2,)
+        ),
+        values={"match.target": 10_000},
+    ),
+    "a deal is followed": Case(
+        on(events.HandDealt)(
+            lambda _, __, event: [rv.Move("stock", "cellar", 1, target_seat=event.seat)]
+        ),
+        lambda state: (
+            isinstance(last(state), rv.Deal) and len(zone(state, "cellar")) == 2
+        ),
+    ),
+}
+"""By what follows: an event with an effect that is seen."""
+
+
+@pytest.mark.parametrize("what", FOLLOWING)
+def test_an_effect_is_seen_in_a_game_that_passes_the_kit(what: str) -> None:
+    case = FOLLOWING[what]
+    rules = case.rules("following", follows=case.answer)
+    shown: list[rv.State] = []
+
+    def look(state: rv.State, number: int) -> None:
+        del number
+        if case.shows(state):
+            shown.append(state)
+
+    testing.check_rules(rules)
+    for seed in range(8):
+        testing.play_match(rules, case.players, seed, 250, every=4, look=look)
+        if shown and seed:
+            return
+    pytest.fail(f"nothing is seen of {what!r}")
+
+
+def test_a_rule_has_only_the_effects_that_it_declares() -> None:
+    rules = CASES["follows"].rules(
+        "states it",
+        effects=frozenset({rv.Remember}),
+        follows=lambda *_: [rv.Move("stock", "cellar")],
+    )
+    with pytest.raises(rv.RulesError, match=r"a kind named in states it\.effects"):
+        _play(rules, 2, [])
+
+
+def test_effects_that_cause_each_other_for_ever_are_an_error() -> None:
+    rules = CASES["follows"].rules(
+        "circles",
+        follows=lambda _, turn, __: [
+            rv.Move("hand", "attic", None, source_seat=turn.seat),
+            rv.Move("attic", "hand", None, target_seat=turn.seat),
+        ],
+    )
+    with pytest.raises(rv.RulesError, match=r"effects .* without an end"):
+        _play(rules, 2, [])
+
+
+def test_what_a_player_is_asked_has_to_be_answered() -> None:
+    case = FOLLOWING["all others have to answer"]
+    rules = case.rules("answering", follows=case.answer)
+    state = next(
+        state
+        for seed in range(20)
+        for state in states_of(rules, 3, seed)
+        if state.phase == "asked"
+    )
+    (seat,) = state.to_act
+    ruling = rv.check(state, "pass", seat)
+    assert not ruling
+    assert "has to choose one of the actions offered" in ruling.reason
+    card, *_ = state.hands[seat]
+    assert rv.check(state, f"give {card}", seat)
+    other = next(one for one in EVERYTHING if one not in state.hands[seat])
+    assert "no rule offers" in rv.check(state, f"give {other}", seat).reason
+    assert {*rv.legal_actions(state)} == {
+        rv.HouseAction("give", [one], seat) for one in state.hands[seat]
+    }
+    assert rv.legal_actions(state).count_by_kind() == {
+        "give": len({*state.hands[seat]})
+    }
+
+
+def test_what_is_forbidden_gives_way_where_nothing_else_is_left() -> None:
+    made(
+        "forbidding",
+        vetoes=("draw", "take"),
+        forbids=lambda _, __, action, ___: action.word == "draw" or action.count == 1,
+    )
+    rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["forbidding"]})
+    state = rv.deal(rv.begin(rules, 2, seed=1))
+    assert rv.check(state, "draw"), "one card lies on the discard pile"
+    assert rv.check(state, "take 1")
+    testing.check_state(state)
+    made("forbidding", vetoes=("draw",), forbids=lambda *_: True)
+    rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["forbidding"]})
+    state = rv.deal(rv.begin(rules, 2, seed=1))
+    assert str(rv.check(state, "draw")).startswith(
+        "refused: 'draw' is refused: a rule of our table"
+    )
+    assert [*map(str, rv.legal_actions(state))] == ["take 1"]
+
+
+def test_two_rules_may_offer_the_same_action() -> None:
+    names = ("sits out", "sits out too")
+    for name in names:
+        made(
+            name,
+            actions=("sit out",),
+            offers=lambda _, turn: (
+                [rv.Offer("sit out", [rv.GoOn("next turn")])]
+                if turn.phase == "draw"
+                else []
+            ),
+        )
+    rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": [*names]})
+    state = rv.deal(rv.begin(rules, 2, seed=1))
+    assert [*map(str, rv.legal_actions(state))].count("sit out") == 1
+    after = rv.apply(state, "sit out")
+    assert after.turn != state.turn
+    assert rv.check(state, "sit out").rule == "sits out"
+
+
+def test_the_cards_of_a_pile_are_seen_by_whom_it_says() -> None:
+    shown = {"nobody": (), "owner": (1,), "everybody": (0, 1, 2)}
+    for who, seats in shown.items():
+        made("piling", piles=(rv.Pile("foot", 2, of="seat", shown=who),))
+        rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["piling"]})
+        state = rv.deal(rv.begin(rules, 3, seed=1))
+        testing.check_state(state)
+        assert len(zone(state, "foot")) == 6
+        for seat in range(3):
+            (foot,) = [
+                cards
+                for name, owner, cards in rv.view(state, seat).apart
+                if (name, owner) == ("foot", 1)
+            ]
+            assert (None not in foot) == (seat in seats)
+
+
 def test_players_may_pass_where_a_rule_has_emptied_the_stock() -> None:
     """
     In a game in which the round would have ended with the stock.
     """
     rules = CASES["follows"].rules(
         "emptied",
-        follows=lambda _, __, action: (
-            [rv.Move("stock", "cellar", 60)] if isinstance(action, rv.Discard) else []
-        ),
+        follows=on_discard(lambda *_: [rv.Move("stock", "cellar", 60)]),
     )
     state = rv.apply(rv.new_game(rules, 2, seed=1), "draw")
     thrown = next(one for one in rv.legal_actions(state) if isinstance(one, rv.Discard))
@@ -578,21 +928,15 @@ def both_refuse(words: str) -> tuple[Callable[[rv.State], bool], ...]:
     )
 
 
+def laid_points(state: rv.State) -> set[int]:
+    """
+    What cards on the table have counted at the end of a round.
+    """
+    items = state.result.items if is_over(state) else ()
+    return {one.points for one in items if one.points > 0 and one.card}
+
+
 TOGETHER = {
-    "hand_size": Two(
-        lambda *_: 3,
-        lambda *_: 5,
-        (lambda state: isinstance(last(state), rv.Deal),),
-        lambda state: (
-            isinstance(last(state), rv.Deal) and {*map(len, state.hands)} != {3}
-        ),
-    ),
-    "wild_rank": Two(
-        lambda *_: "3",
-        lambda *_: "4",
-        (lambda state: state.wild_rank == "3",),
-        lambda state: state.wild_rank == "4",
-    ),
     "lays_aside": Two(
         lambda *_: THREES[:1],
         lambda *_: [rv.Card("4d")],
@@ -637,12 +981,6 @@ TOGETHER = {
         lambda state: said_no(state, "no more melds may be made this turn: the first"),
         values=SHORT_MELDS,
     ),
-    "cards_drawn": Two(
-        lambda *_: 2,
-        lambda *_: 3,
-        (lambda state: len(state.drawn.cards) == 2,),
-        lambda state: state.drawn.source == "stock" and len(state.drawn.cards) > 2,
-    ),
     "takes": Two(
         lambda *_: (1, 2),
         lambda *_: (2, 3),
@@ -676,16 +1014,6 @@ TOGETHER = {
                 and len(rv.view(state, state.turn).known_stock) == 3
             ),
         ),
-    ),
-    "buys": Two(
-        lambda *_: rv.Price(2),
-        lambda *_: rv.Price(0),
-        (lambda state: isinstance(last(state), rv.Buy),),
-        lambda state: (
-            state.phase == "buy"
-            and rv.check(state, "buy", state.to_act[0]).rule != "OUR-1"
-        ),
-        players=3,
     ),
     "may_lay_off": Two(
         lambda _, turn: turn.has_melded,
@@ -721,27 +1049,11 @@ TOGETHER = {
         both_refuse("the last card may not be played"),
         values={"deal.hand_size": 3},
     ),
-    "asks": Two(
-        lambda _, turn: (turn.seat + 1) % 3,
-        lambda _, turn: (turn.seat + 2) % 3,
-        (lambda state: state.phase == "answer",),
-        lambda state: (
-            state.phase == "answer" and state.to_act != ((state.turn + 1) % 3,)
-        ),
-        players=3,
-    ),
     "must_go_out": Two(
         lambda _, turn: turn.seat == 0,
         lambda _, turn: turn.turns_taken[turn.seat] > 2,
         both_refuse("the player has to go out now"),
         values={"deal.hand_size": 3},
-    ),
-    "next_seat": Two(
-        lambda _, turn: (turn.seat + 2) % 3,
-        lambda _, turn: turn.seat,
-        (CASES["next_seat"].shows,),
-        lambda state: max(state.turns) > 1 + min(state.turns),
-        players=3,
     ),
     "score": Two(
         lambda *_: [rv.Points(0, 7, "first")],
@@ -758,29 +1070,10 @@ TOGETHER = {
             is_over(state) and state.result.items[-1].points != state.result.points[0]
         ),
     ),
-    "drops": Two(
-        lambda _, turn: 10 if turn.turns_taken[turn.seat] else None,
-        lambda *_: 20,
-        (
-            lambda state: 10 in state.dropped.values(),
-            lambda state: 20 in state.dropped.values(),
-        ),
-    ),
     "pays": Two(
         lambda *_: [rv.Points(0, 7, "first"), rv.Points(1, -7, "first")],
         lambda *_: [rv.Points(1, 2, "second"), rv.Points(0, -2, "second")],
         (lambda state: is_over(state) and state.payments == (5, -5),),
-    ),
-    "rejoins": Two(
-        lambda _, __, seat: 1 if seat else None,
-        lambda *_: 2,
-        (
-            lambda state: last(state) == rv.Rejoin(1) and state.scores[1] == 1,
-            lambda state: last(state) == rv.Rejoin(0) and state.scores[0] == 2,
-        ),
-        players=3,
-        values={"match.target": 10_000},
-        more={"eliminated": in_debt},
     ),
     "eliminated": Two(
         lambda _, match: [0] if match.rounds else [],
@@ -788,17 +1081,6 @@ TOGETHER = {
         (lambda state: state.eliminated == (0, 3) and state.phase == "play",),
         players=4,
         values={"match.target": 10_000},
-    ),
-    "winners": Two(
-        lambda *_: [1],
-        lambda *_: [0],
-        (lambda state: state.winners == (1,),),
-        lambda state: 0 in state.winners,
-    ),
-    "remembers": Two(
-        lambda _, turn, __: turn.memory + 1,
-        lambda _, turn, __: turn.memory - 1,
-        (lambda state: [*dict(state.memory).values()] == [3, -3],),
     ),
     "remembers_deal": Two(
         lambda _, deal: deal.round_number,
@@ -812,17 +1094,66 @@ TOGETHER = {
         ),
     ),
     "follows": Two(
-        lambda *_: [rv.Move("stock", "cellar")],
-        lambda *_: [rv.Move("stock", "attic")],
-        (lambda state: len(zone(state, "cellar")) == len(zone(state, "attic")) == 1,),
+        on_discard(
+            lambda _, turn, __: [
+                rv.Remember(turn.memory + 1),
+                rv.Move("stock", "cellar"),
+            ]
+        ),
+        on_discard(
+            lambda _, turn, __: [
+                rv.Remember(turn.memory - 1),
+                rv.Move("stock", "attic"),
+            ]
+        ),
+        (
+            lambda state: len(zone(state, "cellar")) == len(zone(state, "attic")) == 1,
+            lambda state: [*dict(state.memory).values()] == [3, -3],
+        ),
+    ),
+    "offers": Two(
+        lambda *_: [rv.Offer("one way", [rv.GoOn("next turn")])],
+        lambda *_: [rv.Offer("two ways", [rv.GoOn("next turn")])],
+        (
+            lambda state: did(state, "one way") and state.phase == "draw",
+            lambda state: did(state, "two ways") and state.phase == "draw",
+        ),
+        more={"actions": ("one way", "two ways")},
+    ),
+    "forbids": Two(
+        lambda _, turn, *__: turn.seat == 0,
+        lambda _, turn, *__: turn.turns_taken[turn.seat] > 1,
+        both_refuse("'take 1' is refused"),
+        more={"vetoes": ("take",)},
     ),
 }
-"""For each question two answers, and what they come to together."""
+"""For each question whose answers are combined two answers, and what they come to."""
 WHO = ["OUR-1", "OUR-2"]
 
 
+SINGLE = [one for one in QUESTIONS if ROWS[one].combined == Combined.FIRST]
+
+
 def test_every_question_is_answered_twice() -> None:
-    assert {*TOGETHER} == {*QUESTIONS}
+    assert {*TOGETHER} == {*QUESTIONS} - {*SINGLE}
+
+
+@pytest.mark.parametrize("sections", [("match", "match"), ("deck", "meld")])
+@pytest.mark.parametrize("question", SINGLE)
+def test_two_rules_do_not_answer_what_one_decides(
+    question: str, sections: tuple[str, str]
+) -> None:
+    said = {question: CASES[question].answer}
+    for name, section, rule_id in zip(("one", "two"), sections, WHO, strict=True):
+        made(name, section, id=rule_id, **said)
+    rules = rv.preset("rummy-500").with_values({f"{sections[0]}.rules": ["one"]})
+    with pytest.raises(rv.RulesError) as caught:
+        rules.with_values({f"{sections[1]}.rules": ["two"]})
+    words = (
+        f"the rules 'one' and 'two' both answer {question!r}, and one answer decides"
+    )
+    assert words in str(caught.value)
+    assert {*caught.value.rules} == {*WHO}
 
 
 @pytest.mark.parametrize("sections", [("match", "match"), ("deck", "meld")])
@@ -831,7 +1162,7 @@ def test_two_rules_answer_one_question(
     question: str, sections: tuple[str, str]
 ) -> None:
     two = TOGETHER[question]
-    keeps = question in {"remembers", "remembers_deal"}
+    keeps = question in {"follows", "remembers_deal"}
     memory = rv.Memory(0) if keeps else None
     first, _ = (
         made(
@@ -938,6 +1269,84 @@ def test_the_kit_finds_a_rule_that_declares_or_remembers_wrongly(
     assert message in str(raised.value)
 
 
+def keeps_aces(few: int) -> Callable[[rv.HouseRule, rv.Turn], list[rv.Card]]:
+    """
+    Aces are kept, and of so few other cards all but one.
+    """
+
+    def answer(_: rv.HouseRule, turn: rv.Turn) -> list[rv.Card]:
+        others = [card for card in turn.hand if not is_ace(card)]
+        return others if len(others) > few else others[:1] or [*turn.hand]
+
+    return answer
+
+
+def keeps_hearts(_: rv.HouseRule, turn: rv.Turn) -> list[rv.Card] | None:
+    return [card for card in turn.hand if card.suit != "h"] or None
+
+
+ACES = rv.Cards("Ac Ad Ah As")
+HEARTS = rv.Cards(" ".join(f"{rank}h" for rank in "A23456789TJQK"))
+
+
+def test_the_kit_finds_a_rule_that_bars_more_than_it_declares() -> None:
+    for bars, few in ((ACES, 2), (ACES - "Ah", 2), (ACES, 1)):
+        made("barring", bars=bars, few=few, discards=keeps_aces(2))
+        values = {**SMALL, "match.rules": ["barring"]}
+        rules = rv.preset("rummy-500").with_values(values)
+        if (bars, few) == (ACES, 2):
+            testing.check_ruleset(rules, 3, matches=2)
+            continue
+        with pytest.raises(testing.BrokenInvariantError, match="as `bars` and"):
+            testing.check_ruleset(rules, 3, matches=2)
+
+
+@pytest.mark.parametrize("few", [0, 2])
+def test_declared_bars_change_nothing(few: int) -> None:
+    """Of two rules the cards of both may be barred, and the greater number holds."""
+    both: list[rv.State] = []
+    for declares in (True, False):
+        aces = {"bars": ACES, "few": few} if declares else {}
+        hearts = {"bars": HEARTS} if declares else {}
+        made("aces stay", discards=keeps_aces(few), **aces)
+        made("hearts stay", discards=keeps_hearts, **hearts)
+        values = {"match.rules": ["aces stay", "hearts stay"], "match.target": 300}
+        rules = rv.preset("rummy-5000").with_values(values)
+        assert (rules.few, rules.discardable != 0) == (few * declares, declares)
+        both.append(rv.begin(rules, 3, seed=few))
+    chance = random.Random(few)
+    for _ in range(400):
+        if both[0].is_over:
+            break
+        if both[0].phase == "deal":
+            both = [rv.deal(one) for one in both]
+            continue
+        here, there = (sorted(map(str, rv.legal_actions(one))) for one in both)
+        assert here == there
+        text = chance.choice(here)
+        both = [rv.apply(one, text, one.to_act[0]) for one in both]
+
+
+@pytest.mark.parametrize("reads", [None, frozenset({"hand"})])
+@pytest.mark.parametrize("game", ["rummy-500", "2500-house"])
+def test_a_hand_that_has_to_go_out_after_a_play_can(
+    game: str, reads: frozenset[str] | None
+) -> None:
+    """A play that brought the call about left nothing legal."""
+    made("call", reads=reads, must_go_out=lambda _, turn: len(turn.hand) < 4)
+    rules = rv.preset(game).with_values({"match.rules": ["call"]})
+    chance = random.Random(8)
+    for seed in range(12):
+        state = rv.deal(rv.begin(rules, 3, seed=seed))
+        while not state.is_round_over:
+            listed = [*rv.legal_actions(state)]
+            assert listed, state
+            plays = [one for one in listed if isinstance(one, rv.LayDown | rv.LayOff)]
+            state = rv.apply(state, chance.choice(plays or listed))
+            if state.turns[0] > 20:
+                break
+
+
 def test_who_may_buy_is_no_secret() -> None:
     buys = Case(lambda _, turn: rv.Price(len(turn.hand)), bool, players=3)
     rules = buys.rules("declared", buys=buys.answer)
@@ -981,6 +1390,31 @@ class NoAttrs(rv.HouseRule):
         ("match", {"reads": frozenset({"hands"})}, "there is no fact 'hands'; did you"),
         ("match", {"reads": "hand"}, "faulty.reads is 'hand': give a set of names"),
         ("match", {"memory": 3}, "faulty.memory is 3: give a Memory"),
+        ("match", {"effects": {int}}, "give a set of kinds of effects, such as Rem"),
+        ("match", {"effects": [rv.Move]}, "faulty.effects is [<class"),
+        ("match", {"piles": [rv.Pile("x", 1)]}, "give a tuple of Pile"),
+        ("match", {"piles": ("x",)}, "faulty.piles is ('x',): give a tuple of Pile"),
+        ("match", {"actions": "go"}, "faulty.actions is 'go': give a tuple of texts"),
+        ("match", {"actions": ("Go ",)}, "write words in lower case"),
+        ("match", {"vetoes": ("TAKE",)}, "write words in lower case"),
+        ("match", {"offers": lambda *_: ()}, "faulty.actions is empty: name what"),
+        (
+            "match",
+            {"forbids": lambda *_: True},
+            "faulty.vetoes is empty: name the verbs",
+        ),
+        (
+            "match",
+            {"forbids": lambda _, __, ___: True, "vetoes": ("take",)},
+            "faulty.forbids has to take turn, action and after, beside",
+        ),
+        ("match", {"bars": "Ac"}, "faulty.bars is 'Ac': give rv.Cards, or None"),
+        ("match", {"few": 2}, "faulty.few is about cards beside those in bars"),
+        (
+            "match",
+            {"bars": rv.Cards("Ac"), "few": -1},
+            "faulty.few is -1: give a whole",
+        ),
     ],
 )
 def test_a_faulty_rule_is_not_registered(
@@ -1016,7 +1450,7 @@ def test_a_memory_is_kept_for_something(scope: str) -> None:
 
 
 def test_none_leaves_a_memory_as_it_is() -> None:
-    made("forgets", memory=rv.Memory("x", "match"), remembers=lambda *_: None)
+    made("forgets", memory=rv.Memory("x", "match"), follows=lambda *_: None)
     rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["forgets"]})
     state = rv.apply(rv.deal(rv.begin(rules, 2, seed=1)), "draw")
     assert not state.memory
@@ -1236,26 +1670,22 @@ STUCK = {
         "takes_with": lambda *_: True,
     },
     "the hand goes after a play": {
-        "follows": lambda _, turn, action: (
-            [in_turn(cards=turn.hand, source_seat=turn.seat)]
-            if isinstance(action, rv.LayDown | rv.CallRummy | rv.Draw)
-            else []
+        "follows": on(events.Laid, events.Called, events.Drew)(
+            lambda _, turn, __: [in_turn(cards=turn.hand, source_seat=turn.seat)]
         ),
     },
     "the others' hands go back": {
-        "follows": lambda _, turn, action: (
-            [
+        "follows": on(events.Discarded, events.Took)(
+            lambda _, turn, __: [
                 in_turn(cards=EVERYTHING, target="stock", source_seat=seat)
                 for seat in range(turn.players)
                 if seat != turn.seat
             ]
-            if isinstance(action, rv.Discard | rv.Take)
-            else []
         ),
     },
     "the hand goes to the left": {
-        "follows": lambda _, turn, action: (
-            [
+        "follows": on(events.Drew, events.Took)(
+            lambda _, turn, __: [
                 in_turn(
                     cards=turn.hand,
                     target="hand",
@@ -1263,16 +1693,12 @@ STUCK = {
                     target_seat=(turn.seat + 1) % turn.players,
                 )
             ]
-            if isinstance(action, rv.Draw | rv.Take)
-            else []
         ),
     },
     "both piles go": {
         "buys": lambda *_: rv.Price(),
-        "follows": lambda _, __, action: (
-            [rv.Move(pile, "cellar", 99) for pile in ("stock", "discards")]
-            if isinstance(action, rv.Discard)
-            else []
+        "follows": on_discard(
+            lambda *_: [rv.Move(pile, "cellar", 99) for pile in ("stock", "discards")]
         ),
     },
     "threes are laid aside, and owed": {
@@ -1389,11 +1815,7 @@ def test_no_window_is_open_for_a_pile_that_is_gone() -> None:
     made(
         "gone",
         buys=lambda *_: rv.Price(),
-        follows=lambda _, __, action: (
-            [rv.Move("discards", "cellar", 99)]
-            if isinstance(action, rv.Discard)
-            else []
-        ),
+        follows=on_discard(lambda *_: [rv.Move("discards", "cellar", 99)]),
     )
     rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["gone"]})
     state = next(one for one in states_of(rules, 3, 1) if zone(one, "cellar"))

@@ -101,6 +101,36 @@ SMALL_CANASTA = {
 }
 
 
+@rv.register_rule("discard", "json: bids")
+@attrs.frozen
+class Bids(rv.HouseRule):
+    """
+    The others may bid for a discard, and a player may pass the draw.
+    """
+
+    actions = ("bid", "bid with", "pass the draw")
+
+    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Effect]:
+        """
+        The others are asked, all of them.
+        """
+        if isinstance(event, events.Discarded):
+            others = [one for one in range(turn.players) if one != turn.seat]
+            yield rv.AskOthers(others, all=True)
+
+    def offers(self, turn: rv.Turn) -> Iterator[rv.Offer]:
+        """
+        Actions with and without cards.
+        """
+        if turn.phase == "asked":
+            yield rv.Offer("bid", [rv.Points(turn.seat, -1, "for a bid")])
+            for card in turn.hand:
+                points = rv.Points(turn.seat, -2, "for a bid", card)
+                yield rv.Offer("bid with", [points], [card])
+        elif turn.phase == "draw":
+            yield rv.Offer("pass the draw", [rv.GoOn("play")])
+
+
 def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
     """
     Rulesets, numbers of players, seeds: chosen ones, and options at random.
@@ -110,6 +140,7 @@ def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
         yield rules, min(4 - number % 2, rules.match.players[1]), number
     yield rv.preset("gin-rummy").with_values({"out.knock": 60}), 2, 1
     yield rv.preset("canasta").with_values(SMALL_CANASTA), 4, 1
+    yield rv.preset("rummy-500").with_values({"discard.rules": ["json: bids"]}), 3, 2
     low = {"match.eliminated_at": 30, "match.rejoin": 400}
     yield rv.preset("indian-rummy-pool").with_values(low), 3, 1
     for seed in range(16):
@@ -314,6 +345,8 @@ def test_events_read_back_as_they_may_be_seen() -> None:
     seldom = (
         events.DealThrownIn(),
         events.Floated(1),
+        events.Acted(1, "pass the draw"),
+        events.Acted(1, "give away", cards),
         events.Dropped(1, 20),
         events.Rejoined(1, 76),
         events.Moved(Location("hand", 0), aside, 2, cards, (0, 1)),

@@ -46,7 +46,9 @@ class SetsAside(rv.HouseRule):
     Cards may be set aside, though nothing here does it.
     """
 
-    def follows(self, turn: rv.Turn, action: object) -> tuple[rv.Move, ...]:  # noqa: ARG002
+    piles = (rv.Pile("set aside", of="seat"),)
+
+    def follows(self, turn: rv.Turn, event: object) -> tuple[rv.Move, ...]:  # noqa: ARG002
         return ()
 
 

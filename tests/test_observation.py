@@ -33,6 +33,7 @@ from observing import (
     played,
 )
 from rummyvariants.bots import GreedyBot, play_on
+from rummyvariants.game import events
 from rummyvariants.policies import house
 from test_encoding import ends, forms_of
 from test_views import exchanged
@@ -354,22 +355,21 @@ class Diary(rv.HouseRule):
     section = "discard"
     name = "a diary"
     memory = rv.Memory(("nobody yet", None))
+    piles = (rv.Pile("cellar", of="seat"), rv.Pile("a diary"))
 
-    def remembers(self, turn: rv.Turn, action: object) -> Any:
+    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Effect]:
         """
         Who discarded what, and how long the diary is; too much for an observation.
-        """
-        if not isinstance(action, rv.Discard):
-            return None
-        return (str(action), True, turn.seat, *turn.memory)[:9]
 
-    def follows(self, turn: rv.Turn, action: object) -> Iterator[rv.Move]:
+        After a draw, a card for the player's own cellar, and one for everybody's.
         """
-        A card for the player's own cellar, and one for everybody's.
-        """
-        if isinstance(action, rv.Draw) and turn.stock_size > 9:
-            yield rv.Move("stock", "cellar", 1, target_seat=turn.seat)
-            yield rv.Move("stock", self.name, 1, shown=True)
+        match event:
+            case events.Discarded(card=card):
+                done = f"discard {card}"
+                yield rv.Remember((done, True, turn.seat, *turn.memory)[:9])
+            case events.Drew() if turn.stock_size > 9:
+                yield rv.Move("stock", "cellar", 1, target_seat=turn.seat)
+                yield rv.Move("stock", self.name, 1, shown=True)
 
 
 def with_a_diary(monkeypatch: pytest.MonkeyPatch) -> rv.Ruleset:

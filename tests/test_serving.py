@@ -22,6 +22,7 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.files.json import JsonError, from_data, from_json, to_data, to_json
+from rummyvariants.game import events
 from rummyvariants.game.verbs._known import VERBS
 from rummyvariants.policies import house
 from test_events import IDS, TABLES, seats, walked
@@ -231,6 +232,8 @@ def test_every_kind_of_action_has_one() -> None:
         given = {name: values.get(name, 1) for name in names & {*verb.fields}}
         if kind is rv.Deal:
             continue
+        if kind is rv.HouseAction:
+            given = {"name": verb.name, "cards": "Kd"}
         one = rv.LegalAction(kind(**given, seat=0))
         assert one.verb == verb.name
         named = bool(names & {*values}) and kind is not rv.Choose
@@ -647,12 +650,13 @@ class Cellar(rv.HouseRule):
 
     section = "discard"
     name = "a tithe"
+    piles = (rv.Pile("cellar", of="seat"),)
 
-    def follows(self, turn: rv.Turn, action: object) -> Iterator[rv.Move]:
+    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Move]:
         """
         A card nobody has seen.
         """
-        if isinstance(action, rv.Draw):
+        if isinstance(event, events.Drew):
             yield rv.Move("stock", "cellar", 1, target_seat=turn.seat)
 
 

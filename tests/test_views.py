@@ -215,7 +215,7 @@ def exchanged(state: rv.State, seat: int | None, rng: random.Random) -> rv.State
     drawn = state.drawn
     if not drawn.source or seat == state.turn:
         return changed
-    if drawn.source == "discards":
+    if drawn.source in {"discards", "rule"}:
         held = drawn.held - state._hands[state.turn] + hands[state.turn]
         return attrs.evolve(changed, drawn=attrs.evolve(drawn, held=held))
     since = drawn.held + pack(drawn._cards) - state._hands[state.turn]

@@ -17,6 +17,7 @@ import attrs
 import rummyvariants as rv
 
 from rummyvariants import testing
+from rummyvariants.game import events
 
 
 FILE = Path(__file__).with_suffix(".toml")
@@ -34,24 +35,24 @@ class TheField(rv.HouseRule):
 
     id = "GLEAN-1"
 
-    def follows(self, turn: rv.Turn, action: rv.Action) -> Iterable[rv.Move]:
+    memory = rv.Memory(start=())
+
+    def follows(self, turn: rv.Turn, event: events.Event) -> Iterable[rv.Effect]:
         """
         A card for the field, or the field for a player.
         """
-        match action:
-            case rv.Discard(card=card) if card.rank in "JQK":
+        match event:
+            case events.Discarded(card=card) if card.rank in "JQK":
                 yield rv.Move("stock", "the field", shown=True)
-            case rv.LayDown() | rv.GoDown() if not turn.has_melded:
-                for name, seat, cards in turn.zones:
-                    if name == "the field":
-                        yield rv.Move(
-                            name,
-                            "hand",
-                            cards=rv.Cards(cards),
-                            source_seat=seat,
-                            target_seat=turn.seat,
-                            shown=True,
-                        )
+            case events.Laid(how="meld") if turn.seat not in turn.memory:
+                yield rv.Remember((*turn.memory, turn.seat))
+                yield rv.Move(
+                    "the field",
+                    "hand",
+                    number=None,
+                    target_seat=turn.seat,
+                    shown=True,
+                )
 
 
 @rv.register_rule("score", "sheaves")

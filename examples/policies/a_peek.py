@@ -4,11 +4,14 @@ A house rule: once a round a player may look at the top of the stock.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import attrs
 
 import rummyvariants as rv
 
 from rummyvariants import testing
+from rummyvariants.game import events
 
 
 @rv.register_rule("draw", "a peek")
@@ -20,6 +23,7 @@ class APeek(rv.HouseRule):
 
     reads = frozenset({"memory", "seat"})
     memory = rv.Memory(start=())
+    effects = frozenset({rv.Remember})
 
     def peeks(self, turn: rv.Turn) -> int:
         """
@@ -27,12 +31,12 @@ class APeek(rv.HouseRule):
         """
         return 0 if turn.seat in turn.memory else 1
 
-    def remembers(self, turn: rv.Turn, action: rv.Action) -> tuple[int, ...]:
+    def follows(self, turn: rv.Turn, event: events.Event) -> Iterable[rv.Remember]:
         """
-        The seats that have looked.
+        Remember which seats have looked.
         """
-        looked: tuple[int, ...] = turn.memory
-        return (*looked, turn.seat) if isinstance(action, rv.Peek) else looked
+        if isinstance(event, events.Shown):
+            yield rv.Remember((*turn.memory, turn.seat))
 
 
 SCENARIO = """

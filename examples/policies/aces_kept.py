@@ -21,6 +21,7 @@ class AcesAreKept(rv.HouseRule):
     """
 
     reads = frozenset({"hand"})
+    bars = rv.Cards("Ac Ad Ah As")
 
     def discards(self, turn: rv.Turn) -> Iterable[rv.Card]:
         """

@@ -24,6 +24,7 @@ class Buying(rv.HouseRule):
     """
 
     reads = frozenset()
+    replaces = ("call.buying",)
 
     penalty: int = 1
 

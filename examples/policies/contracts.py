@@ -24,6 +24,8 @@ class Contracts(rv.HouseRule):
     """
 
     reads = frozenset({"round_number"})
+    replaces = ("meld.contracts",)
+    needs = {"meld.shown": "in turn"}
 
     def opening(self, turn: rv.Turn) -> rv.Opening:
         """

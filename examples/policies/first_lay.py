@@ -19,6 +19,8 @@ class FirstLay(rv.HouseRule):
     """
 
     reads = frozenset()
+    replaces = ("meld.minimum",)
+    needs = {"meld.shown": "in turn"}
 
     points: int = 40
 

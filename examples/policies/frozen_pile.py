@@ -16,6 +16,12 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
+WILDS = (
+    *("wild.jokers", "wild.twos", "wild.tens", "wild.one_eyed_jacks"),
+    "wild.indicator",
+)
+
+
 @rv.register_rule("draw", "frozen pile")
 @attrs.frozen
 class FrozenPile(rv.HouseRule):
@@ -26,6 +32,11 @@ class FrozenPile(rv.HouseRule):
     """
 
     reads = frozenset({"discards", "wild_rank"})
+    needs = {
+        WILDS: ...,
+        "draw.take": {"any number", "the whole pile"},
+        "meld.shown": "in turn",
+    }
 
     def takes(self, turn: rv.Turn) -> Iterable[int] | None:
         """

@@ -18,6 +18,8 @@ class GrowingHands(rv.HouseRule):
     The hands of the first round have {first} cards, and each round adds one.
     """
 
+    replaces = ("deal.hand_size",)
+
     first: int = 3
 
     def hand_size(self, deal: rv.DealFacts) -> int:

@@ -19,6 +19,8 @@ class LeftNeighbour(rv.HouseRule):
     """
 
     reads = frozenset({"players", "seat"})
+    replaces = ("layoff.onto",)
+    needs = {"meld.shown": "in turn"}
 
     def lays_off_on(self, turn: rv.Turn) -> list[int]:
         """

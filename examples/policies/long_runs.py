@@ -20,6 +20,8 @@ class LongRuns(rv.HouseRule):
     The cards of a run of {least} or more count double for those who laid them.
     """
 
+    needs = {"meld.runs": True}
+
     least: int = 5
 
     def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:

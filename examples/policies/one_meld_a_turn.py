@@ -19,6 +19,7 @@ class NewMeldsATurn(rv.HouseRule):
     """
 
     reads = frozenset()
+    replaces = ("meld.a_turn",)
 
     number: int = 1
 

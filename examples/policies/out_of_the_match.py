@@ -23,6 +23,8 @@ class OutOfTheMatch(rv.HouseRule):
     If the last ones go together, the lowest total wins.
     """
 
+    replaces = ("match.target",)
+
     points: int = 100
 
     def eliminated(self, match: rv.MatchFacts) -> list[int]:

@@ -20,6 +20,8 @@ class RedThrees(rv.HouseRule):
     Red threes are laid out at once and replaced; each brings {points} points.
     """
 
+    replaces = ("deal.laid_aside", "score.laid_aside")
+
     points: int = 100
 
     def lays_aside(self, deal: rv.DealFacts) -> Iterable[rv.Card]:

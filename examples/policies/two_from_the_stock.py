@@ -19,6 +19,7 @@ class TwoFromTheStock(rv.HouseRule):
     """
 
     reads = frozenset()
+    replaces = ("draw.from_stock",)
 
     number: int = 2
 

@@ -11,6 +11,12 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
+WILDS = (
+    *("wild.jokers", "wild.twos", "wild.tens", "wild.one_eyed_jacks"),
+    "wild.indicator",
+)
+
+
 @rv.register_rule("wild", "no more wilds than naturals")
 @attrs.frozen
 class NoMoreWildsThanNaturals(rv.HouseRule):
@@ -19,6 +25,8 @@ class NoMoreWildsThanNaturals(rv.HouseRule):
     """
 
     reads = frozenset()
+    replaces = ("wild.limit", "wild.by_naturals")
+    needs = {WILDS: ...}
 
     def most_wilds(self, naturals: int) -> int:
         """

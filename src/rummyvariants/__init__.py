@@ -117,6 +117,7 @@ if TYPE_CHECKING:
         EndRound,
         GoOn,
         HouseRule,
+        Kind,
         Leave,
         MatchFacts,
         Memory,
@@ -188,6 +189,7 @@ __all__ = [
     "HouseAction",
     "HouseRule",
     "IllegalAction",
+    "Kind",
     "Knock",
     "LayDown",
     "LayOff",
@@ -326,9 +328,9 @@ _LATER: Final = {
     "files._positions": "position",
     "game._playouts": "playout",
     "policies": (
-        "AskOthers DealFacts Effect EndMatch EndRound GoOn HouseRule Leave MatchFacts "
-        "Memory Move Offer Opening Owed Pile Points Price Remember RoundFacts Show Turn "
-        "register_policy register_rule"
+        "AskOthers DealFacts Effect EndMatch EndRound GoOn HouseRule Kind Leave "
+        "MatchFacts Memory Move Offer Opening Owed Pile Points Price Remember "
+        "RoundFacts Show Turn register_policy register_rule"
     ),
     "files._records": "Record ReplayError load_record record replay replay_steps",
     "rules._ruleset": "Ruleset preset",

@@ -34,7 +34,8 @@ from rummyvariants.game._engine.beginning import (
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._round import ANSWERS, Column, RoundResult, ScoreItem
 from rummyvariants.game.actions import Deal
-from rummyvariants.policies.answers import can_be_kept
+from rummyvariants.policies.answers import AskOthers, Points, can_be_kept
+from rummyvariants.policies.facts import AWARDED
 from rummyvariants.policies.house import KNOWN_PLACES
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -237,8 +238,7 @@ class Checks:
         phase = given.phase
         self.frames()
         needed = any(frame.phase == "play" for frame in given.frames)
-        may_miss = needed and given.rules.has_effects
-        if (given.drawn is not None) != needed and not may_miss:
+        if (given.drawn is not None) != needed:
             word = "is needed" if needed else "does not belong"
             self.wrong("drawn", f"it {word} in the phase {phase!r}")
         if phase != "deal" and given.dealer is None:
@@ -275,6 +275,8 @@ class Checks:
                 self.wrong(f"{path}.phase", message)
             elif frame.phase in _BENEATH:
                 self._frame(path, frame, names[:at])
+            elif frame.phase == "asked":
+                self._asked(path, frame)
         if given.phase not in PHASES:
             message = f"there is no phase {given.phase!r}{nearest(given.phase, PHASES)}"
             self.wrong("phase", message)
@@ -313,6 +315,23 @@ class Checks:
         if frame.secrets and frame.phase != "choose":
             self.wrong(f"{path}.secrets", "there are none in this phase")
 
+    def _asked(self, path: str, frame: OpenFrame) -> None:
+        """
+        Note what cannot be where a rule lets players be asked for an action.
+        """
+        if AskOthers not in self.rules.effects:
+            self.wrong(f"{path}.phase", "no rule here lets players be asked")
+        if len(frame.waiting) != 1:
+            self.wrong(f"{path}.waiting", "name one seat: they are asked one by one")
+        notes = (*frame.notes, -1, -1, -1)[: max(len(frame.notes), 3)]
+        rule, every, may_pass, *order = notes
+        if not (0 <= rule < len(self.rules.house) and {every, may_pass} <= {0, 1}):
+            message = "give the number of the rule that asks, 0 or 1 for whether all "
+            message += "are asked and for whether one may pass, and the seats to come"
+            self.wrong(f"{path}.notes", message)
+        for at, seat in enumerate(order, 3):
+            self.seat(f"{path}.notes[{at}]", seat)
+
     def _turn(self, path: str, notes: Sequence[int]) -> None:
         """
         Note what a turn after the draw cannot remember.
@@ -350,7 +369,9 @@ class Checks:
         known = asking.memories(self.rules)
         for name, value in self.given.memory.items():
             path = joined("memory", name)
-            if name not in known:
+            if name == AWARDED and Points in self.rules.effects:
+                self._awarded(path, value)
+            elif name not in known:
                 hint = nearest(name, known, len(self.problems.found))
                 self.wrong(path, f"no rule in force remembers {name!r}{hint}")
             for at, one in _not_kept(path, value):
@@ -363,6 +384,22 @@ class Checks:
             if not rule.could_remember(kept, len(self.given.players)):
                 message = f"{name!r} never remembers {shown(value)}"
                 self.wrong(joined("memory", name), message)
+
+    def _awarded(self, path: str, value: object) -> None:
+        """
+        Note points of the round that no rule can have awarded.
+        """
+        cited = [where for where, _ in self.rules.house]
+        for at, one in enumerate(value if isinstance(value, list | tuple) else [value]):
+            match one:
+                case [int(seat), int(), str(), str(card), str(by)] if by in cited:
+                    self.seat(f"{path}[{at}][0]", seat)
+                    if card not in {"", *map(str, CARDS)}:
+                        self.wrong(f"{path}[{at}][3]", f"{card!r} is not a card")
+                case _:
+                    message = "give a list of seat, points, reason, card or '', and the"
+                    message += f" value by which a rule awards them, not {shown(one)}"
+                    self.wrong(f"{path}[{at}]", message)
 
     def zones(self) -> None:
         """
@@ -418,5 +455,5 @@ _BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
     "answer": (["play"],),
 }
 """What each of the library's own phases may interrupt, in every way allowed."""
-OUR_PHASES: Final = frozenset(_BENEATH)
+OUR_PHASES: Final = frozenset({*_BENEATH, "asked"})
 """The library's own phases."""

@@ -16,7 +16,7 @@ import attrs
 from rummyvariants.cards import CARDS, Card
 from rummyvariants.game._round import BETWEEN_ROUNDS, Column, RoundResult, ScoreItem
 from rummyvariants.game.actions import Action
-from rummyvariants.melds._meld import Kind, Place
+from rummyvariants.melds._meld import Place
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -58,7 +58,7 @@ class TableMeld:
     """
 
     number: int
-    kind: Kind
+    kind: str
     maker: int
     cards: tuple[TableCard, ...]
     beside: tuple[BesideCard, ...]
@@ -80,11 +80,9 @@ class OwedCard:
 class DrawnCards:
     """
     What the player in turn drew, and the changes of that hand since.
-
-    Without a source nothing was drawn, and only melds are counted.
     """
 
-    source: Literal["", "stock", "discards", "call"]
+    source: Literal["stock", "discards", "call", "rule"]
     cards: tuple[Card, ...]
     spent: tuple[Card, ...]
     gained: tuple[Card, ...]

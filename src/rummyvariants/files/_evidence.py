@@ -34,6 +34,7 @@ from rummyvariants.game.actions import (
     TakeWith,
 )
 from rummyvariants.game.verbs._known import OWN
+from rummyvariants.policies.answers import Move
 
 
 def check_claims(checks: Checks, given: ViewDocument) -> None:
@@ -119,7 +120,7 @@ def _tells_all(given: ViewDocument) -> bool:
     ours = {*map(type, given.actions)} <= OWN and {*PHASES} <= OUR_PHASES
     last = given.actions[-1] if given.actions else None
     drawn = given.drawn is not None or not isinstance(last, _DRAWS)
-    return ours and drawn and "follows" not in given.rules.asked
+    return ours and drawn and Move not in given.rules.effects
 
 
 _DRAWS: Final = (Draw, Take, TakeWith, TakeOn)

@@ -168,7 +168,7 @@ class Invariants:
         if given.partial:
             return
         by_round = self.state.rules.deal.by_round
-        has_drawn = given.drawn is not None and bool(given.drawn.source)
+        has_drawn = given.drawn is not None
         for seat, wanted in odd_hands(self.state, self.sizes, has_drawn=has_drawn):
             name, cards = given.players[seat], figure(self.sizes[seat], "card")
             after = has_drawn and seat == given.turn

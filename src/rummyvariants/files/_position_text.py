@@ -22,10 +22,11 @@ from rummyvariants.policies.facts import ASIDE
 from rummyvariants.rules._ruleset import Ruleset
 
 
-DRAWN: Final[Mapping[Literal["stock", "discards", "call"], str]] = {
+DRAWN: Final[Mapping[Literal["stock", "discards", "call", "rule"], str]] = {
     "stock": "stock",
     "discards": "take",
     "call": "rummy",
+    "rule": "rule",
 }
 """The words for the source of the cards that began a turn."""
 
@@ -157,8 +158,8 @@ def write_position(state: State) -> dict[str, Any]:
     elif frame.phase == "call":
         passed = named(seats_of(callers(state, frame.seat) & ~frame.waiting))
         table |= {"discarder": names[frame.seat], "passed": passed or None}
-    if drawn is not None and drawn.source and drawn.cards:
-        table["drawn"] = f"{DRAWN[drawn.source]} {text(drawn.cards)}"
+    if drawn is not None and (drawn.cards or drawn.source == "rule"):
+        table["drawn"] = f"{DRAWN[drawn.source]} {text(drawn.cards)}".strip()
         table["owed"] = text(one.card for one in drawn.duties)
         table["laid"] = given.laid
         table["melds_made"] = drawn.melds or None

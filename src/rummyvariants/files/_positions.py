@@ -36,6 +36,7 @@ from rummyvariants.game.verbs._buying import decline_upcard, open_sale, sale
 from rummyvariants.game.verbs._calling import callers
 from rummyvariants.game.verbs._permission import allowed
 from rummyvariants.policies._duties import swapped
+from rummyvariants.policies.answers import GoOn
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -59,7 +60,7 @@ _OF_PHASE: Final = {
     "peeked": ("draw",),
     "asked": ("buy", "answer"),
 }
-_SOURCES: Final[Mapping[str, Literal["stock", "discards", "call"]]] = {
+_SOURCES: Final[Mapping[str, Literal["stock", "discards", "call", "rule"]]] = {
     word: source for source, word in DRAWN.items()
 }
 
@@ -319,10 +320,14 @@ class _Position(ValueReader):
         source = _SOURCES.get(word, "stock")
         several = word == "stock" and "cards_drawn" not in self.rules.asked
         if "drawn" in given and (
-            word not in _SOURCES or not cards or (several and len(cards) != 1)
+            word not in _SOURCES
+            or (not cards) != (word == "rule")
+            or (several and len(cards) != 1)
         ):
             message = "write 'stock 5h', 'take 5h 6h', the oldest card first, or "
             message += "'rummy 5h 6h' for a turn that a call began"
+            if GoOn in self.rules.effects:
+                message += ", or 'rule' where a rule lets it go on without a draw"
             self.problems.add("drawn", message, "RV-07")
         spent = tuple((Counter(cards) - Counter(hand)).elements())
         known = not self.problems.found

@@ -44,7 +44,7 @@ from rummyvariants.melds._deadwood import (
 from rummyvariants.melds._meld import Beside, Meld, Slot, built, played
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
-from rummyvariants.policies import Duty, Owed
+from rummyvariants.policies import Duty, GoOn, Move, Owed
 from rummyvariants.policies._duties import swapped
 from rummyvariants.policies.deck import refuse_number
 from rummyvariants.rules._ruleset import Ruleset
@@ -148,7 +148,8 @@ class Reader(Checks):
             self.wrong("had_last_turn", message, "out.last_turn")
         self.dropped()
         floats = self.rules.out.floats
-        if given.floating and not floats and _EMPTIES.isdisjoint(self.rules.asked):
+        empties = Move in self.rules.effects or "lays_aside" in self.rules.asked
+        if given.floating and not (floats or empties):
             self.wrong("floating", "nobody floats in this game", "out.empty_hand")
         self.score()
         self.memory()
@@ -507,16 +508,15 @@ class Reader(Checks):
         given = self.given.drawn
         if given is None:
             return NOTHING_DRAWN
-        if not given.source:
-            if given.cards or given.spent or given.gained or given.duties:
-                self.wrong("drawn.source", "say where the cards came from")
-            return Drawn("", b"", 0, melds=given.melds)
         if given.source == "stock":
             several = own and self.asks("cards_drawn")
             if len(given.cards) > own and not several:
                 message = "one card comes from the stock, and only its player sees it"
                 self.wrong("drawn.cards", message)
                 return NOTHING_DRAWN
+        elif given.source == "rule":
+            if given.cards or GoOn not in self.rules.effects:
+                self.wrong("drawn.source", "no rule lets a turn begin with such a draw")
         elif not given.cards:
             self.wrong("drawn.cards", "name the cards taken")
             return NOTHING_DRAWN
@@ -708,8 +708,6 @@ class Reader(Checks):
             self.wrong("turn", message, "out.last_turn")
 
 
-_EMPTIES: Final = frozenset({"follows", "lays_aside"})
-"""The questions by which house rules may take the last card of a hand."""
 _HOW: Final = frozenset(
     Owed(CARDS[0], new_meld=new, with_pair=pair, at_once=soon, or_discard=free).how
     for new, pair, soon, free in itertools.product((False, True), repeat=4)

@@ -211,13 +211,8 @@ def _sights(past: History) -> tuple[tuple[SeenCards, ...], ...]:
 
 
 def _drawn_slots(drawn: Drawn, hand: int) -> DrawnCards | None:
-    if not (drawn.source or drawn.melds):
-        return None
     if not drawn.source:
-        # Counted in a turn that a house rule lets go on without a draw.
-        return DrawnCards(
-            source="", cards=(), spent=(), gained=(), duties=(), melds=drawn.melds
-        )
+        return None
     spent, gained = over_and_lacking(drawn.held + pack(drawn._cards) - hand)
     return DrawnCards(
         source=drawn.source,

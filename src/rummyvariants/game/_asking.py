@@ -38,6 +38,7 @@ from rummyvariants.policies.answers import (
     Offer,
     Opening,
     Points,
+    Remember,
 )
 from rummyvariants.policies.facts import (
     AWARDED,
@@ -88,7 +89,8 @@ def _answers(
     for at, (path, rule) in enumerate(rules.asked[question]):
         memory = None if rule.memory is None else remembered(state, rule)
         key = None
-        if once and rule.reads is not None:
+        # To hash a meld takes longer than to ask about it.
+        if once and rule.reads is not None and question != "may_lay":
             read = [one(state, seat) for one in readers(rule.reads)]
             # What an answer means may depend on how many players there are.
             players = len(state.match.players)
@@ -304,8 +306,11 @@ def refuse_lay(state: Any, seat: int, *melds: Meld) -> Objection | None:
     """
     Why a player may not lay one or more melds, shown as they would be then.
     """
-    found = (refusal(state, seat, "may_lay", meld, meld) for meld in melds)
-    return next(filter(None, found), None)
+    for meld in melds if "may_lay" in state.match.rules.asked else ():
+        wrong = refusal(state, seat, "may_lay", meld, meld)
+        if wrong is not None:
+            return wrong
+    return None
 
 
 def asked_openings(
@@ -454,15 +459,52 @@ def lacking(
 
 def lets_lay_off(state: Any, seat: int) -> bool:
     """
-    Whether house rules certainly let a seat lay off, now and later.
+    Whether house rules certainly let a seat lay off in the whole turn.
     """
-    asked = state.match.rules.asked.get("may_lay_off", ())
-    lasts = [rule.reads is not None and rule.reads <= _LASTING for _, rule in asked]
-    return all(lasts) and refusal(state, seat, "may_lay_off") is None
+    known = lasts(state, "may_lay_off")
+    return known and refusal(state, seat, "may_lay_off") is None
 
 
-_LASTING: Final = frozenset({"players", "seat", "side"})
-"""Facts that stay the same whenever the same rules are played."""
+def says(state: Any, seat: int, *questions: str) -> bool:
+    """
+    Whether house rules now say something to one of some questions about a turn.
+    """
+    return any([*_asked(state, seat, question)] for question in questions)
+
+
+def is_silent(state: Any, seat: int, question: str, *lasting: str) -> bool:
+    """
+    Whether house rules certainly say nothing to a question in the whole turn.
+
+    Args:
+        state: The state.
+        seat: Who is asked.
+        question: A question about a turn alone.
+        lasting: Facts that do not change any more in the turn.
+    """
+    if question not in state.match.rules.asked:
+        return True
+    return lasts(state, question, *lasting) and not says(state, seat, question)
+
+
+def lasts(state: Any, question: str, *lasting: str) -> bool:
+    """
+    Whether the answers to a question certainly stay as they are for the turn.
+
+    Args:
+        state: The state.
+        question: A question about a turn alone.
+        lasting: Facts that do not change any more in the turn.
+    """
+    reads = read_by(state.match.rules, question)
+    return reads is not None and reads <= _IN_A_TURN.union(lasting)
+
+
+_IN_A_TURN: Final = frozenset(
+    {"canasta_size", "dealer", "players", "round_number", "scores", "seat", "side"}
+    | {"turns_taken", "wild_rank"}
+)
+"""Facts that change in no turn."""
 
 
 def makers_allowed(state: Any, seat: int) -> int:
@@ -476,6 +518,16 @@ def makers_allowed(state: Any, seat: int) -> int:
 
 
 # -------------------------------------------------------------- discards and the end
+
+
+def cards_allowed(state: Any, seat: int) -> int:
+    """
+    Mask of the cards that house rules let a seat discard.
+    """
+    allowed = -1
+    for *_, found in _asked(state, seat, "discards"):
+        allowed &= found
+    return allowed
 
 
 def asked_partner(state: Any, seat: int) -> tuple[str, int] | None:
@@ -673,7 +725,8 @@ def remember_now(draft: Any, rule: HouseRule, value: object) -> None:
         RulesError: If it has no memory.
     """
     if rule.memory is None:
-        raise no_sense(rule, "follows", value, "nothing to remember, or it a memory")
+        wanted = f"{type(rule).__qualname__}.memory = Memory(...) as well"
+        raise no_sense(rule, "follows", Remember(value), wanted)
     news = {**dict(draft._memory), f"{rule.section}.{rule.name}": value}
     draft._memory = only_news(draft.match.rules, news)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
 
 import attrs
 
@@ -18,9 +17,6 @@ from rummyvariants.game import events
 from rummyvariants.game._round import UPCARD, Location
 from rummyvariants.game._state import Draft, seats_of
 from rummyvariants.melds._meld import Meld
-
-
-STOCK: Final = Location("stock")
 
 
 @attrs.frozen
@@ -193,9 +189,10 @@ class StepLog:
         """
         Note cards that a deal lays apart.
         """
-        self.carry(order, STOCK, target, first=0)
+        stock = Location("stock")
+        self.carry(order, stock, target, first=0)
         seen = None if shown_to < 0 else seats_of(shown_to)
-        self.append(_told(order, STOCK, target, seen))
+        self.append(_told(order, stock, target, seen))
 
     def lay(self, seat: int, number: int, before: Meld | None, after: Meld) -> None:
         """

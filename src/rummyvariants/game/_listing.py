@@ -72,7 +72,7 @@ class LegalAction(Value):
         """
         The kind of action, by the name that the chooser gives it.
         """
-        return VERBS[type(self.action)].name
+        return VERBS[type(self.action)].name_of(self.action)
 
     @property
     def played(self) -> tuple[Played, ...]:

@@ -53,7 +53,7 @@ def listed_like(state: State, action: Action) -> Iterator[Action]:
         Counter([one.card for one in cards_named(action)]),
         {None, number_of_meld(action), number_named(action)},
     )
-    verb = VERBS[type(action)].name
+    verb = VERBS[type(action)].name_of(action)
     for name, offer in offers_in(state):
         if name == verb:
             for one, _ in _leaves(offer(state, action.seat), leads):

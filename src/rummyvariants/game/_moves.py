@@ -143,8 +143,7 @@ class LegalActions:
 
         Kinds without an action are left out; the others are in the order of the list.
         """
-        counts = Counter(map(type, self))
-        return {VERBS[kind].name: number for kind, number in counts.items()}
+        return dict(Counter([VERBS[type(one)].name_of(one) for one in self]))
 
     def details(self, card: Card | str | None = None) -> Iterator[LegalAction]:
         """

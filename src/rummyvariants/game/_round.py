@@ -116,7 +116,7 @@ class Drawn(Value):
             there may be several; otherwise None.
     """
 
-    source: Literal["", "stock", "discards", "call"]
+    source: Literal["", "stock", "discards", "call", "rule"]
     _cards: bytes
     held: int
     duties: tuple[Duty, ...] = ()
@@ -153,7 +153,7 @@ NOTHING_DRAWN: Final = Drawn("", b"", 0)
 """Before the draw."""
 
 
-SOURCES: Final = ("", "stock", "discards", "call")
+SOURCES: Final = ("", "stock", "discards", "call", BY_RULE)
 """Where the cards that began a turn came from, first of all from nowhere."""
 ANSWERS: Final = ("", "yes", "no")
 """The answers to a question whether to go out, first of all none."""

@@ -784,8 +784,8 @@ class RoundEnded(Event):
     The round is over.
 
     Attributes:
-        how: ``out``, ``dealt hand``, ``stock``, ``idle``, ``drop``, ``knock``, ``gin``
-            or ``big gin``.
+        how: ``out``, ``dealt hand``, ``stock``, ``idle``, ``drop``, ``knock``, ``gin``,
+            ``big gin``, or ``rule`` where a house rule has ended it.
         points: The points of the round by seat.
         scores: The totals of the match by seat.
         out: The first seat that went out; None if nobody did.
@@ -839,7 +839,7 @@ class RoundEnded(Event):
         if self.how == "idle":
             return "no progress"
         if self.how == "rule":
-            return "by a rule"
+            return "a rule ends it"
         if self.stock:
             cards = (
                 f"{counted(self.stock, 'card')} {'is' if self.stock == 1 else 'are'}"

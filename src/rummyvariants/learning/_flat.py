@@ -46,6 +46,8 @@ def obstacle(rules: Ruleset, players: int) -> str:
     """
     The kind of action that needs more than one index, and why; empty if none does.
     """
+    for name in rules.actions:
+        return f"'{name}' may name any cards"
     for verb in verbs_under(rules):
         if _values(verb, rules, players) is None:
             return f"'{verb.name}' names more than a card"

@@ -9,10 +9,12 @@ from typing import Final, final
 
 from rummyvariants.cards import CARDS, CODES, MOST_COPIES, RANKS
 from rummyvariants.game import _asking as asking
+from rummyvariants.game._round import BY_RULE, DEALT_HAND
 from rummyvariants.game.verbs._known import OWN_PHASES
 from rummyvariants.learning._fields import MOST, Axis, Field, axis
 from rummyvariants.learning._packing import SUMMARY
 from rummyvariants.policies._duties import HOWS
+from rummyvariants.policies.answers import EndMatch, EndRound, GoOn, Points
 from rummyvariants.rules._ruleset import Ruleset
 
 
@@ -94,8 +96,10 @@ class Layout:
         columns: How many columns the score has; 0 if it is in one.
         indices: How many indices the encoding of actions has.
         pays: Whether players pay each other after rounds.
+        awards: What rules award in rounds, if they may award points.
         kinds: The kinds of melds.
         ends: How a round may end.
+        sources: Where a draw may come from.
     """
 
     def __init__(self, rules: Ruleset, players: int, indices: int) -> None:
@@ -113,8 +117,13 @@ class Layout:
         self.columns = columns if columns > 1 else 0
         # What few games have takes no room in the others.
         self.pays = "pays" in rules.asked
-        self.kinds = (*_KINDS, *(["alike"] if rules.meld.alike else []))
-        self.ends = (*_ENDS, *(["dealt hand"] if rules.out.dealt_hand else []))
+        self.awards = ["points awarded"] if Points in rules.effects else []
+        alike = ["alike"] if rules.meld.alike else []
+        self.kinds = (*_KINDS, *alike, *[one.name for one in rules.kinds])
+        by_rule = [] if rules.effects.isdisjoint({EndRound, EndMatch}) else [BY_RULE]
+        dealt_hand = [DEALT_HAND] if rules.out.dealt_hand else []
+        self.ends = (*_ENDS, *dealt_hand, *by_rule)
+        self.sources = (*SOURCES, *([BY_RULE] if GoOn in rules.effects else []))
         self.indices = indices
 
     def fields(self) -> Iterator[Field]:
@@ -222,7 +231,7 @@ class Layout:
         )
         yield Field(
             "drawn_from",
-            (axis("source", SOURCES),),
+            (axis("source", self.sources),),
             0,
             1,
             "What the player in turn has drawn from.",
@@ -347,6 +356,13 @@ class Layout:
             -MOST,
             MOST,
             "What each rule remembers, spelled.",
+        )
+        yield Field(
+            "awarded",
+            (axis("award", self.awards), self._seat),
+            -MOST,
+            MOST,
+            "The points that rules have awarded so far, which the round counts.",
         )
         yield Field(
             "others",

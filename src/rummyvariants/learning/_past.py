@@ -241,6 +241,7 @@ def _vocabulary(layout: Layout, names: list[str]) -> Vocabulary:
         [f"to {one}" for one in (*_PILES, *layout.zones)],
         [f"of {one}" for one in everybody],
         [word for verb in verbs_under(layout.rules) for word in verb.words],
+        layout.rules.actions,
         _NOTATION,
         faces,
         map(str, range(layout.cards + 1)),

@@ -34,7 +34,6 @@ from rummyvariants.learning._layout import (
     FREE_PLACES,
     LYING,
     PROGRESS,
-    SOURCES,
     WIDTH,
     Layout,
 )
@@ -53,7 +52,7 @@ from rummyvariants.learning._packing import (
 )
 from rummyvariants.melds._meld import Meld, Place
 from rummyvariants.policies._duties import HOWS
-from rummyvariants.policies.facts import DROPPED, LAID_BEFORE, left_round
+from rummyvariants.policies.facts import AWARDED, DROPPED, LAID_BEFORE, left_round
 
 
 _PHASES: Final = {phase.name: at for at, phase in enumerate(OWN_PHASES, 1)}
@@ -109,7 +108,7 @@ class Planes:
         self._melds = Memo(self._meld)
         self._memories = Memo(self._memory)
         self._shape = len(layout.kinds) + 1 + players
-        self._nothing_drawn = zeros(len(SOURCES) + (2 + len(HOWS)) * faces)
+        self._nothing_drawn = zeros(len(layout.sources) + (2 + len(HOWS)) * faces)
         self._no_zones = zeros((len(layout.zones) + 1) * (players + 1) * (faces + 1))
         self._no_stock = zeros(layout.cards)
         self._no_others = zeros(SUMMARY)
@@ -130,7 +129,7 @@ class Planes:
         yield ("top",), self._top
         yield ("melds", "shapes", "table", "laid"), self._on_table
         yield ("zones", "zone_sizes"), self._in_zones
-        yield ("memory",), self._remembered
+        yield ("memory", "awarded"), self._remembered
         yield ("others",), self._others
         yield ("chosen",), self._choosing
 
@@ -319,7 +318,7 @@ class Planes:
             owed[_HOWS[how]] += UNIT[code]
         return b"".join(
             [
-                packed([source == one for one in SOURCES]),
+                packed([source == one for one in self._layout.sources]),
                 self._rows[cards],
                 self._rows.difference(spent),
                 *[self._rows[one] for one in owed],
@@ -476,14 +475,22 @@ class Planes:
         return names.index(zone.name) if zone.name in names else len(names)
 
     def _remembered(self, sight: Sight) -> bytes:
-        return self._memories[sight[0]._memory]
+        return self._memories[sight[0]._memory, sight[1]]
 
-    def _memory(self, memory: tuple[tuple[str, Any], ...]) -> bytes:
+    def _memory(self, key: tuple[tuple[tuple[str, Any], ...], int]) -> bytes:
         """
-        What each rule remembers.
+        What each rule remembers, and then the points that rules have awarded.
         """
+        memory, seat = key
         found = {**self._layout.memories, **dict(memory)}
-        return b"".join([folded(found[one], WIDTH) for one in self._layout.memories])
+        kept = b"".join([folded(found[one], WIDTH) for one in self._layout.memories])
+        if not self._layout.awards:
+            return kept
+        total = [0] * self._layout.players
+        for one, points, *_ in found.get(AWARDED, ()):
+            total[one] += points
+        order = self._order(seat)
+        return kept + bounded([total[one] for one in order], "the points awarded")
 
     def _others(self, sight: Sight) -> bytes:
         """

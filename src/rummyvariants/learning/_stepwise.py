@@ -57,7 +57,7 @@ class Asked:
         """
         vocabulary = self._walk.vocabulary
         if not taken:
-            verb = vocabulary.spelled(VERBS[type(action)].name)[0]
+            verb = vocabulary.spelled(VERBS[type(action)].name_of(action))[0]
             return [verb] if verb in self.answers else []
         named = str(action).replace("=", " ").split()
         words = Counter(named)

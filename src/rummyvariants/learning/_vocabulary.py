@@ -110,7 +110,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     fields = {form for verb in verbs for form in verb.fields.values()}
     numbers = range(1, most_counted(rules, len(cards)) + 1)
     found = {
-        "what is done": [verb.name for verb in verbs],
+        "what is done": [name for verb in verbs for name in verb.names(rules)],
         "a seat": [f"seat {seat}" for seat in range(players)],
         "how many": [*map(str, map(for_number, numbers)), "all"],
         "a card": [*map(str, map(for_card, sorted({*cards})))],
@@ -120,6 +120,8 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     if SHOWN in fields:
         found["the discard of a knock"] = ["no discard", "of a meld"]
         found["the melds of a hand"] = ["none", str(for_part(()))]
+    if rules.actions:
+        found["no more"] = [str(for_card(DONE))]
     return found
 
 
@@ -131,6 +133,7 @@ def _to_lay(
     """
     suited = sorted({*cards} - {JOKER})
     shapes = [*_ranks(rules), "*", *rules.deck.suits, "wilds"]
+    shapes += [one.name for one in rules.kinds]
     melds = range(most_melds(rules, len(cards)) + 1)
     found = {
         "a meld": [

@@ -137,9 +137,9 @@ def for_part(cards: Iterable[Any]) -> Choice:
 @functools.cache
 def for_shape(shape: str) -> Choice:
     """
-    The choice of a set by its rank, of a run by its suit, or of another meld.
+    The choice of a set by its rank, of a run by its suit, or of another meld by name.
     """
-    if shape in {"wilds", "alike"}:
+    if len(shape) > 1:
         return Choice(shape, "shape")
     return Choice(f"{'run' if shape in SUITS else 'set'} of {shape}", "shape")
 

@@ -126,7 +126,7 @@ def fill(terms: Terms, bits: int) -> bool:
         about melds, or runs that a hand needs.
     """
     tables = terms.suit_tables
-    if bits & (~_PLAIN | terms.wild_mask) or terms.extra is not None:
+    if bits & (~_PLAIN | terms.wild_mask) or not terms.by_values:
         return False
     if not tables.usable:
         return False
@@ -505,7 +505,7 @@ def surely_leaves(terms: Terms, bits: int) -> int:
         terms: The terms of the deal.
         bits: The hand as a multiset.
     """
-    if terms.extra is not None:
+    if not terms.by_values:
         return 0  # a part of a meld may be refused
     if terms.has_lives and terms.lives.pure:
         if not (shapes_of(terms).in_runs(bits, 0) or terms.alike_in(bits)):

@@ -38,7 +38,7 @@ def melds_with(terms: Terms, bits: int, code: int) -> tuple[Filled, ...]:
 
     The answer is remembered: cards that no such meld uses do not matter.
     """
-    if not terms.wild[code]:
+    if not (terms.wild[code] or terms.kinds):
         near = terms.mates[code] | terms.wild_mask
         bits &= near | LANE << 64 * (code >> 4) if terms.runs else near
     return _melds_with(terms, bits, code)

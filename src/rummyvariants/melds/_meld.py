@@ -8,7 +8,7 @@ import contextlib
 import functools
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import attrs
 
@@ -27,6 +27,8 @@ from rummyvariants.cards import (
 from rummyvariants.errors import ParseError, Seat, seat_number
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.shapes._filling import Counted
+from rummyvariants.melds.shapes._kinds import kinds_of
+from rummyvariants.melds.shapes._numbers import PLACE_OF
 from rummyvariants.melds.shapes._track import (
     RUN_CODES,
     Side,
@@ -34,9 +36,6 @@ from rummyvariants.melds.shapes._track import (
     Window,
     codes_along,
 )
-
-
-Kind = Literal["set", "run", "alike", "wilds", "wild"]
 
 
 @attrs.frozen(init=False, repr=False, order=False)
@@ -277,8 +276,10 @@ class Meld:
     A meld on the table.
 
     Attributes:
-        kind: ``set``, ``run``, ``alike``, ``wilds`` or ``wild``.
-        slots: Its cards; in a run, from low to high.
+        kind: ``set``, ``run``, ``alike``, ``wilds`` or ``wild``; or the name of a kind
+            that a house rule declares.
+        slots: Its cards; in a run, from low to high, and in melds of declared kinds by
+            rank.
         maker: The seat that began it.
         low: Where a run begins on the track of its terms; -1 for other melds.
         beside: Real cards that lie beside its wilds.
@@ -295,7 +296,7 @@ class Meld:
         row: The number of the suit of a run; -1 for other melds.
     """
 
-    kind: Kind
+    kind: str
     slots: tuple[Slot, ...]
     maker: int
     low: int = -1
@@ -389,7 +390,7 @@ _SUIT_MASKS: Final = tuple(LANE << 64 * row for row in range(len(SUITS)))
 
 def built(
     terms: Terms,
-    kind: Kind,
+    kind: str,
     slots: tuple[Slot, ...],
     maker: int,
     low: int = -1,
@@ -405,6 +406,13 @@ def built(
         return Meld(kind, slots, maker, low, beside, 0, 0, takes_wild, every)
     if kind == "alike":
         return Meld(kind, slots, maker, kin=FIELD[slots[0].card.code])
+    if terms.kinds and kind not in {"set", "run"}:
+        lying = tuple(sorted(slots, key=lambda slot: PLACE_OF[slot.card.code]))
+        kinds = kinds_of(terms)
+        cards = pack([slot.card.code for slot in slots])
+        grows = kinds.takes(kinds.names.index(kind), cards)
+        kin, counted = terms.natural_mask, (len(slots), 0)
+        return Meld(kind, lying, maker, -1, (), grows, 0, False, kin, counted)
     has_wilds = not is_natural(slots)
     wilds = counted_wilds(terms, slots) if has_wilds else 0
     naturals, rank, taken, window = len(slots) - wilds, "", 0, None
@@ -491,7 +499,7 @@ def laid_along(
 
 
 def _real(
-    terms: Terms, kind: Kind, slots: tuple[Slot, ...], beside: tuple[Beside, ...]
+    terms: Terms, kind: str, slots: tuple[Slot, ...], beside: tuple[Beside, ...]
 ) -> int:
     """
     Mask of the cards, wild ones too, for which a wild of this meld stands.
@@ -622,10 +630,15 @@ def is_pure(cards: Iterable[Slot | Played]) -> bool:
     return True
 
 
-def kind_of(terms: Terms, cards: Sequence[Played]) -> Kind:
+def kind_of(terms: Terms, cards: Sequence[Played]) -> str:
     """
     The kind of a meld whose wilds are declared, as far as they stand for something.
     """
+    if terms.kinds:
+        kinds = kinds_of(terms)
+        declared = kinds.of(bits_of(cards))
+        if declared >= 0:
+            return kinds.names[declared]
     first, second = [one.stands_for or one.card for one in cards[:2]]
     if cards[0].stands_for is None and terms.wild[cards[0].card.code]:
         return "wilds"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummyvariants._support.memos import kept
-from rummyvariants.cards import CARDS, FIELD
+from rummyvariants.cards import CARDS, FIELD, pack
 from rummyvariants.melds._limits import limit_of_draft, refuse_rank, too_long
 from rummyvariants.melds._matching import (
     alike_draft,
@@ -26,6 +26,7 @@ from rummyvariants.melds._meld import (
     Meld,
     Played,
     Slot,
+    bits_of,
     built,
     ends_of,
     is_traded,
@@ -38,8 +39,10 @@ from rummyvariants.melds._reasons import (
     no_layoff,
     no_meld,
     no_trade,
+    nor_of_kinds,
 )
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.shapes._kinds import kinds_of
 from rummyvariants.melds.shapes._track import Side
 from rummyvariants.rulings import Objection, Unclear
 
@@ -92,7 +95,24 @@ def _read(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | Objection:
                 f"the ace fits both ends of {words(cards)}: write it first or last",
             )
         return ambiguous(cards, best)
-    return no_meld(terms, cards, drafts)
+    return _of_kind(terms, cards, seat, drafts)
+
+
+def _of_kind(
+    terms: Terms, cards: Sequence[Played], seat: int, drafts: Sequence[Meld]
+) -> Meld | Objection:
+    """
+    The meld of a declared kind that cards make which are no other meld.
+    """
+    at, kinds = -1, kinds_of(terms)
+    if terms.kinds:
+        at = kinds.of(bits_of(cards))
+    if at < 0:
+        wrong = no_meld(terms, cards, drafts)
+        return nor_of_kinds(terms, wrong) if terms.kinds else wrong
+    slots = tuple([Slot(one.card, None, seat) for one in cards])
+    found = built(terms, kinds.names[at], slots, seat)
+    return limit_of_draft(terms, found) or found
 
 
 def _of_wilds(
@@ -206,6 +226,8 @@ def read_layoff(
         return _of_wilds(terms, meld.slots, cards, seat, meld.maker) or Objection(
             "wild.wild_melds", "only wild cards go on a meld of wild cards"
         )
+    if terms.kinds and meld.kind not in {"set", "run", "alike"}:
+        return _onto_kind(terms, meld, cards, seat)
     drafts = list(layoff_drafts(terms, meld, cards, seat, end, grow=grow))
     limits = [limit_of_draft(terms, draft) for draft in drafts]
     best = _best(drafts, limits)
@@ -234,6 +256,22 @@ def read_layoff(
                 ("layoff.onto", "meld.ace"),
             )
     return no_layoff(terms, meld, cards, grow=grow)
+
+
+def _onto_kind(
+    terms: Terms, meld: Meld, cards: Sequence[Played], seat: int
+) -> Meld | Objection:
+    """
+    A meld of a declared kind with cards laid off on it.
+    """
+    kinds = kinds_of(terms)
+    at, lying = kinds.names.index(meld.kind), pack([one.code for one in meld.cards])
+    if not kinds.joins(at, lying, bits_of(cards)):
+        reason = f"{words(cards)} does not fit the {meld.kind} {meld}"
+        return Objection("layoff.onto", reason, (terms.kinds[at].path,))
+    slots = (*meld.slots, *[Slot(one.card, None, seat) for one in cards])
+    found = built(terms, meld.kind, slots, meld.maker)
+    return limit_of_draft(terms, found) or found
 
 
 def _build_on_wild(

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rummyvariants._support.words import counted
+import attrs
+
+from rummyvariants._support.words import counted, listed
 from rummyvariants._support.words import rank as name_of
 from rummyvariants._support.words import ranks as ranks_named
 from rummyvariants.cards import CARDS
@@ -142,6 +144,16 @@ def no_meld(terms: Terms, cards: Sequence[Played], drafts: Sequence[Meld]) -> Ob
     if len(suits) > 1:
         return Objection(path, f"{text} is not a run: its suits differ", ("meld.sets",))
     return Objection(path, f"{text} is not a run: its cards do not follow one another")
+
+
+def nor_of_kinds(terms: Terms, wrong: Objection) -> Objection:
+    """
+    Why cards are no meld, where house rules declare further kinds of melds.
+    """
+    kinds = listed([*map(str, terms.kinds)], "or")
+    paths = [one.path for one in terms.kinds]
+    also = tuple(dict.fromkeys([*wrong.also, *paths]))
+    return attrs.evolve(wrong, reason=f"{wrong.reason}; nor is it {kinds}", also=also)
 
 
 def corner(terms: Terms, cards: Sequence[Played]) -> str:

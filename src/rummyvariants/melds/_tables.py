@@ -78,6 +78,29 @@ Four = tuple[list[int], list[int], list[int], list[int]]
 """A table for each suit, by the cards of the suit; see `_suit_tables`."""
 
 
+class MeldKind(NamedTuple):
+    """
+    A kind of meld that a house rule declares.
+
+    Attributes:
+        name: Its name.
+        fits: Whether some natural cards, as a multiset, may be such a meld.
+        least: The fewest cards of such a meld.
+        most: The most.
+        path: What a refusal cites.
+    """
+
+    name: str
+    fits: Callable[[int], bool]
+    least: int
+    most: int
+    path: str
+
+    def __str__(self) -> str:
+        most = f" to {self.most}" if self.most != self.least else ""
+        return f"{words.a(self.name)} of {self.least}{most} cards"
+
+
 class SuitTables:
     """
     What is remembered about the cards of a suit that stay outside of melds.
@@ -156,6 +179,8 @@ class Terms:
         lives: The runs that a declaration needs.
         without: What counts of a hand without them: `UNMATCHED`, `ALL_COUNTED`,
             `GRADED` or `REFUSED`.
+        kinds: The kinds of melds that house rules declare.
+        by_values: Whether melds are those of the values, which nobody refuses.
         has_lives: Whether it matters if a hand has them.
         unlimited: Whether every meld may hold any number of wilds.
         rising: Whether another natural card may allow another wild.
@@ -204,7 +229,9 @@ class Terms:
     above: int = -1
     again: tuple[Any, ...] = ()
     largest: Mapping[str, tuple[int, str]] = MappingProxyType({})
+    kinds: tuple[MeldKind, ...] = ()
 
+    by_values: bool = attrs.field(init=False, repr=False)
     has_lives: bool = attrs.field(init=False, repr=False)
     unlimited: bool = attrs.field(init=False, repr=False)
     rising: bool = attrs.field(init=False, repr=False)
@@ -238,6 +265,10 @@ class Terms:
 
     def __repr__(self) -> str:
         return f"<Terms: wild rank {self.wild_rank or 'none'}>"
+
+    @by_values.default
+    def _by_values(self) -> bool:
+        return self.extra is None and not self.kinds
 
     @has_lives.default
     def _has_lives(self) -> bool:

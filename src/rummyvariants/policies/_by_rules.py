@@ -625,6 +625,7 @@ class Buying(HouseRule):
     name = "buying"
     reads = frozenset({"seat", "round_number", "stock_size", "has_melded", "memory"})
     memory = Memory((NOBODY,))
+    effects = frozenset({Remember})
 
     price: int
     most: tuple[tuple[int, int], ...]

@@ -23,6 +23,7 @@ from rummyvariants._support.words import counted, listed
 from rummyvariants.cards import FIELD, RANKS, Card
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies.answers import (
+    EFFECTS,
     KEPT,
     AskOthers,
     Effect,
@@ -39,6 +40,7 @@ from rummyvariants.policies.answers import (
     Remember,
     Show,
     can_be_kept,
+    group_read,
 )
 from rummyvariants.policies.base import MOST, is_whole
 from rummyvariants.policies.facts import mask_of
@@ -170,19 +172,21 @@ def _is_price(one: object, _: Any) -> bool:
     return is_whole(one.penalty, 0) and is_whole(one.priority, -MOST)
 
 
-def _opening(answer: Any, match: object, wrong: Wrong) -> tuple[Opening, Groups]:
+def _opening(answer: Any, match: Any, wrong: Wrong) -> tuple[Opening, Groups]:
     """
     What first melds must be, and its groups as kinds and least numbers of cards.
     """
-    del match
+    known = ["set", "run"]
+    known += [kind.name for _, rule in match.rules.house for kind in rule.kinds]
     if not isinstance(answer, Opening) or not is_whole(answer.points, 0):
         raise wrong(answer, "an Opening, or None")
     groups = []
     for group in answer.groups:
-        kind, _, least = str(group).partition(" ")
-        if kind not in {"set", "run"} or (least and not least.isdecimal()):
-            raise wrong(group, "groups such as 'set', 'run' or 'run 4'")
-        groups.append((kind, int(least or 0)))
+        kind, least = group_read(str(group))
+        if kind not in known:
+            hint = nearest(kind, known)
+            raise wrong(group, f"groups such as 'set', 'run' or 'run 4'{hint}")
+        groups.append((kind, least))
     return answer, tuple(groups)
 
 
@@ -229,18 +233,17 @@ def _effects(answer: Any, match: Any, wrong: Wrong) -> Sequence[Effect]:
                 _points((one,), match, wrong)
             case Show(to=to):
                 _show(one, match, wrong)
-                _SEATS(to or (), match, wrong)
-            case Leave(points=points):
-                if not is_whole(points, 0):
-                    raise wrong(one, "whole points from 0")
-            case Remember(value=value):
-                _KEPT(value, match, wrong)
+                _need_seats(one, to or (), match, wrong)
+            case Leave(points=points) if not is_whole(points, 0):
+                raise wrong(one, "whole points from 0")
+            case Remember(value=value) if not can_be_kept(value):
+                raise wrong(one, f"something to remember: {KEPT}")
+            case EndMatch(winners=()):
+                raise wrong(one, "one winner at least")
             case AskOthers(seats=seats) | EndRound(out=seats):
-                _SEATS(seats, match, wrong)
+                _need_seats(one, seats, match, wrong)
             case EndMatch(winners=winners, out=out):
-                if not _SEATS(winners, match, wrong):
-                    raise wrong(one, "one winner at least")
-                _SEATS(out, match, wrong)
+                _need_seats(one, (*winners, *out), match, wrong)
             case GoOn(to=to, seat=seat):
                 if to not in _GOES_ON_TO:
                     raise wrong(one, f"one of {listed(_GOES_ON_TO, 'or')}")
@@ -249,15 +252,16 @@ def _effects(answer: Any, match: Any, wrong: Wrong) -> Sequence[Effect]:
     return found
 
 
-_EFFECTS: Final = (
-    *(Points, Move, Show, Remember, AskOthers, GoOn, Leave, EndRound, EndMatch),
-)
 _LISTED_EFFECTS: Final = _several(
-    lambda one, _: type(one) in _EFFECTS,
-    f"effects: {listed([one.__name__ for one in _EFFECTS], 'or')}",
+    lambda one, _: type(one) in EFFECTS,
+    f"effects: {listed(sorted([one.__name__ for one in EFFECTS]), 'or')}",
 )
 _GOES_ON_TO: Final = ("play", "next turn")
-_SEATS: Final = _several(_is_seat, "seats")
+
+
+def _need_seats(one: Effect, seats: Iterable[Any], match: Any, wrong: Wrong) -> None:
+    if not all(_is_seat(seat, match) for seat in seats):
+        raise wrong(one, "seats")
 
 
 def _moves(answer: Any, match: Any, wrong: Wrong) -> Sequence[Move]:

@@ -4,8 +4,10 @@ The answers of house rules that are more than a number or a truth value.
 
 from __future__ import annotations
 
+import re
+
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import attrs
@@ -14,6 +16,7 @@ from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed, number
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RulesError, nearest, need
+from rummyvariants.melds.shapes._numbers import KIND_AT_MOST
 
 
 def _texts(given: str | Iterable[str]) -> tuple[str, ...]:
@@ -27,9 +30,9 @@ class Opening(Value):
     What a player's first melds must be, laid as one action.
 
     Attributes:
-        groups: The kinds of the melds, in any order: ``set`` or ``run``, or with a
-            number, such as ``set 4``, a set of at least four cards. Empty to allow any
-            melds.
+        groups: The kinds of the melds, in any order: ``set``, ``run`` or a `Kind`, or
+            with a number, such as ``set 4``, a set of at least four cards. Empty to
+            allow any melds.
         points: The fewest points that they must be worth together.
         exact: Whether a meld may have no more cards than its group says.
         only: Whether further melds are refused.
@@ -57,12 +60,20 @@ class Opening(Value):
         more = "" if self.exact else " or more"
         parts = []
         for group, times in Counter(self.groups).items():
-            kind, _, size = group.partition(" ")
+            kind, size = group_read(group)
             kinds = f"a {kind}" if times == 1 else f"{number(times)} {kind}s"
-            parts.append(f"{kinds} of {number(int(size))}{more}" if size else kinds)
+            parts.append(f"{kinds} of {number(size)}{more}" if size else kinds)
         if self.points:
             return f"{listed(parts or ['melds'])} worth {self.points} points"
         return listed(parts) if parts else ""
+
+
+def group_read(group: str) -> tuple[str, int]:
+    """
+    The kind of the melds of a group, and their fewest cards; 0 if it does not say.
+    """
+    kind, _, size = group.rpartition(" ")
+    return (kind, int(size)) if size.isdecimal() else (group, 0)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -119,10 +130,6 @@ class Price(Value):
 
 
 # ----------------------------------------------------------------------------- effects
-
-
-def _seats(given: Iterable[int]) -> tuple[int, ...]:
-    return tuple(given)
 
 
 class Effect(Value):
@@ -228,6 +235,11 @@ class Remember(Effect):
     value: Any
 
 
+def _seats(given: Iterable[int]) -> tuple[int, ...]:
+    need("seats", given, Iterable)
+    return tuple(given)
+
+
 @attrs.frozen(eq=False, repr=False)
 class AskOthers(Effect):
     """
@@ -288,10 +300,17 @@ class EndMatch(Effect):
     out: tuple[int, ...] = attrs.field(default=(), converter=_seats)
 
 
+EFFECTS: Final = frozenset(
+    {Points, Move, Show, Remember, AskOthers, GoOn, Leave, EndRound, EndMatch}
+)
+"""The kinds of effects."""
+
+
 # ------------------------------------------------------------------------ declarations
 
 
-def _effects(given: Iterable[Effect]) -> tuple[Effect, ...]:
+def _listed_effects(given: Iterable[Effect]) -> tuple[Effect, ...]:
+    need("effects", given, Iterable)
     return tuple(given)
 
 
@@ -308,7 +327,7 @@ class Offer(Value):
     """
 
     name: str
-    effects: tuple[Effect, ...] = attrs.field(default=(), converter=_effects)
+    effects: tuple[Effect, ...] = attrs.field(default=(), converter=_listed_effects)
     cards: Cards = attrs.field(factory=Cards, converter=Cards)
     refused: str = ""
 
@@ -333,11 +352,59 @@ class Pile(Value):
 
     def __attrs_post_init__(self) -> None:
         for name, known in (("of", _OWNERS), ("shown", _SEEN_BY)):
-            if getattr(self, name) not in known:
-                wrong = getattr(self, name)
+            wrong = getattr(self, name)
+            if not isinstance(wrong, str) or wrong not in known:
                 msg = f"{wrong!r} is no value of Pile.{name}{nearest(wrong, known)}"
                 raise RulesError(msg)
 
+
+@attrs.frozen(eq=False, repr=False)
+class Kind(Value):
+    """
+    A kind of meld, beside sets and runs: of natural cards alone, in any order.
+
+    Such melds grow card by card: more than ``least`` cards are one only if they are one
+    without one of them, and if they fit. Cards that make a set or a run are that, and
+    of two kinds they make the one that is declared first.
+
+    Attributes:
+        name: Its name, such as ``mixed run``: lower-case words that name no other meld.
+        fits: Whether some cards may be such a meld, ``least`` to ``most`` of them: a
+            method of the rule, given the cards. The answer may depend only on these and
+            on the values of the rule.
+        least: The fewest cards of such a meld, from 2 to 5, or the name of the rule's
+            value that says so.
+        most: The most, up to 12, or the name of a value.
+    """
+
+    name: str
+    fits: Callable[[Any, Cards], bool]
+    least: int | str = 3
+    most: int | str = KIND_AT_MOST
+
+    def __attrs_post_init__(self) -> None:
+        name = self.name
+        if not _WORDS(str(name)) or name in _OTHER_MELDS:
+            what = "another meld" if name in _OTHER_MELDS else "no lower-case words"
+            msg = f"a kind of meld is not named {name!r}, which is {what}"
+            raise RulesError(msg)
+        if not callable(self.fits):
+            msg = f"fits of the kind {name!r} is {self.fits!r}: give a method"
+            raise RulesError(msg)
+
+    def sizes(self, rule: Any) -> tuple[int, int]:
+        """
+        The fewest and the most cards under a rule that declares the kind.
+        """
+        low, high = [
+            getattr(rule, one) if isinstance(one, str) else one
+            for one in (self.least, self.most)
+        ]
+        return low, high
+
+
+_OTHER_MELDS: Final = frozenset({"set", "run", "alike", "wild", "wilds"})
+_WORDS: Final = re.compile("[a-z]{2,}( [a-z]{2,})*").fullmatch
 
 _OWNERS: Final = ("table", "seat", "side")
 _SEEN_BY: Final = ("nobody", "owner", "everybody")

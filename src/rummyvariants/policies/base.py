@@ -25,6 +25,7 @@ from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import RANKS, Card
 from rummyvariants.errors import RulesError, nearest
+from rummyvariants.policies._claims import POLICIES
 from rummyvariants.policies.house import HouseRule, rule_given
 
 
@@ -69,6 +70,8 @@ class Policy(Value):
             for name in itertools.chain.from_iterable(map(vars, theirs))
             if name[0] != "_" and not hasattr(Policy, name)
         )
+        if cls.__module__.startswith(_LIBRARY):
+            POLICIES[cls.section] = cls
 
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """

@@ -47,6 +47,13 @@ class DiscardPolicy(Policy):
         """
         return sum([FIELD[code] for code in {Card(name).code for name in self.keep}])
 
+    @property
+    def sure_mask(self) -> int:
+        """
+        Mask of the cards that the values surely let be discarded; 0 if they do not say.
+        """
+        return 0 if "refuse" in self.overridden else ~self.keep_mask
+
     def discards_owed(self, *, taken: bytes) -> int:
         """
         How many discards end a turn, as long as the hand has cards to discard.

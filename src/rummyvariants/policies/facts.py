@@ -335,6 +335,8 @@ class Turn(_Facts):
     def source(self) -> str:
         """
         Where the draw came from, as ``stock``, ``discards`` or ``call``; else empty.
+
+        It is ``rule`` where a rule lets the turn go on without a draw.
         """
         return str(self._state.drawn.source)
 

@@ -8,6 +8,7 @@ answers are combined. A rule sees the game only through facts in public types.
 
 from __future__ import annotations
 
+import dis
 import functools
 import inspect
 import sys
@@ -22,10 +23,13 @@ from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.modules import home, is_again
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
-from rummyvariants.cards import Card
+from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RulesError, nearest, shown
+from rummyvariants.policies._claims import wrong_claims
 from rummyvariants.policies.answers import (
+    EFFECTS,
     Effect,
+    Kind,
     Memory,
     Move,
     Offer,
@@ -68,12 +72,28 @@ class HouseRule(Value):
             answers by these facts, and the testing kit checks that the rule reads no
             others. With None, every question is asked anew each time.
         memory: What it remembers, if anything.
+        effects: The kinds of its effects, such as ``{Remember}``. Where no card can go
+            anywhere by it, searches are shorter and views are checked more closely.
+            With None, it may have any.
         piles: The places that it needs for cards, and what a deal lays there.
+        kinds: The kinds of melds that there are because of it.
         actions: The names of the actions that it `offers`: words that no other action
             begins with.
         secrets: Those of the actions whose cards only the player knows.
         vetoes: The first words of the actions that `forbids` is asked about, such as
             ``take`` and ``meld``.
+        replaces: The policy values that it takes over, such as ``deal.hand_size``. They
+            are not in force beside it, and the rule sheet does not state them.
+        needs: The policy values with which it does something: by the name of a value,
+            or of several one of which is enough, the value, a set of values, or ``...``
+            for any but the default. Where they are others, it is not in force, and a
+            notice says so.
+        bars: The only cards that its answers to `discards` leave out as long as more
+            than `few` others are in the hand. With None, it might leave out any, and
+            after each play the engine asks anew whether a card can be discarded. The
+            testing kit checks it.
+        few: With no more than so many cards beside `bars` in the hand, its answers may
+            leave out those too.
     """
 
     name: ClassVar[str] = ""
@@ -81,10 +101,16 @@ class HouseRule(Value):
     id: ClassVar[str] = ""
     reads: ClassVar[frozenset[str] | None] = None
     memory: ClassVar[Memory | None] = None
+    effects: ClassVar[frozenset[type[Effect]] | None] = None
     piles: ClassVar[tuple[Pile, ...]] = ()
+    kinds: ClassVar[tuple[Kind, ...]] = ()
     actions: ClassVar[tuple[str, ...]] = ()
     secrets: ClassVar[tuple[str, ...]] = ()
     vetoes: ClassVar[tuple[str, ...]] = ()
+    replaces: ClassVar[tuple[str, ...]] = ()
+    needs: ClassVar[Mapping[str | tuple[str, ...], object]] = {}
+    bars: ClassVar[Cards | None] = None
+    few: ClassVar[int] = 0
 
     def describe(self) -> str:
         """
@@ -305,7 +331,7 @@ class HouseRule(Value):
 
         Asked about a player who has laid no card in the turn. The question is legal if
         the turn could be finished after the answer ``yes``. What follows from an answer
-        is up to `remembers`, `may_go_out` and `must_go_out`. The first rule that
+        is up to `follows`, `may_go_out` and `must_go_out`. The first rule that
         answers decides; if none does, nobody is asked.
         """
 
@@ -466,16 +492,43 @@ OF_PLAYS: Final = frozenset(
 def answered_by(rule: HouseRule) -> list[str]:
     """
     The questions that a rule answers, in order.
+
+    A method that does nothing but return None is as good as none.
     """
-    cls = type(rule)
+    return _answers(type(rule))
+
+
+def _answers(cls: type[HouseRule]) -> list[str]:
     return [
-        one for one in QUESTIONS if getattr(cls, one) is not getattr(HouseRule, one)
+        one
+        for one in QUESTIONS
+        if (method := getattr(cls, one)) is not getattr(HouseRule, one)
+        and not _is_empty(method)
     ]
 
 
 _IMPORT: Final = (
     "import the module that registers it first; commands do so with --rules-module"
 )
+
+
+@functools.cache
+def _is_empty(method: Callable[..., Any]) -> bool:
+    """
+    Whether a method surely does nothing but return None.
+    """
+    return inspect.isfunction(method) and all(
+        one.opname in _IDLE and (one.argval is None or not one.opname.endswith("CONST"))
+        for one in dis.get_instructions(method)
+    )
+
+
+_IDLE: Final = frozenset(
+    {"RESUME", "NOP", "DELETE_FAST", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
+)
+"""What the code of a method does that does nothing: ``del`` of what it is given too."""
+
+
 R = TypeVar("R", bound=HouseRule)
 _RULES: Final[dict[tuple[str, str], type[HouseRule]]] = {}
 """The rules that are registered, by section and name."""
@@ -501,9 +554,9 @@ def register_rule(section: str, name: str) -> Callable[[type[R]], type[R]]:
 
     Raises:
         RulesError: If there is no such section, the name is not a line of text or names
-            a place of cards, another class has it, the class
-            is not an attrs class derived from `HouseRule`, or one of its methods is not
-            a question or has the wrong parameters.
+            a place of cards, another class has it, the class is not an attrs class
+            derived from `HouseRule`, it declares what there is not, or one of its
+            methods is not a question or has the wrong parameters.
     """
 
     def register(cls: type[R]) -> type[R]:
@@ -570,6 +623,7 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             if one not in FACTS:
                 yield f"{what}.reads: there is no fact {one!r}{nearest(one, FACTS)}"
         cls.reads = frozenset(reads)
+    yield from _wrong_bars(what, cls)
     said = vars(cls).get("__doc__")
     if said:
         try:
@@ -586,6 +640,15 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
     if not (cls.memory is None or isinstance(cls.memory, Memory)):
         yield f"{what}.memory is {cls.memory!r}: give a Memory"
     yield from _wrong_lists(cls)
+    yield from wrong_claims(what, cls.replaces, cls.needs, _answers(cls))
+    yield from _wrong_methods(cls)
+
+
+def _wrong_methods(cls: type[HouseRule]) -> Iterable[str]:
+    """
+    What is wrong with the methods of a rule, each of which answers a question.
+    """
+    what = cls.__qualname__
     for one, value in vars(cls).items():
         if one[0] == "_" or one in _NO_QUESTIONS or not inspect.isfunction(value):
             continue
@@ -608,21 +671,38 @@ def _wrong_with(section: str, name: str, cls: type[HouseRule]) -> Iterable[str]:
             yield f"{what}.{one} has to take {given}, beside self, and nothing else"
 
 
-_LISTS: Final = (("piles", Pile), ("actions", str), ("secrets", str), ("vetoes", str))
+_LISTS: Final[tuple[tuple[str, type[Any]], ...]] = (
+    *(("piles", Pile), ("kinds", Kind)),
+    *(("actions", str), ("secrets", str), ("vetoes", str)),
+)
 
 
 def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
     """
     What is wrong with the lists that a rule declares.
     """
+    effects: Any = cls.effects
+    if effects is not None:
+        if isinstance(effects, set | frozenset) and effects <= EFFECTS:
+            cls.effects = frozenset(effects)
+        else:
+            what = f"{cls.__qualname__}.effects is {effects!r}"
+            yield f"{what}: give a set of kinds of effects, such as Remember, or None"
     for name, kind in _LISTS:
         given: object = getattr(cls, name)
         what = f"{cls.__qualname__}.{name} is {given!r}"
         if not isinstance(given, tuple) or any(type(one) is not kind for one in given):
-            yield f"{what}: give a tuple of {'texts' if kind is str else 'Pile'}"
-        elif any(one != " ".join(str(one).casefold().split()) for one in given):
-            if kind is str:
-                yield f"{what}: write words in lower case"
+            of = "texts" if kind is str else kind.__name__
+            yield f"{what}: give a tuple of {of}"
+        elif kind is Kind:
+            for size in [size for one in given for size in (one.least, one.most)]:
+                if isinstance(size, str) and size not in attrs.fields_dict(cls):
+                    hint = nearest(size, attrs.fields_dict(cls))
+                    yield f"{what}: there is no value {size!r}{hint}"
+        elif kind is str and any(
+            one != " ".join(one.casefold().split()) for one in given
+        ):
+            yield f"{what}: write words in lower case"
     for one in cls.secrets:
         if one not in cls.actions:
             hint = nearest(one, cls.actions)
@@ -631,6 +711,20 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
         yield f"{cls.__qualname__}.actions is empty: name what the rule offers"
     if cls.forbids is not HouseRule.forbids and not cls.vetoes:
         yield f"{cls.__qualname__}.vetoes is empty: name the verbs that it may forbid"
+
+
+def _wrong_bars(what: str, cls: type[HouseRule]) -> Iterable[str]:
+    """
+    What is wrong with the cards that a rule says it may bar.
+    """
+    bars: Any = cls.bars
+    few: Any = cls.few
+    if not (bars is None or isinstance(bars, Cards)):
+        yield f"{what}.bars is {shown(bars)}: give rv.Cards, or None"
+    elif type(few) is not int or few < 0:
+        yield f"{what}.few is {shown(few)}: give a whole number from 0"
+    elif few and bars is None:
+        yield f"{what}.few is about cards beside those in bars: give both"
 
 
 def answered(method: Callable[..., Any], *given: object) -> Any:

@@ -13,6 +13,7 @@ import attrs
 
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies import REGISTRY, HouseRule, Policy
+from rummyvariants.rules._claims import given_up
 from rummyvariants.rules._origins import PATCHED, Origin
 from rummyvariants.rules._variants import (
     SECTIONS,
@@ -155,6 +156,22 @@ class Builder:
         """
         for part in [one for one in self.origins if one.startswith(f"{path}.")]:
             del self.origins[part]
+
+    def give_way(self) -> None:
+        """
+        Set the policy values that house rules take over to what they are by default.
+        """
+        rules = {
+            f"{section}.rules.{one.name}": one
+            for section, made in self._made.items()
+            for one in made.get("rules", ())
+        }
+        for path, by in given_up(rules, self.get):
+            section, _, key = path.partition(".")
+            if self._made[section].pop(key, None) is not None:
+                self._forget_parts(path)
+                self.origins[path] = self.origins[by]
+                self._policies.pop(section, None)
 
     def policies(self) -> dict[str, Any]:
         """

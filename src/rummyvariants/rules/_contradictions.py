@@ -10,9 +10,15 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from rummyvariants._support.words import figure
+from rummyvariants._support.words import a, figure
 from rummyvariants.cards import COPIES, JOKER
+from rummyvariants.melds.shapes._numbers import (
+    KIND_AT_MOST,
+    KINDS_AT_MOST,
+    LEAST_AT_MOST,
+)
 from rummyvariants.policies.base import from_table
+from rummyvariants.rules._claims import claimed_twice
 from rummyvariants.rules._origins import Origin, Rules, show_value
 from rummyvariants.rules._variants import Problem, options
 from rummyvariants.rulings import catalogue
@@ -43,7 +49,7 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
             (f"{reason}: {values}; {_remedy(sides)}", tuple(one.rule for one in sides))
         )
 
-    if not (rules.meld.sets or rules.meld.runs):
+    if not (rules.meld.sets or rules.meld.runs or rules.kinds):
         clash("neither sets nor runs could be melded", "meld.sets", "meld.runs")
     if rules.wild.twos and "2" not in rules.deck.ranks:
         clash("twos are wild, but the deck has none", "wild.twos", "deck.ranks")
@@ -95,11 +101,40 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
         *_beside_declarations(rules),
     ):
         clash(reason, *paths)
+    problems += _beside_kinds(rules)
+    problems.extend(claimed_twice(rules))
     for reason in itertools.islice(_beyond_the_library(rules), 1):
         problems.append((f"deck: {reason}", ()))
     if not rules.deck.ranks:
         problems.append(("deck.ranks: the deck has no cards", ()))
     return problems
+
+
+def _beside_kinds(rules: Rules) -> Iterator[Problem]:
+    """
+    Conflicts of house rules that declare kinds of melds.
+    """
+    named: dict[str, str] = {}
+    for kind in rules.kinds:
+        if kind.name in named:
+            both = [rules.rule_of(one) for one in (named[kind.name], kind.path)]
+            reason = f"{named[kind.name]} and {kind.path} both declare {a(kind.name)}"
+            yield f"{reason}: leave one of them out", tuple(both)
+        named.setdefault(kind.name, kind.path)
+        sizes = (kind.least, kind.most)
+        whole = all(type(one) is int for one in sizes)
+        if not whole or not 2 <= kind.least <= min(kind.most, LEAST_AT_MOST):
+            wanted = f"2 to {LEAST_AT_MOST} at least"
+        elif kind.most > KIND_AT_MOST:
+            wanted = f"{KIND_AT_MOST} at most"
+        else:
+            continue
+        reason = f"{kind.path} declares {kind}: give {wanted}"
+        yield f"{reason}, the library's limit", (rules.rule_of(kind.path),)
+    if len(rules.kinds) > KINDS_AT_MOST:
+        number = figure(len(rules.kinds), "kind")
+        text = f"house rules declare {number} of melds, but the library tells"
+        yield f"{text} {KINDS_AT_MOST} apart; this is its limit", ()
 
 
 def _beyond_the_library(rules: Rules) -> Iterator[str]:
@@ -178,7 +213,8 @@ def _beside_hands(rules: Rules) -> Iterator[tuple[str, ...]]:
     Yields:
         The reason, and the policy values in conflict.
     """
-    asked = [rules.asked.get(one, ()) for one in ("buys", "cards_drawn", "follows")]
+    questions = ("buys", "cards_drawn", "follows", "hand_size")
+    asked = [rules.asked.get(one, ()) for one in questions]
     known = {"call.buying", "draw.from_stock"}
     if not (rules.draw.takes_top and rules.deal.is_fixed) or rules.call.is_made:
         return

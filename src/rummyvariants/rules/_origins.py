@@ -11,6 +11,7 @@ import attrs
 
 from rummyvariants._support import toml
 from rummyvariants._support.values import Value
+from rummyvariants.melds._tables import MeldKind
 from rummyvariants.policies import (
     CallPolicy,
     DealPolicy,
@@ -25,6 +26,7 @@ from rummyvariants.policies import (
     StockPolicy,
     WildPolicy,
 )
+from rummyvariants.policies.answers import Effect
 from rummyvariants.policies.house import HouseRule, rule_spelled
 
 
@@ -153,9 +155,17 @@ class Rules(Protocol):
     @property
     def asks_for_upcard(self) -> bool: ...
     @property
+    def house(self) -> tuple[tuple[str, HouseRule], ...]: ...
+    @property
+    def replaced(self) -> Mapping[str, HouseRule]: ...
+    @property
     def asked(self) -> Mapping[str, tuple[tuple[str, HouseRule], ...]]: ...
     @property
+    def kinds(self) -> tuple[MeldKind, ...]: ...
+    @property
     def overridden(self) -> frozenset[str]: ...
+    @property
+    def effects(self) -> frozenset[type[Effect]]: ...
     @property
     def discardable(self) -> int: ...
     @property

@@ -19,10 +19,10 @@ import attrs
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.words import figure
-from rummyvariants.cards import CARDS, FIELD, RANKS, Card
+from rummyvariants.cards import CARDS, FIELD, RANKS, Card, as_cards
 from rummyvariants.errors import RulesError, need
 from rummyvariants.melds._meld import Meld, Slot
-from rummyvariants.melds._tables import NATURALS, Terms
+from rummyvariants.melds._tables import NATURALS, MeldKind, Terms
 from rummyvariants.policies import (
     REGISTRY,
     CallPolicy,
@@ -39,16 +39,19 @@ from rummyvariants.policies import (
     WildPolicy,
 )
 from rummyvariants.policies._questions import ROWS, answers_of
-from rummyvariants.policies.facts import DealFacts
+from rummyvariants.policies.answers import EFFECTS, Effect, Kind, Move
+from rummyvariants.policies.facts import DealFacts, mask_of
 from rummyvariants.policies.house import (
     OF_TURNS,
     HouseRule,
     answered,
     answered_by,
+    no_sense,
     rule_spelled,
 )
 from rummyvariants.policies.wild import face_above
 from rummyvariants.rules._builder import Builder, begun
+from rummyvariants.rules._claims import replaced, unmet
 from rummyvariants.rules._contradictions import contradictions
 from rummyvariants.rules._origins import (
     FALLBACK_RULE,
@@ -109,6 +112,7 @@ class Ruleset:
             ``discard.refuse``; no shortcut by the values may answer these.
         discardable: Mask of the cards that may certainly be discarded, except as the
             last card of a hand or when just taken alone.
+        few: Rules may bar these too from a hand that holds no more than so many.
         opens_all_melds: Whether certainly all seats may lay cards on all melds.
         has_sides: Whether there may be partners.
         counts_melds: Whether it matters how many melds were made in a turn.
@@ -116,7 +120,8 @@ class Ruleset:
         lays_together: Whether several new melds may be laid as one action.
         settled: What a step asks of the policies, answered once.
         house: The house rules in force, and those by which policy values are played,
-            each with the policy value that its refusals cite.
+            each with the policy value that its refusals cite. Those that lack what they
+            need are not in force.
         asked: By the name of a question, the house rules that answer it.
         answers: Their answers, by what they depend on.
     """
@@ -157,6 +162,7 @@ class Ruleset:
     )
     overridden: frozenset[str] = attrs.field(init=False, repr=False, eq=False)
     discardable: int = attrs.field(init=False, repr=False, eq=False)
+    few: int = attrs.field(init=False, repr=False, eq=False)
     opens_all_melds: bool = attrs.field(init=False, repr=False, eq=False)
     has_sides: bool = attrs.field(init=False, repr=False, eq=False)
     counts_melds: bool = attrs.field(init=False, repr=False, eq=False)
@@ -171,7 +177,11 @@ class Ruleset:
         for section in SECTIONS:
             policy = getattr(self, section)
             found += policy.by_rules()
-            found += [(f"{section}.rules.{one.name}", one) for one in policy.rules]
+            found += [
+                (f"{section}.rules.{one.name}", one)
+                for one in policy.rules
+                if not unmet(one, self.value)
+            ]
         return tuple(found)
 
     @asked.default
@@ -194,7 +204,14 @@ class Ruleset:
 
     @discardable.default
     def _discardable(self) -> int:
-        return 0 if "discard.refuse" in self.overridden else ~self.discard.keep_mask
+        goes = self.discard.sure_mask
+        for _, rule in self.asked.get("discards", ()):
+            goes &= 0 if rule.bars is None else ~mask_of(rule.bars)
+        return goes
+
+    @few.default
+    def _few(self) -> int:
+        return max([rule.few for _, rule in self.asked.get("discards", ())], default=0)
 
     @opens_all_melds.default
     def _opens_all_melds(self) -> bool:
@@ -211,10 +228,9 @@ class Ruleset:
     def _counts_melds(self) -> bool:
         limited = self.meld.limits_new
         by_rule = any(
-            not OF_TURNS.isdisjoint(answered_by(rule))
-            and (rule.reads is None or "melds_made" in rule.reads)
-            for _, rule in self.house
-            if not self.silent
+            rule.reads is None or "melds_made" in rule.reads
+            for question in OF_TURNS & self.asked.keys()
+            for _, rule in self.asked[question]
         )
         return limited or by_rule or "meld.refuse_another" in self.overridden
 
@@ -229,6 +245,15 @@ class Ruleset:
     @settled.default
     def _settled(self) -> Settled:
         return settled(self)
+
+    @property
+    def replaced(self) -> Mapping[str, HouseRule]:
+        """
+        The policy values that house rules take over, each with the rule.
+
+        The rule sheet does not state them.
+        """
+        return self._once("replaced", lambda: MappingProxyType(replaced(self.house)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, _given(self)
@@ -267,13 +292,41 @@ class Ruleset:
         offering = self.asked.get("offers", ())
         return frozenset([name for _, rule in offering for name in rule.secrets])
 
+    @functools.cached_property
+    def effects(self) -> frozenset[type[Effect]]:
+        """
+        The kinds of effects that house rules may have.
+        """
+        asked = [*self.asked.get("follows", ()), *self.asked.get("offers", ())]
+        kinds = [EFFECTS if one.effects is None else one.effects for _, one in asked]
+        return frozenset(Move for _ in self.asked.get("refills", ())).union(*kinds)
+
+    @functools.cached_property
+    def kinds(self) -> tuple[MeldKind, ...]:
+        """
+        The kinds of melds that house rules declare, in the order of the rules.
+        """
+        return tuple(
+            [
+                MeldKind(
+                    kind.name,
+                    functools.partial(_fits, rule, kind),
+                    *kind.sizes(rule),
+                    path,
+                )
+                for path, rule in self.house
+                for kind in rule.kinds
+            ]
+        )
+
     @property
     def actions(self) -> tuple[str, ...]:
         """
         The names of the actions that house rules offer.
         """
         offering = self.asked.get("offers", ())
-        return tuple([name for _, rule in offering for name in rule.actions])
+        names = [name for _, rule in offering for name in rule.actions]
+        return tuple(dict.fromkeys(names))
 
     def in_deal(self, deal: DealFacts) -> Ruleset:
         """
@@ -610,10 +663,10 @@ class Ruleset:
     @property
     def notices(self) -> tuple[str, ...]:
         """
-        A sentence for each option that changes nothing here.
+        A sentence for each option and each house rule that changes nothing here.
 
-        Without such an option the rule sheet would say the same. If it comes from a
-        rules file, the sentence names the file.
+        Without such an option the rule sheet would say the same, and such a rule lacks
+        what it needs. If it comes from a rules file, the sentence names the file.
         """
         from rummyvariants.rules.sheet.notices import notices  # noqa: PLC0415 -- slow
 
@@ -766,7 +819,11 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         stretches=rules.meld.stretches(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,
-        largest=rules.meld.largest(),
+        largest={
+            **{one.name: (one.most, one.path) for one in rules.kinds},
+            **rules.meld.largest(),
+        },
+        kinds=rules.kinds,
         most_in_sets=_most_wilds(rules, "set"),
         most_in_runs=_most_wilds(rules, "run"),
         too_many=rules.refuse_wilds,
@@ -793,6 +850,19 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         without=rules.score.without_lives,
         again=(_terms, rules, players, wild_rank, above),
     )
+
+
+def _fits(rule: HouseRule, kind: Kind, bits: int) -> bool:
+    """
+    Whether cards may be a meld of a kind that a rule declares.
+
+    Raises:
+        RulesError: If it says neither yes nor no.
+    """
+    said = kind.fits(rule, as_cards(bits))
+    if not isinstance(said, bool):
+        raise no_sense(rule, f"fits of {kind.name}", said, "True or False")
+    return said
 
 
 def _most_wilds(rules: Ruleset, kind: str) -> tuple[int, ...]:
@@ -893,6 +963,7 @@ def build(
                 builder.put(path, value, option_id, option_id)
     for path, (value, rule, set_by) in changes:
         builder.put(path, value, rule, set_by)
+    builder.give_way()
     rules = Ruleset(
         name=name or (like.name if like else base),
         title=title or (like.title if like else str(heading["title"])),

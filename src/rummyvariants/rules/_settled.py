@@ -10,14 +10,13 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import ALL_CODES
+from rummyvariants.policies.answers import Leave
 from rummyvariants.policies.house import OF_PLAYS, answered_by
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
 
 
-_JUDGED: Final = frozenset(
-    {"meld.refuse_another", "meld.refuse_first", "meld.refuse_together"}
-)
+_OF_NEW_MELDS: Final = frozenset({"refuse_another", "refuse_first", "refuse_together"})
 """The questions about new melds that the values have to answer for shapes to tell."""
 
 
@@ -27,14 +26,14 @@ class Settled(Value):
     What the values of the policies say, where no third party overrides them.
 
     Attributes:
-        most_taken: The most discards that may be taken, if any smaller number may be
-            taken too; 0 if the number depends on something else.
+        most_taken: The most discards that the values let be taken, if any smaller
+            number may be taken too; 0 if the number depends on something else.
         asks_number: Whether the policies must be asked about a number of discards.
         owes_by_values: Whether the duties for discards follow from the values alone.
         plays_by_values: Whether nothing but the values decides what is laid and
             discarded.
-        tells_uses: Whether the shapes of cards tell how a card owed may be used, where
-            nobody is kept from laying off.
+        tells_uses: Whether the shapes of cards tell how a card owed may be used, but
+            for what house rules forbid.
         first_matters: Whether a first meld may allow its player more than before.
         stock_owes: Whether a card from the stock may bring a duty.
         lays_off: Whether all players may lay off at any time.
@@ -69,27 +68,33 @@ def settled(rules: Rules) -> Settled:
     Answer for some rules what a step asks of them.
     """
     draw, stock, own = rules.draw, rules.stock, rules.overridden
-    asks = not own.isdisjoint({"draw.refuse_take", "draw.counts"})
+    theirs = not draw.overridden.isdisjoint({"refuse_take", "counts"})
+    asks = theirs or "takes" in rules.asked
     return Settled(
-        most_taken=0 if asks else draw.most_alike,
+        most_taken=0 if theirs else draw.most_alike,
         asks_number=asks or draw.asks_for_deepest,
         owes_by_values=not draw.overridden and "owes" not in rules.asked,
         plays_by_values=not _overrides(rules) and OF_PLAYS.isdisjoint(rules.asked),
         tells_uses=(
-            rules.discardable != 0
-            and not (rules.meld.limits_new or rules.meld.limits_sets)
+            not (rules.meld.limits_new or rules.meld.limits_sets)
             and not rules.meld.concealed
-            and own.isdisjoint(_JUDGED)
+            and rules.meld.overridden.isdisjoint(_OF_NEW_MELDS)
+            and "refuse" not in rules.layoff.overridden
             and not {"refills", "forbids"} & {*rules.asked}
         ),
         first_matters=(
             rules.layoff.needs_own_meld
             or rules.meld.first_natural
-            or not own.isdisjoint({"layoff.refuse", *_JUDGED})
+            or "layoff.refuse" in own
+            or not own.isdisjoint([f"meld.{one}" for one in _OF_NEW_MELDS])
         ),
         stock_owes=any(map(draw.stock_duties, ALL_CODES)),
         lays_off=not rules.layoff.needs_own_meld and "layoff.refuse" not in own,
-        leaves="drops" in rules.asked or rules.out.wrong_points is not None,
+        leaves=(
+            "drops" in rules.asked
+            or rules.out.wrong_points is not None
+            or Leave in rules.effects
+        ),
         shuffles=(stock.turns_over and stock.shuffles) or rules.out.under_stock,
         only_sets=_only_sets(rules),
         forbids_plays=not OF_PLAYS.isdisjoint(_added(rules)),
@@ -119,9 +124,9 @@ def _only_sets(rules: Rules) -> bool:
     return (
         rules.meld.sets
         and not rules.meld.runs
+        and not rules.kinds
         and not rules.wild.indicator_stays
         and not _overrides(rules)
-        and "discards_owed" not in _added(rules)
     )
 
 

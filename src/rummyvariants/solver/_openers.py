@@ -134,7 +134,7 @@ class Openers:
             one.points or one.leaves is not None for _, _, one, _ in self._asked
         )
         own = self._playing.lays_off(self._opened)
-        if needs_more or not own or len(sized) > 1 or terms.extra:
+        if needs_more or not own or len(sized) > 1 or not terms.by_values:
             return True
         longest = {"set": terms.least_set, "run": terms.least_run}
         for kind, number in sized[0] if sized else ():

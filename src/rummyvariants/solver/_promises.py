@@ -32,6 +32,7 @@ from rummyvariants.melds.cover._prices import FIRST
 from rummyvariants.melds.cover._runs import NEVER
 from rummyvariants.melds.cover._search import ALONE, Work
 from rummyvariants.melds.cover._table import Table
+from rummyvariants.policies.answers import Move
 from rummyvariants.solver._fours import most_more
 from rummyvariants.solver._goals import ANY, EACH, OWED, WHOLE, cover, prices
 from rummyvariants.solver._playing import Playing, TurnPlay
@@ -329,7 +330,8 @@ def _is_unforeseen(playing: Playing) -> bool:
     Whether rules may allow what no search foresees, so that every play is tried.
     """
     rules = playing.start.match.rules
-    if "follows" in rules.asked or "refuse" in rules.layoff.overridden:
+    unforeseen = Move in rules.effects or rules.kinds
+    if unforeseen or "refuse" in rules.layoff.overridden:
         return True
     if rules.layoff.single_wilds and rules.out.canasta:
         return True  # a wild that is put down may become another canasta

@@ -137,9 +137,7 @@ def _melds_made(state: State) -> int:
     """
     made = 0
     node: History | None = state._history
-    # A turn may begin without a draw by a house rule, after the last one's discard.
-    begins = Draw | Take | Deal | Discard
-    while node is not None and not isinstance(node.action, begins):
+    while node is not None and not isinstance(node.action, Draw | Take | Deal):
         made += isinstance(node.action, LayDown)
         if isinstance(node.action, GoDown):
             made += len(node.action.melds)

@@ -7,9 +7,11 @@ from __future__ import annotations
 import itertools
 import operator
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final
 
+from rummyvariants.cards import Card, Cards
 from rummyvariants.game._asking import remembered
 from rummyvariants.game._engine.endings import discards_due
 from rummyvariants.game._engine.finish import is_released
@@ -33,6 +35,7 @@ from rummyvariants.game.actions import (
     TakeOn,
     TakeWith,
 )
+from rummyvariants.game.verbs._known import gives_way
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import HouseRule, Opening, Turn
 from rummyvariants.policies.facts import FACTS
@@ -61,13 +64,14 @@ _HIDDEN: Final = frozenset({"hand", "drawn"})
 
 
 _BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
-    "draw": ("cards_drawn", "peeks", "takes"),
+    "draw": ("cards_drawn", "peeks", "takes", "offers"),
+    "asked": ("offers",),
     "offer": ("takes",),
     "buy": ("buys",),
     "play": (
         *("opening", "most_melds", "owes", "may_lay_off", "lays_off_on", "discards"),
         *("discards_owed", "may_knock", "may_go_out", "asks", "must_go_out"),
-        "next_seat",
+        *("next_seat", "offers"),
     ),
 }
 """The questions that concern only a turn, by the phase in which to ask them."""
@@ -75,7 +79,7 @@ _BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
 
 def check_reads(state: State) -> None:
     """
-    Assert that house rules read only what they declare, and no secrets.
+    Assert that house rules read and bar only what they declare, and read no secrets.
 
     Each is asked twice, to find answers that depend on anything else.
 
@@ -119,10 +123,23 @@ def _check_reads(state: State, seat: int, rule: HouseRule, question: str) -> Non
         f"{rule.name!r} reads {sorted(undeclared)} for {question!r},",
         "but does not declare it",
     )
+    if question == "discards" and rule.bars is not None and first is not None:
+        _check_bars(state.hands[seat], rule, first)
     # Everybody sees who is asked whether to buy.
     hold(
         question != "buys" or not read & _HIDDEN,
         f"{rule.name!r} answers {question!r} from cards that others do not see",
+    )
+
+
+def _check_bars(hand: Cards, rule: HouseRule, allowed: Iterable[Card]) -> None:
+    bars = rule.bars or Cards()
+    others = [card for card in hand if card not in bars]
+    barred = [card for card in others if card not in [*allowed]]
+    hold(
+        not barred or len(others) <= rule.few,
+        f"{rule.name!r} bars {Cards(barred)} of {hand}, but declares {bars} as `bars`",
+        f"and {rule.few} as `few`",
     )
 
 
@@ -139,7 +156,10 @@ def check_house_answers(state: State, action: Action) -> None:
     """
     if not state.rules.house or action.seat is None:
         return
-    for rule, question, allowed in _answers(state, action.seat, action):
+    said = [*_answers(state, action.seat, action)]
+    if not gives_way(state):
+        said += _of_vetoes(state, action.seat, action)
+    for rule, question, allowed in said:
         hold(allowed, f"{action} is legal, but {rule.name!r} refuses it: {question!r}")
 
 
@@ -155,6 +175,19 @@ def _said(
         answer = getattr(rule, question)(turn, *more)
         if answer is not None:
             yield rule, question, fits(answer)
+
+
+def _of_vetoes(state: State, seat: int, action: Action) -> Iterator[Said]:
+    for _, rule in state.rules.asked.get("forbids", ()):
+        if action.word in rule.vetoes:
+            turn = Turn(state, seat, remembered(state, rule))
+            answer = rule.forbids(turn, action, partial(_after, state, action, rule))
+            yield rule, "forbids", not answer
+
+
+def _after(state: State, action: Action, rule: HouseRule) -> Turn:
+    done = apply(state, action)
+    return Turn(done, action.seat or 0, remembered(done, rule))
 
 
 def _of_melds(state: State, meld: Meld) -> Iterator[Said]:

@@ -19,7 +19,6 @@ from rummyvariants.game._chance import Chance
 from rummyvariants.game._chooser import chooser
 from rummyvariants.game._engine.beginning import next_dealer
 from rummyvariants.game._engine.game import apply, check
-from rummyvariants.game._engine.offers import of_discards, of_takes
 from rummyvariants.game._moves import legal_actions, randrange_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import (
@@ -39,7 +38,7 @@ from rummyvariants.game.actions import (
     Swap,
     Take,
 )
-from rummyvariants.game.verbs._known import parse_action
+from rummyvariants.game.verbs._known import offers_in, parse_action
 from rummyvariants.melds._meld import Played, played
 from rummyvariants.melds._tree import RandRange, leaves
 from rummyvariants.rulings import IllegalAction, Ruling
@@ -156,13 +155,16 @@ def _check_takes_and_discards(state: State, seat: int) -> None:
     Assert that exactly the legal takes and discards are listed.
     """
     tried: list[Action] = []
-    listed: list[Action] = []
     if state.phase in {"draw", "offer"}:
         tried += [Take(number + 1, seat) for number in range(len(state.discards))]
-        listed += [action for action, _ in leaves(of_takes(state, seat))]
     if state.phase in {"play", "discard"}:
         tried += [Discard(card, seat) for card in sorted(set(state.hands[seat]))]
-        listed += [action for action, _ in leaves(of_discards(state, seat))]
+    listed = [
+        action
+        for name, offer in offers_in(state)
+        if name in {"take", "discard"}
+        for action, _ in leaves(offer(state, seat))
+    ]
     for action in tried:
         hold(
             bool(check(state, action)) == (action in listed),

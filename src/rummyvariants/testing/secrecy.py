@@ -23,6 +23,7 @@ from rummyvariants.game._moves import legal_actions, randrange_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Discard, Pass
 from rummyvariants.melds._tree import RandRange
+from rummyvariants.policies.answers import Points, Remember
 from rummyvariants.testing.holding import hold
 
 
@@ -54,7 +55,7 @@ def check_secrecy(
             "or",
             [str(one) for one in there if one not in here],
         )
-        if "remembers" in state.rules.asked:
+        if state.rules.effects & {Remember, Points}:
             for action in here[:_REMEMBERED]:
                 _check_memory(state, action, source)
         for action in here:

@@ -21,6 +21,7 @@ from rummyvariants.game.actions import (
     Rejoin,
     Swap,
 )
+from rummyvariants.policies.answers import Move
 from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import hold
 from rummyvariants.testing.states import cards_of, fingerprint, melds_of
@@ -71,7 +72,7 @@ def check_step(before: State, action: Action, after: State) -> None:
     if isinstance(action, Deal | Choose):
         return
     hold(cards_of(before) == cards_of(after), f"{action} lost or added cards")
-    moves = "follows" in before.rules.asked
+    moves = Move in before.rules.effects
     if isinstance(action, Drop):
         top = after._stock[: len(before._stock)]
         hold(moves or top == before._stock, f"{action} changed the order of the stock")

@@ -26,6 +26,7 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Column, Dealt, Frame, Match
 from rummyvariants.game._state import Draft, State, remember
 from rummyvariants.game.actions import Deal
+from rummyvariants.policies.answers import Move
 from rummyvariants.policies.deal import sizes_of
 from rummyvariants.policies.deck import refuse_number
 from rummyvariants.rules._ruleset import Ruleset, preset
@@ -208,7 +209,7 @@ def too_small(rules: Ruleset, players: int) -> str:
         ]
         numbers = map(rules.deal.upcard_number, ranks)
         least = min(map(rules.deal.whole_hand, numbers), default=99)
-    if rules.deal.may_be_short:
+    if rules.deal.may_be_short or "hand_size" in rules.asked:
         least = 1
     needed = least * players + 2 + rules.wild.by_card_beyond
     needed += rules.stock.dead
@@ -228,7 +229,7 @@ def largest_hand(rules: Ruleset, players: int, round_number: int) -> int | None:
     hands of half a deck.
     """
     bounded = rules.meld.concealed and rules.deal.is_fixed
-    bounded &= _LARGER.isdisjoint(rules.asked)
+    bounded &= _LARGER.isdisjoint(rules.asked) and Move not in rules.effects
     if not bounded or not rules.draw.takes_top:
         return None
     size = rules.deal.fixed_size(players, round_number)
@@ -246,7 +247,7 @@ def usual_hand(rules: Ruleset, players: int, round_number: int) -> int | None:
     return most - 1
 
 
-_LARGER: Final = frozenset({"hand_size", "cards_drawn", "buys", "follows"})
+_LARGER: Final = frozenset({"hand_size", "cards_drawn", "buys"})
 """The questions by which house rules make hands larger."""
 _OTHER: Final = frozenset({"discards_owed", "lays_aside"})
 """Others by which they make hands smaller."""

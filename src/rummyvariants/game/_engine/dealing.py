@@ -451,7 +451,7 @@ class _Dealer:
         found = []
         for _, rule in self.rules.house:
             for pile in rule.piles:
-                for seat in self.owners(pile.of):
+                for seat in self.owners(pile.of) if pile.cards else ():
                     if pile.cards > len(self.deck):
                         raise _TooFewCards
                     owner = 1 << seat if seat >= 0 else 0

@@ -15,6 +15,7 @@ from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.asides import take_aside
+from rummyvariants.game._engine.endings import goes_later, has_to_throw
 from rummyvariants.game._engine.finish import Uses, can_finish, uses_of, why_stuck
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -120,7 +121,7 @@ class Takes:
             self._alone = rules.draw.duties_alone
             self._several = rules.draw.duties_of_several
         # What may be discarded; a card taken alone may be an exception.
-        self._goes = 0 if takes_to_knock(state) else rules.discardable
+        self._goes = 0 if takes_to_knock(state) else goes_later(state, seat)
         self._uses: Uses | None = None
         # The cards that might be used if the whole pile were taken.
         self._reach = -1
@@ -136,8 +137,8 @@ class Takes:
         most = rules.settled.most_taken
         if most:
             return range(1, min(most, len(pile)) + 1)
-        own = rules.overridden
-        if "draw.refuse_take" in own and "draw.counts" not in own:
+        own = rules.draw.overridden
+        if "refuse_take" in own and "counts" not in own:
             return range(1, len(pile) + 1)
         found: Sequence[int] = rules.draw.counts(
             state.dealt.terms, state._hands[seat], pile, top_number(state)
@@ -148,10 +149,11 @@ class Takes:
         """
         Whether one of these numbers is legal: the turn can be finished after it.
         """
+        state = self._state
         if self._asks is None:
             # Otherwise what the policy counts is allowed, apart from duties.
-            asks = self._state.match.rules.settled.asks_number
-            self._asks = asks or refuse_any(self._state, self._seat, 1) is not None
+            asks = state.match.rules.settled.asks_number
+            self._asks = asks or refuse_any(state, self._seat, 1) is not None
         if self._asks and self._refuse_number(count) is not None:
             return False
         pile, goes = self._pile, self._goes
@@ -160,7 +162,7 @@ class Takes:
         if duties:
             uses = self._uses
             if uses is None:
-                uses = self._uses = uses_of(self._state, self._seat)
+                uses = self._uses = uses_of(state, self._seat)
                 if len(pile) >= _MANY:
                     self._reach = uses.reach(self._hands[0], pile)
             owed = duties[0]
@@ -174,7 +176,7 @@ class Takes:
             plainly = uses.tells(hands[most], duties, hands[0], goes)
             if plainly is not None:
                 return plainly
-        elif self._hands[0] & goes & ~FIELD[pile[-1]]:
+        elif has_to_throw(state.match.rules, self._hands[0] & goes & ~FIELD[pile[-1]]):
             return True
         return can_finish(self._after(count), self._seat)
 

@@ -8,10 +8,11 @@ that they award count at once; other effects follow when the action is done.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from rummyvariants.errors import RulesError
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.asides import lay_aside
@@ -20,8 +21,9 @@ from rummyvariants.game._engine.phases import PHASES, finish_turn
 from rummyvariants.game._engine.plays import forget_lost
 from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._engine.transfers import location, lose, transfer
+from rummyvariants.game._events import Log
 from rummyvariants.game._locations import EVERYBODY, reveal
-from rummyvariants.game._round import BETWEEN_ROUNDS, BY_RULE, Frame, turn_frames
+from rummyvariants.game._round import BETWEEN_ROUNDS, BY_RULE, Drawn, Frame, turn_frames
 from rummyvariants.game._state import Draft, absent
 from rummyvariants.game.actions import Action, Draw
 from rummyvariants.policies import (
@@ -37,11 +39,15 @@ from rummyvariants.policies import (
     Remember,
     Show,
 )
+from rummyvariants.policies.house import no_sense
 
 
 if TYPE_CHECKING:
-    from rummyvariants.game._card_moves import StepLog
     from rummyvariants.game.events import Event
+
+
+_AT_MOST: Final = 1_000
+"""How many effects may follow an action."""
 
 
 class Effects:
@@ -51,14 +57,14 @@ class Effects:
     Args:
         draft: The state in the making, before the action is done.
         action: The action.
-        log: Where what happens is noted, and where the rules hear of it.
+        log: Where what happens is noted, and where the rules hear of it, if they do.
     """
 
-    def __init__(self, draft: Draft, action: Action, log: StepLog) -> None:
+    def __init__(self, draft: Draft, action: Action, log: Log) -> None:
         self._draft, self._action, self._log = draft, action, log
         self._turns = draft.turns
         self._waiting: list[tuple[str, Effect]] = []
-        if "follows" in draft.match.rules.asked:
+        if log is not None and "follows" in draft.match.rules.asked:
             log.hears = self._hear
 
     def _hear(self, event: Event) -> None:
@@ -75,6 +81,11 @@ class Effects:
         Perform effects of a rule, those that have to wait when the action is done.
         """
         for one in effects:
+            if not (rule.effects is None or type(one) in rule.effects):
+                wanted = (
+                    f"an effect of a kind named in {type(rule).__qualname__}.effects"
+                )
+                raise no_sense(rule, "follows", one, wanted)
             if isinstance(one, Remember):
                 asking.remember_now(self._draft, rule, one.value)
             elif isinstance(one, Points):
@@ -88,10 +99,14 @@ class Effects:
         """
         draft = self._draft
         self._forget_turn()
-        for path, one in self._waiting:
+        for at, (path, one) in enumerate(self._waiting):
+            if at == _AT_MOST:
+                msg = f"the effects of {self._action} cause others without an end"
+                raise RulesError(msg, [draft.match.rules.rule_of(path)])
             if draft.phase not in BETWEEN_ROUNDS:
                 self._perform(path, one)
-        self._log.hears = None
+        if self._log is not None:
+            self._log.hears = None
         if draft.phase in BETWEEN_ROUNDS:
             return
         if "lays_aside" in draft.match.rules.asked:
@@ -144,6 +159,8 @@ class Effects:
         seat = draft.turn
         if effect.to == "play":
             draft.frames = turn_frames("play", seat)
+            if not draft.drawn.source:
+                draft.drawn = Drawn(BY_RULE, b"", draft._hands[seat])
             return
         finish_turn(draft, seat, discarded=False, log=self._log, named=effect.seat)
 
@@ -178,7 +195,7 @@ def ask_others(draft: Draft, path: str, effect: AskOthers) -> None:
     paths = [one for one, _ in draft.match.rules.house]
     gone = absent(draft)
     order = tuple([seat for seat in effect.seats if seat not in gone])
-    notes = (paths.index(path), effect.all, effect.may_pass, *order)
+    notes = (paths.index(path), int(effect.all), int(effect.may_pass), *order)
     frame = Frame("asked", draft.turn, 0, notes)
     draft.frames = (*draft.frames, frame)
     ask_next(draft)

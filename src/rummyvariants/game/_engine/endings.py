@@ -5,6 +5,7 @@ The end of a turn: which cards may be discarded, and with which a player may kno
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rummyvariants.cards import (
     CARDS,
@@ -34,6 +35,7 @@ from rummyvariants.melds._partitions import (
     can_leave,
 )
 from rummyvariants.melds._tables import Terms, plain
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
@@ -53,30 +55,63 @@ def discards_of(state: AnyState, seat: int) -> int:
     The cards of a hand that may be discarded, apart from dead ends, as a multiset.
     """
     hand, drawn = state._hands[seat], state.drawn
-    goes = discardable(state)
-    if size(hand) < 2 or drawn.duties or not goes:
-        if any(duty.is_binding for duty in drawn.duties):
-            return 0
-        allowed = hand = throwable(hand, drawn)
-        for code in faces(hand):
-            if refuse_discard(state, seat, code) is not None:
-                allowed &= ~FIELD[code]
-        return allowed
-    return 0 if must_knock(state) else hand & goes
+    if size(hand) > 1 and not drawn.duties:
+        goes = discardable(state, holder=seat)
+        if goes:
+            return 0 if must_knock(state) else hand & goes
+    if any(duty.is_binding for duty in drawn.duties):
+        return 0
+    allowed = hand = throwable(hand, drawn)
+    for code in faces(hand):
+        if refuse_discard(state, seat, code) is not None:
+            allowed &= ~FIELD[code]
+    return allowed
 
 
-def discardable(state: AnyState) -> int:
+def discardable(state: AnyState, holder: int | None = None) -> int:
     """
     Mask of the cards that certainly may be discarded, except as the last of a hand.
+
+    Args:
+        state: The state.
+        holder: Whose hand it is about, as it is now; None for a hand that holds more
+            than ``rules.few`` of these cards.
     """
     rules, drawn = state.match.rules, state.drawn
     if "must_go_out" in rules.asked:
         if asking.refusal(state, state.frames[0].seat, "must_go_out") is not None:
             return 0
+        if holder is None and not asking.lasts(state, "must_go_out", *_AFTER_DRAW):
+            return 0
+    goes = rules.discardable
+    if holder is not None and "discards" in rules.asked:
+        goes = asking.cards_allowed(state, holder) & rules.discard.sure_mask
     if rules.discard.keeps_taken and drawn.source == "discards":
         if len(drawn._cards) == 1:
-            return rules.discardable & ~FIELD[drawn._cards[0]]
+            return goes & ~FIELD[drawn._cards[0]]
+    return goes
+
+
+_AFTER_DRAW: Final = ("answer", "drawn", "source")
+"""Facts that change no more in a turn once a card is laid or discarded."""
+
+
+def goes_later(state: AnyState, seat: int) -> int:
+    """
+    As `discardable`, of the turn that begins with a draw that is still to be made.
+    """
+    rules = state.match.rules
+    if "must_go_out" in rules.asked:
+        if not asking.is_silent(state, seat, "must_go_out"):
+            return 0
     return rules.discardable
+
+
+def has_to_throw(rules: Ruleset, goes: int) -> bool:
+    """
+    Whether cards of `discardable` are enough for one of them to be discarded surely.
+    """
+    return bool(goes) and (not rules.few or size(goes) > rules.few)
 
 
 def throwable(hand: int, drawn: Drawn) -> int:

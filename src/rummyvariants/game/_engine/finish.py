@@ -43,6 +43,7 @@ from rummyvariants.game._engine.candidates import (
 from rummyvariants.game._engine.endings import (
     can_knock,
     discardable,
+    has_to_throw,
     must_knock,
     refuse_discard,
     refuse_empty_hand,
@@ -55,6 +56,7 @@ from rummyvariants.game._engine.plays import (
     keeps_melds,
     perform,
     plan,
+    unmet,
 )
 from rummyvariants.game._state import Draft, fits_of, side_of, thaw
 from rummyvariants.game.actions import LayDown
@@ -73,20 +75,23 @@ class Uses:
 
     Made once for a table and a seat, asked about many hands and cards.
 
+    Args:
+        state: A state with the table.
+        seat: The seat.
+        free: Whether house rules forbid nothing that the shapes allow.
+
     Attributes:
         tells_at_all: Whether they tell anything under these rules.
     """
 
-    def __init__(self, state: AnyState, seat: int) -> None:
+    def __init__(self, state: AnyState, seat: int, *, free: bool) -> None:
         rules = state.match.rules
         terms = self._terms = state.dealt.terms
         self._shapes, self._seat = shapes_of(terms), seat
         has_meld = bool(state._has_meld >> seat & 1)
-        lays_off = "layoff.refuse" not in rules.overridden
-        if not lays_off and "refuse" not in rules.layoff.overridden:
-            lays_off = asking.lets_lay_off(state, seat)
-        tells_uses = rules.settled.tells_uses
-        self.tells_at_all = terms.extra is None and tells_uses and lays_off
+        self._keeps = max(rules.few, 1)
+        self.tells_at_all = rules.settled.tells_uses
+        self._yes = True if free else None
         self._any_first = has_meld or not rules.meld.first_natural
         self._melded = has_meld or not rules.layoff.needs_own_meld
         self._own_open = "layoff.refuse_onto" not in rules.overridden
@@ -129,23 +134,23 @@ class Uses:
         owed, code = duties[0], duties[0].code
         if not owed.is_binding:
             return None
-        # With two cards left, one can be discarded.
-        spare = size((hand - UNIT[code]) & goes) - 1
+        # With two cards left, one can be discarded, unless rules bar more.
+        spare = size((hand - UNIT[code]) & goes) - self._keeps
         lays = not owed.needs_meld and (self._melded or number >= 0)
         if lays and spare > 0 and onto is None and self._fits_now & FIELD[code]:
-            return True
+            return self._yes
         free = self._any_first or number >= 0
         cards = hand if free else hand & self._terms.natural_mask
         melded = 0
         if cards & FIELD[code]:
             melded = self.fewest(cards, owed, held)
         if 0 < melded <= spare:
-            return True
+            return self._yes
         laid = 0
         if not owed.needs_meld:
             laid = self._fewest_laid(hand, code, number, onto)
             if lays and 0 < laid <= spare:
-                return True
+                return self._yes
         if melded or (lays and laid):
             return None
         if owed.at_once:
@@ -164,7 +169,7 @@ class Uses:
             if not first:
                 return False
             alone = self._fits_now & FIELD[code] and first + 1 <= spare
-            return True if alone else None
+            return self._yes if alone else None
         return False
 
     def reach(self, hand: int, pile: bytes) -> int:
@@ -245,11 +250,21 @@ def uses_of(state: AnyState, seat: int) -> Uses:
     What it takes a seat to use a card at a table; made once for a table.
     """
     known = fits_of(state, seat).known
-    key = (seat, state._has_meld >> seat & 1)
+    asked = state.match.rules.asked
+    free = state.dealt.terms.extra is None and "may_lay" not in asked
+    for question in _ON_MELDS & asked.keys() if free else ():
+        free = free and asking.is_silent(state, seat, question)
+    if free and "may_lay_off" in asked:
+        free = asking.lets_lay_off(state, seat)
+    key = (seat, state._has_meld >> seat & 1, free)
     found: Uses | None = known.get(key)
     if found is None:
-        found = known[key] = Uses(state, seat)
+        found = known[key] = Uses(state, seat, free=free)
     return found
+
+
+_ON_MELDS: Final = frozenset({"most_melds", "opening"})
+"""The questions about a turn by which house rules may forbid new melds."""
 
 
 # -------------------------------------------------------------------------- the search
@@ -267,17 +282,18 @@ def surely_ends(state: AnyState, left: int, *, laid: bool = False) -> bool:
     rules = state.match.rules
     if left == 0:
         return not rules.out.keeps_a_card and _ENDS.isdisjoint(rules.asked)
-    if not left & discardable(state):
+    if not has_to_throw(rules, left & discardable(state)):
         return False
     if size(left) > 1:
         return True
-    if not rules.settled.plays_by_values:
+    if "may_go_out" in rules.asked:
         return False
     if not (state._floating or rules.out.keeps_playable):
         return True
     # A last card is laid off if it fits, and discarded if it does not.
     opens = rules.opens_all_melds and not state.dealt.terms.swaps
-    return laid and opens and not rules.out.keeps_a_card
+    plainly = opens and rules.settled.plays_by_values
+    return laid and plainly and not rules.out.keeps_a_card
 
 
 _ENDS: Final = frozenset({"may_go_out", "must_go_out"})
@@ -458,7 +474,13 @@ def _can_lay(state: AnyState, seat: int, owed: Duty, tried: Tried) -> bool:
         branches = NEW_MELDS if alone else PLAYS
         found = plans(state, seat, owed.code, tried, branches)
         plays = (play for _, play in found)
+    plain = not (drawn.duties[1:] or must_knock(state))
+    plain = plain and "must_go_out" not in state.match.rules.asked
+    hand = state._hands[seat]
     for play in plays:
+        if plain and play.gained < 0 and not (play.then or unmet(state, play)):
+            if surely_ends(state, hand - play.used):
+                return True
         after = _after(state, seat, play)
         if after.drawn.duties.count(owed) < drawn.duties.count(owed):
             if can_finish(after, seat, tried):

@@ -217,7 +217,8 @@ def do_leaf(draft: Draft, leaf: Leaf, log: Log = None) -> None:
     if not draft.match.rules.has_effects:
         verb.perform(draft, action, found, log)
         return
-    log = new_log() if log is None else log
+    if log is None and "follows" in draft.match.rules.asked:
+        log = new_log()  # the rules hear of events
     effects = Effects(draft, action, log)
     verb.perform(draft, action, found, log)
     if isinstance(found, Offered):

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from rummyvariants.cards import Card
+from rummyvariants.cards import Card, Cards
 from rummyvariants.game._engine.plays import Play
 from rummyvariants.game._state import State
 from rummyvariants.melds._meld import PLAIN, Played
@@ -46,7 +46,7 @@ def _played(value: object) -> Iterator[Played]:
         yield value
     elif isinstance(value, Card):
         yield PLAIN[value.code]
-    elif isinstance(value, tuple):
+    elif isinstance(value, tuple | Cards):
         for one in value:
             yield from _played(one)
 

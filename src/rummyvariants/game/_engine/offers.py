@@ -14,6 +14,7 @@ from functools import partial
 from typing import Final, final
 
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
+from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import PlayEnd
 from rummyvariants.game._engine.draws import (
     TakePlan,
@@ -29,6 +30,8 @@ from rummyvariants.game._engine.draws import (
 from rummyvariants.game._engine.endings import (
     discardable,
     discards_of,
+    goes_later,
+    has_to_throw,
 )
 from rummyvariants.game._engine.finish import (
     Uses,
@@ -73,12 +76,13 @@ from rummyvariants.melds._looks import melds_with
 from rummyvariants.melds._meld import Meld, Played, played
 from rummyvariants.melds._tree import Branches, Fork, Known, Node, leaves
 from rummyvariants.melds.cover._divisions import Melds
+from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.policies import Duty
 from rummyvariants.policies.draw import allowed_numbers
 from rummyvariants.rulings import Objection
 
 
-Offer = Callable[[AnyState, int], Node]
+Branch = Callable[[AnyState, int], Node]
 """What grows the branch of a verb, given a state and a seat."""
 
 
@@ -93,16 +97,16 @@ class Verbs(Fork):
     _wide = True
 
     def __init__(
-        self, offers: Sequence[tuple[str, Offer]], state: AnyState, seat: int
+        self, offers: Sequence[tuple[str, Branch]], state: AnyState, seat: int
     ) -> None:
         self._options = offers
         self._state = state
         self._seat = seat
 
-    def go(self, offered: tuple[str, Offer]) -> Node:
+    def go(self, offered: tuple[str, Branch]) -> Node:
         return offered[1](self._state, self._seat)
 
-    def name(self, offered: tuple[str, Offer]) -> Choice:
+    def name(self, offered: tuple[str, Branch]) -> Choice:
         return Choice(offered[0], "verb")
 
 
@@ -129,9 +133,10 @@ class PlayCheck(PlayEnd):
         rules = state.match.rules
         drawn = state.drawn
         hand = self._hand = state._hands[seat]
+        judged = state.dealt.terms.extra is not None
+        self._judged = judged or "may_lay" in rules.asked
         plain = (
-            state.dealt.terms.extra is None
-            and rules.discardable != 0
+            rules.discardable != 0
             and not judges_melds(state, seat)
             and refuse_last(state, seat) is None
             and refuse_another(state) is None
@@ -140,7 +145,7 @@ class PlayCheck(PlayEnd):
         self._last = rules.meld.last_mask
         self._goes = discardable(state)
         # With so many cards left one can be discarded.
-        self._spare = size(hand & self._goes) - 1
+        self._spare = size(hand & self._goes) - max(rules.few, 1)
         self._duty: tuple[Duty, Uses] | None = None
         first = rules.meld.first_natural and not state._has_meld >> seat & 1
         # A player who cannot meet the duty for a card of the stock is released from it.
@@ -163,14 +168,17 @@ class PlayCheck(PlayEnd):
             self._look()
         state, seat = self._state, self._seat
         if isinstance(action, (LayDown, LayOff)):
+            plainly: bool | None = None
             if self._easy and not used & self._last:
                 few = len(action.cards) < self._spare
-                if few or surely_ends(state, self._hand - used, laid=True):
-                    return action, number
+                plainly = few or surely_ends(state, self._hand - used, laid=True)
+                plainly = plainly or None
             elif self._duty is not None:
                 plainly = self._for_duty(*self._duty, action, used, number)
-                if plainly is not None:
-                    return (action, number) if plainly else None
+            if plainly and self._judged:
+                plainly = self._allowed(action, number)
+            if plainly is not None:
+                return (action, number) if plainly else None
         play = plan(state, seat, action, number)
         if isinstance(play, Play) and refuse_dead_end(state, seat, play) is None:
             return action, play
@@ -179,7 +187,25 @@ class PlayCheck(PlayEnd):
     def sure(self) -> int:
         if self._easy is None:
             self._look()
-        return self._spare if self._easy and not self._hand & self._last else 0
+        easy = self._easy and not (self._judged or self._hand & self._last)
+        return self._spare if easy else 0
+
+    def _allowed(self, action: LayDown | LayOff, number: int) -> bool | None:
+        """
+        Whether rules let a meld be laid that all else allows; None if unknown.
+        """
+        state, seat, terms = self._state, self._seat, self._state.dealt.terms
+        shapes = shapes_of(terms)
+        if isinstance(action, LayDown):
+            after = shapes.meld(number, seat)
+        else:
+            meld = meld_at(state, action.meld)
+            if isinstance(meld, Objection) or meld.kind == "wild":
+                return None
+            after = shapes.enlarged(meld, number, seat)
+        if terms.extra is not None and terms.extra(after) is not None:
+            return None  # the cards may be read as another meld
+        return asking.refuse_lay(state, seat, after) is None
 
     def _for_duty(
         self, owed: Duty, uses: Uses, action: LayDown | LayOff, used: int, number: int
@@ -222,8 +248,9 @@ def of_top(state: AnyState, seat: int) -> Node:
     """
     As `of_takes`, where only the top discard may be taken and brings no duty.
     """
-    pile, goes = state._discards, state.match.rules.discardable
-    if pile and state._hands[seat] & goes & ~FIELD[pile[-1]]:
+    pile, rules = state._discards, state.match.rules
+    goes = state._hands[seat] & goes_later(state, seat)
+    if pile and has_to_throw(rules, goes & ~FIELD[pile[-1]]):
         if refuse_any(state, seat, 1) is None and not takes_to_knock(state):
             return _top(seat)
     return of_takes(state, seat)
@@ -280,7 +307,7 @@ def of_takes_with(state: AnyState, seat: int) -> Node:
         return None
     top = pile[-1]
     mates = hand & terms.natural_mask
-    if not terms.runs:
+    if not (terms.runs or terms.kinds):
         mates &= terms.mates[top]
     if refuse_pile(state, seat, size(mates)) is not None:
         return None

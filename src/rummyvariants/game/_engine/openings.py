@@ -90,7 +90,7 @@ class Bound:
         for shape in shapes:
             cards = left & _cards_of(terms, shape)
             used |= cards
-            if shape in SUITS or size(cards) >= terms.least_set:
+            if len(shape) > 1 or shape in SUITS or size(cards) >= terms.least_set:
                 whole |= cards
             else:
                 short.append(total(worth, cards & terms.natural_mask))
@@ -126,6 +126,8 @@ def _cards_of(terms: Terms, shape: str) -> int:
     """
     if shape in SUITS:
         return _LANES[SUITS.index(shape)]
+    if shape in {one.name for one in terms.kinds}:
+        return terms.natural_mask
     return terms.rank_masks.get(shape, 0)
 
 
@@ -181,6 +183,8 @@ class Together:
         rules = state.match.rules.meld
         self._once = rules.one_of_a_rank
         self._last = frozenset(rules.last_ranks)
+        self._leasts = {one.name: one.least for one in self._terms.kinds}
+        self._kinds = (*_KINDS, *self._leasts)
         self._shapes: list[str] = []
         self._known: dict[str, list[Filled]] = {}
 
@@ -210,15 +214,15 @@ class Together:
         options = [DONE] if len(made) >= self._least and not missing else []
         if sizes:
             there = self._named(left)
-            kinds = {_kind_of(one) for one in there}
-            if not kinds.issuperset(missing):
+            if not {_kind_of(one) for one in there}.issuperset(missing):
                 return None
             # Those that are still missing come first.
-            last = _KINDS.index(min(missing, key=_KINDS.index, default="wilds"))
+            kinds = self._kinds
+            last = kinds.index(min(missing, key=kinds.index, default=kinds[-1]))
             ending = [one for one in shapes if one in self._last]
             if ending:
                 # They come after all others, and leave no card but the discard.
-                last = len(_KINDS)
+                last = len(kinds)
                 fitting = [cards_for_set(self._terms, one) for one in ending]
                 if size(left & ~functools.reduce(operator.or_, fitting)) > 1:
                     ahead = [one for one in ahead if self._shapes[one] not in ending]
@@ -227,7 +231,7 @@ class Together:
                 for number in ahead
                 if (one := self._shapes[number]) in there
                 and (kind := _kind_of(one)) in sizes
-                and _KINDS.index(kind) <= last
+                and kinds.index(kind) <= last
             ]
         return _Shapes(options, self, made, left, sizes, (shape, at)).node()
 
@@ -295,7 +299,7 @@ class Together:
         What the next meld may be beside those chosen, and which kinds are missing.
         """
         cards = size(left)
-        sizes = dict.fromkeys(_KINDS, (0, cards))
+        sizes = dict.fromkeys(self._kinds, (0, cards))
         missing: set[str] = set()
         number = 0
         for _, _, answer, groups in self._openings:
@@ -322,7 +326,8 @@ class Together:
         """
         What the next meld may be if it and others must be some groups and nothing else.
         """
-        least = {"set": self._terms.least_set, "run": self._terms.least_run}
+        terms = self._terms
+        least = {"set": terms.least_set, "run": terms.least_run, **self._leasts}
         full = [(kind, max(number, least[kind])) for kind, number in short]
         spare = cards - sum([number for _, number in full])
         sizes = {}
@@ -341,7 +346,7 @@ def _kind_of(shape: str) -> str:
     """
     The kind of the melds of a shape.
     """
-    if shape == "wilds":
+    if len(shape) > 1 and shape != "alike":
         return shape
     return "run" if shape in SUITS else "set"
 

@@ -38,6 +38,8 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
     settled, hand = rules.settled, state._hands[seat]
     if not settled.only_sets or state.drawn.duties:
         return None
+    if not asking.is_silent(state, seat, "discards_owed", "drawn", "source"):
+        return None
     # Where cards go onto other melds too, any set of their rank may take them.
     alone = settled.sets_alone
     laid = {*sets_of(state, seat)} if alone else {one.rank for one in state._table}

@@ -213,14 +213,14 @@ def refuse_last(state: AnyState, seat: int) -> Objection | None:
 
 def judges_melds(state: AnyState, seat: int) -> bool:
     """
-    Whether rules judge single melds of a seat that its cards and the table allow.
+    Whether rules judge first melds of a seat that its cards and the table allow.
     """
     rules = state.match.rules
-    if "refuse_first" in rules.meld.overridden or "may_lay" in rules.asked:
+    if "refuse_first" in rules.meld.overridden:
         return True
     if "forbids" in rules.asked:
         return True
-    return "opening" in rules.asked and not state._has_meld >> seat & 1
+    return "opening" in rules.asked and bool(asking.asked_openings(state, seat))
 
 
 def plan_legal(
@@ -749,9 +749,9 @@ def perform(draft: Draft, seat: int, play: Play, log: Log = None) -> None:
     """
     drawn = draft.drawn
     if drawn.duties:
-        drawn = draft.drawn = _owing_still(drawn, _unmet(draft, play))
+        drawn = draft.drawn = _owing_still(drawn, unmet(draft, play))
     rules = draft.match.rules
-    if play.is_meld and rules.counts_melds and draft.frames[-1].phase == "play":
+    if drawn.source and play.is_meld and rules.counts_melds:
         draft.drawn = attrs.evolve(drawn, melds=drawn.melds + 1)
     move(draft, play.used, HANDS[seat], TABLE)
     if play.gained >= 0:
@@ -791,7 +791,7 @@ def _owing_still(drawn: Drawn, duties: list[Duty]) -> Drawn:
     return Drawn(drawn.source, drawn._cards, drawn.held, tuple(duties), drawn.melds)
 
 
-def _unmet(state: AnyState, play: Play) -> list[Duty]:
+def unmet(state: AnyState, play: Play) -> list[Duty]:
     """
     The duties that are left after a play.
 

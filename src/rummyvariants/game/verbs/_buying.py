@@ -14,7 +14,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine import phases
 from rummyvariants.game._engine.draws import Takes, refuse_draw
-from rummyvariants.game._engine.offers import Offer
+from rummyvariants.game._engine.offers import Branch
 from rummyvariants.game._engine.phases import Phase
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
@@ -222,7 +222,7 @@ class DrawOrDeclineVerb(DrawVerb):
     The draw where others may buy the upcard: only once it is declined.
     """
 
-    def offered(self, rules: Ruleset, phase: str) -> Offer:
+    def offered(self, rules: Ruleset, phase: str) -> Branch:
         asks = phase == "draw" and "buys" in rules.asked
         return self.offer if asks else super().offer
 

@@ -144,7 +144,7 @@ def callers(state: AnyState, finisher: int) -> int:
     if call.top_alone:
         sure = terms.extra is None and "may_lay" not in rules.asked
         return mask if sure else _with_a_call(state, mask)
-    if not _asks_of_first(rules) and terms.extra is None:
+    if terms.extra is None and not _asks_of_first(state, mask):
         pile = pack(state._discards)
         fits = fits_of(state)
         free = terms.unlimited or not pile & terms.wild_mask
@@ -158,16 +158,22 @@ def callers(state: AnyState, finisher: int) -> int:
     return _with_a_call(state, mask)
 
 
-def _asks_of_first(rules: Ruleset) -> bool:
+def _asks_of_first(state: AnyState, mask: int) -> bool:
     """
-    Whether there may be a rule about a player's new melds.
+    Whether there may be a rule about new melds of some seats, or says something now.
     """
-    asked = not rules.overridden.isdisjoint(_OF_NEW_MELDS)
-    return asked or rules.meld.first_natural
+    rules = state.match.rules
+    if rules.overridden.isdisjoint(_OF_NEW_MELDS):
+        return rules.meld.first_natural
+    if rules.meld.first_natural or "may_lay" in rules.asked or rules.meld.overridden:
+        return True
+    return any(asking.says(state, seat, *_OF_TURNS) for seat in seats_of(mask))
 
 
 _OF_NEW_MELDS: Final = frozenset({"meld.refuse_first", "meld.refuse_another"})
 """The questions that decide whether a call may be a new meld."""
+_OF_TURNS: Final = ("most_melds", "opening")
+"""Those about a turn that house rules answer."""
 
 
 def _with_a_call(state: AnyState, mask: int) -> int:
@@ -210,7 +216,7 @@ def to_call(state: AnyState, seat: int) -> Node:
     wild = bool(bits & terms.wild_mask)
     options: list[tuple[int, Meld | None]] = []
     for number, meld in melds_open_to(state, seat):
-        if meld.kind in {"set", "run"}:
+        if meld.kind not in {"alike", "wild", "wilds"}:
             if sure and not meld.grows & bits and not (wild and meld.takes_wild):
                 continue
         elif meld.kind == "wild" and meld.maker != seat:

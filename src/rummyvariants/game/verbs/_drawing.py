@@ -23,7 +23,7 @@ from rummyvariants.game._engine.draws import (
 )
 from rummyvariants.game._engine.naming import cards_added
 from rummyvariants.game._engine.offers import (
-    Offer,
+    Branch,
     of_takes,
     of_takes_on,
     of_takes_with,
@@ -163,7 +163,7 @@ class TakeVerb(_Taking):
     kind = Take
     phases: tuple[str, ...] = ("draw", "offer")
 
-    def offered(self, rules: Ruleset, phase: str) -> Offer:
+    def offered(self, rules: Ruleset, phase: str) -> Branch:
         settled = rules.settled
         plain = settled.most_taken == 1 and settled.owes_by_values
         owes = settled.asks_number or any(rules.draw.duties_alone)
@@ -252,7 +252,7 @@ class PassVerb(Verb):
     def refused_by(self, phase: str) -> str:
         return "call.calls" if phase == "call" else "stock.when_empty"
 
-    def offered(self, rules: Ruleset, phase: str) -> Offer | None:
+    def offered(self, rules: Ruleset, phase: str) -> Branch | None:
         if not self.exists(rules):
             return None
         always = PHASES[phase].refuse_pass is no_objection

@@ -12,7 +12,7 @@ from rummyvariants.cards import Cards
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.effects import ask_next
-from rummyvariants.game._engine.offers import Offer
+from rummyvariants.game._engine.offers import Branch
 from rummyvariants.game._engine.phases import Phase, permitted_by
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
@@ -63,7 +63,13 @@ class HouseVerb(Verb):
     def exists(self, rules: Ruleset) -> bool:
         return bool(rules.actions)
 
-    def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Offer]]:
+    def names(self, rules: Ruleset) -> tuple[str, ...]:
+        return rules.actions
+
+    def name_of(self, action: HouseAction) -> str:
+        return action.name
+
+    def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Branch]]:
         del phase
         return [(name, partial(_to_do, name)) for name in rules.actions]
 

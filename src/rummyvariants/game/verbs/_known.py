@@ -25,7 +25,7 @@ from rummyvariants.errors import (
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine import phases
-from rummyvariants.game._engine.offers import Offer, Verbs
+from rummyvariants.game._engine.offers import Branch, Verbs
 from rummyvariants.game._engine.phases import PHASES, Phase, nothing, same_definition
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._patterns import Pattern, number_of
@@ -195,7 +195,7 @@ def _verbs_of(rules: Ruleset, _: int) -> frozenset[str]:
 
 def _offered(
     rules: Ruleset, phase: str, *, free: bool
-) -> tuple[tuple[str, Offer], ...]:
+) -> tuple[tuple[str, Branch], ...]:
     """
     What the verbs of some rules offer in a phase, by their names.
     """
@@ -204,7 +204,7 @@ def _offered(
         hint = nearest(word, words)
         msg = f"no action begins with {word!r}, which a rule forbids{hint}"
         raise RulesError(msg)
-    found: list[tuple[str, Offer]] = []
+    found: list[tuple[str, Branch]] = []
     for verb in VERBS.values():
         if phase not in verb.phases:
             continue
@@ -215,15 +215,14 @@ def _offered(
     return tuple(found)
 
 
-def offers_in(state: AnyState) -> tuple[tuple[str, Offer], ...]:
+def offers_in(state: AnyState) -> tuple[tuple[str, Branch], ...]:
     """
     What grows the branches of the verbs of a state, by their names.
     """
-    rules = state.match.rules
-    return _offers_in(state, free=bool(rules.vetoed) and gives_way(state))
+    return _offers_in(state, free=gives_way(state))
 
 
-def _offers_in(state: AnyState, *, free: bool) -> tuple[tuple[str, Offer], ...]:
+def _offers_in(state: AnyState, *, free: bool) -> tuple[tuple[str, Branch], ...]:
     """
     The same, with what house rules forbid or without it.
     """
@@ -231,7 +230,7 @@ def _offers_in(state: AnyState, *, free: bool) -> tuple[tuple[str, Offer], ...]:
     phase = state.frames[-1].phase
     # Kept with the rules: to look for equal ones would compare all their values.
     key = ("offers", _CHANGES[0], phase, free)
-    found: tuple[tuple[str, Offer], ...] | None = rules._memo.get(key)
+    found: tuple[tuple[str, Branch], ...] | None = rules._memo.get(key)
     if found is None:
         found = rules._memo[key] = _offered(rules, phase, free=free)
     return found
@@ -241,6 +240,8 @@ def gives_way(state: AnyState) -> bool:
     """
     Whether nothing is left to do but what rules forbid, which is then allowed (RV-43).
     """
+    if not state.match.rules.vetoed:
+        return False
     offers = _offers_in(state, free=False)
     trees = [Verbs(offers, state, seat) for seat in seats_of(state.frames[-1].waiting)]
     return all(next(leaves(tree), None) is None for tree in trees)
@@ -287,7 +288,7 @@ def _without_vetoes(node: Node, state: AnyState) -> Node:
     return node
 
 
-def _vetoing(offer: Offer) -> Offer:
+def _vetoing(offer: Branch) -> Branch:
     """
     What grows a branch without the actions that rules forbid.
     """

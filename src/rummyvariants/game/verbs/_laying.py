@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar, final
 
+from rummyvariants._support.words import a
 from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.candidates import (
@@ -20,7 +21,7 @@ from rummyvariants.game._engine.candidates import (
 )
 from rummyvariants.game._engine.finish import refuse_dead_end
 from rummyvariants.game._engine.naming import cards_added, cards_named, values_of
-from rummyvariants.game._engine.offers import Offer, PlayCheck
+from rummyvariants.game._engine.offers import Branch, PlayCheck
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import (
     AnyState,
@@ -150,8 +151,8 @@ class MeldVerb(Laying):
     grow = staticmethod(to_meld)
 
     def permit(self, state: State, action: LayDown, plan: Play) -> tuple[str, str]:
-        del state, action
-        return _melded(plan)
+        del action
+        return _melded(state.match.rules, plan)
 
     def meaning(self, state: State, action: Any, plan: Play) -> tuple[object, ...]:
         return _meaning(state, action, plan)
@@ -164,14 +165,15 @@ def _meaning(state: State, action: Action, play: Play) -> tuple[object, ...]:
     return (type(action).__name__, play.number, *cards_added(state, play, play.used))
 
 
-def _melded(play: Play) -> tuple[str, str]:
+def _melded(rules: Ruleset, play: Play) -> tuple[str, str]:
     """
     The policy value that allows a new meld, and the reason.
     """
     kind = play.after.kind
     if kind == "wilds":
         return "wild.wild_melds", "the cards make a meld"
-    return f"meld.{kind}s", f"the cards make a {kind}"
+    declared = {one.name: one.path for one in rules.kinds}
+    return declared.get(kind, f"meld.{kind}s"), f"the cards make {a(kind)}"
 
 
 @final
@@ -194,7 +196,7 @@ class GoDownVerb(Laying):
         return super().plan(state, action)
 
     def permit(self, state: State, action: GoDown, plan: Play) -> tuple[str, str]:
-        path, _ = _melded(plan)
+        path, _ = _melded(state.match.rules, plan)
         if not state._has_meld >> (action.seat or 0) & 1:
             path = next(iter(state.rules.asked.get("opening", ())), (path,))[0]
         return path, "the melds may be put down together"
@@ -220,7 +222,7 @@ class LayVerb(Laying):
             return True
         return not (rules.meld.concealed and rules.out.declares)
 
-    def offered(self, rules: Ruleset, phase: str) -> Offer | None:
+    def offered(self, rules: Ruleset, phase: str) -> Branch | None:
         if phase == "layoff":
             return of_layoffs
         # Where melds stay in the hand, none is on the table before a knock.

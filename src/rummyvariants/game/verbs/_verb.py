@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import attrs
 
 from rummyvariants.game._engine.naming import cards_named
-from rummyvariants.game._engine.offers import Offer
+from rummyvariants.game._engine.offers import Branch
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._patterns import Form
@@ -82,7 +82,21 @@ class Verb:
         del rules
         return True
 
-    def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Offer]]:
+    def names(self, rules: Ruleset) -> tuple[str, ...]:
+        """
+        The names of its branches under some rules.
+        """
+        del rules
+        return (self.name,)
+
+    def name_of(self, action: Any) -> str:
+        """
+        The name of the branch of an action.
+        """
+        del action
+        return self.name
+
+    def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Branch]]:
         """
         Its branches in one of its phases under some rules, each with its name.
         """
@@ -98,7 +112,7 @@ class Verb:
                 return name
         return ""
 
-    def offered(self, rules: Ruleset, phase: str) -> Offer | None:
+    def offered(self, rules: Ruleset, phase: str) -> Branch | None:
         """
         What grows its branch in one of its phases under some rules; None for nothing.
 

@@ -108,7 +108,7 @@ def _divided(terms: Terms, bits: int, above: int) -> Division:
     """
     held = size(bits)
     work = Work(NODES // max(held, 1))
-    if terms.extra is not None:
+    if not terms.by_values:
         return _meld_by_meld(terms, bits, work)
     cover = cover_of(terms)
     use = cover.best(bits, above=above, work=work)
@@ -131,7 +131,7 @@ def cover_of(terms: Terms) -> Cover:
 
 def _meld_by_meld(terms: Terms, bits: int, work: Work) -> Division:
     """
-    The same where a third party may refuse melds: all melds of each card are tried.
+    The same where a rule refuses or declares melds: all melds of each card are tried.
     """
     worth = terms.worth
     known: dict[int, tuple[int, Melds]] = {0: (0, ())}

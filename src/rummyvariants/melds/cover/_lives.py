@@ -149,7 +149,7 @@ class _Search:
         """
         The best of what is left, and what it is worth; None if that is not enough.
         """
-        if self._terms.extra is not None:
+        if not self._terms.by_values:
             rest = divided(self._terms, bits)
             self.work.spend(rest.work)
             self.work.exact = self.work.exact and rest.exact

@@ -14,7 +14,9 @@ holes  16   the places that wilds take, as bits, the first the highest; of a set
 held   14   of a lay-off on a run, the places that were filled before
 which  12   which run of the track; of a set, which of the suits are filled; of three
             identical cards, their code
-shape  5    the rank of a set, the suit of a run, or one of the others below
+shape  5    the rank of a set, the suit of a run, or one of the others below; of melds
+            of the kinds that house rules declare, which kind, and their cards stand in
+            the 42 bits of the fields above as one number (see `number_of`)
 beside 14   of a lay-off, the cards that lie beside wilds: of a run their ranks, of a
             set their suits
 meld   8    the number of the meld that is laid on, 0 for a new one
@@ -23,9 +25,14 @@ meld   8    the number of the meld that is laid on, 0 for a new one
 
 from __future__ import annotations
 
+import functools
 import itertools
+import math
 
+from collections.abc import Iterable
 from typing import Final
+
+from rummyvariants.cards import JOKER
 
 
 LAYOUT: Final = 1
@@ -39,6 +46,8 @@ MELD: Final = 61
 HOLES_MASK: Final = (1 << HELD) - 1
 HELD_MASK: Final = (1 << 14) - 1
 WHICH_MASK: Final = (1 << 12) - 1
+CARDS_MASK: Final = (1 << SHAPE) - 1
+"""The fields that number the cards of melds of declared kinds."""
 
 JOKERS: Final = 13
 """The shape of a set of jokers that are not wild; lower shapes are ranks."""
@@ -48,6 +57,14 @@ WILDS: Final = 24
 """The shape of a meld of wilds alone."""
 ALIKE: Final = 25
 """The shape of three identical cards."""
+KIND: Final = 26
+"""The shape of melds of the first kind that house rules declare; others follow."""
+KINDS_AT_MOST: Final = 6
+"""How many such kinds there are at most."""
+LEAST_AT_MOST: Final = 5
+"""The fewest cards of these are no more: all parts of a hand of that size are tried."""
+KIND_AT_MOST: Final = 12
+"""How many cards melds of these kinds have at most."""
 
 SUBSETS: Final = tuple(
     [
@@ -57,3 +74,56 @@ SUBSETS: Final = tuple(
     ]
 )
 """The suits that a set may fill, as bits, clubs the highest: few first."""
+
+
+# ------------------------------------------------- the cards of melds of other kinds
+
+
+IN_ORDER: Final = (*[16 * row + at for at in range(1, 14) for row in range(4)], JOKER)
+"""The codes of all faces, by rank and then by suit."""
+PLACE_OF: Final = {code: at for at, code in enumerate(IN_ORDER)}
+
+
+def in_order(codes: Iterable[int]) -> list[int]:
+    """
+    Cards by rank and then by suit, by their codes.
+    """
+    return sorted(codes, key=PLACE_OF.__getitem__)
+
+
+def number_of(codes: Iterable[int]) -> int:
+    """
+    Some cards, `KIND_AT_MOST` at most, as a number in the order of `in_order`.
+
+    Where one of two hands begins with the other, it comes later.
+    """
+    found = last = 0
+    for at, code in enumerate(in_order(codes)):
+        left, place = KIND_AT_MOST - at, PLACE_OF[code]
+        found += 1 + _from(last, left) - _from(place, left)
+        last = place
+    return found
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def codes_of(number: int) -> tuple[int, ...]:
+    """
+    The codes of the cards that a number stands for.
+    """
+    found: list[int] = []
+    place, left = 0, KIND_AT_MOST
+    while number:
+        number -= 1
+        while (here := _from(place, left) - _from(place + 1, left)) <= number:
+            number, place = number - here, place + 1
+        found.append(IN_ORDER[place])
+        left -= 1
+    return tuple(found)
+
+
+@functools.cache
+def _from(place: int, left: int) -> int:
+    """
+    How many hands of one to so many cards there are from a place of the order on.
+    """
+    return math.comb(len(IN_ORDER) - place + left, left) - 1

@@ -19,6 +19,8 @@ from rummyvariants.cards import (
     RANKS,
     SUITS,
     UNIT,
+    codes,
+    common,
     count,
     faces,
     pack,
@@ -34,7 +36,6 @@ from rummyvariants.melds._meld import (
     PLAIN,
     STANDING,
     Beside,
-    Kind,
     Meld,
     Played,
     Slot,
@@ -53,19 +54,25 @@ from rummyvariants.melds.shapes._filling import (
     digits_of,
     orders,
 )
+from rummyvariants.melds.shapes._kinds import Kinds, kinds_of
 from rummyvariants.melds.shapes._numbers import (
     ALIKE,
     BESIDE,
+    CARDS_MASK,
     HELD,
     HELD_MASK,
     HOLES_MASK,
     JOKERS,
+    KIND,
+    KINDS_AT_MOST,
     RUN,
     SHAPE,
     SUBSETS,
     WHICH,
     WHICH_MASK,
     WILDS,
+    codes_of,
+    number_of,
 )
 from rummyvariants.melds.shapes._tables import (
     AT_HOME,
@@ -223,6 +230,7 @@ class Shapes:
         width: How many bits of a number say which wilds are used.
         sets: The table of sets.
         has_places: By shape, whether each of its cards has a place of its own.
+        names: By shape, its name.
     """
 
     def __init__(self, terms: Terms) -> None:
@@ -254,8 +262,11 @@ class Shapes:
         ]
         self.has_places = [
             RUN <= shape < WILDS or (shape < JOKERS and terms.distinct)
-            for shape in range(ALIKE + 1)
+            for shape in range(KIND + KINDS_AT_MOST)
         ]
+        self.kinds: Kinds | None = kinds_of(terms) if terms.kinds else None
+        declared = [one.name for one in terms.kinds]
+        self.names = {**NAMES, **dict(enumerate(declared, KIND))}
         self._outline: Callable[[int], Outline] = functools.partial(
             _outline, terms.runs_along, terms.distinct
         )
@@ -317,6 +328,9 @@ class Shapes:
         if terms.alike:
             alike = [code << WHICH for code in faces(terms.alike_in(bits))]
             self._add_other(found, ALIKE, alike, (0,), IDENTICAL)
+        if self.kinds is not None:
+            for at, melds in enumerate(self.kinds.new(bits)):
+                self._add_of_kind(found, at, melds)
         return self.wanted(found, need) if need and found else found
 
     def reach(self, bits: int) -> int:
@@ -324,6 +338,8 @@ class Shapes:
         Mask of the cards that new melds of some cards may hold, perhaps with others.
         """
         terms = self.terms
+        if self.kinds is not None:
+            return -1
         natural = bits & terms.natural_mask
         wilds = size(bits ^ natural) if bits != natural else 0
         found = FIELD[JOKER] | terms.wild_mask | self.in_runs(natural, wilds)
@@ -364,7 +380,7 @@ class Shapes:
             code: Its code.
         """
         terms, wilds = self.terms, bits & self.terms.wild_mask
-        if code == JOKER or terms.wild[code]:
+        if code == JOKER or terms.wild[code] or terms.kinds:
             return self.fewest_of(self.new(bits, FIELD[code]))
         if terms.alike and terms.alike_in(bits) & UNIT[code]:
             return IDENTICAL
@@ -403,6 +419,9 @@ class Shapes:
             least = max(IDENTICAL, terms.least_set * (code == JOKER))
             makes = terms.sets if code == JOKER else terms.alike
             found += [least] * (makes and count(bits, code) >= least)
+        for melds in self.kinds.new(bits) if self.kinds is not None else ():
+            with_it = [one - UNIT[code] for one in melds if one & FIELD[code]]
+            found += [size(one) + 1 for one in with_it if size(common(one, mates)) > 1]
         for rank in ranks_with(fit, 2):
             room = 0 if rank in terms.natural_ranks else pool.number + more
             most = size(natural & terms.rank_masks[rank])
@@ -508,6 +527,14 @@ class Shapes:
             parts = [part << self.width for part in parts]
             found.append(Lot(parts, [tag + one for one in wilds], most))
 
+    def _add_of_kind(self, found: list[Lot], at: int, melds: Sequence[int]) -> None:
+        """
+        Add plays of some cards each, as multisets, of a kind that a rule declares.
+        """
+        parts = sorted([number_of(codes(one)) for one in melds])
+        most = max(map(size, melds), default=0)
+        self._add_other(found, KIND + at, parts, (0,), most)
+
     # ----------------------------------------------------------------------- lay-offs
 
     def longer(
@@ -573,6 +600,9 @@ class Shapes:
             most = min(count(natural, JOKER), terms.most_set - len(meld))
             jokers = range(1, most + 1)
             self._add_other(found, JOKERS, [*jokers], (0,), most, tag)
+        elif self.kinds is not None and kind in self.kinds.names:
+            at, lying = self.kinds.names.index(kind), [one.code for one in meld.cards]
+            self._add_of_kind(found, at, self.kinds.longer(at, pack(lying), natural))
         elif kind == "set":
             rank = RANKS.index(meld.rank)
             counted = (0, 0) if self._any_number[0] else meld.counted
@@ -638,6 +668,8 @@ class Shapes:
             if [code for code in self.beside(head) if FIELD[code] & need]:
                 return parts
         shape = head >> SHAPE & 31
+        if shape >= KIND:
+            return [one for one in parts if need & pack(codes_of(one >> width)) * 15]
         at = width + WHICH
         if RUN <= shape < WILDS:
             held = head >> HELD & HELD_MASK
@@ -669,12 +701,14 @@ class Shapes:
 
     def kept(self, lots: Iterable[Lot], test: Callable[[int], bool]) -> list[Lot]:
         """
-        The sets and runs whose cards in their own places pass a test.
+        The plays whose cards in their own places pass a test.
+
+        Melds of wilds and of identical cards are kept.
         """
         found = []
         for parts, wilds, most in lots:
             some = parts
-            if self.shape_of(wilds[0]) < WILDS:
+            if self.shape_of(wilds[0]) not in {WILDS, ALIKE}:
                 some = [one for one in parts if test(self.own(one + wilds[0]))]
             if some:
                 found.append(Lot(some, wilds, most))
@@ -701,14 +735,14 @@ class Shapes:
         The names of the shapes of some plays.
         """
         at = SHAPE + self.width
-        return [*dict.fromkeys([NAMES[one.wilds[0] >> at & 31] for one in lots])]
+        return [*dict.fromkeys([self.names[one.wilds[0] >> at & 31] for one in lots])]
 
     def of_names(self, lots: Iterable[Lot], names: Iterable[str]) -> list[Lot]:
         """
         The plays of the shapes with some names.
         """
         at = SHAPE + self.width
-        return [one for one in lots if NAMES[one.wilds[0] >> at & 31] in names]
+        return [one for one in lots if self.names[one.wilds[0] >> at & 31] in names]
 
     def numbers(self, lots: Sequence[Lot]) -> list[int]:
         """
@@ -840,8 +874,10 @@ class Shapes:
         found = self._melds.get((number, seat))
         if found is None:
             shape, low = self.shape_of(number), -1
-            kind: Kind = "set"
-            if shape >= WILDS:
+            kind = "set"
+            if shape >= KIND:
+                kind = self.names[shape]
+            elif shape >= WILDS:
                 kind = "alike" if shape == ALIKE else "wilds"
             elif shape >= RUN:
                 kind, low = "run", self.window(number >> self.width)[0].low
@@ -937,7 +973,9 @@ def _outline(track: Track, distinct: bool, head: int) -> Outline:  # noqa: FBT00
     shape, side = head >> SHAPE & 31, None
     codes = _beside(track, head) if head >> BESIDE & HELD_MASK else []
     places: dict[int, int] = {}
-    if shape >= WILDS:
+    if shape >= KIND:
+        codes += codes_of(head & CARDS_MASK)
+    elif shape >= WILDS:
         codes += [head >> WHICH & WHICH_MASK] * (IDENTICAL * (shape == ALIKE))
     elif shape >= RUN:
         window, held = _window(track, head)

@@ -32,13 +32,12 @@ from rummyvariants.melds.shapes._numbers import (
     HOLES_MASK,
     JOKERS,
     RUN,
-    SHAPE,
     SUBSETS,
     WHICH,
     WHICH_MASK,
     WILDS,
 )
-from rummyvariants.melds.shapes._shapes import NAMES, Lot, Shapes
+from rummyvariants.melds.shapes._shapes import Lot, Shapes
 from rummyvariants.melds.shapes._track import RUN_CODES, codes_along
 
 
@@ -248,8 +247,8 @@ def _shape(shapes: Shapes, lots: Sequence[Lot]) -> list[Group]:
     """
     The shape of a meld.
     """
-    at = SHAPE + shapes.width
-    return _ordered([(for_shape(NAMES[lot.wilds[0] >> at & 31]), lot) for lot in lots])
+    names = [for_shape(shapes.names[shapes.shape_of(one.wilds[0])]) for one in lots]
+    return _ordered(zip(names, lots, strict=True))
 
 
 def _end(shapes: Shapes, lots: Sequence[Lot]) -> list[Group]:
@@ -303,7 +302,7 @@ def _places(shapes: Shapes, lots: Sequence[Lot]) -> list[Group]:
         items = []
         for parts, wilds, most in lots:
             for part in parts:
-                codes = sorted(shapes.outline(part + wilds[0]).codes)
+                codes = shapes.outline(part + wilds[0]).codes
                 steps = tuple([for_card(code) for code in (*codes, DONE)])
                 items.append((steps, Lot([part], wilds, most)))
         return _by_sequence(items)

@@ -13,7 +13,7 @@ from typing import Final
 from rummyvariants._support.arguments import explained
 from rummyvariants.errors import RulesError, nearest, need
 from rummyvariants.rules._origins import Rules
-from rummyvariants.rules.sheet import beginning, ending, forms, playing
+from rummyvariants.rules.sheet import beginning, ending, forms, playing, table
 from rummyvariants.rules.sheet.model import Facts, Paragraph, Prose, Row, Section
 
 
@@ -62,8 +62,8 @@ def sheet(rules: Rules) -> tuple[Section, ...]:
     sections = []
     for title, name, prose in _ORDER:
         own = list(facts.own(name)) if name else []
-        house = list(facts.house(name)) if name else []
-        paragraphs = tuple(_joined([*own, *prose(facts), *house]))
+        stated = table.in_force(facts, [*own, *prose(facts)])
+        paragraphs = tuple(_joined([*stated, *table.house(facts, name)]))
         if paragraphs:
             sections.append(Section(_heading(title, name, facts), paragraphs))
     return tuple(sections)

@@ -41,6 +41,14 @@ def players(facts: Facts) -> Iterator[Paragraph]:
     else:
         text = f"{capital(span(low, high))} players can play, each for themselves."
     yield facts.say(text, "match.players")
+    if 0 < len(facts.seated) < len(facts.players):
+        seated = {count: count in facts.seated for count in facts.players}
+        spans = [span(low, high) for low, high, enough in stretches(seated) if enough]
+        yield facts.say(
+            f"The deck has enough cards only for {listed(spans, 'or')} of them.",
+            "match.players",
+            "deal.hand_size",
+        )
     if sides:
         yield from _sides(facts)
     if facts.rules.score.hands == "the difference":
@@ -344,6 +352,12 @@ def _cards_aside(facts: Facts) -> Iterator[Paragraph]:
 def _hands_of_one_size(facts: Facts) -> Paragraph:
     policy = facts.rules.deal
     groups = stretches({count: policy.fixed_size(count, 1) for count in facts.players})
+    if facts.sized_by_rule:
+        return facts.say(
+            f"Beginning on the dealer's {facts.side}, the cards are dealt singly and "
+            "face down.",
+            "deal.method",
+        )
     if policy.by_round:
         return facts.say(
             f"Beginning on the dealer's {facts.side}, the cards are dealt singly and "
@@ -524,7 +538,7 @@ def wild(facts: Facts) -> Iterator[Paragraph]:
         ]
         verb = "is" if cards == ["the joker"] else "are"
         text = f"{capital(listed(cards))} {verb} wild in every deal"
-        if policy.indicator == "none":
+        if not facts.names_wilds:
             yield facts.say(
                 f"{text}, and no other card is.", *facts.permanent, "wild.indicator"
             )
@@ -583,6 +597,8 @@ def _by_hand_size(facts: Facts) -> Paragraph:
     named = {size: wild.rank_of_size(size, deck) for size in facts.sizes}
     examples = [first, *[size for size in later if named[size] in {*"JQKA"}]]
     texts = [f"{ranks(named[one])} for {number(one)}" for one in examples if named[one]]
+    if facts.sized_by_rule:
+        texts = []
     such = f": {listed(texts)}" if texts else ""
     return facts.say(
         "The rank that equals the number of cards dealt to each player is wild in that "

@@ -25,6 +25,7 @@ from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rules.sheet.ending import card_points
 from rummyvariants.rules.sheet.model import Facts
+from rummyvariants.rules.sheet.table import house
 
 
 NONE: Final = "none"
@@ -84,11 +85,20 @@ def _hands(facts: Facts) -> str:
             "total": "as many cards as the upcard says",
         }[deal.upcard_means]
     sizes = facts.sizes
+    if facts.sized_by_rule:
+        return _as_said(facts, "hand_size")
     if len(sizes) == 1:
         return counted(sizes[0], "card")
     by = "the round" if deal.by_round else "the number of players"
     low, high = number(sizes[0]), number(sizes[-1])
     return f"{low} {'or' if len(sizes) == 2 else 'to'} {high} cards, by {by}"
+
+
+def _as_said(facts: Facts, question: str) -> str:
+    """
+    What a house rule decides, by its name.
+    """
+    return f"as {facts.answering(question)[0][1].name!r} says"
 
 
 # ----------------------------------------------------------------- wild cards and melds
@@ -102,6 +112,8 @@ def _wilds(facts: Facts) -> str:
         found.append("the rank that the number of cards names")
     elif facts.rules.wild.by_round:
         found.append("another rank in each round")
+    elif "wild_rank" in facts.rules.asked:
+        found.append(f"a rank {_as_said(facts, 'wild_rank')}")
     text = listed(found) if found else ""
     if facts.shown and facts.permanent and facts.rules.wild.shows_wilds:
         text += {
@@ -448,7 +460,9 @@ def _of_the_round(facts: Facts) -> Iterator[str]:
 def _match(facts: Facts) -> str:
     match = facts.rules.match
     best = "lowest" if match.lowest_wins else "highest"
-    if match.by_wild_rounds:
+    if "match.target" in facts.rules.replaced:
+        text = _as_said(facts, "winners")
+    elif match.by_wild_rounds:
         text = f"one round for each wild rank, {best} score wins"
     elif match.by_rounds:
         text = f"{counted(facts.most_rounds, 'round')}, {best} score wins"
@@ -487,7 +501,7 @@ def _house_rules(facts: Facts) -> str:
     return " ".join(
         one.text
         for section in SECTIONS
-        for one in (*facts.own(section), *facts.house(section))
+        for one in (*facts.own(section), *house(facts, section))
     )
 
 

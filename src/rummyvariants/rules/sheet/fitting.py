@@ -16,6 +16,7 @@ from rummyvariants.errors import RulesError
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rules._variants import Option, options
 from rummyvariants.rules.sheet import statements
+from rummyvariants.rules.sheet.table import overruled
 from rummyvariants.rulings import catalogue
 
 
@@ -100,6 +101,8 @@ def _effect(rules: Ruleset, said: tuple[object, ...], option: Option) -> Fit:
         return Fit(option, "refused", why="; ".join(why))
     if statements(with_it) != said:
         return Fit(option, "goes")
+    if why_not := overruled(with_it, option):
+        return Fit(option, "idle", why=why_not)
     if with_it.values() != rules.values():
         return Fit(option, "idle", why="it does not come up")
     if option.argument and option.default is None:

@@ -8,7 +8,7 @@ import functools
 import re
 import textwrap
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
@@ -20,6 +20,7 @@ from rummyvariants.policies.house import rule_text
 from rummyvariants.rules._origins import Difference, Rules, show_value
 from rummyvariants.rules._variants import options
 from rummyvariants.rules.sheet.model import Facts, Paragraph, Row, Section
+from rummyvariants.rules.sheet.table import idle
 from rummyvariants.rulings import Rule, catalogue
 
 
@@ -159,9 +160,12 @@ def _changes(rules: Rules) -> Iterator[str]:
     for option in rules.options:
         title = catalogue()[option.partition("=")[0]].title
         yield f"{option}: {title}."
+    unused = {path: needed for path, _, needed in idle(rules)}
     for one in rules.preset.diff(rules):
         if one.value.endswith(".rules"):
-            yield from _rules_changed(one)
+            yield from _rules_changed(one, unused)
+        elif one.value in rules.replaced:
+            continue
         elif one.there_from.set_by not in options():
             set_by = one.there_from.set_by
             by = set_by if set_by == "set here" else f"set by {set_by}"
@@ -171,14 +175,21 @@ def _changes(rules: Rules) -> Iterator[str]:
             )
 
 
-def _rules_changed(one: Difference) -> Iterator[str]:
+def _rules_changed(one: Difference, unused: Mapping[str, str]) -> Iterator[str]:
     """
     The house rules added to the values, and those taken out.
+
+    Args:
+        one: The difference in the rules of a section.
+        unused: What the rules need that are not in force, by their paths.
     """
     section = one.value.partition(".")[0]
     for rule in one.there:
         if rule not in one.here:
-            yield f"Added to the rules of {section}: {rule_text(rule)}."
+            more = f", in place of {listed(rule.replaces)}" if rule.replaces else ""
+            if needed := unused.get(f"{one.value}.{rule.name}"):
+                more = f", which changes nothing: it needs {needed}"
+            yield f"Added to the rules of {section}: {rule_text(rule)}{more}."
     for rule in one.here:
         if rule not in one.there:
             yield f"Taken out of the rules of {section}: {rule_text(rule)}."

@@ -17,6 +17,8 @@ from rummyvariants.cards import CARDS, Card, code_of
 from rummyvariants.melds.shapes._track import GAP
 from rummyvariants.policies.base import from_table
 from rummyvariants.policies.deal import sizes_of
+from rummyvariants.policies.house import HouseRule
+from rummyvariants.rules._claims import of_the_table
 from rummyvariants.rules._origins import Rules, show_value, telling
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rulings import Conditions, catalogue
@@ -177,13 +179,11 @@ class Facts:
                 text = f"{field.metadata['doc'].rstrip('.')}: {value}."
                 yield self.say(text, f"{section}.{name}")
 
-    def house(self, section: str) -> Iterator[Paragraph]:
+    def answering(self, question: str) -> list[tuple[str, HouseRule]]:
         """
-        The house rules of a section.
+        The house rules of the table that answer a question, with their paths.
         """
-        for rule in getattr(self.rules, section).rules:
-            said = f"At this table: {rule.describe()}"
-            yield self.say(said, f"{section}.rules.{rule.name}")
+        return of_the_table(self.rules.asked.get(question, ()))
 
     def overrides(self, section: str, question: str) -> bool:
         """
@@ -216,6 +216,21 @@ class Facts:
         """
         low, high = self.rules.match.players
         return range(low, high + 1)
+
+    @property
+    def seated(self) -> list[int]:
+        """
+        Those numbers of players whose hands the deck has enough cards for.
+        """
+        deal, deck = self.rules.deal, self.rules.deck
+        if not deal.is_fixed or deal.may_be_short or self.sized_by_rule:
+            return [*self.players]
+        beside = 2 + self.rules.stock.dead + self.rules.wild.by_card_beyond
+        return [
+            count
+            for count in self.players
+            if count * max(sizes_of(deal, count)) + beside <= len(deck.cards_for(count))
+        ]
 
     @property
     def packs(self) -> dict[int, int]:
@@ -260,6 +275,8 @@ class Facts:
         Whether the deck always has enough cards for the deal.
         """
         deal, wild, deck = self.rules.deal, self.rules.wild, self.rules.deck
+        if self.sized_by_rule:
+            return True  # or else the rule gives an answer that is refused
         if deal.method != "fixed":
             return False
         # The first discard, a card of stock, and one that shows the wild rank.
@@ -272,6 +289,13 @@ class Facts:
             if len(cards) < count * max(sizes_of(deal, count)) + more + more_wilds:
                 return False
         return True
+
+    @property
+    def sized_by_rule(self) -> bool:
+        """
+        Whether a house rule says how many cards a hand has, and the values do not.
+        """
+        return "deal.hand_size" in self.rules.replaced
 
     @property
     def only_two(self) -> bool:
@@ -320,16 +344,21 @@ class Facts:
         """
         Whether any card is ever wild.
         """
-        return bool(self.permanent) or self.rules.wild.indicator != "none"
+        return bool(self.permanent) or self.names_wilds
+
+    @property
+    def names_wilds(self) -> bool:
+        """
+        Whether a deal may have a wild rank.
+        """
+        return self.rules.wild.indicator != "none" or "wild_rank" in self.rules.asked
 
     @property
     def wild_selves(self) -> bool:
         """
         Whether a wild card can be played as itself, as all but jokers can.
         """
-        return self.rules.wild.indicator != "none" or bool(
-            {*self.permanent} - {"wild.jokers"}
-        )
+        return self.names_wilds or bool({*self.permanent} - {"wild.jokers"})
 
     @property
     def wild_homes(self) -> bool:
@@ -337,7 +366,7 @@ class Facts:
         Whether some meld has a place for a wild card as itself.
         """
         meld, twos = self.rules.meld, {*self.permanent} == {"wild.jokers", "wild.twos"}
-        only_twos = twos and self.rules.wild.indicator == "none"
+        only_twos = twos and not self.names_wilds
         if only_twos and not meld.runs and "2" not in meld.set_ranks:
             return False
         return self.wild_selves
@@ -348,10 +377,11 @@ class Facts:
         Whether an ace is ever wild.
         """
         wild, deck = self.rules.wild, self.rules.deck.ranks
-        if wild.indicator == "hand size":
+        if wild.indicator == "hand size" and not self.sized_by_rule:
             return any(wild.rank_of_size(one, deck) == "A" for one in self.sizes)
-        by_round = wild.indicator == "by round"
-        return self.has("A") and (by_round or (self.shown and self.rules.wild.aces))
+        any_rank = wild.indicator in {"by round", "hand size"}
+        any_rank = any_rank or "wild_rank" in self.rules.asked
+        return self.has("A") and (any_rank or (self.shown and self.rules.wild.aces))
 
     @property
     def face_up_wild(self) -> bool:
@@ -509,7 +539,7 @@ class Facts:
         """
         out = self.rules.out
         wrong = self.declares and out.wrong_declaration != "refused"
-        return wrong or out.first_drop != "never" or out.later_drop != "never"
+        return wrong or "drops" in self.rules.asked
 
     @property
     def hands_count(self) -> bool:
@@ -554,7 +584,7 @@ class Facts:
         Whether a card other than a joker can be wild.
         """
         wild = self.rules.wild
-        if wild.indicator != "none":
+        if self.names_wilds:
             return name[0] != "A" or self.wild_aces
         return wild.permanent()[Card(name).code]
 
@@ -597,14 +627,17 @@ class Facts:
         """
         What could leave a player no card to discard: nothing, a move, or a draw too.
 
-        Duties are left out: they have a sentence of their own.
+        Duties for discards are left out: they have a sentence of their own.
         """
         discard, out = self.rules.discard, self.rules.out
         if self.rules.meld.concealed:
             return "nothing"
         last = out.last_discard == "unplayable" or out.empty_hand == "refused"
         kept = discard.keep and (self.several_packs or len(discard.keep) > 1)
-        if last or kept or self.floats:
+        draw, asked = self.rules.draw, self.rules.asked
+        several = draw.from_stock or "cards_drawn" in asked
+        owed = draw.stock_card != "free" and several  # one discard is not enough
+        if last or kept or owed or self.floats or "discards" in asked:
             return "a draw"
         return "a move" if discard.throw_back == "refused" else "nothing"
 

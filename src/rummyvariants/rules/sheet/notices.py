@@ -1,5 +1,5 @@
 """
-Notices of options that change nothing in their game.
+Notices of options and house rules that change nothing in their game.
 """
 
 from __future__ import annotations
@@ -8,12 +8,14 @@ from collections.abc import Iterator
 
 from rummyvariants.errors import RulesError
 from rummyvariants.rules._origins import Rules
+from rummyvariants.rules._variants import options
 from rummyvariants.rules.sheet import statements
+from rummyvariants.rules.sheet.table import idle, overruled
 
 
 def notices(rules: Rules) -> Iterator[str]:
     """
-    A sentence for each option that changes nothing in its ruleset.
+    A sentence for each option and each house rule that changes nothing in its ruleset.
     """
     files = dict(rules.files)
     for one in rules.options:
@@ -24,5 +26,10 @@ def notices(rules: Rules) -> Iterator[str]:
         if statements(without) == statements(rules):
             so_already = without.values() == rules.values()
             why = "these rules already say so" if so_already else "it does not come up"
+            why = overruled(rules, options()[one.partition("=")[0]]) or why
             where = f"{files[one]}, with: " if one in files else ""
             yield f"{where}{one} changes nothing: {why}"
+    for path, rule, needed in idle(rules):
+        by = rules.origin(path).set_by
+        where = f"{by}: " if ", line " in by else ""
+        yield f"{where}the rule {rule.name!r} changes nothing: it needs {needed}"

@@ -503,7 +503,8 @@ def drawing(facts: Facts) -> Iterator[Paragraph]:
             f"A turn opens with a draw and closes with a discard{ends}.", "RV-07"
         )
     else:
-        limited = isinstance(facts.rules.meld.a_turn, int) or facts.contracts
+        by_rule = facts.answering("most_melds")
+        limited = isinstance(facts.rules.meld.a_turn, int) or facts.contracts or by_rule
         plays = (
             f"melds and lay-offs in any {'order' if limited else 'number and order'}"
         )
@@ -920,7 +921,7 @@ def calling(facts: Facts) -> Iterator[Paragraph]:
     """
     call = facts.rules.call
     rules = facts.rules
-    known = rules.meld.concealed or facts.buys or rules.draw.melds_top
+    known = rules.meld.concealed or "buys" in rules.asked or rules.draw.melds_top
     if call.calls == "none" and not known:
         yield facts.say(
             "Nobody may call rummy: discards are for the player whose turn it is.",
