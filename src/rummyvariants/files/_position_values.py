@@ -246,7 +246,9 @@ class ValueReader:
 
     def zones(self) -> tuple[ZoneCards, ...]:
         """
-        The zones by name, with cards or with cards by seat; every seat sees them.
+        The zones by name, with cards or with cards by seat.
+
+        Every seat sees them, except those that a house rule lays down otherwise.
         """
         given = self.given.get("zones", {})
         if not isinstance(given, Mapping):
@@ -270,10 +272,21 @@ class ValueReader:
                         owner=owner,
                         size=len(there),
                         cards=there,
-                        seen_by=None,
+                        seen_by=self._who_sees(str(name), owner),
                     )
                 )
         return tuple(found)
+
+    def _who_sees(self, name: str, owner: int | None) -> tuple[int, ...] | None:
+        """
+        The seats that see a zone; None for all.
+        """
+        shown = {
+            pile.name: pile.shown for _, rule in self.rules.house for pile in rule.piles
+        }
+        if shown.get(name) == "owner" and owner is not None:
+            return (owner,)
+        return () if shown.get(name) == "nobody" else None
 
     def memory(self) -> dict[str, Any]:
         """

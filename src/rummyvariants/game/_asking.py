@@ -597,7 +597,12 @@ def eliminated(match: Any) -> frozenset[int]:
     found: frozenset[int] | None = rules.answers.get(key)
     if found is None:
         players = len(match.players)
-        facts = MatchFacts(players, match.scores, match.round_number - 1)
+        facts = MatchFacts(
+            players,
+            match.scores,
+            match.round_number - 1,
+            lowest_wins=rules.match.lowest_wins,
+        )
         seats = [some for *_, some in _of(match, "eliminated", facts)]
         found = _kept(rules, key, frozenset[int]().union(*seats))
     return found
@@ -692,6 +697,7 @@ def _match_facts(state: Any, rule: HouseRule) -> MatchFacts:
         result.points if result else (),
         result.how if result else "",
         remembered(state, rule),
+        match.rules.match.lowest_wins,
     )
 
 

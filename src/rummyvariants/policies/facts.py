@@ -163,6 +163,13 @@ class _Facts:
         return tuple(self._state.match.scores)
 
     @property
+    def lowest_wins(self) -> bool:
+        """
+        Whether the lowest score wins the match.
+        """
+        return bool(self._state.match.rules.match.lowest_wins)
+
+    @property
     def wild_rank(self) -> str:
         """
         The rank that is wild in this deal; empty if there is none.
@@ -462,13 +469,6 @@ class RoundFacts(_Facts):
         return str(self._state.drawn.source or self._state.frames[0].last_source)
 
     @property
-    def lowest_wins(self) -> bool:
-        """
-        Whether the lowest score wins the match.
-        """
-        return bool(self._state.match.rules.match.lowest_wins)
-
-    @property
     def hands(self) -> tuple[Cards, ...]:
         """
         By seat, the cards left in the hand.
@@ -491,6 +491,7 @@ class MatchFacts(Value):
         points: By seat, the points of the last round; empty if they are not known.
         how: How the last round ended, as for `RoundFacts`.
         memory: What the rule being asked remembers.
+        lowest_wins: Whether the lowest score wins the match.
     """
 
     players: int
@@ -502,6 +503,7 @@ class MatchFacts(Value):
     points: tuple[int, ...] = ()
     how: str = ""
     memory: Any = None
+    lowest_wins: bool = False
 
 
 @attrs.frozen(eq=False, repr=False)

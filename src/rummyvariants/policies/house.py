@@ -438,7 +438,8 @@ class HouseRule(Value):
 
         Asked when the last card is played or discarded, and before, to tell whether it
         may be. The first rule that answers with moves to that hand decides. After a
-        play the player goes on, after a discard the turn ends as usual.
+        play the player goes on, after a discard the turn ends as usual. A player who
+        declares gets none.
         """
 
     # ------------------------------------------------------------- actions of its own

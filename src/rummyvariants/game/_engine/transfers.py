@@ -86,7 +86,11 @@ def moved(state: AnyState, one: Move) -> int:
 def refills(state: AnyState, seat: int) -> list[Move]:
     """
     The moves by which a rule fills an empty hand again; empty if none does.
+
+    A hand that was declared is not filled again.
     """
+    if state.match.rules.out.declares:
+        return []
     for moves in asking.refilling(state, seat):
         own = [one for one in moves if _target(one) == HANDS[seat]]
         if any(moved(state, one) for one in own):
