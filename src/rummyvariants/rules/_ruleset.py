@@ -207,7 +207,7 @@ class Ruleset:
         goes = self.discard.sure_mask
         for _, rule in self.asked.get("discards", ()):
             goes &= 0 if rule.bars is None else ~mask_of(rule.bars)
-        return goes
+        return 0 if "discard" in self.vetoed else goes
 
     @few.default
     def _few(self) -> int:
