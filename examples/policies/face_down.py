@@ -38,9 +38,7 @@ class FaceDown(rv.HouseRule):
                     goes = rv.Move("hand", "face down", cards=[card], **seats)
                     yield rv.Offer("put down", [goes, rv.GoOn("next turn")], [card])
 
-    def forbids(
-        self, turn: rv.Turn, action: Any, after: Callable[[], rv.Turn]
-    ) -> bool:
+    def forbids(self, turn: rv.Turn, action: Any, after: Callable[[], rv.Turn]) -> bool:
         """
         No discard that others see.
         """

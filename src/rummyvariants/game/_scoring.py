@@ -265,7 +265,7 @@ def _down(state: State | Draft, meld: Meld) -> list[ScoreItem]:
         low_ace = not index and is_low_ace(terms, meld, index, card)
         path, rule = rules.scored_by(code, wild=wild, low_ace=low_ace)
         points = terms.low_ace if path == "score.low_ace" else terms.worth[code]
-        own = None if beside else rules.worth_in(meld.slots[index], meld)
+        own = None if beside else rules.worth_in(meld.slots[index], meld, terms.worth)
         if own is not None:
             rule, points = rules.rule_of(own[0]), own[1]
         elif aces >> seat & 1 and path == "score.points.A" and not beside:

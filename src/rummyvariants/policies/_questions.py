@@ -522,7 +522,11 @@ ROWS: Final[Mapping[str, Question]] = {
     "next_seat": Question(_such(_is_seat, "a seat"), Combined.FIRST),
     # of points and the match
     "worth": Question(
-        _such(lambda one, _: is_whole(one, -MOST), "whole points"), Combined.FIRST
+        _such(
+            lambda one, _: is_whole(one, -MOST) or _is_card(one),
+            "whole points, or a card that counts as much",
+        ),
+        Combined.FIRST,
     ),
     "deals_next": Question(_such(_is_seat, "a seat"), Combined.FIRST),
     "score": Question(_points, Combined.ADDED),

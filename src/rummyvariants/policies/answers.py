@@ -339,14 +339,15 @@ class Pile(Value):
 
     Attributes:
         name: The name of the zone.
-        cards: How many cards a deal lays there, after the hands.
+        cards: How many cards a deal lays there, after the hands; or the name of the
+            rule's value that says so.
         of: Whose it is: the ``table``'s, or one for each ``seat`` or ``side``, which is
             the zone of its first seat.
         shown: Who sees the cards: ``nobody``, ``owner`` or ``everybody``.
     """
 
     name: str
-    cards: int = 0
+    cards: int | str = 0
     of: str = "table"
     shown: str = "nobody"
 
@@ -356,6 +357,13 @@ class Pile(Value):
             if not isinstance(wrong, str) or wrong not in known:
                 msg = f"{wrong!r} is no value of Pile.{name}{nearest(wrong, known)}"
                 raise RulesError(msg)
+
+    def size(self, rule: Any) -> int:
+        """
+        How many cards a deal lays there under a rule that declares it.
+        """
+        found = getattr(rule, self.cards) if isinstance(self.cards, str) else self.cards
+        return int(found)
 
 
 @attrs.frozen(eq=False, repr=False)

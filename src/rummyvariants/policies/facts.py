@@ -91,7 +91,9 @@ class _Facts:
         for index, card, seat in laid:
             if laid_by in {None, seat}:
                 at = cards.slots[index]
-                own = rules.worth_in(at, cards) if at.card == card else None
+                own = (
+                    rules.worth_in(at, cards, terms.worth) if at.card == card else None
+                )
                 if own is not None:
                     found += own[1]
                     continue

@@ -375,9 +375,9 @@ class HouseRule(Value):
         come to 0 together. All are added, in the order of the rules.
         """
 
-    def worth(self, slot: Slot, meld: Meld) -> int | None:
+    def worth(self, slot: Slot, meld: Meld) -> int | Card | None:
         """
-        The points of a card in a meld, if they are not those of the card alone.
+        The points of a card in a meld, or a card that counts as much as it does there.
 
         Asked about the cards of melds on the table when a round is scored, and of first
         melds that have to be worth something. The first rule that answers decides.
@@ -694,8 +694,10 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
         if not isinstance(given, tuple) or any(type(one) is not kind for one in given):
             of = "texts" if kind is str else kind.__name__
             yield f"{what}: give a tuple of {of}"
-        elif kind is Kind:
-            for size in [size for one in given for size in (one.least, one.most)]:
+        elif kind in {Kind, Pile}:
+            sizes = [getattr(one, "cards", 0) for one in given]
+            sizes += [getattr(one, at, 0) for one in given for at in ("least", "most")]
+            for size in sizes:
                 if isinstance(size, str) and size not in attrs.fields_dict(cls):
                     hint = nearest(size, attrs.fields_dict(cls))
                     yield f"{what}: there is no value {size!r}{hint}"

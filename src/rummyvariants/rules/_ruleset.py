@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
@@ -265,16 +265,26 @@ class Ruleset:
         single = f" and {figure(number, 'value')}" if self.changes else ""
         return f"<Ruleset {self.name}{based}{options}{single}>"
 
-    def worth_in(self, slot: Slot, meld: Meld) -> tuple[str, int] | None:
+    def worth_in(
+        self, slot: Slot, meld: Meld, worth: Sequence[int]
+    ) -> tuple[str, int] | None:
         """
         What a card in a meld is worth by house rules, and what is cited for it.
+
+        Args:
+            slot: The place of the card.
+            meld: The meld.
+            worth: By code, what cards are worth alone.
 
         Returns:
             None if no rule says.
         """
         if "worth" not in self.asked:
             return None
-        return ROWS["worth"].together(answers_of(self, "worth", None, slot, meld))
+        found = ROWS["worth"].together(answers_of(self, "worth", None, slot, meld))
+        if found is None or not isinstance(found[1], Card):
+            return found
+        return found[0], worth[found[1].code]
 
     @functools.cached_property
     def vetoed(self) -> frozenset[str]:

@@ -451,12 +451,13 @@ class _Dealer:
         found = []
         for _, rule in self.rules.house:
             for pile in rule.piles:
-                for seat in self.owners(pile.of) if pile.cards else ():
-                    if pile.cards > len(self.deck):
+                size = pile.size(rule)
+                for seat in self.owners(pile.of) if size else ():
+                    if size > len(self.deck):
                         raise _TooFewCards
                     owner = 1 << seat if seat >= 0 else 0
                     seen = {"nobody": 0, "owner": owner, "everybody": EVERYBODY}
-                    cards = self.next_cards(pile.cards)
+                    cards = self.next_cards(size)
                     found.append((Location(pile.name, seat), cards, seen[pile.shown]))
         return found
 
