@@ -22,6 +22,7 @@ import attrs
 from rummyvariants._support.words import counted, listed
 from rummyvariants.cards import FIELD, RANKS, Card
 from rummyvariants.errors import RulesError, nearest
+from rummyvariants.melds._meld import Place
 from rummyvariants.policies.answers import (
     EFFECTS,
     KEPT,
@@ -338,6 +339,19 @@ _PILES: Final = frozenset({"stock", "discards"})
 """The places of cards that belong to no seat."""
 
 
+def _worth(answer: Any, match: object, wrong: Wrong) -> int | Card:
+    """
+    Points, or a card that counts as much; of a place of any suit, the card of clubs.
+    """
+    del match
+    if isinstance(answer, Place):
+        return Card(f"{answer.rank}{answer.suit or 'c'}")
+    if is_whole(answer, -MOST) or _is_card(answer):
+        found: int | Card = answer
+        return found
+    raise wrong(answer, "whole points, or a card or place that counts as much")
+
+
 def _offers(answer: Any, match: Any, wrong: Wrong) -> Sequence[Offer]:
     """
     Actions offered, each with effects.
@@ -521,13 +535,7 @@ ROWS: Final[Mapping[str, Question]] = {
     "asks": Question(_such(_is_seat, "another seat, or None"), Combined.FIRST),
     "next_seat": Question(_such(_is_seat, "a seat"), Combined.FIRST),
     # of points and the match
-    "worth": Question(
-        _such(
-            lambda one, _: is_whole(one, -MOST) or _is_card(one),
-            "whole points, or a card that counts as much",
-        ),
-        Combined.FIRST,
-    ),
+    "worth": Question(_worth, Combined.FIRST),
     "deals_next": Question(_such(_is_seat, "a seat"), Combined.FIRST),
     "score": Question(_points, Combined.ADDED),
     "pays": Question(_payments, Combined.ADDED),

@@ -43,7 +43,7 @@ from rummyvariants.policies.facts import FACTS
 
 
 if TYPE_CHECKING:
-    from rummyvariants.melds._meld import Meld, Slot
+    from rummyvariants.melds._meld import Meld, Place, Slot
     from rummyvariants.policies.facts import DealFacts, MatchFacts, RoundFacts, Turn
     from rummyvariants.rulings import Objection
 
@@ -375,9 +375,9 @@ class HouseRule(Value):
         come to 0 together. All are added, in the order of the rules.
         """
 
-    def worth(self, slot: Slot, meld: Meld) -> int | Card | None:
+    def worth(self, slot: Slot, meld: Meld) -> int | Card | Place | None:
         """
-        The points of a card in a meld, or a card that counts as much as it does there.
+        The points of a card in a meld, or a card or place that counts as much.
 
         Asked about the cards of melds on the table when a round is scored, and of first
         melds that have to be worth something. The first rule that answers decides.
