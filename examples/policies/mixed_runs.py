@@ -1,7 +1,7 @@
 """
-House rules: other melds than sets and runs.
+A house rule: melds beside sets and runs.
 
-Runs of one colour, runs of any suits, and a royal: a king, a queen and a jack.
+There are runs of any suits, runs of one colour, and royals.
 """
 
 from __future__ import annotations
@@ -24,77 +24,64 @@ def follow(cards: rv.Cards) -> bool:
     return places == [*range(places[0], places[0] + len(places))]
 
 
-@rv.register_rule("meld", "runs of a colour")
-@attrs.frozen
-class ColourRuns(rv.HouseRule):
-    """
-    Three to six cards of one colour in sequence, aces low, are a meld.
-    """
-
-    def _fits(self, cards: rv.Cards) -> bool:
-        """
-        Whether cards are a run but for their suits, all red or all black.
-        """
-        suits = {card.suit for card in cards}
-        return follow(cards) and (suits <= {*"dh"} or suits <= {*"cs"})
-
-    kinds = (rv.Kind("coloured run", _fits, most=6),)
-
-
 @rv.register_rule("meld", "mixed runs")
 @attrs.frozen
 class MixedRuns(rv.HouseRule):
     """
-    Cards in sequence, {shortest} at least, of any suits and aces low, are a meld.
+    Cards in sequence are a meld, {shortest} at least, whatever their suits, aces low.
+
+    If all are red, or all black, it is worth {points} points to the player who began
+    it. So is a royal: a king, a queen and a jack of three suits.
     """
 
     shortest: int = 3
+    points: int = 25
 
-    def _fits(self, cards: rv.Cards) -> bool:
+    def _is_royal(self, cards: rv.Cards) -> bool:
+        """
+        Whether cards are a king, a queen and a jack of three suits.
+        """
+        ranks, suits = {card.rank for card in cards}, {card.suit for card in cards}
+        return ranks == {*"JQK"} and len(suits) == 3
+
+    def _has_one_colour(self, cards: rv.Cards) -> bool:
+        """
+        Whether cards are a run but for their suits, which are all red or all black.
+        """
+        suits = {card.suit for card in cards}
+        return follow(cards) and (suits <= {*"dh"} or suits <= {*"cs"})
+
+    def _is_mixed(self, cards: rv.Cards) -> bool:
         """
         Whether cards are a run but for their suits.
         """
         return follow(cards)
 
-    kinds = (rv.Kind("mixed run", _fits, least="shortest"),)
-
-
-@rv.register_rule("meld", "royals")
-@attrs.frozen
-class Royals(rv.HouseRule):
-    """
-    A king, a queen and a jack of any suits are a royal, which is worth {points} points.
-    """
-
-    points: int = 25
-
-    def _fits(self, cards: rv.Cards) -> bool:
-        """
-        Whether cards are one of each.
-        """
-        return {card.rank for card in cards} == {*"JQK"}
-
-    kinds = (rv.Kind("royal", _fits, least=3, most=3),)
+    kinds = (
+        rv.Kind("royal", _is_royal, most=3),
+        rv.Kind("coloured run", _has_one_colour, least="shortest"),
+        rv.Kind("mixed run", _is_mixed, least="shortest"),
+    )
 
     def score(self, end: rv.RoundFacts) -> list[rv.Points]:
         """
-        What the royals on the table are worth to those who laid them.
+        What royals and runs of one colour are worth.
         """
         return [
-            rv.Points(meld.maker, self.points, "a royal")
+            rv.Points(meld.maker, self.points, f"a {meld.kind}")
             for meld in end.table
-            if meld.kind == "royal"
+            if meld.kind in {"royal", "coloured run"}
         ]
 
 
 SCENARIO = """
-title = "Melds that the table has added"
+title = "A royal, and a run of any suits that grows"
 
 [rules]
 extends = "rummy-500"
 
 [rules.meld]
-rules = ["royals", "mixed runs"]
+rules = ["mixed runs"]
 
 [rules.match]
 target = 100
@@ -125,9 +112,9 @@ do = "lay 8c 7d on 3"
 do = "discard Ah"
 
 [expect]
-out   = "Ann"
-table = ["Ben: 6c 6d 6s", "Ann: Jd Qs Kc", "Ann: 4h 5c 6h 7d 8c"]
-# Ann: 30 + 30, 25 for the royal.
+out          = "Ann"
+table        = ["Ben: 6c 6d 6s", "Ann: Jd Qs Kc", "Ann: 4h 5c 6h 7d 8c"]
+round_scores = { Ann = 85, Ben = 9 }  # 30 + 30 and 25 for the royal; 18 - 9
 """
 
 
@@ -137,8 +124,7 @@ def main() -> None:
     """
     scenario = rv.parse_scenario(SCENARIO)
     outcome = rv.run(scenario)
-    for rule in (ColourRuns(), MixedRuns(), Royals()):
-        print(rule.describe())
+    print(MixedRuns().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.text} is {ruling}")
     assert not outcome.differences, outcome.differences

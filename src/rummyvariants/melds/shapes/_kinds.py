@@ -56,10 +56,12 @@ class Kinds:
         """
         found = self._read.get(bits)
         if found is None:
-            numbers = range(len(self.names))
-            if bits & self._terms.wild_mask or _is_plain(self._terms, bits):
-                numbers = range(0)
-            found = next((at for at in numbers if self._makes(at, bits)), -1)
+            found = -1
+            if not bits & self._terms.wild_mask:
+                numbers = range(len(self.names))
+                found = next((at for at in numbers if self._makes(at, bits)), -1)
+            if found >= 0 and _is_plain(self._terms, bits):
+                found = -1
             kept(self._read, bits, found, _REMEMBERED)
         return found
 
