@@ -25,7 +25,7 @@ from rummyvariants.policies._questions import (
     Answer,
     Groups,
     answers_of,
-    read_answer,
+    ask,
     zones_of,
 )
 from rummyvariants.policies.answers import (
@@ -100,8 +100,7 @@ def _answers(
                 if answer is not None:
                     yield path, rule, answer
                 continue
-        said = getattr(rule, question)(Turn(state, seat, memory), *more)
-        answer = read_answer(rule, question, said, state.match)
+        answer = ask(rule, question, state.match, Turn(state, seat, memory), *more)
         if key is not None:
             _kept(rules, key, answer)
         if answer is not None:
@@ -581,8 +580,7 @@ def points(
     for path, rule in rules.asked.get(question, ()):
         cited = rules.rule_of(path)
         end = RoundFacts(state, how, (*total,), remembered(state, rule))
-        said = getattr(rule, question)(end)
-        for one in read_answer(rule, question, said, state.match) or ():
+        for one in ask(rule, question, state.match, end) or ():
             yield ScoreItem(one.seat, one.card, one.points, one.reason, cited)
 
 
@@ -679,8 +677,7 @@ def _told(
     What the rules in force say to a question, given the facts that each may know.
     """
     for path, rule in state.match.rules.asked.get(question, ()):
-        said = getattr(rule, question)(facts(rule), *more)
-        answer = read_answer(rule, question, said, state.match)
+        answer = ask(rule, question, state.match, facts(rule), *more)
         if answer is not None:
             yield path, rule, answer
 
@@ -696,6 +693,7 @@ def _match_facts(state: Any, rule: HouseRule) -> MatchFacts:
         state.dealt.dealer,
         result.points if result else (),
         result.how if result else "",
+        match.paid,
         remembered(state, rule),
         match.rules.match.lowest_wins,
     )
@@ -879,8 +877,8 @@ def forbidden(state: Any, action: Any, plan: Any) -> Objection | None:
         turn = Turn(state, seat, remembered(state, rule))
         after = functools.partial(_turn_after, state, (action, plan), rule)
         with silencing(path):
-            said = rule.forbids(turn, action, after)
-        if read_answer(rule, "forbids", said, state.match):
+            no = ask(rule, "forbids", state.match, turn, action, after)
+        if no:
             return Objection(path, rule.because(f"'{action}' is refused"))
     return None
 

@@ -21,7 +21,7 @@ import attrs
 
 from rummyvariants._support.words import counted, listed
 from rummyvariants.cards import FIELD, RANKS, Card
-from rummyvariants.errors import RulesError, nearest
+from rummyvariants.errors import RulesError, RummyError, nearest
 from rummyvariants.melds._meld import Place
 from rummyvariants.policies.answers import (
     EFFECTS,
@@ -45,7 +45,7 @@ from rummyvariants.policies.answers import (
 )
 from rummyvariants.policies.base import MOST, is_whole
 from rummyvariants.policies.facts import mask_of
-from rummyvariants.policies.house import HouseRule, answered, no_sense
+from rummyvariants.policies.house import HouseRule, answered, failure, no_sense
 from rummyvariants.rulings import Objection
 
 
@@ -61,16 +61,28 @@ Groups = tuple[tuple[str, int], ...]
 """The melds of an opening: for each its kind and size, which is 0 for any size."""
 
 
-def read_answer(rule: HouseRule, question: str, answer: object, match: Any) -> Any:
+def ask(rule: HouseRule, question: str, match: Any, *given: object) -> Any:
     """
     What a rule says to a question, read; None if it says nothing.
 
+    Args:
+        rule: The rule.
+        question: The name of the question.
+        match: The match; None where the question is about the rules alone.
+        given: What the question is given.
+
     Raises:
-        RulesError: If the answer makes no sense.
+        RulesError: If the answer makes no sense, or the rule fails.
     """
-    if isinstance(answer, Iterator):
-        # What comes one by one is put together to be read more than once.
-        answer = tuple(itertools.islice(answer, _ITEMS_AT_MOST + 1))
+    try:
+        answer = answered(getattr(rule, question), *given)
+        if isinstance(answer, Iterator):
+            # What comes one by one is put together to be read more than once.
+            answer = tuple(itertools.islice(answer, _ITEMS_AT_MOST + 1))
+    except RummyError:
+        raise
+    except Exception as error:
+        raise failure(rule, question, error) from error
     if answer is None:
         return None
     read = ROWS[question].read
@@ -90,8 +102,7 @@ def answers_of(
         about: What the question is given.
     """
     for path, rule in rules.asked.get(question, ()):
-        said = answered(getattr(rule, question), *about)
-        answer = read_answer(rule, question, said, match)
+        answer = ask(rule, question, match, *about)
         if answer is not None:
             yield path, rule, answer
 

@@ -492,6 +492,8 @@ class MatchFacts(Value):
         dealer: The seat that dealt the last round; -1 if that is not known.
         points: By seat, the points of the last round; empty if they are not known.
         how: How the last round ended, as for `RoundFacts`.
+        paid: By seat, what was paid after rounds, beside the points; empty if nothing
+            was.
         memory: What the rule being asked remembers.
         lowest_wins: Whether the lowest score wins the match.
     """
@@ -504,6 +506,7 @@ class MatchFacts(Value):
     dealer: int = -1
     points: tuple[int, ...] = ()
     how: str = ""
+    paid: tuple[int, ...] = ()
     memory: Any = None
     lowest_wins: bool = False
 

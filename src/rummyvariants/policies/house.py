@@ -12,8 +12,10 @@ import dis
 import functools
 import inspect
 import sys
+import traceback
 
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 import attrs
@@ -832,6 +834,18 @@ def no_sense(
     msg = (
         f"the rule {rule.name!r} answers {question!r} with {shown(answer)}"
         f"{' and so on' * more}: give {wanted}"
+    )
+    return RulesError(msg, [rule.id] if rule.id else [])
+
+
+def failure(rule: HouseRule, question: str, error: Exception) -> RulesError:
+    """
+    The error about a rule that fails at a question: what it raised, and where.
+    """
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    msg = (
+        f"the rule {rule.name!r} fails at {question!r}: {type(error).__name__}: "
+        f"{error} (line {place.lineno} of {Path(place.filename).name})"
     )
     return RulesError(msg, [rule.id] if rule.id else [])
 

@@ -122,6 +122,10 @@ class _Table:
                     break
                 self._state = apply(self._state, next_deal(self._state))
                 self._hand_sizes = ()
+                if self._state.result is not None:
+                    # A house rule has ended the round with the deal.
+                    self._hand_sizes = _hand_sizes(self._state)
+                    self._end_round(self._state.result)
                 continue
             if self._actions >= self._game.limit:
                 done = figure(self._actions, "action")

@@ -26,6 +26,7 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Column, Dealt, Frame, Match
 from rummyvariants.game._state import Draft, State, remember
 from rummyvariants.game.actions import Deal
+from rummyvariants.game.verbs._known import check_actions
 from rummyvariants.policies.answers import Move
 from rummyvariants.policies.deal import sizes_of
 from rummyvariants.policies.deck import refuse_number
@@ -80,6 +81,7 @@ def begin(
     wrong = refuse_number_of_players(rules, number)
     if wrong is not None:
         raise RulesError(wrong.reason, [rules.rule_of(wrong.path)])
+    check_actions(rules)
     names = player_names(players)
     check_seed(seed)
     problem = too_small(rules, len(names))

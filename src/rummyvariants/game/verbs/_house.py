@@ -107,8 +107,8 @@ class HouseVerb(Verb):
     def permit(
         self, state: State, action: HouseAction, plan: Offered
     ) -> tuple[str, str]:
-        del state, action
-        return plan.path, plan.rule.describe()
+        del state
+        return plan.path, plan.rule.because(f"'{action}' is offered")
 
 
 def _to_do(name: str, state: AnyState, seat: int) -> Node:

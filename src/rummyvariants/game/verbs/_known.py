@@ -193,6 +193,24 @@ def _verbs_of(rules: Ruleset, _: int) -> frozenset[str]:
     return frozenset([*words, *rules.actions])
 
 
+def check_actions(rules: Ruleset) -> None:
+    """
+    Check that the actions which house rules offer have names of their own.
+
+    Raises:
+        RulesError: If one is named like an action of the game.
+    """
+    words = {
+        word for verb in VERBS.values() if verb.exists(rules) for word in verb.words
+    }
+    for name in rules.actions:
+        if name in words:
+            msg = (
+                f"this game has an action {name!r}: name the one of the rule otherwise"
+            )
+            raise RulesError(msg)
+
+
 def _offered(
     rules: Ruleset, phase: str, *, free: bool
 ) -> tuple[tuple[str, Branch], ...]:
