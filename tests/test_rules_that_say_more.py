@@ -9,6 +9,7 @@ import pytest
 
 import rummyvariants as rv
 
+from rummyvariants.game import events
 from rummyvariants.policies import house
 
 
@@ -128,3 +129,172 @@ def test_rules_know_in_turns_and_between_rounds_who_wins(base: str) -> None:
         state = rv.apply(state, rv.legal_actions(state).sample(chance.randrange))
     lowest = base == "three-thirteen"
     assert {*told} == {("turn", lowest), ("match", lowest), ("eliminated", lowest)}
+
+
+def test_a_rule_that_fails_is_named_with_the_line() -> None:
+    @rv.register_rule("out", "fails")
+    @attrs.frozen
+    class Fails(rv.HouseRule):
+        """A rule with a slip."""
+
+        actions = ("stop",)
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            return [rv.Offer("stop", [], [turn.hand[0]])]  # type: ignore[index]
+
+    state = rv.new_game(_table("rummy-500", Fails), 2, seed=1)
+    said = r"the rule 'fails' fails at 'offers': TypeError: .* \(line \d+ of test_rules"
+    with pytest.raises(rv.RulesError, match=said):
+        list(rv.legal_actions(state))
+
+
+def test_an_action_has_no_name_that_the_game_has() -> None:
+    @rv.register_rule("out", "another drop")
+    @attrs.frozen
+    class Drops(rv.HouseRule):
+        """A player may drop."""
+
+        actions = ("drop",)
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            return [rv.Offer("drop", [rv.Leave(5)])] if turn.phase == "draw" else []
+
+    with pytest.raises(rv.RulesError, match="this game has an action 'drop'"):
+        rv.begin(_table("indian-rummy", Drops), 2)
+    state = rv.new_game(_table("rummy-500", Drops), 2, seed=1)
+    state = rv.apply(state, "drop")
+    assert state.result is not None
+    assert state.result.points[1] == -5
+
+
+def test_a_round_that_ends_with_the_deal_is_in_the_row_of_its_game() -> None:
+    @rv.register_rule("out", "spades win")
+    @attrs.frozen
+    class SpadesWin(rv.HouseRule):
+        """Who is dealt the two of spades has won the round."""
+
+        def follows(self, turn: rv.Turn, event: object) -> list[rv.Effect]:
+            won = isinstance(event, events.HandDealt) and "2s" in turn.hand
+            return [rv.EndRound((turn.seat,))] if won else []
+
+    rules = _table("basic-rummy", SpadesWin, match={"rounds": 5})
+    (row,) = rv.simulate(rules, ["random"] * 6, games=1, seed=3)
+    assert row.status == "finished"
+    assert any(not one.actions for one in row.rounds)
+    assert sum(one.points[0] for one in row.rounds) == row.scores[0]
+
+
+def test_cards_put_down_in_secret_are_not_in_what_others_see() -> None:
+    @rv.register_rule("discard", "hides")
+    @attrs.frozen
+    class Hides(rv.HouseRule):
+        """A card may be put away."""
+
+        piles = (rv.Pile("away", of="seat"),)
+        actions = ("put away",)
+        secrets = ("put away",)
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            if turn.phase != "play":
+                return []
+            seat = {"source_seat": turn.seat, "target_seat": turn.seat}
+            return [
+                rv.Offer(
+                    "put away", [rv.Move("hand", "away", cards=[one], **seat)], [one]
+                )
+                for one in {*turn.hand}
+            ]
+
+    state = rv.new_game(_table("rummy-500", Hides), 3, seed=4)
+    state = rv.apply(state, "draw")
+    seat = state.turn
+    card = min(state.hands[seat], key=lambda one: one.code)
+    step = rv.step(state, f"put away {card}")
+    other = (seat + 1) % 3
+    for told in step.seen_by(other):
+        assert str(card) not in told.text
+        assert str(card) not in str(told.event)
+    for viewer in (other, None):
+        assert str(rv.view(step.after, viewer).actions[-1]) == "put away"
+        dealt = [
+            rv.determinize(rv.view(step.after, viewer), random.Random(n))
+            for n in range(9)
+        ]
+        assert len({one.zones for one in dealt}) > 1
+    assert str(rv.view(step.after, seat).actions[-1]) == f"put away {card}"
+    again = rv.from_json(rv.to_json(rv.view(step.after, other)), rv.View)
+    assert again == rv.view(step.after, other)
+
+
+def test_a_deal_is_played_by_the_values_that_a_rule_gives_it() -> None:
+    @rv.register_rule("deal", "turns")
+    @attrs.frozen
+    class Turns(rv.HouseRule):
+        """In every second round runs have four cards."""
+
+        def values(self, deal: rv.DealFacts) -> dict[str, object]:
+            return {} if deal.round_number % 2 else {"meld.least_run": 4}
+
+    rules = _table("rummy-500", Turns)
+    hands = {"Ann": "5h 6h 7h 2c", "Ben": "3d"}
+    for number in (1, 2, 3):
+        state = rv.position(
+            rules, hands=hands, phase="play", partial=True, round=number
+        )
+        legal = bool(rv.check(state, "meld 5h 6h 7h"))
+        assert legal == (number != 2)
+        assert state.rules.of_table == rules
+        assert rv.from_json(rv.to_json(state), rv.State) == state
+    state = rv.new_game(rules, 2, seed=1)
+    while state.round_number < 3:
+        if state.phase == "deal":
+            assert state.rules == rules
+            state = rv.deal(state)
+            continue
+        state = _to_the_deal(state)
+    record = rv.record(state)
+    assert record.rules == rules
+    assert rv.replay(record) == state
+
+
+def _to_the_deal(state: rv.State) -> rv.State:
+    """
+    A round played at random to its end.
+    """
+    chance = random.Random(5)
+    while not state.is_round_over:
+        state = rv.apply(state, rv.legal_actions(state).sample(chance))
+    return state
+
+
+def test_what_an_offer_does_comes_before_what_others_do_because_of_it() -> None:
+    @rv.register_rule("out", "passes by")
+    @attrs.frozen
+    class PassesBy(rv.HouseRule):
+        """A card is put by, and goes to the next hand at once."""
+
+        piles = (rv.Pile("by"),)
+        actions = ("put by",)
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            if turn.phase != "play":
+                return []
+            card = min(turn.hand, key=lambda one: one.code)
+            goes = rv.Move("hand", "by", cards=[card], source_seat=turn.seat)
+            return [rv.Offer("put by", [goes])]
+
+        def follows(self, turn: rv.Turn, event: object) -> list[rv.Effect]:
+            to = (turn.seat + 1) % turn.players
+            done = isinstance(event, events.Acted)
+            return [rv.Move("by", "hand", None, target_seat=to)] if done else []
+
+    state = rv.new_game(_table("rummy-500", PassesBy), 2, seed=1)
+    state = rv.apply(rv.apply(state, "draw"), "put by")
+    assert not state.zones
+    assert len(state.hands[1 - state.turn]) == len(state.hands[state.turn]) + 1
+
+
+@pytest.mark.parametrize("name", ["stock", "hand", "", 3])
+def test_a_pile_has_a_name_of_its_own(name: str) -> None:
+    with pytest.raises(rv.RulesError, match="no pile is named"):
+        rv.Pile(name)

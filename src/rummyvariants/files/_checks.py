@@ -34,9 +34,8 @@ from rummyvariants.game._engine.beginning import (
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._round import ANSWERS, Column, RoundResult, ScoreItem
 from rummyvariants.game.actions import Deal
-from rummyvariants.policies.answers import AskOthers, Points, can_be_kept
+from rummyvariants.policies.answers import KNOWN_PLACES, AskOthers, Points, can_be_kept
 from rummyvariants.policies.facts import AWARDED
-from rummyvariants.policies.house import KNOWN_PLACES
 from rummyvariants.rules._ruleset import Ruleset
 
 

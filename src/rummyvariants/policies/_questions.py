@@ -294,7 +294,10 @@ def _move(one: Move, match: Any, wrong: Wrong) -> None:
     Refuse a move from or to something that is no place.
     """
     if not _is_move(one, match):
-        raise wrong(one, "a move from and to stock, discards, hands of seats or zones")
+        wanted = (
+            "a move from one place to another: stock, discards, hands of seats, zones"
+        )
+        raise wrong(one, wanted)
     if one.source == "hand" and one.cards is None and one.number is not None:
         raise wrong(one, "the cards that leave the hand, or number=None for all of it")
     for name in (one.source, one.target):

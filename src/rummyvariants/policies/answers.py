@@ -352,10 +352,14 @@ class Pile(Value):
     shown: str = "nobody"
 
     def __attrs_post_init__(self) -> None:
-        for name, known in (("of", _OWNERS), ("shown", _SEEN_BY)):
-            wrong = getattr(self, name)
+        name: object = self.name
+        if not isinstance(name, str) or name in {"", *KNOWN_PLACES}:
+            msg = f"no pile is named {name!r}: give a name that no place has"
+            raise RulesError(msg)
+        for field, known in (("of", _OWNERS), ("shown", _SEEN_BY)):
+            wrong = getattr(self, field)
             if not isinstance(wrong, str) or wrong not in known:
-                msg = f"{wrong!r} is no value of Pile.{name}{nearest(wrong, known)}"
+                msg = f"{wrong!r} is no value of Pile.{field}{nearest(wrong, known)}"
                 raise RulesError(msg)
 
     def size(self, rule: Any) -> int:
@@ -414,6 +418,8 @@ class Kind(Value):
 _OTHER_MELDS: Final = frozenset({"set", "run", "alike", "wild", "wilds"})
 _WORDS: Final = re.compile("[a-z]{2,}( [a-z]{2,})*").fullmatch
 
+KNOWN_PLACES: Final = frozenset({"stock", "discards", "hand", "table"})
+"""Names of places of cards, which no zone may have, and so no rule."""
 _OWNERS: Final = ("table", "seat", "side")
 _SEEN_BY: Final = ("nobody", "owner", "everybody")
 

@@ -30,6 +30,7 @@ from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.policies._claims import wrong_claims
 from rummyvariants.policies.answers import (
     EFFECTS,
+    KNOWN_PLACES,
     Effect,
     Kind,
     Memory,
@@ -540,10 +541,6 @@ _SECTIONS: Final = (
 )
 
 
-KNOWN_PLACES: Final = frozenset({"stock", "discards", "hand", "table"})
-"""Names of places of cards, which no zone may have, and so no rule."""
-
-
 @explained
 def register_rule(section: str, name: str) -> Callable[[type[R]], type[R]]:
     """
@@ -656,9 +653,9 @@ def _wrong_methods(cls: type[HouseRule]) -> Iterable[str]:
             continue
         if one not in QUESTIONS:
             hint = nearest(one, QUESTIONS)
-            if "did you mean" not in hint:
-                hint = ": the name of a helper begins with an underscore"
-            yield f"{what}.{one} is not a question{hint}"
+            near = f"{hint} Or else " if "did you mean" in hint else ": "
+            helper = "the name of a method of your own begins with an underscore"
+            yield f"{what}.{one} is not a question{near}{helper}"
             continue
         parameters = inspect.signature(getattr(HouseRule, one)).parameters
         asked = [*parameters]
@@ -707,6 +704,11 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
             one != " ".join(one.casefold().split()) for one in given
         ):
             yield f"{what}: write words in lower case"
+    kinds: Any = cls.kinds
+    for one in kinds if isinstance(kinds, tuple) else ():
+        if isinstance(one, Kind) and not _binds(one.fits, ["rule", "cards"]):
+            what = f"{cls.__qualname__}.kinds, {one.name!r}"
+            yield f"{what}: fits has to take the rule and the cards"
     for one in cls.secrets:
         if one not in cls.actions:
             hint = nearest(one, cls.actions)

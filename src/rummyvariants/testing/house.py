@@ -125,7 +125,8 @@ def _check_reads(state: State, seat: int, rule: HouseRule, question: str) -> Non
         first == second,
         f"{rule.name!r} answers {question!r} with {first!r}, and then with {second!r}",
     )
-    undeclared = read - (read if rule.reads is None else rule.reads)
+    anew = rule.reads is None or question == "offers"
+    undeclared = frozenset[str]() if anew else read - (rule.reads or read)
     hold(
         not undeclared,
         f"{rule.name!r} reads {sorted(undeclared)} for {question!r},",

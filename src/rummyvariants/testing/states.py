@@ -290,6 +290,9 @@ def _check_result(state: State) -> None:
     result = state.result
     if result is None:
         return
+    scored = {*state.rules.asked.get("score", ()), *state.rules.asked.get("pays", ())}
+    if any(rule.memory is not None for _, rule in scored):
+        return  # what a rule has remembered since may change what it would say
     again = round_result(state, result.how)
     if not state.rules.effects.isdisjoint({EndRound, EndMatch}):
         again = attrs.evolve(again, rule=result.rule)  # whichever rule ended it

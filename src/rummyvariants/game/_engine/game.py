@@ -220,9 +220,10 @@ def do_leaf(draft: Draft, leaf: Leaf, log: Log = None) -> None:
     if log is None and "follows" in draft.match.rules.asked:
         log = new_log()  # the rules hear of events
     effects = Effects(draft, action, log)
-    verb.perform(draft, action, found, log)
     if isinstance(found, Offered):
+        # Before those of rules that hear of the action.
         effects.add(found.path, found.rule, found.effects)
+    verb.perform(draft, action, found, log)
     effects.follow()
 
 

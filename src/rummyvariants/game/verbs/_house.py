@@ -85,6 +85,9 @@ class HouseVerb(Verb):
         if found:
             path, _, one = found[0]
             return Objection(path, one.refused)
+        for path, rule in state.match.rules.asked.get("offers", ()):
+            if action.name in rule.actions:
+                return Objection(path, rule.because(f"'{action}' is not offered now"))
         return Objection("RV-07", f"no rule offers '{action}' now")
 
     def perform(
