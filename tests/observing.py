@@ -209,8 +209,8 @@ class Seen:
         return self.only("wild_rank", self.view.wild_rank)
 
     def of_wild(self) -> Nested:
-        rules, rank = self.view.rules, self.view.wild_rank
-        wild = rules.wild.in_deal(rank)
+        # Those of the deal, whose rules may have values of their own.
+        wild = self.state.dealt.terms.wild
         return [int(wild[rv.Card(face).code]) for face in self.faces]
 
     # -------------------------------------------------------------------- the turn
@@ -516,6 +516,8 @@ class Seen:
         """
         known = {*self.spec.words}
         found = []
+        if text in self.view.rules.actions:
+            return [text]
         for part in [text] if whole else text.split(" "):
             card, stands, where = part.partition("=")
             found += [card, f"={where}"] if stands else [card]

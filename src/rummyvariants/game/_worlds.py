@@ -35,7 +35,7 @@ from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Drawn, Frame, History, Match, knows
 from rummyvariants.game._state import State, freeze, shows_hands, thaw
-from rummyvariants.game.actions import Deal, HouseAction
+from rummyvariants.game.actions import Action, Deal, HouseAction
 from rummyvariants.game.verbs._permission import allowed
 
 
@@ -123,6 +123,22 @@ _STOCKS: Final[dict[bytes, int]] = {}
 _STOCKS_AT_MOST: Final = 65_536
 
 
+def action_as_seen(
+    action: Action | None, seat: int | None, secrets: frozenset[str]
+) -> Action | None:
+    """
+    An action without the cards that a seat does not know.
+
+    Args:
+        action: The action.
+        seat: The seat; None for a spectator.
+        secrets: The names of the actions whose cards only the player knows.
+    """
+    if not secrets or not isinstance(action, HouseAction) or action.seat == seat:
+        return action
+    return attrs.evolve(action, cards=()) if action.name in secrets else action
+
+
 def history_as_seen(state: State, seat: int | None) -> History:
     """
     What a seat saw in the round: a history without the deal, which is secret.
@@ -142,9 +158,7 @@ def history_as_seen(state: State, seat: int | None) -> History:
         if at is not None and past is not None:
             del new[places[at] :]
     for one in reversed(new):
-        done = one.action
-        if secrets and isinstance(done, HouseAction) and done.seat != seat:
-            done = attrs.evolve(done, cards=()) if done.name in secrets else done
+        done = action_as_seen(one.action, seat, secrets)
         past = History() if past is None else History(past, done)
         if one._seen:
             past._seen = tuple([sight for sight in one._seen if knows(sight[0], seat)])

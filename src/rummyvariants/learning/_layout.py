@@ -110,6 +110,7 @@ class Layout:
         self.cards = len(deck)
         self.melds = _most_melds(rules, deck) + 1
         self.zones = asking.zone_names(rules)
+        self.secrets = rules.secrets
         self.memories = {
             name: one.start for name, one in asking.memories(rules).items()
         }

@@ -24,6 +24,7 @@ from rummyvariants.game._round import (
     ScoreItem,
     knows,
 )
+from rummyvariants.game._worlds import action_as_seen
 from rummyvariants.game.actions import Deal
 from rummyvariants.learning._fields import Axis, Field, ObservationError, axis
 from rummyvariants.learning._layout import Layout
@@ -154,7 +155,7 @@ class Past:
         """
         spelled = self._vocabulary.spelled
         words: list[int] = []
-        action = node.action
+        action = action_as_seen(node.action, seat, self._layout.secrets)
         if action is None or isinstance(action, Deal):
             words += spelled(_DEAL)
         else:

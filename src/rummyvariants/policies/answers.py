@@ -395,8 +395,8 @@ class Kind(Value):
     most: int | str = KIND_AT_MOST
 
     def __attrs_post_init__(self) -> None:
-        name = self.name
-        if not _WORDS(str(name)) or name in _OTHER_MELDS:
+        name = str(self.name)
+        if not _WORDS(name) or name in _OTHER_MELDS:
             what = "another meld" if name in _OTHER_MELDS else "no lower-case words"
             msg = f"a kind of meld is not named {name!r}, which is {what}"
             raise RulesError(msg)
