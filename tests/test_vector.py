@@ -226,7 +226,7 @@ def test_a_rule_that_fails_leaves_all_games_as_they_are(
 
 def step_until_it_fails(
     games: Games, chance: random.Random
-) -> tuple[object, array.array[float], ArithmeticError]:
+) -> tuple[object, array.array[float], rv.RulesError]:
     """
     How games stood before the step that failed, the rewards, and the error.
     """
@@ -235,7 +235,7 @@ def step_until_it_fails(
         gained = array.array("d", [7]) * (2 * games.number)
         try:
             games.step([*map(chance.choice, before[0])], gained)
-        except ArithmeticError as error:
+        except rv.RulesError as error:
             return before, gained, error
 
 
