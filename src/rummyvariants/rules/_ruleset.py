@@ -229,7 +229,7 @@ class Ruleset:
         limited = self.meld.limits_new
         by_rule = any(
             rule.reads is None or "melds_made" in rule.reads
-            for question in OF_TURNS & self.asked.keys()
+            for question in OF_TURNS.intersection(self.asked)
             for _, rule in self.asked[question]
         )
         return limited or by_rule or "meld.refuse_another" in self.overridden
@@ -309,7 +309,7 @@ class Ruleset:
         """
         asked = [*self.asked.get("follows", ()), *self.asked.get("offers", ())]
         kinds = [EFFECTS if one.effects is None else one.effects for _, one in asked]
-        return frozenset(Move for _ in self.asked.get("refills", ())).union(*kinds)
+        return frozenset([Move] if "refills" in self.asked else []).union(*kinds)
 
     @functools.cached_property
     def kinds(self) -> tuple[MeldKind, ...]:
