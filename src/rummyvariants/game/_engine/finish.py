@@ -252,7 +252,7 @@ def uses_of(state: AnyState, seat: int) -> Uses:
     known = fits_of(state, seat).known
     asked = state.match.rules.asked
     free = state.dealt.terms.extra is None and "may_lay" not in asked
-    for question in _ON_MELDS & asked.keys() if free else ():
+    for question in _ON_MELDS.intersection(asked) if free else ():
         free = free and asking.is_silent(state, seat, question)
     if free and "may_lay_off" in asked:
         free = asking.lets_lay_off(state, seat)
