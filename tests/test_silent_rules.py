@@ -31,7 +31,7 @@ WINDOWS = {"asks", "peeks", "drops", "takes_with"}
 ASKED = {
     "allows_meld": 0.55,
     "buys": 0.7,
-    "forbids": 0.2,
+    "forbids": 0.12,
     "offers": 0.6,
     "refills": 0.8,
     "discards": 0.45,
