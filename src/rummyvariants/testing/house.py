@@ -125,8 +125,9 @@ def _check_reads(state: State, seat: int, rule: HouseRule, question: str) -> Non
         first == second,
         f"{rule.name!r} answers {question!r} with {first!r}, and then with {second!r}",
     )
-    anew = rule.reads is None or question == "offers"
-    undeclared = frozenset[str]() if anew else read - (rule.reads or read)
+    # Offers are asked anew each time.
+    declared = read if question == "offers" or rule.reads is None else rule.reads
+    undeclared = read - declared
     hold(
         not undeclared,
         f"{rule.name!r} reads {sorted(undeclared)} for {question!r},",
