@@ -33,7 +33,6 @@ from rummyvariants.policies.answers import (
     EndRound,
     GoOn,
     Leave,
-    Memory,
     Move,
     Offer,
     Opening,
@@ -80,7 +79,7 @@ def _asked(
 
 
 def _answers(
-    state: Any, seat: int, question: str, more: tuple[object, ...], *, once: bool
+    state: Any, seat: int, question: str, more: tuple[object, ...], *, once: bool = True
 ) -> Iterator[Answer]:
     """
     The same for a question that some rule answers.
@@ -88,13 +87,13 @@ def _answers(
     rules: Ruleset = state.match.rules
     for at, (path, rule) in enumerate(rules.asked[question]):
         memory = None if rule.memory is None else remembered(state, rule)
-        key = None
+        key: tuple[object, ...] | None = None
         # To hash a meld takes longer than to ask about it.
         if once and rule.reads is not None and question != "may_lay":
-            read = [one(state, seat) for one in readers(rule.reads)]
             # What an answer means may depend on how many players there are.
-            players = len(state.match.players)
-            key = (question, at, players, memory, *more, *read)
+            key = (question, at, len(state.match.players), memory, *more)
+            for read in readers(rule.reads):
+                key += (read(state, seat),)
             if key in rules.answers:
                 answer = rules.answers[key]
                 if answer is not None:
@@ -133,7 +132,7 @@ def refusal(
     rules: Ruleset = state.match.rules
     if question not in rules.asked:
         return None
-    answers = _asked(state, seat, question, *more)
+    answers = _answers(state, seat, question, more)
     return ROWS[question].refusal(rules, about, answers)
 
 
@@ -149,15 +148,6 @@ def _of(match: Any, question: str, *about: object) -> Iterator[Answer]:
     What the rules in force say to a question about a deal or a match.
     """
     return answers_of(match.rules, question, match, *about)
-
-
-def read_by(rules: Ruleset, question: str) -> frozenset[str] | None:
-    """
-    The facts on which the answers to a question depend; None if that is not known.
-    """
-    reads = [rule.reads for _, rule in rules.asked.get(question, ())]
-    known = [one for one in reads if one is not None]
-    return frozenset().union(*known) if len(known) == len(reads) else None
 
 
 # -------------------------------------------------------------------------- the deal
@@ -464,11 +454,13 @@ def lets_lay_off(state: Any, seat: int) -> bool:
     return known and refusal(state, seat, "may_lay_off") is None
 
 
-def says(state: Any, seat: int, *questions: str) -> bool:
+def says(state: Any, seat: int, question: str) -> bool:
     """
-    Whether house rules now say something to one of some questions about a turn.
+    Whether house rules now say something to a question about a turn.
     """
-    return any([*_asked(state, seat, question)] for question in questions)
+    for _ in _asked(state, seat, question):
+        return True
+    return False
 
 
 def is_silent(state: Any, seat: int, question: str, *lasting: str) -> bool:
@@ -495,7 +487,7 @@ def lasts(state: Any, question: str, *lasting: str) -> bool:
         question: A question about a turn alone.
         lasting: Facts that do not change any more in the turn.
     """
-    reads = read_by(state.match.rules, question)
+    reads = state.match.rules.reads[question]
     return reads is not None and reads <= _IN_A_TURN.union(lasting)
 
 
@@ -773,27 +765,22 @@ def memory_kept(
     """
     What is still remembered when a turn or a round has ended.
     """
-    scopes = {name: one.scope for name, one in memories(rules).items()}
-    # What the engine itself remembers lasts for the round.
-    return tuple([one for one in memory if scopes.get(one[0], "round") not in ended])
-
-
-def memories(rules: Ruleset) -> dict[str, Memory]:
-    """
-    What the rules in force remember, by section and name.
-    """
-    return {
-        f"{rule.section}.{rule.name}": rule.memory
-        for _, rule in rules.house
-        if rule.memory is not None
-    }
+    known = rules.memories
+    return tuple(
+        [
+            (name, value)
+            for name, value in memory
+            # What the engine itself remembers lasts for the round.
+            if (known[name].scope if name in known else "round") not in ended
+        ]
+    )
 
 
 def only_news(rules: Ruleset, found: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
     """
     What is remembered, in order, without what has not changed since the start.
     """
-    known = memories(rules)
+    known = rules.memories
     return tuple(
         sorted(
             [
@@ -804,13 +791,6 @@ def only_news(rules: Ruleset, found: Mapping[str, Any]) -> tuple[tuple[str, Any]
             key=lambda pair: pair[0],
         )
     )
-
-
-def followed(state: Any, seat: int, event: object) -> Iterable[Answer]:
-    """
-    The effects of an event: what each rule cites, the rule, and the effects.
-    """
-    return _asked(state, seat, "follows", event, once=False)
 
 
 def refilling(state: Any, seat: int) -> Iterator[Sequence[Move]]:
@@ -831,7 +811,10 @@ def offers_to(state: Any, seat: int) -> list[tuple[str, HouseRule, Offer]]:
     found = []
     frame = state.frames[-1]
     asks = -1 if frame.phase != "asked" else frame.notes[0]
-    for path, rule, offers in _asked(state, seat, "offers", once=False):
+    # What an offer asks about does not depend on what is offered.
+    with silencing("offers"):
+        offered = [*_asked(state, seat, "offers", once=False)]
+    for path, rule, offers in offered:
         if asks >= 0 and state.match.rules.house[asks][0] != path:
             continue  # another rule asks
         for one in offers:
@@ -848,10 +831,11 @@ def ends_by_offer(state: Any, seat: int) -> bool:
     """
     if "offers" not in state.match.rules.asked or "offers" in _ANSWERING:
         return False
-    with silencing("offers"):
-        offers = offers_to(state, seat)
     effects = [
-        one for *_, offer in offers if not offer.refused for one in offer.effects
+        effect
+        for *_, offer in offers_to(state, seat)
+        if not offer.refused
+        for effect in offer.effects
     ]
     return any(
         isinstance(one, EndRound | EndMatch | Leave)
@@ -874,10 +858,13 @@ def forbidden(state: Any, action: Any, plan: Any) -> Objection | None:
     for path, rule in rules.asked.get("forbids", ()):
         if word not in rule.vetoes or not _ANSWERING.isdisjoint({path, "forbids"}):
             continue
-        turn = Turn(state, seat, remembered(state, rule))
+        turn = Turn(state, seat, rule.memory and remembered(state, rule))
         after = functools.partial(_turn_after, state, (action, plan), rule)
-        with silencing(path):
+        _ANSWERING.add(path)
+        try:
             no = ask(rule, "forbids", state.match, turn, action, after)
+        finally:
+            _ANSWERING.discard(path)
         if no:
             return Objection(path, rule.because(f"'{action}' is refused"))
     return None
@@ -885,6 +872,13 @@ def forbidden(state: Any, action: Any, plan: Any) -> Objection | None:
 
 _ANSWERING: Final[set[str]] = set()
 """What is being answered by rules that may ask what is legal, and is not asked then."""
+
+
+def silent() -> frozenset[str]:
+    """
+    The questions and the rules that are not asked at the moment.
+    """
+    return frozenset(_ANSWERING)
 
 
 @contextmanager

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 import attrs
 
 from rummyvariants.cards import CARDS, Card
 from rummyvariants.game import events
+from rummyvariants.game._locations import STOCK, seats_shown
 from rummyvariants.game._round import UPCARD, Location
-from rummyvariants.game._state import Draft, seats_of
+from rummyvariants.game._state import Draft
 from rummyvariants.melds._meld import Meld
 
 
@@ -77,39 +79,22 @@ class SeenEvent:
     moves: tuple[CardMove, ...]
 
 
-class StepLog:
+class EventLog:
     """
-    What happens in a step, noted as it happens: its events, and the cards that move.
-
-    An event has the moves noted since the one before. Those of a meld wait for the
-    event that tells of it, since several melds may be laid before it is told.
+    What happens in a step, told to rules as it happens: its events alone.
 
     Attributes:
-        events: The events.
-        moves: By event, the cards that moved, with nothing hidden.
         hears: A function that is told of each event.
     """
 
     def __init__(self) -> None:
-        self.events: list[events.Event] = []
-        self.moves: list[tuple[CardMove, ...]] = []
         self.hears: Callable[[events.Event], None] | None = None
         self._instead: events.Event | None = None
-        self._moving: list[CardMove] = []
-        self._laid: dict[int, list[CardMove]] = {}
-        # The discards that a call lays, the upper first, and how many others lie below.
-        self._called: list[tuple[int, int]] = []
 
     def append(self, event: events.Event) -> None:
         """
         Note an event that tells of what has moved.
         """
-        moving = self._moving
-        if isinstance(event, events.Laid):
-            moving = self._laid.pop(event.meld, [])
-        self.events.append(event)
-        self.moves.append(tuple(moving))
-        moving.clear()
         if self.hears is not None:
             self.hears(event)
 
@@ -138,6 +123,101 @@ class StepLog:
                 in the stock it is the top card.
             first: Where the first one lies in the target, followed by the others.
         """
+
+    def moved(
+        self,
+        draft: Draft,
+        order: bytes,
+        source: Location,
+        target: Location,
+        shown_to: int,
+        pile: bytes = b"",
+    ) -> None:
+        """
+        Note cards that have moved, with the event that tells of it.
+
+        Args:
+            draft: The state after the move.
+            order: The codes of the cards in their order.
+            source: Where they lay.
+            target: Where they lie now.
+            shown_to: Mask of the seats that saw them.
+            pile: The discard pile before, if they come from there.
+        """
+        del draft, pile  # only who follows the cards needs them
+        if "table" not in {source.name, target.name}:  # the event of a meld is to come
+            for part in _parts(order, source, target) if len(order) > 1 else (order,):
+                self._tell(part, source, target, shown_to)
+
+    def _tell(
+        self, order: bytes, source: Location, target: Location, shown_to: int
+    ) -> None:
+        told = self._instead or _told(order, source, target, shown_to)
+        self._instead = None
+        self.append(told)
+
+    def dealt(self, order: bytes, target: Location, shown_to: int) -> None:
+        """
+        Note cards that a deal lays apart.
+        """
+        self.carry(order, STOCK, target, first=0)
+        self._tell(order, STOCK, target, shown_to)
+
+    def lay(self, seat: int, number: int, before: Meld | None, after: Meld) -> None:
+        """
+        Note a meld that a seat makes or changes.
+
+        Args:
+            seat: Who lays cards.
+            number: The number of the meld.
+            before: The meld as it lay; None for a new one.
+            after: The meld as it lies now.
+        """
+
+    def split(self, number: int, before: Meld, after: int, second: int) -> None:
+        """
+        Note that a meld is split: cards from one of them on become another meld.
+        """
+
+
+class StepLog(EventLog):
+    """
+    What happens in a step, noted as it happens: its events, and the cards that move.
+
+    An event has the moves noted since the one before. Those of a meld wait for the
+    event that tells of it, since several melds may be laid before it is told.
+
+    Attributes:
+        events: The events.
+        moves: By event, the cards that moved, with nothing hidden.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events: list[events.Event] = []
+        self.moves: list[tuple[CardMove, ...]] = []
+        self._moving: list[CardMove] = []
+        self._laid: dict[int, list[CardMove]] = {}
+        # The discards that a call lays, the upper first, and how many others lie below.
+        self._called: list[tuple[int, int]] = []
+
+    def append(self, event: events.Event) -> None:
+        moving = self._moving
+        if isinstance(event, events.Laid):
+            moving = self._laid.pop(event.meld, [])
+        self.events.append(event)
+        self.moves.append(tuple(moving))
+        moving.clear()
+        super().append(event)
+
+    def carry(
+        self,
+        cards: Iterable[int | None],
+        source: Location,
+        target: Location,
+        places: Sequence[int] = (),
+        first: int | None = None,
+    ) -> None:
         for at, code in enumerate(cards):
             top = 0 if source.name == "stock" else None
             here = _spot(source, places[at] if places else top)
@@ -151,20 +231,9 @@ class StepLog:
         order: bytes,
         source: Location,
         target: Location,
-        shown_to: tuple[int, ...] | None,
+        shown_to: int,
         pile: bytes = b"",
     ) -> None:
-        """
-        Note cards that have moved, with the event that tells of it.
-
-        Args:
-            draft: The state after the move.
-            order: The codes of the cards in their order.
-            source: Where they lay.
-            target: Where they lie now.
-            shown_to: The seats that saw them; None for everybody.
-            pile: The discard pile before, if they come from there.
-        """
         ways = source.name, target.name
         places = _below(pile, draft._discards) if pile else []
         if ways == ("discards", "table"):
@@ -177,36 +246,14 @@ class StepLog:
         for zone in draft._zones:
             if (zone.name, zone.seat) == (target.name, target.seat):
                 first = len(zone._cards) - len(order)
-        alone = ways in {("stock", "hand"), ("hand", "discards")}
-        for part in [bytes([code]) for code in order] if alone else [order]:
+        for part in _parts(order, source, target):
             self.carry(part, source, target, places, first)
-            told = self._instead or _told(part, source, target, shown_to)
-            self._instead = None
-            self.append(told)
+            self._tell(part, source, target, shown_to)
             first += len(part)
 
-    def dealt(self, order: bytes, target: Location, shown_to: int) -> None:
-        """
-        Note cards that a deal lays apart.
-        """
-        stock = Location("stock")
-        self.carry(order, stock, target, first=0)
-        seen = None if shown_to < 0 else seats_of(shown_to)
-        self.append(_told(order, stock, target, seen))
-
     def lay(self, seat: int, number: int, before: Meld | None, after: Meld) -> None:
-        """
-        Note a meld that a seat makes or changes.
-
-        A wild leaves it or moves in it first, then cards join from its low end on. A
-        run that has closed a circle is turned, so any card of the meld may move.
-
-        Args:
-            seat: Who lays cards.
-            number: The number of the meld.
-            before: The meld as it lay; None for a new one.
-            after: The meld as it lies now.
-        """
+        # A wild leaves the meld or moves in it first, then cards join from its low end
+        # on. A run that has closed a circle is turned, so any card may move.
         hand = Spot("hand", seat)
         spots = [Spot("table", None, number, at) for at in range(len(after) + 1)]
         moves = self._laid[number] = []
@@ -248,9 +295,6 @@ class StepLog:
         return hand
 
     def split(self, number: int, before: Meld, after: int, second: int) -> None:
-        """
-        Note that a meld is split: cards from one of them on become another meld.
-        """
         moves = self._laid[number] = []
         for at, slot in enumerate(before.slots[after:]):
             source = Spot("table", None, number, after)
@@ -271,8 +315,21 @@ def _spot(location: Location, index: int | None) -> Spot:
     return Spot(location.name, seat, meld, None if location.name == "hand" else index)
 
 
+def _parts(order: bytes, source: Location, target: Location) -> Sequence[bytes]:
+    """
+    The cards that move, in parts of which one event each tells.
+    """
+    if (source.name, target.name) in _ONE_BY_ONE:
+        return [bytes([code]) for code in order]
+    return (order,)
+
+
+_ONE_BY_ONE: Final = frozenset({("stock", "hand"), ("hand", "discards")})
+"""Where cards come from and go to that are told of one by one."""
+
+
 def _told(
-    order: bytes, source: Location, target: Location, shown_to: tuple[int, ...] | None
+    order: bytes, source: Location, target: Location, shown_to: int
 ) -> events.Event:
     """
     The event that tells of a move of cards.
@@ -286,7 +343,8 @@ def _told(
         case "discards", "hand":
             return events.Took(target.seat, cards)
         case _:
-            return events.Moved(source, target, len(cards), cards, shown_to)
+            seats = seats_shown(shown_to)
+            return events.Moved(source, target, len(cards), cards, seats)
 
 
 def _below(pile: bytes, left: bytes) -> list[int]:

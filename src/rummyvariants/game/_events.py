@@ -10,27 +10,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 
 if TYPE_CHECKING:
-    from rummyvariants.game._card_moves import StepLog
+    from rummyvariants.game._card_moves import EventLog as EventLog  # noqa: PLC0414
     from rummyvariants.game.events import *  # noqa: F403
 
-    Log: TypeAlias = StepLog | None
+    Log: TypeAlias = EventLog | None
     """Where what happens is noted; None if nobody wants to know."""
 else:
     Log = Any
 
 
-def new_log() -> StepLog:
-    """
-    A log for the rules that hear what happens.
-    """
-    from rummyvariants.game._card_moves import StepLog
-
-    return StepLog()
-
-
 def __getattr__(name: str) -> Any:
     if name == "__path__":  # what an import asks every module for
         raise AttributeError(name)
-    from rummyvariants.game import events
+    from rummyvariants.game import _card_moves, events
 
-    return getattr(events, name)
+    where = _card_moves if name == "EventLog" else events
+    found = globals()[name] = getattr(where, name)  # found at once from now on
+    return found

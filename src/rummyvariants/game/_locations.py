@@ -91,7 +91,7 @@ def move(
     if log is not None:
         order = order or in_order(cards)
         before = pile if name == "discards" else b""
-        log.moved(draft, order, source, target, _seats(shown_to), before)
+        log.moved(draft, order, source, target, shown_to, before)
 
 
 def move_top(
@@ -114,7 +114,7 @@ def move_top(
     cards = UNIT[order[0]] if number == 1 else pack(order)
     put(draft, cards, order, target, shown_to)
     if log is not None:
-        log.moved(draft, order, STOCK, target, _seats(shown_to))
+        log.moved(draft, order, STOCK, target, shown_to)
 
 
 def _out_of_zone(
@@ -194,7 +194,7 @@ def reveal(
     see(draft, to, cards, location)
     if log is not None:
         shown = tuple([CARDS[code] for code in cards])
-        log.append(events.Shown(location, len(cards), shown, _seats(to)))
+        log.append(events.Shown(location, len(cards), shown, seats_shown(to)))
 
 
 def bury(draft: Draft, seat: int, order: bytes, log: Log = None) -> None:
@@ -357,5 +357,8 @@ def _out_of(pile: bytes, cards: int) -> tuple[bytes, bytes]:
     return bytes(reversed(taken)), bytes(reversed(left))
 
 
-def _seats(mask: int) -> tuple[int, ...] | None:
+def seats_shown(mask: int) -> tuple[int, ...] | None:
+    """
+    The seats of a mask that see something; None for everybody.
+    """
     return None if mask == EVERYBODY else seats_of(mask)

@@ -45,7 +45,7 @@ from rummyvariants.policies.answers import (
 )
 from rummyvariants.policies.base import MOST, is_whole
 from rummyvariants.policies.facts import mask_of
-from rummyvariants.policies.house import HouseRule, answered, failure, no_sense
+from rummyvariants.policies.house import HouseRule, failure, no_sense, taken
 from rummyvariants.rulings import Objection
 
 
@@ -75,7 +75,9 @@ def ask(rule: HouseRule, question: str, match: Any, *given: object) -> Any:
         RulesError: If the answer makes no sense, or the rule fails.
     """
     try:
-        answer = answered(getattr(rule, question), *given)
+        answer = getattr(rule, question)(*given)
+        if answer is None:
+            return None
         if isinstance(answer, Iterator):
             # What comes one by one is put together to be read more than once.
             answer = tuple(itertools.islice(answer, _ITEMS_AT_MOST + 1))
@@ -83,8 +85,6 @@ def ask(rule: HouseRule, question: str, match: Any, *given: object) -> Any:
         raise
     except Exception as error:
         raise failure(rule, question, error) from error
-    if answer is None:
-        return None
     read = ROWS[question].read
     return read(answer, match, partial(no_sense, rule, question))
 
@@ -102,7 +102,8 @@ def answers_of(
         about: What the question is given.
     """
     for path, rule in rules.asked.get(question, ()):
-        answer = ask(rule, question, match, *about)
+        given = taken(getattr(rule, question), about)
+        answer = ask(rule, question, match, *given)
         if answer is not None:
             yield path, rule, answer
 
@@ -489,7 +490,7 @@ def _values(answer: Any, match: object, wrong: Wrong) -> Mapping[str, Any]:
         raise wrong(answer, "policy values by name, such as {'meld.least_run': 4}")
     for path in answer:
         if path.startswith(("deck.", "match.")) or path.endswith(".rules"):
-            raise wrong(path, "a value that may change from deal to deal")
+            raise wrong(answer, f"values that may change from deal to deal, not {path}")
     return answer
 
 

@@ -39,7 +39,7 @@ from rummyvariants.policies import (
     WildPolicy,
 )
 from rummyvariants.policies._questions import ROWS, answers_of
-from rummyvariants.policies.answers import EFFECTS, Effect, Kind, Move
+from rummyvariants.policies.answers import EFFECTS, Effect, Kind, Memory, Move
 from rummyvariants.policies.facts import DealFacts, mask_of
 from rummyvariants.policies.house import (
     OF_TURNS,
@@ -227,11 +227,8 @@ class Ruleset:
     @counts_melds.default
     def _counts_melds(self) -> bool:
         limited = self.meld.limits_new
-        by_rule = any(
-            rule.reads is None or "melds_made" in rule.reads
-            for question in OF_TURNS.intersection(self.asked)
-            for _, rule in self.asked[question]
-        )
+        asked = [self.reads[one] for one in OF_TURNS.intersection(self.asked)]
+        by_rule = any(one is None or "melds_made" in one for one in asked)
         return limited or by_rule or "meld.refuse_another" in self.overridden
 
     @has_effects.default
@@ -312,6 +309,30 @@ class Ruleset:
         return frozenset([Move] if "refills" in self.asked else []).union(*kinds)
 
     @functools.cached_property
+    def reads(self) -> Mapping[str, frozenset[str] | None]:
+        """
+        By question asked, the facts that answers depend on; None if that is not known.
+        """
+        found: dict[str, frozenset[str] | None] = {}
+        for question, rules in self.asked.items():
+            reads = [rule.reads for _, rule in rules]
+            known = [one for one in reads if one is not None]
+            whole = len(known) == len(reads)
+            found[question] = frozenset().union(*known) if whole else None
+        return found
+
+    @functools.cached_property
+    def memories(self) -> Mapping[str, Memory]:
+        """
+        What the rules in force remember, by section and name.
+        """
+        return {
+            f"{rule.section}.{rule.name}": rule.memory
+            for _, rule in self.house
+            if rule.memory is not None
+        }
+
+    @functools.cached_property
     def kinds(self) -> tuple[MeldKind, ...]:
         """
         The kinds of melds that house rules declare, in the order of the rules.
@@ -347,26 +368,27 @@ class Ruleset:
         """
         if "values" not in self.asked:
             return self
-        said: dict[str, tuple[str, Any]] = {}
-        for by, _, values in answers_of(self, "values", None, deal):
+        said: dict[str, tuple[str, HouseRule, Any]] = {}
+        for by, rule, values in answers_of(self, "values", None, deal):
             for path, value in values.items():
                 if path in said:
                     msg = f"{by} and {said[path][0]} both give {path}: leave one out"
                     raise RulesError(msg, [self.rule_of(by)])
-                said[path] = by, value
-        return self._once(f"in deal {said!r}", lambda: self._changed(said))
+                said[path] = by, rule, value
+        key = {path: (by, value) for path, (by, _, value) in said.items()}
+        return self._once(f"in deal {key!r}", lambda: self._changed(said))
 
-    def _changed(self, said: Mapping[str, tuple[str, Any]]) -> Ruleset:
+    def _changed(self, said: Mapping[str, tuple[str, HouseRule, Any]]) -> Ruleset:
         """
-        These rules with values for a deal, each with what gives it.
+        These rules with values for a deal, each with the rule that gives it.
         """
         found = self
-        for path, (by, value) in said.items():
+        for path, (by, rule, value) in said.items():
             try:
                 found = found.with_values({path: value}, set_by=self.rule_of(by))
             except RulesError as error:
-                msg = f"{by} gives a value for a deal that will not do: {error}"
-                raise RulesError(msg, [self.rule_of(by)]) from None
+                wanted = f"values that the game can have; {error}"
+                raise no_sense(rule, "values", {path: value}, wanted) from None
         return found if found is self else attrs.evolve(found, agreed=self)
 
     @property

@@ -74,13 +74,17 @@ def settled(rules: Rules) -> Settled:
         most_taken=0 if theirs else draw.most_alike,
         asks_number=asks or draw.asks_for_deepest,
         owes_by_values=not draw.overridden and "owes" not in rules.asked,
-        plays_by_values=not _overrides(rules) and OF_PLAYS.isdisjoint(rules.asked),
+        plays_by_values=(
+            not _overrides(rules)
+            # A hand that is filled again is empty: until then nothing depends on it.
+            and (OF_PLAYS - {"refills"}).isdisjoint(rules.asked)
+        ),
         tells_uses=(
             not (rules.meld.limits_new or rules.meld.limits_sets)
             and not rules.meld.concealed
             and rules.meld.overridden.isdisjoint(_OF_NEW_MELDS)
             and "refuse" not in rules.layoff.overridden
-            and not {"refills", "forbids"} & {*rules.asked}
+            and "forbids" not in rules.asked
         ),
         first_matters=(
             rules.layoff.needs_own_meld

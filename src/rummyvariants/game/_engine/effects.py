@@ -39,6 +39,8 @@ from rummyvariants.policies import (
     Remember,
     Show,
 )
+from rummyvariants.policies._questions import ask
+from rummyvariants.policies.facts import Turn
 from rummyvariants.policies.house import no_sense
 
 
@@ -58,23 +60,34 @@ class Effects:
         draft: The state in the making, before the action is done.
         action: The action.
         log: Where what happens is noted, and where the rules hear of it, if they do.
+
+    Attributes:
+        turns: By seat, the turns finished for which memory has been looked through.
+        due: Whether effects wait for the action to be done.
     """
 
     def __init__(self, draft: Draft, action: Action, log: Log) -> None:
         self._draft, self._action, self._log = draft, action, log
-        self._turns = draft.turns
+        self.turns = draft.turns
         self._waiting: list[tuple[str, Effect]] = []
+        self.due = "lays_aside" in draft.match.rules.asked
         if log is not None and "follows" in draft.match.rules.asked:
             log.hears = self._hear
 
     def _hear(self, event: Event) -> None:
         draft = self._draft
         if isinstance(event, events.TurnStarted):
-            self._forget_turn()
+            if draft._memory and draft.turns is not self.turns:
+                self._forget_turn()
+            self.turns = draft.turns
         seat = getattr(event, "seat", -1)
         seat = seat if type(seat) is int and seat >= 0 else draft.frames[0].seat
-        for path, rule, said in asking.followed(draft, seat, event):
-            self.add(path, rule, said)
+        match = draft.match
+        for path, rule in match.rules.asked["follows"]:
+            memory = rule.memory and asking.remembered(draft, rule)
+            said = ask(rule, "follows", match, Turn(draft, seat, memory), event)
+            if said is not None:
+                self.add(path, rule, said)
 
     def add(self, path: str, rule: HouseRule, effects: Iterable[Effect]) -> None:
         """
@@ -92,24 +105,24 @@ class Effects:
                 asking.award(self._draft, path, one)
             else:
                 self._waiting.append((path, one))
+                self.due = True
 
     def follow(self) -> None:
         """
         Perform what follows the action, now that it is done.
         """
-        draft = self._draft
-        self._forget_turn()
+        draft, asked = self._draft, self._draft.match.rules.asked
+        if draft._memory and draft.turns is not self.turns:
+            self._forget_turn()
         for at, (path, one) in enumerate(self._waiting):
             if at == _AT_MOST:
                 msg = f"the effects of {self._action} cause others without an end"
                 raise RulesError(msg, [draft.match.rules.rule_of(path)])
             if draft.phase not in BETWEEN_ROUNDS:
                 self._perform(path, one)
-        if self._log is not None:
-            self._log.hears = None
-        if draft.phase in BETWEEN_ROUNDS:
+        if not self.due or draft.phase in BETWEEN_ROUNDS:
             return
-        if "lays_aside" in draft.match.rules.asked:
+        if "lays_aside" in asked:
             self._lay_aside()
         forget_lost(draft)
         if PHASES[draft.phase].opens and not draft._discards:
@@ -122,13 +135,11 @@ class Effects:
 
     def _forget_turn(self) -> None:
         """
-        Forget what rules remember for a turn, if one is over.
+        Forget what rules remember for a turn, when one is over.
         """
         draft = self._draft
-        if draft._memory and draft.turns != self._turns:
-            rules = draft.match.rules
-            draft._memory = asking.memory_kept(rules, draft._memory, "turn")
-        self._turns = draft.turns
+        rules = draft.match.rules
+        draft._memory = asking.memory_kept(rules, draft._memory, "turn")
 
     # ------------------------------------------------------------------ the effects
 

@@ -273,15 +273,18 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
         taken = drawn._cards
     hand = state._hands[seat]
     wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
-    if wrong is None and not rules.settled.plays_by_values:
-        wrong = asking.refusal(state, seat, "discards", CARDS[code])
+    asked = rules.asked
+    if wrong is None and not (rules.settled.plays_by_values and "refills" not in asked):
+        if "discards" in asked:
+            wrong = asking.refusal(state, seat, "discards", CARDS[code])
         if wrong is None and hand == UNIT[code]:
-            if refills(state, seat):
+            if "refills" in asked and refills(state, seat):
                 return asking.forbidden(state, discard(code, seat), None)
             wrong = asking.refusal(state, seat, "may_go_out")
-        elif wrong is None and size(hand) > discards_due(state, seat):
-            wrong = asking.refusal(state, seat, "must_go_out")
-        if wrong is None and "forbids" in rules.asked:
+        elif wrong is None and "must_go_out" in asked:
+            if size(hand) > discards_due(state, seat):
+                wrong = asking.refusal(state, seat, "must_go_out")
+        if wrong is None and "forbids" in asked:
             wrong = asking.forbidden(state, discard(code, seat), None)
     if wrong is not None:
         return wrong

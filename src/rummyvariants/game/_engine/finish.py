@@ -305,7 +305,8 @@ def is_released(state: AnyState, seat: int) -> bool:
     Whether a player who cannot finish the turn may discard any card (RV-03, RV-43).
     """
     rules = state.match.rules
-    searched = rules.settled.plays_by_values and not rules.has_effects
+    changes = rules.has_effects or "refills" in rules.asked
+    searched = rules.settled.plays_by_values and not changes
     if searched and state.drawn.source != "stock":
         return False  # else the take was refused
     if state.phase == "discard":
@@ -375,14 +376,15 @@ def _known_ends(state: AnyState, seat: int) -> Ends:
     """
     What searches from the same state have found, whatever was played first.
     """
-    history, frames, whom, ends = _TURN[0]
-    if history is not state._history or frames != state.frames or whom != seat:
+    history, known, ends = _TURN[0]
+    at = (state.frames, seat, asking.silent())
+    if history is not state._history or known != at:
         ends = {}
-        _TURN[0] = state._history, state.frames, seat, ends
+        _TURN[0] = state._history, at, ends
     return ends
 
 
-_TURN: Final[list[tuple[object, object, int, Ends]]] = [(None, None, -1, {})]
+_TURN: Final[list[tuple[object, object, Ends]]] = [(None, None, {})]
 
 
 def _can_play_on(state: AnyState, seat: int, tried: Tried) -> bool:

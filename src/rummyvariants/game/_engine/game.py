@@ -10,9 +10,10 @@ from __future__ import annotations
 from rummyvariants.cards import show
 from rummyvariants.errors import ParseError, Seat, need, seat_number
 from rummyvariants.game import _asking as asking
+from rummyvariants.game import _events as events
 from rummyvariants.game._engine.effects import Effects
 from rummyvariants.game._engine.plays import LATER, AnyState
-from rummyvariants.game._events import Log, new_log
+from rummyvariants.game._events import Log
 from rummyvariants.game._round import History
 from rummyvariants.game._state import (
     Draft,
@@ -218,13 +219,14 @@ def do_leaf(draft: Draft, leaf: Leaf, log: Log = None) -> None:
         verb.perform(draft, action, found, log)
         return
     if log is None and "follows" in draft.match.rules.asked:
-        log = new_log()  # the rules hear of events
+        log = events.EventLog()  # the rules hear of events
     effects = Effects(draft, action, log)
     if isinstance(found, Offered):
         # Before those of rules that hear of the action.
         effects.add(found.path, found.rule, found.effects)
     verb.perform(draft, action, found, log)
-    effects.follow()
+    if effects.due or draft.turns is not effects.turns:
+        effects.follow()
 
 
 def _after(state: AnyState, action: Action, plan: Plan) -> Draft:
