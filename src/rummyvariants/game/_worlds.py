@@ -136,7 +136,7 @@ def action_as_seen(
     """
     if not secrets or not isinstance(action, HouseAction) or action.seat == seat:
         return action
-    return attrs.evolve(action, cards=()) if action.name in secrets else action
+    return attrs.evolve(action, cards=Cards()) if action.name in secrets else action
 
 
 def history_as_seen(state: State, seat: int | None) -> History:

@@ -490,7 +490,7 @@ class HouseAction(Action):
     """
 
     name: str
-    cards: Cards = attrs.field(factory=Cards, converter=Cards)
+    cards: Cards = attrs.field(factory=Cards)
     seat: int | None = None
 
     @property

@@ -737,7 +737,14 @@ def answered(method: Callable[..., Any], *given: object) -> Any:
     """
     What a method answers, which may leave out what it is given last.
     """
-    return method(*given[: _most_given(getattr(method, "__func__", method))])
+    return method(*taken(method, given))
+
+
+def taken(method: Callable[..., Any], given: tuple[object, ...]) -> tuple[object, ...]:
+    """
+    What a method takes of what it is given, of which it may leave out the last.
+    """
+    return given[: _most_given(getattr(method, "__func__", method))]
 
 
 @functools.cache

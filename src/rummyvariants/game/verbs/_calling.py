@@ -167,7 +167,11 @@ def _asks_of_first(state: AnyState, mask: int) -> bool:
         return rules.meld.first_natural
     if rules.meld.first_natural or "may_lay" in rules.asked or rules.meld.overridden:
         return True
-    return any(asking.says(state, seat, *_OF_TURNS) for seat in seats_of(mask))
+    return any(
+        asking.says(state, seat, question)
+        for seat in seats_of(mask)
+        for question in _OF_TURNS
+    )
 
 
 _OF_NEW_MELDS: Final = frozenset({"meld.refuse_first", "meld.refuse_another"})

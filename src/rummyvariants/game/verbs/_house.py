@@ -58,7 +58,10 @@ class HouseVerb(Verb):
 
     def wrong(self, action: HouseAction) -> str:
         name: object = action.name
-        return "" if isinstance(name, str) else "name"
+        cards: object = action.cards
+        if not isinstance(name, str):
+            return "name"
+        return "" if isinstance(cards, Cards) else "cards"
 
     def exists(self, rules: Ruleset) -> bool:
         return bool(rules.actions)

@@ -8,6 +8,8 @@ import functools
 import re
 
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from functools import partial
 from typing import Any, Final, SupportsIndex, final
 
 from rummyvariants._support.arguments import explained
@@ -198,16 +200,15 @@ def check_actions(rules: Ruleset) -> None:
     Check that the actions which house rules offer have names of their own.
 
     Raises:
-        RulesError: If one is named like an action of the game.
+        RulesError: If one is named like an action of any game of the library.
     """
-    words = {
-        word for verb in VERBS.values() if verb.exists(rules) for word in verb.words
-    }
     for name in rules.actions:
-        if name in words:
-            msg = (
-                f"this game has an action {name!r}: name the one of the rule otherwise"
-            )
+        taken = name in _ways(changes())
+        with suppress(ParseError):
+            taken = taken or bool(_of_game(name, None, None))
+        if taken:
+            also = "give that of the rule another name"
+            msg = f"the library has an action {name!r}: {also}"
             raise RulesError(msg)
 
 
@@ -229,7 +230,7 @@ def _offered(
         vetoed = frozenset() if free or verb.asks_vetoes else rules.vetoed
         for name, offer in verb.branches(rules, phase):
             asked = not vetoed.isdisjoint({name, name.partition(" ")[0]})
-            found.append((name, _vetoing(offer) if asked else offer))
+            found.append((name, partial(_allowed, offer) if asked else offer))
     return tuple(found)
 
 
@@ -306,15 +307,11 @@ def _without_vetoes(node: Node, state: AnyState) -> Node:
     return node
 
 
-def _vetoing(offer: Branch) -> Branch:
+def _allowed(offer: Branch, state: AnyState, seat: int) -> Node:
     """
-    What grows a branch without the actions that rules forbid.
+    A branch, grown without the actions that rules forbid.
     """
-
-    def grown(state: AnyState, seat: int) -> Node:
-        return _without_vetoes(offer(state, seat), state)
-
-    return grown
+    return _without_vetoes(offer(state, seat), state)
 
 
 @explained
@@ -354,9 +351,19 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
         given = number_of(named[1], "the seat in front as in '2: draw'")
         seat = given if seat is None else seat
         words = words[named.end() :]
-    for name in action_names():
-        if words.casefold() == name or words.casefold().startswith(f"{name} "):
-            return HouseAction(name, Cards(words[len(name) :]), seat)
+    try:
+        return _of_game(words, seat, verbs)
+    except ParseError:
+        for name in action_names():
+            if f"{words.casefold()} ".startswith(f"{name} "):
+                return HouseAction(name, Cards(words[len(name) :]), seat)
+        raise
+
+
+def _of_game(words: str, seat: int | None, verbs: Collection[str] | None) -> Action:
+    """
+    The action of a game, and of no house rule, that words are.
+    """
     verb = words.partition(" ")[0].partition(":")[0]
     word = verb.casefold()
     ways = _ways(changes())
@@ -440,10 +447,7 @@ def planned(state: AnyState, action: Action) -> Plan | Objection:
     """
     What an action would do, worked out but not done; an objection if it is refused.
 
-    Args:
-        state: The state.
-        action: The action, which names its seat.
-        free: Whether what house rules forbid is not looked at.
+    The action names its seat.
     """
     frame = state.frames[-1]
     verb = VERBS[type(action)]

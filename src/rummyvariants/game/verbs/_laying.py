@@ -20,7 +20,7 @@ from rummyvariants.game._engine.candidates import (
     to_swap,
 )
 from rummyvariants.game._engine.finish import refuse_dead_end
-from rummyvariants.game._engine.naming import cards_added, cards_named, values_of
+from rummyvariants.game._engine.naming import cards_added, cards_named
 from rummyvariants.game._engine.offers import Branch, PlayCheck
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import (
@@ -130,14 +130,13 @@ def after_play(draft: Draft, seat: int, action: Action, play: Play, log: Log) ->
 
 
 def _laid(seat: int, action: Action, play: Play) -> events.Laid:
-    fields = dict(values_of(action))
     named: Iterable[Played] = cards_named(action)
-    if "melds" in fields:
+    if hasattr(action, "melds"):
         # One of several melds, or one with the top discard, which is not named.
         named = [played(one.card.code, one.stands_for) for one in play.after.slots]
     cards = tuple(map(str, named))
     gained = CARDS[play.gained] if play.gained >= 0 else None
-    end, after = fields.get("end"), fields.get("after")
+    end, after = getattr(action, "end", None), getattr(action, "after", None)
     return events.Laid(seat, cards, play.number, play.how, gained, end, after)
 
 
