@@ -365,7 +365,7 @@ class Checks:
         """
         Note memory that no rule in force keeps.
         """
-        known = asking.memories(self.rules)
+        known = self.rules.memories
         for name, value in self.given.memory.items():
             path = joined("memory", name)
             if name == AWARDED and Points in self.rules.effects:

@@ -467,5 +467,5 @@ def scenario_text(state: State, title: str = "A position of a game") -> str:
         PositionError: If no round is being played.
     """
     position = write_position(state)
-    head = {"title": title, "rules": rules_table(state.rules)}
+    head = {"title": title, "rules": rules_table(state.rules.of_table)}
     return toml.table(head) + "\n" + toml.table(position, "[position]") + "\n[expect]\n"

@@ -44,15 +44,18 @@ from rummyvariants.rules._ruleset import Ruleset
 
 def obstacle(rules: Ruleset, players: int) -> str:
     """
-    The kind of action that needs more than one index, and why; empty if none does.
+    Why not all actions can have an index each; empty if they can.
     """
+    if "values" in rules.asked:
+        return "what may be done depends on the deal"
     for name in rules.actions:
-        return f"'{name}' may name any cards"
+        return f"an action of the kind '{name}' may name any cards"
     for verb in verbs_under(rules):
         if _values(verb, rules, players) is None:
-            return f"'{verb.name}' names more than a card"
+            return f"an action of the kind '{verb.name}' names more than a card"
         if verb.kind is LayOff and has_wilds(rules, players):
-            return f"'{verb.name}' says what wild cards stand for"
+            kind = f"an action of the kind '{verb.name}'"
+            return f"{kind} says what wild cards stand for"
     return ""
 
 

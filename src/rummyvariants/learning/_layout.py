@@ -111,9 +111,7 @@ class Layout:
         self.melds = _most_melds(rules, deck) + 1
         self.zones = asking.zone_names(rules)
         self.secrets = rules.secrets
-        self.memories = {
-            name: one.start for name, one in asking.memories(rules).items()
-        }
+        self.memories = {name: one.start for name, one in rules.memories.items()}
         columns: int = rules.match.columns
         self.columns = columns if columns > 1 else 0
         # What few games have takes no room in the others.

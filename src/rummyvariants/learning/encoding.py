@@ -232,7 +232,7 @@ class Encoding:
         if players != self.players:
             msg = f"the encoding is for {self.players} players, not for {players}"
             raise EncodingError(msg)
-        rules = state.rules
+        rules = state.rules.of_table
         if rules is not self.rules and rules != self.rules:
             msg = f"the encoding is for {self.rules!r}, and this game is {rules!r}"
             raise EncodingError(msg)
@@ -508,6 +508,7 @@ def encoding(rules: Ruleset | str, players: int, form: Form = "stepwise") -> Enc
     """
     if not isinstance(rules, Ruleset):
         rules = read_rules(rules)
+    rules = rules.of_table
     if type(players) is not int:
         msg = f"{shown(players)} is not a number of players: give a whole number"
         raise EncodingError(msg)
@@ -534,10 +535,7 @@ def _encoding(
     else:
         reason = obstacle(rules, players)
         if reason:
-            msg = (
-                f"{rules.name} has no flat form: an action of the kind {reason}; use "
-                "the form 'stepwise'"
-            )
+            msg = f"{rules.name} has no flat form: {reason}; use the form 'stepwise'"
             raise EncodingError(msg)
         made = Flat(itertools.islice(actions(rules, players), MOST_INDICES + 1))
     if len(made.labels) > MOST_INDICES:

@@ -217,7 +217,7 @@ class ObservationSpec:
         if len(match.players) != self.players:
             msg = f"it observes games of {self.players}, not of {len(match.players)}"
             raise ObservationError(msg)
-        rules = match.rules
+        rules = match.rules.of_table
         if rules is self.rules or id(rules) in self._alike:
             return
         if rules != self.rules:
@@ -272,6 +272,7 @@ def observation_spec(
     """
     if not isinstance(rules, Ruleset):
         rules = read_rules(rules)
+    rules = rules.of_table
     if form not in _FORMS:
         msg = f"there is no form {shown(form)} of an observation: {_known_forms()}"
         raise ObservationError(msg)

@@ -185,7 +185,7 @@ class Playing:
             changing -= {"has_melded"}
         if melds:
             changing -= {"melds_made"}
-        reads = asking.read_by(draft.match.rules, question)
+        reads = draft.match.rules.reads.get(question, frozenset())
         return reads is not None and reads.isdisjoint(changing)
 
     # -------------------------------------------------------------------------- ends

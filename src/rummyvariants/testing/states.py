@@ -290,8 +290,11 @@ def _check_result(state: State) -> None:
     result = state.result
     if result is None:
         return
-    scored = {*state.rules.asked.get("score", ()), *state.rules.asked.get("pays", ())}
-    if any(rule.memory is not None for _, rule in scored):
+    hears, scores, pays = [
+        {path for path, rule in state.rules.asked.get(question, ()) if rule.memory}
+        for question in ("follows", "score", "pays")
+    ]
+    if hears & (scores | pays):
         return  # what a rule has remembered since may change what it would say
     again = round_result(state, result.how)
     if not state.rules.effects.isdisjoint({EndRound, EndMatch}):
