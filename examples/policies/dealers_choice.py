@@ -42,6 +42,9 @@ extends = "rummy-500"
 hand_size = 3
 rules     = ["dealers choice"]
 
+[rules.call]
+calls = "none"
+
 [deal]
 seats  = ["Ann", "Ben"]
 dealer = "Ben"
@@ -53,8 +56,11 @@ do = "draw"
 [[step]]
 do = "meld Kc Kd 2h=Kh"
 
+[[step]]
+do = "discard 9d"
+
 [expect]
-turn = "Ann"
+phase = "deal"
 """
 
 

@@ -92,6 +92,10 @@ def main() -> None:
     for step, ruling in outcome.rulings:
         print(f"{step.text} is {ruling}")
     assert not outcome.differences, outcome.differences
+    assert outcome.state is not None
+    assert outcome.state.result is not None
+    for item in outcome.state.result.items:
+        print(f"{outcome.state.players[item.seat]}: {item.points} {item.reason}")
     assert scenario.rules is not None
     testing.check_ruleset(scenario.rules, players=3, matches=2)
 

@@ -91,7 +91,9 @@ def main() -> None:
         print(f"{step.text} is {ruling}")
     assert not outcome.differences, outcome.differences
     assert outcome.state is not None
-    assert str(rv.view(outcome.state, seat="Ben").actions[-1]) == "put down"
+    seen = str(rv.view(outcome.state, seat="Ben").actions[-1])
+    print("Ben sees:", seen)
+    assert seen == "put down"
     assert scenario.rules is not None
     testing.check_ruleset(scenario.rules, players=2, matches=2)
 

@@ -73,6 +73,9 @@ def main() -> None:
         print(f"{step.text} is {ruling}")
     assert not outcome.differences, outcome.differences
     assert outcome.state is not None
+    assert outcome.state.result is not None
+    for item in outcome.state.result.items:
+        print(f"{outcome.state.players[item.seat]}: {item.points} {item.reason}")
     dealt = rv.deal(outcome.state)
     assert dealt.dealer == 2
     print("dealer:", dealt.players[dealt.dealer])

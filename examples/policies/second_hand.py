@@ -78,6 +78,8 @@ def main() -> None:
     for step, ruling in outcome.rulings:
         print(f"{step.text} is {ruling}")
     assert not outcome.differences, outcome.differences
+    assert outcome.state is not None
+    print("Ann has left:", *outcome.state.hands[0])
     assert scenario.rules is not None
     testing.check_ruleset(scenario.rules, players=2, matches=2)
 

@@ -75,7 +75,8 @@ def main() -> None:
     assert not outcome.differences, outcome.differences
     # Ben has more points; the rule decides all the same.
     assert outcome.state is not None
-    print("totals:", *outcome.state.scores)
+    for name, points in zip(outcome.state.players, outcome.state.scores, strict=True):
+        print(f"{name}: {points}")
     assert scenario.rules is not None
     testing.check_ruleset(scenario.rules, players=2, matches=2)
 

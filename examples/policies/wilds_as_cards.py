@@ -70,8 +70,11 @@ refused = "*"
 [[step]]
 do = "meld Kh Kd *=Kc / Qh Qs Qc"
 
+[[step]]
+do = "discard 9c"
+
 [expect]
-turn = "Ann"
+phase = "deal"
 """
 
 
