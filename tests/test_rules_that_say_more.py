@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 
+from collections.abc import Iterator
+
 import attrs
 import pytest
 
 import rummyvariants as rv
 
 from rummyvariants.game import events
+from rummyvariants.learning.encoding import EncodingError, encoding
+from rummyvariants.learning.observation import observation, observation_spec
 from rummyvariants.policies import house
 
 
@@ -148,23 +152,74 @@ def test_a_rule_that_fails_is_named_with_the_line() -> None:
         list(rv.legal_actions(state))
 
 
-def test_an_action_has_no_name_that_the_game_has() -> None:
+@pytest.mark.parametrize("base", ["indian-rummy", "rummy-500"])
+@pytest.mark.parametrize("name", ["drop", "draw", "take 2", "pass"])
+def test_an_action_has_no_name_that_the_library_has(base: str, name: str) -> None:
     @rv.register_rule("out", "another drop")
     @attrs.frozen
     class Drops(rv.HouseRule):
         """A player may drop."""
 
-        actions = ("drop",)
+        actions = (name,)
 
         def offers(self, turn: rv.Turn) -> list[rv.Offer]:
-            return [rv.Offer("drop", [rv.Leave(5)])] if turn.phase == "draw" else []
+            return [rv.Offer(name, [rv.Leave(5)])] if turn.phase == "draw" else []
 
-    with pytest.raises(rv.RulesError, match="this game has an action 'drop'"):
-        rv.begin(_table("indian-rummy", Drops), 2)
-    state = rv.new_game(_table("rummy-500", Drops), 2, seed=1)
-    state = rv.apply(state, "drop")
+    with pytest.raises(rv.RulesError, match=f"the library has an action '{name}'"):
+        rv.begin(_table(base, Drops), 2)
+
+
+def test_a_player_leaves_by_an_action_of_a_rule() -> None:
+    @rv.register_rule("out", "folding")
+    @attrs.frozen
+    class Folds(rv.HouseRule):
+        """A player may fold."""
+
+        actions = ("fold",)
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            return [rv.Offer("fold", [rv.Leave(5)])] if turn.phase == "draw" else []
+
+    state = rv.new_game(_table("rummy-500", Folds), 2, seed=1)
+    state = rv.apply(state, "fold")
     assert state.result is not None
     assert state.result.points[1] == -5
+
+
+def test_an_offer_may_ask_for_a_discard_that_only_a_dead_end_allows() -> None:
+    @rv.register_rule("discard", "face down")
+    @attrs.frozen
+    class FaceDown(rv.HouseRule):
+        """Cards are put down face down."""
+
+        piles = (rv.Pile("face down"),)
+        actions = ("put down",)
+        vetoes = ("discard",)
+
+        def offers(self, turn: rv.Turn) -> Iterator[rv.Offer]:
+            for card in turn.hand:
+                if turn.phase == "play" and turn.may(f"discard {card}"):
+                    goes = rv.Move(
+                        "hand", "face down", cards=[card], source_seat=turn.seat
+                    )
+                    yield rv.Offer("put down", [goes, rv.GoOn("next turn")], [card])
+
+        def forbids(self, *_: object) -> bool:
+            return True
+
+    rules = _table("rummy-500", FaceDown, discard={"keep": ["Qs", "Qh"]})
+    state = rv.position(
+        rules,
+        hands={"Ann": "Qs Qh", "Ben": "3c 5d"},
+        turn="Ann",
+        phase="play",
+        drawn="stock Qs",
+        stock="4c 5c",
+        discards="Jd",
+    )
+    assert [*map(str, rv.legal_actions(state))] == ["put down Qh", "put down Qs"]
+    assert rv.check(state, "put down Qs")
+    assert not rv.check(state, "discard Qs")
 
 
 def test_a_round_that_ends_with_the_deal_is_in_the_row_of_its_game() -> None:
@@ -236,6 +291,8 @@ def test_a_deal_is_played_by_the_values_that_a_rule_gives_it() -> None:
             return {} if deal.round_number % 2 else {"meld.least_run": 4}
 
     rules = _table("rummy-500", Turns)
+    actions = encoding(rules, 2)
+    observed = observation_spec(rules, 2)
     hands = {"Ann": "5h 6h 7h 2c", "Ben": "3d"}
     for number in (1, 2, 3):
         state = rv.position(
@@ -245,6 +302,12 @@ def test_a_deal_is_played_by_the_values_that_a_rule_gives_it() -> None:
         assert legal == (number != 2)
         assert state.rules.of_table == rules
         assert rv.from_json(rv.to_json(state), rv.State) == state
+        assert rv.run(rv.parse_scenario(rv.scenario_text(state))).state == state
+        assert encoding(state.rules, 2) is actions
+        assert actions.legal(state)
+        assert [*observed.observe(state, 0)] == [*observation(state, 0)]
+    with pytest.raises(EncodingError, match="what may be done depends on the deal"):
+        encoding(rules, 2, "flat")
     state = rv.new_game(rules, 2, seed=1)
     while state.round_number < 3:
         if state.phase == "deal":
