@@ -66,7 +66,7 @@ SHOWN: Final[Mapping[str, str]] = {
         "properties random_games records views"
     ),
     "rules of third parties, and options at random": (
-        "claims composition house_rules overrides seams testing"
+        "claims composition house_answers house_rules testing vetoes"
     ),
     "bots, simulations and comparisons": (
         "bots comparison gin_bots portrait significance simulation skill time_limits "

@@ -672,7 +672,7 @@ def made_action(rng: random.Random) -> tuple[type[Any], dict[str, Any]]:
     An action made in Python, of which some value may be of a wrong type.
     """
     action = rng.choice([one for each in states() for one in each.history])
-    kind = rng.choice([type(action), *verbs.OWN])
+    kind = rng.choice([type(action), *verbs.VERBS])
     values = {
         one.name: getattr(action, one.name, 0) for one in attrs.fields(kind) if one.init
     }

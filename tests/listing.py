@@ -282,7 +282,7 @@ class Writer:
         self.pile = [*map(str, state.discards)]
         # Where melds are laid one by one, a few that are refused are enough.
         conceals = state.rules.meld.concealed
-        self.lays_together = conceals or state.rules.lays_together
+        self.lays_together = conceals or "opening" in state.rules.asked
         every = {*self.hand, *self.pile}
         self.wild = {card for card in every if rules.is_wild(rv.Card(card))}
 

@@ -9,7 +9,6 @@ does what a person may write. `naive_turns` judges what of that is allowed,
 from __future__ import annotations
 
 import functools
-import inspect
 import itertools
 
 from collections import Counter
@@ -85,7 +84,7 @@ class MeldRules:
     swapped: str = "kept"
     by_naturals: tuple[tuple[int, int], ...] = ()
     in_runs: str | int = "any number"
-    most_beside: Callable[..., int] | None = None
+    most_beside: tuple[Callable[..., int], ...] = ()
     set_ranks: str = CIRCLE
     natural_ranks: str = ""
     stands_alone: bool = False
@@ -137,10 +136,8 @@ class MeldRules:
             swapped=rules.wild.swapped,
             by_naturals=rules.wild.by_naturals,
             in_runs=rules.wild.in_runs,
-            most_beside=(
-                rules.wild.most_beside
-                if "wild.most_beside" in rules.overridden
-                else None
+            most_beside=tuple(
+                [rule.most_wilds for _, rule in rules.asked.get("most_wilds", ())]
             ),
             set_ranks=rules.meld.set_ranks,
             natural_ranks=rules.meld.natural_ranks,
@@ -212,9 +209,8 @@ def keeps_limits(rules: MeldRules, cards: Sequence[Standing], kind: str) -> bool
     if len(away) == len(cards):
         return rules.stands_alone
     counted = len(away) if rules.own_place == "natural" else len(wilds)
-    if rules.most_beside is not None:
-        beside = [len(cards) - counted, kind][: taken_by(rules.most_beside)]
-        return counted <= rules.most_beside(*beside)
+    if any(counted > most(len(cards) - counted, kind) for most in rules.most_beside):
+        return False
     if kind == "run" and rules.in_runs != "any number":
         if counted > int(rules.in_runs):
             return False
@@ -274,13 +270,6 @@ def is_run(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     if "A" in ranks[1:-1] and rules.ace != "round the corner":
         return False
     return keeps_limits(rules, cards, "run")
-
-
-def taken_by(question: Callable[..., int]) -> int:
-    """
-    How many arguments a third party's question takes, apart from its policy.
-    """
-    return len(inspect.signature(question).parameters)
 
 
 def is_alike(rules: MeldRules, cards: Sequence[Standing]) -> bool:

@@ -137,10 +137,10 @@ class Judges:
     A judge for each deal that is met.
 
     Args:
-        others: What a third party says, as for `Judge`.
+        others: What a house rule refuses, as for `Judge`.
     """
 
-    def __init__(self, others: Mapping[str, Callable[..., object]] | None = None):
+    def __init__(self, others: Mapping[str, Callable[..., bool]] | None = None):
         self._others = others
         self._known: dict[object, Judge] = {}
 
@@ -163,13 +163,12 @@ class Judge:
 
     Args:
         state: A state of the deal, for its rules, its players and what it made wild.
-        others: By question, what a policy of a third party answers in place of ours;
-            each is given what it is asked about and, as `usual`, what gives our answer:
-            None for yes.
+        others: By question, what a house rule adds: whether it refuses what it is
+            asked about.
     """
 
     def __init__(
-        self, state: State, others: Mapping[str, Callable[..., object]] | None = None
+        self, state: State, others: Mapping[str, Callable[..., bool]] | None = None
     ) -> None:
         self.rules: Ruleset = state.rules
         self.players = len(state.players)
@@ -187,12 +186,10 @@ class Judge:
 
     def agrees(self, question: str, *, ours: bool, **asked: object) -> bool:
         """
-        Whether a rule allows something, or a third party in its place.
+        Whether the rules allow something, and so does the house rule if there is one.
         """
         other = self._others.get(question)
-        if other is None:
-            return ours
-        return other(usual=lambda: None if ours else "no", **asked) is None
+        return ours and not (other is not None and other(**asked))
 
     def _is_meld(self, meld: Lying) -> bool:
         return self.agrees("meld.objection", ours=True, meld=meld)
@@ -438,7 +435,8 @@ class Judge:
         rules = self.rules
         return (
             rules.meld.a_turn != "any number"
-            or "meld.refuse_another" in self._others
+            # A house rule about turns may look at it.
+            or not self._others.keys() <= {"meld.objection"}
             or not rules.meld.further
             or rules.layoff.since == "the next turn"
         )

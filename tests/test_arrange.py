@@ -17,7 +17,6 @@ import wild_limits
 from rummyvariants.files._positions import read_position
 from rummyvariants.melds.cover import _runs as runs
 from rummyvariants.melds.shapes._filling import Limit
-from rummyvariants.policies import MeldPolicy
 from rummyvariants.rules import _ruleset
 from rummyvariants.solver import GOALS, ArrangeError
 from rummyvariants.solver._goals import LIMIT
@@ -125,24 +124,24 @@ def test_a_limit_below_nothing_is_refused():
         rv.arrange(state, 0, limit=-1)
 
 
-class NoSevens(MeldPolicy):
+@rv.register_rule("meld", "short runs, no sevens")
+@attrs.frozen
+class NoSevens(rv.HouseRule):
     """
-    A third party's rule: no set of sevens, and no run of more than four.
+    There is no set of sevens, and no run of more than four.
     """
 
-    def objection(self, meld: rv.Meld) -> str | None:
-        if meld.rank == "7" or (meld.kind == "run" and len(meld) > 4):
-            return "not at this table"
-        return None
+    def allows_meld(self, meld: rv.Meld) -> bool:
+        return meld.rank != "7" and not (meld.kind == "run" and len(meld) > 4)
 
 
-def test_a_third_partys_limit_on_melds_is_asked():
-    rules = attrs.evolve(rv.preset("rummy-500"), meld=NoSevens())
+def test_a_rule_that_limits_melds_is_asked():
+    rules = rv.preset("rummy-500").with_values({"meld.rules": [NoSevens()]})
     found = rv.arrange_hand(rules, "7c 7d 7h 8h 9h Th Jh Qh *", "least cards left")
     assert found.exact
     assert str(found.left) == "7c 7d"
     assert max(len(meld) for meld in found.melds) <= 4
-    natural = attrs.evolve(rules, meld=NoSevens(first_natural=True))
+    natural = rules.with_values({"meld.first_natural": True})
     assert rv.arrange_hand(natural, "7c 7d 7h 8h *").actions == ()
     assert shown(rv.arrange_hand(natural, "6h 7h 8h Kc Kd *")) == (
         "meld 6h 7h 8h; meld Kc Kd *=Kh"
@@ -541,7 +540,7 @@ def test_the_dealers_wild_is_built_on_after_a_natural_first_meld():
 @pytest.mark.parametrize("name", wild_limits.NAMES)
 def test_any_limit_on_wilds_is_kept_and_made_the_most_of(name):
     chance = random.Random(name)
-    limit = {"wild.policy": name, "deck.jokers": 3, "wild.jokers": True}
+    limit = {"wild.rules": [name], "deck.jokers": 3, "wild.jokers": True}
     unsure = tried = 0
     while tried < 150:
         table = arranging.random_table(chance, **limit)

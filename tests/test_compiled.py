@@ -18,7 +18,6 @@ import rummyvariants as rv
 from rummyvariants.game import _state as state
 from rummyvariants.game import actions
 from rummyvariants.melds import _meld as melds
-from rummyvariants.policies import MeldPolicy
 
 
 COMPILED = pytest.mark.skipif(not rv.IS_COMPILED, reason="this form is pure Python")
@@ -68,15 +67,6 @@ def test_actions_are_matched_by_place_and_by_name() -> None:
             assert str(card) == "7h"
         case other:
             pytest.fail(f"{other!r} is no discard")
-
-
-def test_a_policy_may_be_derived_from() -> None:
-    @attrs.frozen
-    class Ours(MeldPolicy):
-        pass
-
-    rules = attrs.evolve(rv.preset("rummy-500"), meld=Ours())
-    assert type(rules.meld) is Ours
 
 
 def test_values_are_shown_and_compared_by_their_fields() -> None:

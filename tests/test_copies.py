@@ -11,13 +11,11 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants import testing
 from rummyvariants._support import words
 from rummyvariants.cards import CARDS, COPIES, JOKER, pack
 from rummyvariants.errors import CopiesError
 from rummyvariants.files.json import JsonError, from_data, to_data
 from rummyvariants.game.actions import Action
-from rummyvariants.policies import DeckPolicy
 
 
 TOO_MANY = (8, 9, 12, 15, 16, 17, 24, 32, 48)
@@ -212,26 +210,6 @@ def test_a_deck_of_more_than_the_library_counts_is_refused_as_its_limit(
         rv.preset("rummy-500").with_values(values)
     assert "limit, not a rule" in str(found.value)
     assert not found.value.rules
-
-
-@rv.register_policy("a heap of kings")
-@attrs.frozen
-class Kings(DeckPolicy):
-    """
-    A deck with twelve kings of clubs.
-    """
-
-    def cards_for(self, players: int) -> tuple[int, ...]:
-        """
-        The usual cards, and eleven kings.
-        """
-        return tuple(sorted((*super().cards_for(players), *[13] * 11)))
-
-
-def test_the_kit_finds_a_deck_with_too_many_of_a_face() -> None:
-    rules = rv.preset("rummy-500").with_values({"deck.policy": "a heap of kings"})
-    with pytest.raises(AssertionError, match="holds Kc 12 times"):
-        testing.check_rules(rules)
 
 
 # ----------------------------------------------------------------------- written

@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 import pytest
@@ -29,15 +29,9 @@ import rummyvariants as rv
 from amounts import big_is_slow, every_so_many
 from rummyvariants.bots import bot, next_to_decide
 from rummyvariants.game._meanings import meaning
-from rummyvariants.game._patterns import Form, Pattern
 from rummyvariants.game._state import thaw
-from rummyvariants.game.verbs import _known as verbs
-from rummyvariants.game.verbs._known import register_verb
-from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.learning._vocabulary import Vocabulary
 from rummyvariants.learning.encoding import MOST_INDICES, VERSION
-from rummyvariants.melds._choices import Choice
-from rummyvariants.melds._tree import Branches
 from rummyvariants.policies import house
 from test_chooser import states
 from tiny_decks import TinyDeck, tiny_decks, walk
@@ -431,99 +425,6 @@ def test_different_texts_are_spelled_differently(texts: list[str]) -> None:
 
 
 # ----------------------------------------------------------------------- third parties
-
-
-@attrs.frozen(eq=False, repr=False)
-class Wonder(rv.Action):
-    """
-    An action with a text of any kind.
-    """
-
-    patterns: ClassVar = (
-        Pattern(
-            "wonder {text}",
-            text=Form(
-                ".+", lambda text, _: text, str, lambda given: isinstance(given, str)
-            ),
-        ),
-    )
-
-    text: str
-    seat: int | None = None
-
-
-TEXTS = (
-    *(
-        "7h",
-        "7h 7h",
-        "7h 8h",
-        "7h 8h 9h",
-        "a",
-        "ab",
-        "a b",
-        "",
-        " ",
-        "é",
-        "x\ny",
-        "\\n",
-    ),
-    *("=8h", "7h=8h", "draw", "(end)", "letter a", "on 3", "on  3", "wonder", "3 to 9"),
-)
-
-
-def _wondered(state: Any, seat: int) -> Any:
-    del state
-    return Branches(
-        TEXTS,
-        lambda text: (Wonder(text, seat), None),
-        lambda text: Choice(text, "melds"),
-        wide=True,
-    )
-
-
-class WonderVerb(Verb):
-    """
-    A kind of action that does nothing.
-    """
-
-    kind = Wonder
-    phases = ("draw",)
-    permitted_by = ("RV-07", "one may wonder")
-
-    def exists(self, rules: rv.Ruleset) -> bool:
-        return rules.match.target == 77
-
-    def offer(self, state: Any, seat: int) -> Any:
-        return _wondered(state, seat)
-
-
-def test_choices_of_third_parties_are_spelled_whatever_they_are_called() -> None:
-    rules = rv.preset("rummy-500").with_values({"match.target": 77})
-    early = rv.encoding(rules, 2)
-    before = dict(verbs.VERBS)
-    register_verb(WonderVerb())
-    try:
-        late = rv.encoding(rules, 2)
-        assert "wonder" in late.labels
-        assert "wonder" not in early.labels
-        assert late != early
-        assert rv.encoding("rummy-500", 2).labels != late.labels
-        state = rv.new_game(rules, 2, seed=1)
-        view = rv.view(state, state.turn)
-        for encoding in (early, late):
-            found = dict(ends(encoding, view, ()))
-            assert [*found.values()].count(Wonder("7h", state.turn)) == 1
-            assert {*found.values()} == {*rv.legal_actions(state)}
-            assert len(found) == len([*rv.legal_actions(state)])
-            for taken, action in found.items():
-                assert encoding.encode(action, view) == taken
-        gin = rv.preset("gin-rummy").with_values({"match.target": 77})
-        with pytest.raises(rv.EncodingError, match="'wonder' names more than a card"):
-            rv.encoding(gin, 2, "flat")
-    finally:
-        verbs.VERBS.clear()
-        verbs.VERBS.update(before)
-        verbs._forget()
 
 
 @pytest.mark.parametrize(

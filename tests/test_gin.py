@@ -37,7 +37,7 @@ from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._divisions import cover_of, divided
 from rummyvariants.melds.cover._search import Work
-from rummyvariants.policies import MatchPolicy, MeldPolicy
+from rummyvariants.policies import MatchPolicy
 from rummyvariants.rulings import Objection
 from rummyvariants.testing import check_ruleset, play_match
 
@@ -238,18 +238,19 @@ def test_a_card_of_negative_points_lets_others_be_left_over() -> None:
     assert list(partitions(terms, hand, 0)) == [((), hand)]
 
 
-class NoSevens(MeldPolicy):
+@rv.register_rule("meld", "no set of sevens")
+@attrs.frozen
+class NoSevens(rv.HouseRule):
     """
-    A third party's rule: no set of sevens.
+    There is no set of sevens.
     """
 
-    def objection(self, meld: rv.Meld) -> str | None:
-        return "not at this table" if meld.rank == "7" else None
+    def allows_meld(self, meld: rv.Meld) -> bool:
+        return meld.rank != "7"
 
 
-def test_what_a_third_party_refuses_is_no_meld_of_a_hand() -> None:
-    values = {name: getattr(GIN.meld, name) for name in ("shown", "ace")}
-    terms = attrs.evolve(GIN, meld=NoSevens(**values)).terms(2)
+def test_what_a_rule_refuses_is_no_meld_of_a_hand() -> None:
+    terms = GIN.with_values({"meld.rules": [NoSevens()]}).terms(2)
     hand = rv.Cards("7c 7d 7h 8h 9h Kc").bits
     assert fewest_points(TERMS, hand) == 10 + 14 == fewest_points(terms, hand)
     hand = rv.Cards("7c 7d 7h Kc").bits

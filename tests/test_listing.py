@@ -114,7 +114,7 @@ def test_many_positions_of_every_game(name: str) -> None:
     assert tally.long < 0.2 * tally.positions.total()
     if not rules.meld.concealed:
         assert tally.listed["LayOff"]
-        assert tally.listed["GoDown" if rules.lays_together else "LayDown"]
+        assert tally.listed["GoDown" if "opening" in rules.asked else "LayDown"]
 
 
 VALUES: tuple[tuple[str, Mapping[str, Any]], ...] = (

@@ -35,7 +35,6 @@ from rummyvariants.melds._partitions import (
     partitions,
 )
 from rummyvariants.melds._tables import Terms, plain
-from rummyvariants.policies.meld import MeldPolicy
 from rummyvariants.rulings import Objection
 from rummyvariants.solver import GOALS
 from rummyvariants.testing import do
@@ -228,19 +227,19 @@ def test_a_declaration_needs_its_lives_whatever_the_hands_count() -> None:
     look_closely(state)
 
 
-class NoAceRuns(MeldPolicy):
+@rv.register_rule("meld", "no run begins with an ace")
+@attrs.frozen
+class NoAceRuns(rv.HouseRule):
     """
-    A third party's rule: no run with an ace in front.
+    No run begins with an ace.
     """
 
-    def objection(self, meld: rv.Meld) -> str | None:
-        low = meld.kind == "run" and meld.slots[0].card.rank == "A"
-        return "not at this table" if low else None
+    def allows_meld(self, meld: rv.Meld) -> bool:
+        return meld.kind != "run" or meld.slots[0].card.rank != "A"
 
 
-def test_what_a_third_party_refuses_is_no_life() -> None:
-    values = {name: getattr(GAME.meld, name) for name in ("shown", "ace")}
-    house = attrs.evolve(GAME, meld=NoAceRuns(**values))
+def test_what_a_rule_refuses_is_no_life() -> None:
+    house = GAME.with_values({"meld.rules": [NoAceRuns()]})
     hand = rv.Cards("Ac 2c 3c 5d 6d 7d Kc").bits
     for rules, points in ((GAME, 10), (house, 43)):
         terms = rules.terms(2, "8")

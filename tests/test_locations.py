@@ -19,9 +19,7 @@ from rummyvariants.cards import codes, pack
 from rummyvariants.game._card_moves import StepLog
 from rummyvariants.game._locations import (
     DISCARDS,
-    EVERYBODY,
     HANDS,
-    STOCK,
     TABLE,
     move,
     move_top,
@@ -29,7 +27,7 @@ from rummyvariants.game._locations import (
     reveal,
     zone_of,
 )
-from rummyvariants.game._round import History, Location
+from rummyvariants.game._round import EVERYBODY, STOCK, History, Location
 from rummyvariants.game._state import Draft, State, fits_of, freeze, thaw
 from rummyvariants.game.events import Drew, Moved, Shown, Took
 from rummyvariants.melds._meld import Fits

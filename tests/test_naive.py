@@ -40,21 +40,20 @@ QUESTIONS = {
     for name, what in inspect.getmembers(policy)
     if not name.startswith("_") and (callable(what) or is_worked_out(policy, what))
     if name != "values"  # which is that of a mapping
-} | {"terms", "grows", "real", "kin", "takes_wild", "overridden"}
+} | {"terms", "grows", "real", "kin", "takes_wild"}
 """What policies, tables and melds answer, beside the values that they are made of."""
 NAMESAKES = {
     "drawn.duties",
     "deal.by_round",
     "rules.limit",
     "rules.most_beside",
-    "rules.overridden",
+    "rule.most_wilds",
     "rules.wild.limit",
-    "rules.wild.most_beside",
     "self.limit",
     "state.winners",
     "turn.floats",
 }
-"""What is called like a question and is none, or asks what a third party says."""
+"""What is called like a question and is none, or asks what a house rule says."""
 
 
 def tree_of(path: Path) -> ast.Module:

@@ -158,7 +158,7 @@ TABLES = {
         "rummy-5000", "PGV-C2a", deck__ranks="A23", deck__suits="cdh", wild="3"
     ),
     **{
-        f"{name} {title}": Table.of("rummy-5000", wild__policy=name, **values)
+        f"{name} {title}": Table.of("rummy-5000", wild__rules=[name], **values)
         for name in wild_limits.NAMES
         for title, values in {
             "in two packs": {
@@ -311,7 +311,7 @@ def test_any_limit_on_wilds_holds_in_every_hand(name: str, own_place: str) -> No
             deck__ranks="34567",
             deck__suits="cd",
             wild="4",
-            wild__policy=name,
+            wild__rules=[name],
             wild__own_place=own_place,
         )
         looked = 0
@@ -609,7 +609,7 @@ def test_the_order_decides_the_end_of_an_ace(text: str, low: int | None) -> None
 
 R500, ONE_WILD = Table.of("rummy-500", players=5), Table.of("rummy-500", "PGV-P2b")
 AS_MANY, TWO_AT_MOST, ONE_BESIDE_FOUR, *_ = [
-    Table.of("rummy-500", wild__policy=name) for name in wild_limits.NAMES
+    Table.of("rummy-500", wild__rules=[name]) for name in wild_limits.NAMES
 ]
 SETS_ALONE = Table.of("rummy-500", meld__runs=False)
 RUNS_ONLY = Table.of("rummy-500", "PGV-P13", players=5)

@@ -84,7 +84,7 @@ def test_there_are_scenarios_for_every_base_rule_that_one_can_show():
     cited = {rule for path in FILES.values() for rule in load_scenario(path).cites}
     for path in POLICIES.glob("*.py"):
         cited |= {*re.findall(r'(?m)^cites = \["(.*)"\]$', path.read_text("utf-8"))}
-    # Strategy is advice. Of hands without a move see test_overrides, of big hands
+    # Strategy is advice. Of hands without a move see test_vetoes, of big hands
     # test_worst_cases.
     beyond = {"HR-19", "GR-02", "RV-43", "RV-46"}
     base = {rule.id for rule in catalogue().values() if rule.kind == "base"}

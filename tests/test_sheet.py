@@ -18,8 +18,6 @@ from hypothesis import strategies as st
 
 import rummyvariants as rv
 
-from rummyvariants.policies import MeldPolicy
-from rummyvariants.policies.base import REGISTRY, flag
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rules.sheet import Paragraph, rule_sheet, sheet
@@ -767,35 +765,6 @@ def test_an_unknown_form_is_an_error_that_helps() -> None:
 
 
 # -------------------------------------------------------------------- third parties
-
-
-def test_a_policy_from_elsewhere_speaks_for_itself(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    @attrs.frozen
-    class Corner(MeldPolicy):
-        """
-        Runs go round the corner: queen, king, ace, two is one of them.
-
-        More that belongs to the code.
-        """
-
-        backwards: bool = flag(False, "Whether runs may go down.")
-
-        def track(self, deck_ranks: str) -> str:
-            return deck_ranks + deck_ranks[:-1]
-
-    monkeypatch.setitem(REGISTRY, ("meld", "corner"), Corner)
-    rules = rv.preset(R500).with_values(
-        {"meld.policy": "corner", "meld.backwards": True}, "our table"
-    )
-    text = prose(rules)
-    assert "Runs go round the corner: queen, king, ace, two is one of them." in text
-    assert "More that belongs" not in text
-    assert "Whether runs may go down: true." in text
-    assert "no run turns the corner" not in text
-    for form in ("text", "markdown", "html"):
-        assert "Runs go round the corner" in rule_sheet(rules, form)
 
 
 @pytest.mark.parametrize("name", rv.presets())

@@ -10,102 +10,62 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants import testing
-from rummyvariants.policies import (
-    DiscardPolicy,
-    DrawPolicy,
-    MeldPolicy,
-    ScorePolicy,
-    StockPolicy,
-)
-from rummyvariants.rulings import Objection
 
 
-@rv.register_policy("of two minds")
+@rv.register_rule("meld", "of two minds")
 @attrs.frozen
-class OfTwoMinds(MeldPolicy):
+class OfTwoMinds(rv.HouseRule):
     """
-    Refuses every third meld that it is asked about.
+    Every third meld that it is asked about is refused.
     """
 
     _asked = itertools.count()
 
-    def objection(self, meld: rv.Meld) -> str | None:
+    def allows_meld(self, meld: rv.Meld) -> bool:
         del meld
-        return None if next(self._asked) % 3 else "not today"
+        return bool(next(self._asked) % 3)
 
 
-@rv.register_policy("without a rule")
+@rv.register_rule("draw", "now and then")
 @attrs.frozen
-class WithoutRule(DiscardPolicy):
+class NowAndThen(rv.HouseRule):
     """
-    Refuses low discards, and names no rule.
-    """
-
-    def refuse(self, code: int, *, taken: bytes, left: int) -> Objection | None:
-        del taken
-        return Objection("", "too low") if code % 16 < 3 and left > 4 else None
-
-
-@rv.register_policy("now low, now high")
-@attrs.frozen
-class NowLow(ScorePolicy):
-    """
-    Every other card is worth what a low ace is.
+    Cards are taken every other time.
     """
 
     _asked = itertools.count()
 
-    def question(self, code: int, *, wild: bool, low_ace: bool = False) -> str:
-        if next(self._asked) % 2:
-            return "score.low_ace"
-        return super().question(code, wild=wild, low_ace=low_ace)
+    def takes(self, turn: rv.Turn) -> tuple[int, ...]:
+        del turn
+        return (1,) if next(self._asked) % 2 else ()
 
 
-@rv.register_policy("by the stock")
+@rv.register_rule("stock", "patient")
 @attrs.frozen
-class Peeping(DrawPolicy):
+class Patient(rv.HouseRule):
     """
-    Counts what nobody is to know: how many cards were asked about before.
-    """
-
-    _asked = itertools.count()
-
-    def counts(self, terms, hand, pile, top_number):
-        found = super().counts(terms, hand, pile, top_number)
-        return found if next(self._asked) % 2 else ()
-
-
-@rv.register_policy("patient")
-@attrs.frozen
-class Patient(StockPolicy):
-    """
-    A policy that changes nothing.
+    Nothing changes.
     """
 
+    def may_lay_off(self, turn: rv.Turn) -> None:
+        turn.stock_size  # noqa: B018 -- only read
 
-def rules_with(section: str, name: str) -> rv.Ruleset:
+
+def rules_with(rule: rv.HouseRule) -> rv.Ruleset:
     return rv.preset("rummy-500").with_values(
-        {f"{section}.policy": name, "match.target": 100}
+        {f"{rule.section}.rules": [rule], "match.target": 100}
     )
 
 
 @pytest.mark.long
-def test_a_policy_that_changes_nothing_passes() -> None:
-    testing.check_ruleset(rules_with("stock", "patient"), players=[2, 5], matches=1)
+def test_a_rule_that_changes_nothing_passes() -> None:
+    testing.check_ruleset(rules_with(Patient()), players=[2, 5], matches=1)
 
 
-@pytest.mark.parametrize(
-    ("section", "name"),
-    [
-        ("meld", "of two minds"),
-        ("discard", "without a rule"),
-        ("draw", "by the stock"),
-        ("score", "now low, now high"),
-    ],
-)
-def test_a_policy_that_will_not_do_is_found(section: str, name: str) -> None:
+@pytest.mark.parametrize("rule", [OfTwoMinds(), NowAndThen()])
+def test_a_rule_that_will_not_do_is_found(rule: rv.HouseRule) -> None:
     with pytest.raises(testing.BrokenInvariantError) as caught:
-        testing.check_ruleset(rules_with(section, name), players=3, matches=5)
+        testing.check_ruleset(rules_with(rule), players=3, matches=5)
     message = str(caught.value)
     assert message.startswith("rummy-500 with no options, 3 players, seed ")
     assert caught.value.state is not None

@@ -1,67 +1,68 @@
-"""Limits on wilds that no value gives, as third parties may set them."""
+"""Limits on wilds that no value gives, as house rules may set them."""
 
 from __future__ import annotations
 
 import attrs
 
-from rummyvariants.policies import register_policy
-from rummyvariants.policies.wild import WildPolicy
+import rummyvariants as rv
 
 
-@register_policy("as many wilds as naturals")
+@rv.register_rule("wild", "as many wilds as naturals")
 @attrs.frozen
-class AsMany(WildPolicy):
+class AsMany(rv.HouseRule):
     """
     No more wilds than natural cards.
     """
 
-    def most_beside(self, naturals: int) -> int:
+    def most_wilds(self, naturals: int, kind: str = "") -> int:
+        del kind
         return naturals
 
 
-@register_policy("two wilds at most")
+@rv.register_rule("wild", "two wilds at most")
 @attrs.frozen
-class TwoAtMost(WildPolicy):
+class TwoAtMost(rv.HouseRule):
     """
     Two wilds, whatever the natural cards.
     """
 
-    def most_beside(self, naturals: int) -> int:
-        del naturals
+    def most_wilds(self, naturals: int, kind: str = "") -> int:
+        del naturals, kind
         return 2
 
 
-@register_policy("one wild beside four")
+@rv.register_rule("wild", "one wild beside four")
 @attrs.frozen
-class OneBesideFour(WildPolicy):
+class OneBesideFour(rv.HouseRule):
     """
     One wild, and it stands beside four natural cards or more.
     """
 
-    def most_beside(self, naturals: int) -> int:
+    def most_wilds(self, naturals: int, kind: str = "") -> int:
+        del kind
         return int(naturals > 3)
 
 
-@register_policy("three wilds at most")
+@rv.register_rule("wild", "three wilds at most")
 @attrs.frozen
-class ThreeAtMost(WildPolicy):
+class ThreeAtMost(rv.HouseRule):
     """
     Three wilds, one of which may stand for itself and have no other card beside it.
     """
 
-    def most_beside(self, naturals: int) -> int:
-        del naturals
+    def most_wilds(self, naturals: int, kind: str = "") -> int:
+        del naturals, kind
         return 3
 
 
-@register_policy("one wild in runs, three in sets")
+@rv.register_rule("wild", "one wild in runs, three in sets")
 @attrs.frozen
-class ByKind(WildPolicy):
+class ByKind(rv.HouseRule):
     """
     One wild in a run, and three in a set.
     """
 
-    def most_beside(self, naturals: int, kind: str) -> int:
+    def most_wilds(self, naturals: int, kind: str = "") -> int:
         del naturals
         return 1 if kind == "run" else 3
 

@@ -132,7 +132,6 @@ if TYPE_CHECKING:
         RoundFacts,
         Show,
         Turn,
-        register_policy,
         register_rule,
     )
     from rummyvariants.rules._files import load_rules, read_rules
@@ -281,7 +280,6 @@ __all__ = [
     "presets",
     "read_rules",
     "record",
-    "register_policy",
     "register_rule",
     "replay",
     "replay_steps",
@@ -330,7 +328,7 @@ _LATER: Final = {
     "policies": (
         "AskOthers DealFacts Effect EndMatch EndRound GoOn HouseRule Kind Leave "
         "MatchFacts Memory Move Offer Opening Owed Pile Points Price Remember "
-        "RoundFacts Show Turn register_policy register_rule"
+        "RoundFacts Show Turn register_rule"
     ),
     "files._records": "Record ReplayError load_record record replay replay_steps",
     "rules._ruleset": "Ruleset preset",

@@ -133,7 +133,6 @@ class Knocking:
             and score.counts_difference
             and not out.declares
             and not rules.house
-            and not rules.overridden
             and sorted(rules.deck.cards_for(players))
             == [code for code in ALL_CODES if code != JOKER]
         )

@@ -24,8 +24,8 @@ from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rules._variants import (
     SECTIONS,
     Option,
+    known_policy,
     options,
-    policy_class,
     presets,
 )
 from rummyvariants.rules.sheet.fitting import Fit, options_for
@@ -307,7 +307,7 @@ def _set_here(entry: Rule, rules: Ruleset) -> Iterator[str]:
     """
     found: dict[str, list[str]] = {}
     for path, one in rules.origins.items():
-        if one.rule == entry.id and not path.endswith(".policy"):
+        if one.rule == entry.id:
             found.setdefault(one.set_by, []).append(
                 f"{path} = {_in_force(rules, path)}"
             )
@@ -337,7 +337,7 @@ def _field(path: str) -> Mapping[str, Any]:
     The documentation of a policy value.
     """
     section, _, name = path.partition(".")
-    found: Mapping[str, Any] = policy_class(section, name).values()[name].metadata
+    found: Mapping[str, Any] = known_policy(section, name).values()[name].metadata
     return found
 
 

@@ -173,7 +173,7 @@ def _in_turn(rules: Ruleset, players: int) -> str:
         takes = _TAKES_MELDING.format(*[draw.many, " " * (3 - len(draw.many))] * 2)
     meld = "7h 8h 9h" if rules.meld.runs else "7h 7s 7d"
     wild = _WILD if rules.meld.runs and has_wilds(rules, players) else ""
-    together = _TOGETHER.format(meld) if rules.lays_together else ""
+    together = _TOGETHER.format(meld) if "opening" in rules.asked else ""
     return f"{_DRAWS}{takes}{_MELDS.format(meld)}{wild}{_PLAYS}{together}"
 
 

@@ -272,10 +272,10 @@ class Checks:
                 hint = nearest(frame.phase, PHASES)
                 message = f"there is no phase {frame.phase!r}{hint}"
                 self.wrong(f"{path}.phase", message)
-            elif frame.phase in _BENEATH:
-                self._frame(path, frame, names[:at])
             elif frame.phase == "asked":
                 self._asked(path, frame)
+            else:
+                self._frame(path, frame, names[:at])
         if given.phase not in PHASES:
             message = f"there is no phase {given.phase!r}{nearest(given.phase, PHASES)}"
             self.wrong("phase", message)
@@ -284,11 +284,11 @@ class Checks:
 
     def _frame(self, path: str, frame: OpenFrame, below: list[str]) -> None:
         """
-        A frame of a phase of the library's own.
+        A frame of any other phase.
         """
         beneath, *others = _BENEATH[frame.phase]
-        by_third_party = beneath and not {*below} <= {*_BENEATH}
-        if below not in (beneath, *others) and not by_third_party:
+        by_rule = beneath and "asked" in below
+        if below not in (beneath, *others) and not by_rule:
             message = f"it interrupts no other phase, so not {below}"
             if beneath:
                 message = f"{frame.phase!r} interrupts {beneath[0]!r}, not {below}"
@@ -453,6 +453,4 @@ _BENEATH: Final[Mapping[str, tuple[list[str], ...]]] = {
     "discard": (["draw"],),
     "answer": (["play"],),
 }
-"""What each of the library's own phases may interrupt, in every way allowed."""
-OUR_PHASES: Final = frozenset({*_BENEATH, "asked"})
-"""The library's own phases."""
+"""What each phase may interrupt, in every way allowed."""

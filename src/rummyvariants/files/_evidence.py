@@ -16,10 +16,9 @@ from typing import Final
 import attrs
 
 from rummyvariants.cards import Card
-from rummyvariants.files._checks import OUR_PHASES, Checks
+from rummyvariants.files._checks import Checks
 from rummyvariants.files._documents import ViewDocument
 from rummyvariants.game._engine.naming import cards_named
-from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game.actions import (
     Action,
     Buy,
@@ -33,7 +32,6 @@ from rummyvariants.game.actions import (
     TakeOn,
     TakeWith,
 )
-from rummyvariants.game.verbs._known import OWN
 from rummyvariants.policies.answers import Move
 
 
@@ -115,12 +113,11 @@ def _tells_all(given: ViewDocument) -> bool:
     """
     Whether the actions of a view explain how cards came where they are.
 
-    Rules, actions and phases of third parties may show cards in any way.
+    Rules that move cards may show them in any way.
     """
-    ours = {*map(type, given.actions)} <= OWN and {*PHASES} <= OUR_PHASES
     last = given.actions[-1] if given.actions else None
     drawn = given.drawn is not None or not isinstance(last, _DRAWS)
-    return ours and drawn and Move not in given.rules.effects
+    return drawn and Move not in given.rules.effects
 
 
 _DRAWS: Final = (Draw, Take, TakeWith, TakeOn)

@@ -39,6 +39,7 @@ from rummyvariants.policies.answers import (
     Points,
     Remember,
 )
+from rummyvariants.policies.draw import NOT_WITH_A_MELD
 from rummyvariants.policies.facts import (
     AWARDED,
     DROPPED,
@@ -228,7 +229,7 @@ def never_held(state: Any) -> int:
     """
     The faces of the cards that no hand ever holds.
     """
-    found: int = state.match.rules.deal.never_held(state.dealt.terms)
+    found = 0
     for _, faces in laid_aside(state.match, state.dealt.dealer):
         found |= faces
     return found
@@ -237,22 +238,21 @@ def never_held(state: Any) -> int:
 # ----------------------------------------------------------------------------- draws
 
 
-def refuse_take_with(
-    state: Any, seat: int, count: int, meld: Meld, otherwise: Objection | None
-) -> Objection | None:
+def refuse_take_with(state: Any, seat: int, count: int, meld: Meld) -> Objection | None:
     """
-    Why house rules refuse to let so many discards be taken whose top card is laid.
+    Why so many discards may not be taken whose top card is laid at once.
 
     Args:
         state: The state.
         seat: Who would take them.
         count: How many.
         meld: The meld as it would be, the top card in it.
-        otherwise: The refusal if no rule answers.
     """
     rules = state.match.rules
     said = [*_asked(state, seat, "takes_with", count, meld)]
-    refused = ROWS["takes_with"].refusal(rules, meld, said) if said else otherwise
+    refused = ROWS["takes_with"].refusal(rules, meld, said)
+    if not said and not rules.draw.melds_top:
+        refused = NOT_WITH_A_MELD
     if refused is not None:
         return refused
     # A rule that has answered about the take is not asked about its number as well.

@@ -15,9 +15,8 @@ import attrs
 
 from rummyvariants.cards import CARDS, Card
 from rummyvariants.game import events
-from rummyvariants.game._locations import STOCK, seats_shown
-from rummyvariants.game._round import UPCARD, Location
-from rummyvariants.game._state import Draft
+from rummyvariants.game._round import STOCK, UPCARD, Location
+from rummyvariants.game._state import Draft, seats_shown
 from rummyvariants.melds._meld import Meld
 
 

@@ -29,16 +29,13 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game import _events as events
 from rummyvariants.game._events import Log
-from rummyvariants.game._round import Location, Zone
-from rummyvariants.game._state import Draft, State, seats_of
+from rummyvariants.game._round import EVERYBODY, STOCK, Location, Zone
+from rummyvariants.game._state import Draft, State, seats_shown
 from rummyvariants.policies.base import MOST_PLAYERS
 
 
-STOCK: Final = Location("stock")
 DISCARDS: Final = Location("discards")
 TABLE: Final = Location("table")
-EVERYBODY: Final = -1
-"""The mask of all seats and the spectators."""
 HANDS: Final = tuple([Location("hand", seat) for seat in range(MOST_PLAYERS)])
 """The hand of each seat."""
 
@@ -355,10 +352,3 @@ def _out_of(pile: bytes, cards: int) -> tuple[bytes, bytes]:
         else:
             left.append(code)
     return bytes(reversed(taken)), bytes(reversed(left))
-
-
-def seats_shown(mask: int) -> tuple[int, ...] | None:
-    """
-    The seats of a mask that see something; None for everybody.
-    """
-    return None if mask == EVERYBODY else seats_of(mask)

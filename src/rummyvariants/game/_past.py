@@ -16,8 +16,8 @@ from rummyvariants.cards import FIELD, UNIT, codes, common, pack, replaced, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.game import do_known
 from rummyvariants.game._engine.phases import begin_play, draw_card, next_seat
-from rummyvariants.game._locations import STOCK, put
-from rummyvariants.game._round import BETWEEN_ROUNDS, NOTHING_DRAWN, History
+from rummyvariants.game._locations import put
+from rummyvariants.game._round import BETWEEN_ROUNDS, NOTHING_DRAWN, STOCK, History
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.game.actions import (
     Action,

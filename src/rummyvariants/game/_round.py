@@ -274,6 +274,9 @@ class Location(Value):
         return self.name if self.seat < 0 else f"{self.name} of seat {self.seat}"
 
 
+EVERYBODY: Final = -1
+"""The mask of all seats and the spectators."""
+STOCK: Final = Location("stock")
 UPCARD: Final = "upcard"
 """The place of cards that are dealt face up, until the rest of the hand is dealt."""
 INDICATOR: Final = "indicator"

@@ -190,9 +190,7 @@ def _knocked(state: State | Draft, how: str) -> Iterator[ScoreItem]:
     theirs = least_unmatched(terms, state._hands[other])
     winner = "knocker"
     if how == "knock":
-        winner = score.knock_winner(
-            knocker, worth_of(terms, mine), worth_of(terms, theirs)
-        )
+        winner = score.knock_winner(worth_of(terms, mine), worth_of(terms, theirs))
     if winner == "nobody":
         return
     seat, better, loser, worse = knocker, mine, other, theirs

@@ -20,6 +20,7 @@ from rummyvariants.errors import Seat, need, seat_number, unfit
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import (
     BETWEEN_ROUNDS,
+    EVERYBODY,
     NOTHING_DRAWN,
     Column,
     Dealt,
@@ -743,6 +744,13 @@ def seats_of(mask: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
+def seats_shown(mask: int) -> tuple[int, ...] | None:
+    """
+    The seats of a mask that see something; None for everybody.
+    """
+    return None if mask == EVERYBODY else seats_of(mask)
+
+
 def sides_of(state: State | Draft) -> tuple[tuple[int, ...], ...]:
     """
     The seats of each side; without partners, every seat is a side of its own.
@@ -757,7 +765,7 @@ def side_of(state: State | Draft, seat: int) -> int:
     Mask of a seat and its partners.
     """
     match = state.match
-    if not match.rules.has_sides:
+    if not match.rules.match.has_sides:
         return 1 << seat
     mask: int = match.rules.side_masks(len(match.players))[seat]
     return mask

@@ -10,7 +10,7 @@ from typing import Final, final
 from rummyvariants.cards import CARDS, CODES, MOST_COPIES, RANKS
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import BY_RULE, DEALT_HAND
-from rummyvariants.game.verbs._known import OWN_PHASES
+from rummyvariants.game.verbs._known import NUMBERED_PHASES
 from rummyvariants.learning._fields import MOST, Axis, Field, axis
 from rummyvariants.learning._packing import SUMMARY
 from rummyvariants.policies._duties import HOWS
@@ -212,7 +212,7 @@ class Layout:
         )
         yield Field(
             "phase",
-            (axis("phase", [*[phase.name for phase in OWN_PHASES], "another"]),),
+            (axis("phase", [*[phase.name for phase in NUMBERED_PHASES], "another"]),),
             0,
             1,
             "What has to be done next.",
@@ -378,8 +378,7 @@ def _most_melds(rules: Ruleset, deck: Sequence[int]) -> int:
     The most melds that a deck can make, single wilds among them.
     """
     least = min(rules.meld.least_set, rules.meld.least_run)
-    single = "layoff.refuse_single" in rules.overridden or rules.layoff.single_wilds
-    if not single:
+    if not rules.layoff.single_wilds:
         return len(deck) // least
     wilds = max(
         [

@@ -25,7 +25,7 @@ from rummyvariants.game._round import (
 )
 from rummyvariants.game._state import LAST_TURN, noted
 from rummyvariants.game._worlds import hidden_bits, known_in_stock
-from rummyvariants.game.verbs._known import OWN_PHASES
+from rummyvariants.game.verbs._known import NUMBERED_PHASES
 from rummyvariants.learning._fields import ObservationError
 from rummyvariants.learning._layout import (
     CHOSEN,
@@ -55,7 +55,7 @@ from rummyvariants.policies._duties import HOWS
 from rummyvariants.policies.facts import AWARDED, DROPPED, LAID_BEFORE, left_round
 
 
-_PHASES: Final = {phase.name: at for at, phase in enumerate(OWN_PHASES, 1)}
+_PHASES: Final = {phase.name: at for at, phase in enumerate(NUMBERED_PHASES, 1)}
 _HOWS: Final = {how: at for at, how in enumerate(HOWS)}
 _OWN_NOTES: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
 

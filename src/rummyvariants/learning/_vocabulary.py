@@ -188,7 +188,7 @@ def has_wilds(rules: Ruleset, players: int) -> bool:
     """
     Whether some card may be wild in a deal for so many players.
     """
-    if rules.wild.overridden or rules.wild.is_named:
+    if rules.wild.is_named:
         return True
     permanent = rules.wild.permanent()
     return any(permanent[code] for code in rules.deck.cards_for(players))
@@ -207,7 +207,7 @@ def takes_several(rules: Ruleset) -> bool:
     """
     Whether several discards may ever be taken at once.
     """
-    return bool(rules.draw.overridden) or not rules.draw.takes_top
+    return not rules.draw.takes_top
 
 
 def most_melds(rules: Ruleset, cards: int) -> int:

@@ -23,7 +23,6 @@ from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View
 from rummyvariants.game._worlds import drawn_as_known, known_bits
-from rummyvariants.game.verbs._known import changes
 from rummyvariants.learning._arrays import DTYPE, as_vector, parts_of, write
 from rummyvariants.learning._fields import (
     Field,
@@ -284,7 +283,7 @@ def observation_spec(
         raise ObservationError(msg)
     recalls = form == "perfect recall"
     asked = None if fields is None else _names(fields)
-    key = ("observation", changes(), players, form, length if recalls else 0, asked)
+    key = ("observation", players, form, length if recalls else 0, asked)
     found: ObservationSpec | None = rules._memo.get(key)
     if found is None:
         found = rules._memo[key] = _made(rules, players, form, length * recalls, asked)

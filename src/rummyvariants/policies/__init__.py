@@ -20,7 +20,7 @@ from rummyvariants.policies.answers import (
     Remember,
     Show,
 )
-from rummyvariants.policies.base import REGISTRY, Policy, register_policy
+from rummyvariants.policies.base import Policy
 from rummyvariants.policies.call import CallPolicy
 from rummyvariants.policies.deal import DealPolicy
 from rummyvariants.policies.deck import DeckPolicy
@@ -38,7 +38,6 @@ from rummyvariants.policies.wild import WildPolicy
 
 
 __all__ = [
-    "REGISTRY",
     "AskOthers",
     "CallPolicy",
     "DealFacts",
@@ -75,6 +74,5 @@ __all__ = [
     "StockPolicy",
     "Turn",
     "WildPolicy",
-    "register_policy",
     "register_rule",
 ]

@@ -9,28 +9,21 @@ registering the class under a name.
 
 from __future__ import annotations
 
-import itertools
 import re
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, TypeGuard, TypeVar
+from typing import Any, ClassVar, Final, TypeGuard
 
 import attrs
 
-from rummyvariants._support.arguments import explained
-from rummyvariants._support.modules import home, is_again
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import RANKS, Card
-from rummyvariants.errors import RulesError, nearest
+from rummyvariants.errors import nearest
 from rummyvariants.policies._claims import POLICIES
 from rummyvariants.policies.house import HouseRule, rule_given
-
-
-P = TypeVar("P", bound="Policy")
-_LIBRARY: Final = f"{__package__}."
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -38,18 +31,14 @@ class Policy(Value):
     """
     Base of all policies.
 
-    The methods of a policy are questions. A third party may override any of them unless
-    its docstring says otherwise. The properties only give names to values.
+    Its methods and properties say what the values mean.
 
     Attributes:
         section: The name of the policy in rules files.
-        overridden: The questions that a third party answers instead of the library. No
-            shortcut through the values may answer these.
         rules: House rules that are in force in addition to the values.
     """
 
     section: ClassVar[str] = ""
-    overridden: ClassVar[frozenset[str]] = frozenset()
 
     rules: tuple[HouseRule, ...] = attrs.field(
         default=(),
@@ -61,17 +50,7 @@ class Policy(Value):
     )
 
     def __init_subclass__(cls) -> None:
-        # The classes before the nearest one of the library are a third party's.
-        theirs = itertools.takewhile(
-            lambda one: not one.__module__.startswith(_LIBRARY), cls.__mro__
-        )
-        cls.overridden = frozenset(
-            name
-            for name in itertools.chain.from_iterable(map(vars, theirs))
-            if name[0] != "_" and not hasattr(Policy, name)
-        )
-        if cls.__module__.startswith(_LIBRARY):
-            POLICIES[cls.section] = cls
+        POLICIES[cls.section] = cls
 
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
@@ -455,40 +434,3 @@ def contracts(doc: str) -> Any:
         return tuple(found)
 
     return _value((), doc, takes, read)
-
-
-# ---------------------------------------------------------------- third parties
-
-
-REGISTRY: dict[tuple[str, str], type[Policy]] = {}
-"""The policies of third parties, by section and name."""
-
-
-@explained
-def register_policy(name: str) -> Callable[[type[P]], type[P]]:
-    """
-    Register a policy class under a name that rules files can use.
-
-    ``[meld]`` with ``policy = "that name"`` then uses it in place of the library's.
-
-    Args:
-        name: The name, unique in the section of the class.
-
-    Raises:
-        RulesError: If the class has no section, or the name is taken by another class.
-    """
-
-    def register(cls: type[P]) -> type[P]:
-        key = (cls.section, name)
-        if not cls.section:
-            msg = f"{cls.__name__} names no section: derive it from one of the library"
-            raise RulesError(msg)
-        known = REGISTRY.setdefault(key, cls)
-        if not is_again(cls, known):
-            taken = f"{known.__qualname__} of {home(known)}"
-            msg = f"the name {name!r} in {cls.section} is taken by {taken}"
-            raise RulesError(msg)
-        REGISTRY[key] = cls
-        return cls
-
-    return register

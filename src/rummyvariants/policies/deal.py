@@ -8,7 +8,6 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.cards import RANKS
-from rummyvariants.melds._tables import Terms
 from rummyvariants.policies._by_rules import LaidAside
 from rummyvariants.policies.base import (
     Policy,
@@ -171,22 +170,6 @@ class DealPolicy(Policy):
         The sizes of a whole hand that a player may choose from.
         """
         return (2, 12)
-
-    def never_held(self, terms: Terms) -> int:
-        """
-        The cards that no hand ever holds, because a rule lays them aside at once.
-
-        Worlds that agree with a view give them to nobody. None of the library's own
-        rules lays cards aside.
-
-        Args:
-            terms: The terms of the deal.
-
-        Returns:
-            A mask of their faces.
-        """
-        del terms
-        return 0
 
 
 def sizes_of(deal: DealPolicy, players: int) -> tuple[int, ...]:

@@ -50,19 +50,9 @@ class DiscardPolicy(Policy):
     @property
     def sure_mask(self) -> int:
         """
-        Mask of the cards that the values surely let be discarded; 0 if they do not say.
+        Mask of the cards that the values surely let be discarded.
         """
-        return 0 if "refuse" in self.overridden else ~self.keep_mask
-
-    def discards_owed(self, *, taken: bytes) -> int:
-        """
-        How many discards end a turn, as long as the hand has cards to discard.
-
-        Args:
-            taken: The codes of the cards taken from the discard pile this turn.
-        """
-        del taken
-        return 1
+        return ~self.keep_mask
 
     def refuse(self, code: int, *, taken: bytes, left: int) -> Objection | None:
         """
@@ -92,8 +82,6 @@ class DiscardPolicy(Policy):
 def kept(policy: DiscardPolicy, *, taken: bytes, left: int) -> int:
     """
     Mask of the cards that the values of a policy do not allow to be discarded.
-
-    If a third party answers `DiscardPolicy.refuse`, the engine asks that instead.
 
     Args:
         policy: The policy.

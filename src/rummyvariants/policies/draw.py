@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 import attrs
 
@@ -25,10 +25,6 @@ from rummyvariants.policies.base import (
 )
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
-
-
-if TYPE_CHECKING:
-    from rummyvariants.melds._meld import Meld
 
 
 NOT_WITH_A_MELD: Final = Objection(
@@ -215,8 +211,7 @@ class DrawPolicy(Policy):
         """
         The numbers of cards that `refuse_take` might allow; it refuses all others.
 
-        This saves time and is not a rule: a policy that overrides only `refuse_take` is
-        asked about every number. The arguments are those of `refuse_take`.
+        This saves time and is not a rule. The arguments are those of `refuse_take`.
         """
         if (
             not pile
@@ -244,22 +239,6 @@ class DrawPolicy(Policy):
                 f"{CARDS[code]} is taken only with two natural {named} in the hand",
             )
         return None
-
-    def refuse_take_with(
-        self, terms: Terms, hand: int, pile: bytes, count: int, meld: Meld
-    ) -> Objection | None:
-        """
-        Why so many cards may not be taken whose top one is laid at once.
-
-        Args:
-            terms: The terms of the deal.
-            hand: The hand as a multiset, before any card is taken.
-            pile: The codes of the discard pile, the top last.
-            count: How many cards are to be taken; the pile has as many.
-            meld: The meld as it would be, which includes the top card.
-        """
-        del terms, hand, pile, count, meld
-        return None if self.melds_top else NOT_WITH_A_MELD
 
     @cached_property
     def blocked_mask(self) -> int:

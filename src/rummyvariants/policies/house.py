@@ -481,6 +481,8 @@ OF_TURNS: Final = frozenset(
     if "turn" in inspect.signature(getattr(HouseRule, name)).parameters
 )
 """Questions about a `Turn`."""
+OF_NEW_MELDS: Final = frozenset({"forbids", "may_lay", "most_melds", "opening"})
+"""Questions that decide which melds of those that are allowed a player may make."""
 OF_PLAYS: Final = frozenset(
     {"allows_meld", "may_lay", "opening", "most_melds", "may_lay_off", "lays_off_on"}
     | {"owes", "discards", "discards_owed", "may_go_out", "must_go_out"}
@@ -731,13 +733,6 @@ def _wrong_bars(what: str, cls: type[HouseRule]) -> Iterable[str]:
         yield f"{what}.few is {shown(few)}: give a whole number from 0"
     elif few and bars is None:
         yield f"{what}.few is about cards beside those in bars: give both"
-
-
-def answered(method: Callable[..., Any], *given: object) -> Any:
-    """
-    What a method answers, which may leave out what it is given last.
-    """
-    return method(*taken(method, given))
 
 
 def taken(method: Callable[..., Any], given: tuple[object, ...]) -> tuple[object, ...]:

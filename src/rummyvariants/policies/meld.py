@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 import attrs
 
@@ -33,10 +33,6 @@ from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
 
-if TYPE_CHECKING:
-    from rummyvariants.melds._meld import Meld
-
-
 ONE_BY_ONE: Final = Objection("RV-07", "melds are put down one by one in this game")
 """The refusal of several new melds as one action, where no rule allows it."""
 
@@ -45,9 +41,6 @@ ONE_BY_ONE: Final = Objection("RV-07", "melds are put down one by one in this ga
 class MeldPolicy(Policy):
     """
     What is a meld.
-
-    A third party can override `track` or `stretches` for other runs, `largest` for the
-    size of melds, and `objection` for further limits.
     """
 
     section: ClassVar[str] = "meld"
@@ -246,23 +239,6 @@ class MeldPolicy(Policy):
         """
         return stretches(self.track(deck_ranks))
 
-    def largest(self) -> Mapping[str, tuple[int, str]]:
-        """
-        The most cards of a ``run``, a ``set``, or of ``wilds`` alone.
-
-        Returns:
-            By kind of meld, the number and the value that says so; nothing for a kind
-            that may be of any size.
-        """
-        return {}
-
-    def objection(self, meld: Meld) -> str | None:
-        """
-        A reason to refuse a meld that all other rules allow; None to allow it.
-        """
-        del meld
-        return None
-
     def refuse_another(self, made: int) -> Objection | None:
         """
         Why a player may not make one more new meld in a turn; calls are not counted.
@@ -288,18 +264,3 @@ class MeldPolicy(Policy):
                 "meld.first_natural", "a player's first meld may not hold a wild card"
             )
         return None
-
-    def refuse_together(
-        self, melds: tuple[Meld, ...], *, has_meld: bool
-    ) -> Objection | None:
-        """
-        Why a player may not put down several new melds as one action.
-
-        They are judged as a whole, so `refuse_first` is not asked about them.
-
-        Args:
-            melds: The melds, at least two.
-            has_meld: Whether the player has begun a meld before.
-        """
-        del melds, has_meld
-        return ONE_BY_ONE

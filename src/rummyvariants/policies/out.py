@@ -202,8 +202,7 @@ class OutPolicy(Policy):
         """
         What `limit` gives whatever the upcard is; -2 where that matters.
         """
-        varies = self.knock == "the upcard" or "limit" in self.overridden
-        return -2 if varies else self.limit(None)
+        return -2 if self.knock == "the upcard" else self.limit(None)
 
     def limit(self, upcard: Card | None) -> int:
         """

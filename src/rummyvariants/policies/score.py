@@ -351,19 +351,17 @@ class ScorePolicy(Policy):
             to_lowest=does == "to the lowest hand",
         )
 
-    def knock_winner(self, knocker: int, mine: int, theirs: int) -> str:
+    def knock_winner(self, mine: int, theirs: int) -> str:
         """
         Who wins a round that a knock without gin has ended.
 
         Args:
-            knocker: The seat that knocked, for policies that need it.
             mine: The points of the knocker's unmatched cards.
             theirs: The same of the other player.
 
         Returns:
             ``knocker``, ``other`` or ``nobody``.
         """
-        del knocker
         if mine < theirs:
             return "knocker"
         if mine == theirs and self.equal_hands == "nobody":

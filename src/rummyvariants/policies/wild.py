@@ -204,7 +204,7 @@ class WildPolicy(Policy):
         Args:
             naturals: How many natural cards count, wilds in their own places among them
                 where `own_place` says so.
-            kind: ``set`` or ``run``. A method that takes no kind answers for both.
+            kind: ``set`` or ``run``.
         """
         most = self._most_beside(naturals)
         if kind == "run" and isinstance(self.in_runs, int):
@@ -229,12 +229,12 @@ class WildPolicy(Policy):
         Args:
             naturals: How many natural cards count.
             most: How many wilds may stand beside them.
-            kind: ``set`` or ``run``. A method may leave it out.
+            kind: ``set`` or ``run``.
         """
         only = f"only {counted(most, 'wild card')}" if most > 0 else "no wild card"
         if self._limits_runs(naturals, most, kind):
             return f"a run may hold {only}"
-        if self.by_naturals or "most_beside" in self.overridden:
+        if self.by_naturals:
             return f"a meld with {counted(naturals, 'natural card')} may hold {only}"
         if self.limit == "one":
             return "a meld may hold only one wild card"
@@ -254,9 +254,7 @@ class WildPolicy(Policy):
         """
         Whether it is the limit for runs alone.
         """
-        if kind != "run" or "most_beside" in self.overridden:
-            return False
-        return self.in_runs == most < self._most_beside(naturals)
+        return kind == "run" and self.in_runs == most < self._most_beside(naturals)
 
     def in_rounds(self, deck_ranks: str) -> str:
         """

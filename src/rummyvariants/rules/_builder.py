@@ -6,19 +6,18 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterable
 from typing import Any
 
 import attrs
 
-from rummyvariants.errors import RulesError, nearest
-from rummyvariants.policies import REGISTRY, HouseRule, Policy
+from rummyvariants.errors import RulesError
+from rummyvariants.policies import HouseRule, Policy
 from rummyvariants.rules._claims import given_up
 from rummyvariants.rules._origins import PATCHED, Origin
 from rummyvariants.rules._variants import (
     SECTIONS,
     Problem,
-    policy_class,
+    known_policy,
     preset_values,
 )
 
@@ -35,9 +34,6 @@ class Builder:
     _made: dict[str, dict[str, Any]] = attrs.field(
         init=False, factory=lambda: {section: {} for section in SECTIONS}
     )
-    _classes: dict[str, type[Policy]] = attrs.field(
-        init=False, factory=lambda: dict(SECTIONS)
-    )
     _policies: dict[str, Policy] = attrs.field(init=False, factory=dict)
 
     def copy(self) -> Builder:
@@ -46,7 +42,6 @@ class Builder:
         """
         other = Builder(list(self.problems), dict(self.origins))
         other._made = {section: dict(made) for section, made in self._made.items()}
-        other._classes = dict(self._classes)
         other._policies = dict(self._policies)
         return other
 
@@ -57,30 +52,12 @@ class Builder:
         for path, (value, rule, set_by) in preset_values(name)[1].items():
             self.put(path, value, rule, set_by)
 
-    def use_classes(self, changes: Iterable[tuple[str, Any]]) -> None:
-        """
-        Replace policies of the library by registered ones of third parties.
-        """
-        for path, (value, *_) in changes:
-            section, _, key = path.partition(".")
-            if key != "policy" or section not in SECTIONS:
-                continue
-            cls = REGISTRY.get((section, value)) if isinstance(value, str) else None
-            if cls is None:
-                known = [one for at, one in REGISTRY if at == section]
-                hint = nearest(value, known)
-                self.problems.append(
-                    (f"{path}: no policy {value!r} is registered{hint}", ())
-                )
-            else:
-                self._classes[section] = cls
-
     def get(self, path: str) -> Any:
         """
         A policy value as it is so far.
         """
         section, _, key = path.partition(".")
-        default = self._classes[section].values()[key].default
+        default = SECTIONS[section].values()[key].default
         return self._made[section].get(key, default)
 
     def set_by(self, path: str) -> str | None:
@@ -95,13 +72,9 @@ class Builder:
         Set a policy value; what is wrong with it is noted.
         """
         section, _, key = path.partition(".")
-        if key == "policy":
-            self.origins[path] = Origin(rule or set_by, set_by)
-            return
         try:
-            listed = len(self.problems)
-            cls = policy_class(section, key, self._classes.get(section), listed)
-            new = cls.read(key, value)
+            policy = known_policy(section, key, len(self.problems))
+            new = policy.read(key, value)
         except RulesError as error:
             self.problems.extend((problem, ()) for problem in error.problems)
             return
@@ -121,7 +94,7 @@ class Builder:
             for part, number in new:
                 if dict(old).get(part) != number:
                     self.origins[f"{path}.{part}"] = Origin(rule or set_by, set_by)
-            new = self._classes[section].read(key, {**dict(old), **dict(new)})
+            new = policy.read(key, {**dict(old), **dict(new)})
         else:
             cite = rule or set_by
             if key in PATCHED:
@@ -177,7 +150,7 @@ class Builder:
         """
         The policies by section; those of which no value changed are not made again.
         """
-        for section, cls in self._classes.items():
+        for section, cls in SECTIONS.items():
             if section not in self._policies:
                 self._policies[section] = cls(**self._made[section])
         return dict(self._policies)

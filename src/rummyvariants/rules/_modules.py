@@ -14,7 +14,6 @@ from pathlib import Path
 from rummyvariants._support.modules import beside, file_of, given_as, home
 from rummyvariants._support.words import listed
 from rummyvariants.errors import RulesError, nearest, shown
-from rummyvariants.policies import REGISTRY
 from rummyvariants.policies.house import known_rules
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules._variants import SECTIONS
@@ -81,7 +80,7 @@ def import_failed(name: str, folder: Path | None, *, installed: bool = True) -> 
         installed: Whether it is then looked for among the installed modules.
 
     Returns:
-        Why that failed; empty if it has registered a rule or a policy.
+        Why that failed; empty if it has registered a rule.
     """
     found = beside(name, folder) if folder is not None else None
     if found is None:
@@ -101,7 +100,7 @@ def import_failed(name: str, folder: Path | None, *, installed: bool = True) -> 
     file = file_of(module.__name__)
     inside = file.removesuffix("__init__.py")
     named = {id(one) for one in vars(module).values()}
-    known = [*known_rules(), *REGISTRY.values()]
+    known = known_rules()
     if any(home(one).startswith(inside) or id(one) in named for one in known):
         return ""
     return (

@@ -102,11 +102,7 @@ def show_value(value: Any) -> str:
             value = [*map(rule_spelled, value)]
         elif isinstance(value[0], tuple):
             value = dict(value)
-    try:
-        return " ".join(toml.value(value).split())
-    except TypeError:
-        # A policy of a third party may have a value of any type.
-        return str(value)
+    return " ".join(toml.value(value).split())
 
 
 class Rules(Protocol):
@@ -162,8 +158,6 @@ class Rules(Protocol):
     def asked(self) -> Mapping[str, tuple[tuple[str, HouseRule], ...]]: ...
     @property
     def kinds(self) -> tuple[MeldKind, ...]: ...
-    @property
-    def overridden(self) -> frozenset[str]: ...
     @property
     def effects(self) -> frozenset[type[Effect]]: ...
     @property

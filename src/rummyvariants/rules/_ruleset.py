@@ -12,7 +12,7 @@ import itertools
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import attrs
 
@@ -24,7 +24,6 @@ from rummyvariants.errors import RulesError, need
 from rummyvariants.melds._meld import Meld, Slot
 from rummyvariants.melds._tables import NATURALS, MeldKind, Terms
 from rummyvariants.policies import (
-    REGISTRY,
     CallPolicy,
     DealPolicy,
     DeckPolicy,
@@ -44,13 +43,12 @@ from rummyvariants.policies.facts import DealFacts, mask_of
 from rummyvariants.policies.house import (
     OF_TURNS,
     HouseRule,
-    answered,
     answered_by,
     no_sense,
     rule_spelled,
 )
 from rummyvariants.policies.wild import face_above
-from rummyvariants.rules._builder import Builder, begun
+from rummyvariants.rules._builder import begun
 from rummyvariants.rules._claims import replaced, what_lacks
 from rummyvariants.rules._contradictions import contradictions
 from rummyvariants.rules._origins import (
@@ -66,10 +64,10 @@ from rummyvariants.rules._variants import (
     SECTIONS,
     argument_of,
     conflicts,
+    known_policy,
     no_preset,
     options,
     pick,
-    policy_class,
     preset_values,
     presets,
 )
@@ -77,20 +75,6 @@ from rummyvariants.rulings import Objection, Ruling, refuse
 
 
 _T = TypeVar("_T")
-_BESIDE: Final = {
-    "allows_meld": ("meld.objection",),
-    "discards": ("discard.refuse",),
-    "discards_owed": ("discard.discards_owed",),
-    "forbids": ("discard.refuse", "meld.refuse_first"),
-    "lays_off_on": ("layoff.refuse_onto",),
-    "may_lay": ("meld.refuse_first",),
-    "may_lay_off": ("layoff.refuse",),
-    "most_melds": ("meld.refuse_another",),
-    "opening": ("meld.refuse_first", "meld.refuse_together"),
-    "takes": ("draw.refuse_take",),
-    "takes_with": ("draw.refuse_take_with",),
-}
-"""The questions to policies that correspond to a question to house rules."""
 
 
 @attrs.frozen(cache_hash=True, repr=False)
@@ -108,16 +92,12 @@ class Ruleset:
         files: The options that come from a rules file, each with that file.
         silent: Whether no house rule is asked anything about a turn; see `bare`.
         agreed: For the rules of one deal, those from which they come; otherwise None.
-        overridden: The questions that policies of third parties answer, such as
-            ``discard.refuse``; no shortcut by the values may answer these.
         discardable: Mask of the cards that may certainly be discarded, except as the
             last card of a hand or when just taken alone.
         few: Rules may bar these too from a hand that holds no more than so many.
         opens_all_melds: Whether certainly all seats may lay cards on all melds.
-        has_sides: Whether there may be partners.
         counts_melds: Whether it matters how many melds were made in a turn.
         has_effects: Whether house rules may give actions additional effects.
-        lays_together: Whether several new melds may be laid as one action.
         settled: What a step asks of the policies, answered once.
         house: The house rules in force, and those by which policy values are played,
             each with the policy value that its refusals cite. Those that lack what they
@@ -160,14 +140,11 @@ class Ruleset:
     answers: dict[Any, Any] = attrs.field(
         init=False, repr=False, eq=False, factory=dict
     )
-    overridden: frozenset[str] = attrs.field(init=False, repr=False, eq=False)
     discardable: int = attrs.field(init=False, repr=False, eq=False)
     few: int = attrs.field(init=False, repr=False, eq=False)
     opens_all_melds: bool = attrs.field(init=False, repr=False, eq=False)
-    has_sides: bool = attrs.field(init=False, repr=False, eq=False)
     counts_melds: bool = attrs.field(init=False, repr=False, eq=False)
     has_effects: bool = attrs.field(init=False, repr=False, eq=False)
-    lays_together: bool = attrs.field(init=False, repr=False, eq=False)
     settled: Settled = attrs.field(init=False, repr=False, eq=False)
     _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=dict)
 
@@ -192,16 +169,6 @@ class Ruleset:
                 found[question] = (*found.get(question, ()), (path, rule))
         return found
 
-    @overridden.default
-    def _overridden(self) -> frozenset[str]:
-        by_policies = [
-            f"{section}.{question}"
-            for section in SECTIONS
-            for question in getattr(self, section).overridden
-        ]
-        by_rules = [one for question in self.asked for one in _BESIDE.get(question, ())]
-        return frozenset(by_policies + by_rules)
-
     @discardable.default
     def _discardable(self) -> int:
         goes = self.discard.sure_mask
@@ -215,29 +182,17 @@ class Ruleset:
 
     @opens_all_melds.default
     def _opens_all_melds(self) -> bool:
-        return (
-            self.layoff.onto == "any meld"
-            and "layoff.refuse_onto" not in self.overridden
-        )
-
-    @has_sides.default
-    def _has_sides(self) -> bool:
-        return self.match.sides != "none" or "match.sides_of" in self.overridden
+        return self.layoff.onto == "any meld" and "lays_off_on" not in self.asked
 
     @counts_melds.default
     def _counts_melds(self) -> bool:
-        limited = self.meld.limits_new
         asked = [self.reads[one] for one in OF_TURNS.intersection(self.asked)]
         by_rule = any(one is None or "melds_made" in one for one in asked)
-        return limited or by_rule or "meld.refuse_another" in self.overridden
+        return self.meld.limits_new or by_rule or "most_melds" in self.asked
 
     @has_effects.default
     def _has_effects(self) -> bool:
         return not {"follows", "lays_aside", "offers"}.isdisjoint(self.asked)
-
-    @lays_together.default
-    def _lays_together(self) -> bool:
-        return "meld.refuse_together" in self.overridden
 
     @settled.default
     def _settled(self) -> Settled:
@@ -497,7 +452,7 @@ class Ruleset:
                 path, said = rule
                 return Objection(path, said.because("the meld holds too many wilds"))
         path = self.wild.limited_by(naturals, most, kind)
-        return Objection(path, answered(self.wild.too_many, naturals, most, kind))
+        return Objection(path, self.wild.too_many(naturals, most, kind))
 
     def _wild_limits(
         self, naturals: int, kind: str
@@ -505,7 +460,7 @@ class Ruleset:
         """
         The most wilds beside so many natural cards by the values, and by each rule.
         """
-        yield answered(self.wild.most_beside, naturals, kind), None
+        yield self.wild.most_beside(naturals, kind), None
         for path, rule, most in answers_of(self, "most_wilds", None, naturals, kind):
             yield most, (path, rule)
 
@@ -516,9 +471,6 @@ class Ruleset:
         Raises:
             RulesError: If a rule answers with something that is no answer.
         """
-        reason = self.meld.objection(meld)
-        if reason is not None:
-            return Objection("meld.policy", reason)
         answers = answers_of(self, "allows_meld", None, meld)
         return ROWS["allows_meld"].refusal(self, meld, answers)
 
@@ -531,7 +483,7 @@ class Ruleset:
         """
         need("path", path, str)
         section, _, name = path.partition(".")
-        policy_class(section, name)
+        known_policy(section, name)
         return getattr(getattr(self, section), name)
 
     def values(self) -> dict[str, Any]:
@@ -540,33 +492,21 @@ class Ruleset:
         """
         return {
             f"{section}.{name}": getattr(getattr(self, section), name)
-            for section in SECTIONS
-            for name in type(getattr(self, section)).values()
+            for section, policy in SECTIONS.items()
+            for name in policy.values()
         }
 
     def _by_entry(self) -> dict[str, Any]:
         """
-        The policies of third parties and all values, tables of entries by entry.
+        All values, tables of entries by entry.
         """
-        found: dict[str, Any] = self._own_policies()
+        found: dict[str, Any] = {}
         for path, value in self.values().items():
             if path.partition(".")[2] in PATCHED:
                 found.update((f"{path}.{entry}", one) for entry, one in value)
             else:
                 found[path] = value
         return found
-
-    def _own_policies(self) -> dict[str, str]:
-        """
-        The policies that are not the library's own, by the names that rules files use.
-        """
-        names = {cls: name for (_, name), cls in REGISTRY.items()}
-        own = {section: type(getattr(self, section)) for section in SECTIONS}
-        return {
-            f"{section}.policy": names.get(cls, cls.__qualname__)
-            for section, cls in own.items()
-            if cls is not SECTIONS[section]
-        }
 
     @property
     def fingerprint(self) -> str:
@@ -582,9 +522,9 @@ class Ruleset:
     def _fingerprint(self) -> str:
         import hashlib  # noqa: PLC0415 -- slow, and few ask
 
-        stated = {**self._own_policies(), **self.values()}
-        for section in SECTIONS:
-            for name, field in type(getattr(self, section)).values().items():
+        stated = self.values()
+        for section, policy in SECTIONS.items():
+            for name, field in policy.values().items():
                 if stated[f"{section}.{name}"] == field.default:
                     del stated[f"{section}.{name}"]
         lines = [f"{path} = {show_value(stated[path])}" for path in sorted(stated)]
@@ -851,10 +791,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         stretches=rules.meld.stretches(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,
-        largest={
-            **{one.name: (one.most, one.path) for one in rules.kinds},
-            **rules.meld.largest(),
-        },
+        largest={one.name: (one.most, one.path) for one in rules.kinds},
         kinds=rules.kinds,
         most_in_sets=_most_wilds(rules, "set"),
         most_in_runs=_most_wilds(rules, "run"),
@@ -872,7 +809,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
             [rules.deal.upcard_number(card.rank) if card.suit else 0 for card in CARDS]
         ),
         # Only rules that answer the question are asked about each meld.
-        extra=rules.refuse_meld if "meld.objection" in rules.overridden else None,
+        extra=rules.refuse_meld if "allows_meld" in rules.asked else None,
         set_ranks="".join(
             [one for one in rules.deck.ranks if one in rules.meld.set_ranks]
         ),
@@ -971,12 +908,7 @@ def build(
     """
     heading, _ = preset_values(base)
     changes = _without_replaced(changes)
-    if any(path.endswith(".policy") for path, _ in changes):
-        builder = Builder()
-        builder.use_classes(changes)
-        builder.put_preset(base)
-    else:
-        builder = begun(base).copy()
+    builder = begun(base).copy()
     picked = pick(chosen, builder.problems)
     for option_id, argument in picked:
         option = options()[option_id]

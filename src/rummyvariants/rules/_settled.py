@@ -4,30 +4,22 @@ What a step asks of the policies, answered once for a ruleset.
 
 from __future__ import annotations
 
-from typing import Final
-
 import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import ALL_CODES
 from rummyvariants.policies.answers import Leave
-from rummyvariants.policies.house import OF_PLAYS, answered_by
+from rummyvariants.policies.house import OF_NEW_MELDS, OF_PLAYS, answered_by
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
-
-
-_OF_NEW_MELDS: Final = frozenset({"refuse_another", "refuse_first", "refuse_together"})
-"""The questions about new melds that the values have to answer for shapes to tell."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class Settled(Value):
     """
-    What the values of the policies say, where no third party overrides them.
+    What the values of the policies say, where no house rule says more.
 
     Attributes:
-        most_taken: The most discards that the values let be taken, if any smaller
-            number may be taken too; 0 if the number depends on something else.
         asks_number: Whether the policies must be asked about a number of discards.
         owes_by_values: Whether the duties for discards follow from the values alone.
         plays_by_values: Whether nothing but the values decides what is laid and
@@ -45,7 +37,6 @@ class Settled(Value):
         sets_alone: Whether besides a side has only one set of each rank.
     """
 
-    most_taken: int
     asks_number: bool
     owes_by_values: bool
     plays_by_values: bool
@@ -67,35 +58,27 @@ def settled(rules: Rules) -> Settled:
     """
     Answer for some rules what a step asks of them.
     """
-    draw, stock, own = rules.draw, rules.stock, rules.overridden
-    theirs = not draw.overridden.isdisjoint({"refuse_take", "counts"})
-    asks = theirs or "takes" in rules.asked
+    draw, stock, asked = rules.draw, rules.stock, rules.asked
     return Settled(
-        most_taken=0 if theirs else draw.most_alike,
-        asks_number=asks or draw.asks_for_deepest,
-        owes_by_values=not draw.overridden and "owes" not in rules.asked,
-        plays_by_values=(
-            not _overrides(rules)
-            # A hand that is filled again is empty: until then nothing depends on it.
-            and (OF_PLAYS - {"refills"}).isdisjoint(rules.asked)
-        ),
+        asks_number="takes" in asked or draw.asks_for_deepest,
+        owes_by_values="owes" not in asked,
+        # A hand that is filled again is empty: until then nothing depends on it.
+        plays_by_values=(OF_PLAYS - {"refills"}).isdisjoint(asked),
         tells_uses=(
             not (rules.meld.limits_new or rules.meld.limits_sets)
             and not rules.meld.concealed
-            and rules.meld.overridden.isdisjoint(_OF_NEW_MELDS)
-            and "refuse" not in rules.layoff.overridden
-            and "forbids" not in rules.asked
+            and "forbids" not in asked
         ),
         first_matters=(
             rules.layoff.needs_own_meld
             or rules.meld.first_natural
-            or "layoff.refuse" in own
-            or not own.isdisjoint([f"meld.{one}" for one in _OF_NEW_MELDS])
+            or "may_lay_off" in asked
+            or not OF_NEW_MELDS.isdisjoint(asked)
         ),
         stock_owes=any(map(draw.stock_duties, ALL_CODES)),
-        lays_off=not rules.layoff.needs_own_meld and "layoff.refuse" not in own,
+        lays_off=not rules.layoff.needs_own_meld and "may_lay_off" not in asked,
         leaves=(
-            "drops" in rules.asked
+            "drops" in asked
             or rules.out.wrong_points is not None
             or Leave in rules.effects
         ),
@@ -104,13 +87,6 @@ def settled(rules: Rules) -> Settled:
         forbids_plays=not OF_PLAYS.isdisjoint(_added(rules)),
         sets_alone=_sets_alone(rules),
     )
-
-
-def _overrides(rules: Rules) -> bool:
-    """
-    Whether a policy of a third party answers some question.
-    """
-    return any(getattr(rules, section).overridden for section in SECTIONS)
 
 
 def _added(rules: Rules) -> frozenset[str]:
@@ -130,7 +106,6 @@ def _only_sets(rules: Rules) -> bool:
         and not rules.meld.runs
         and not rules.kinds
         and not rules.wild.indicator_stays
-        and not _overrides(rules)
     )
 
 

@@ -103,11 +103,8 @@ class Option(Value):
         return f"{self.id}={self.default or self.takes.rpartition(' ')[2]}"
 
 
-def policy_class(
-    section: str,
-    name: str | None = None,
-    cls: type[Policy] | None = None,
-    before: int = 0,
+def known_policy(
+    section: str, name: str | None = None, before: int = 0
 ) -> type[Policy]:
     """
     The policy of a section, which must have a given value.
@@ -115,13 +112,12 @@ def policy_class(
     Args:
         section: Its name, such as ``draw``.
         name: A policy value that it must have, if any.
-        cls: The policy in force there; by default the library's.
         before: How many problems are listed before this one.
 
     Raises:
         RulesError: If there is no such section or value.
     """
-    cls = cls or SECTIONS.get(section)
+    cls = SECTIONS.get(section)
     if cls is not None and (name is None or name in cls.values()):
         return cls
     last = name or section

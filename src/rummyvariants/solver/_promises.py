@@ -330,8 +330,7 @@ def _is_unforeseen(playing: Playing) -> bool:
     Whether rules may allow what no search foresees, so that every play is tried.
     """
     rules = playing.start.match.rules
-    unforeseen = Move in rules.effects or rules.kinds
-    if unforeseen or "refuse" in rules.layoff.overridden:
+    if Move in rules.effects or rules.kinds:
         return True
     if rules.layoff.single_wilds and rules.out.canasta:
         return True  # a wild that is put down may become another canasta

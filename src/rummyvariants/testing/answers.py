@@ -105,7 +105,6 @@ def _of_new_meld(
         yield meld
         return
     policy = state.rules.meld
-    yield policy.objection(meld)
     natural = meld.kind != "wilds" and is_natural(meld.slots)
     yield policy.refuse_first(has_meld=state.has_meld(seat), natural=natural)
 

@@ -25,7 +25,7 @@ from rummyvariants.rules._variants import no_preset, presets
 
 
 NOT_EXACT = (
-    "they cannot be written exactly: a policy has to be registered, and named in them"
+    "they cannot be written exactly: a rule has to be registered, and named in them"
 )
 
 
@@ -47,9 +47,7 @@ def ruleset_document(rules: Ruleset) -> RulesetDocument:
 
 
 def _document(rules: Ruleset) -> RulesetDocument:
-    values = {path: plain(value) for path, value in rules.values().items()}
-    policies = rules._own_policies()
-    origins = {path: rules.origin(path) for path in (*values, *policies)}
+    values = rules.values()
     return RulesetDocument(
         name=rules.name,
         title=rules.title,
@@ -63,15 +61,14 @@ def _document(rules: Ruleset) -> RulesetDocument:
             for path, (value, rule, set_by) in rules.changes
         ),
         values={
-            path: RuleValue(value=value, rule=origin.rule, set_by=origin.set_by)
-            for (path, value), origin in zip(
-                (*values.items(), *policies.items()), origins.values(), strict=True
-            )
+            path: RuleValue(value=plain(value), rule=origin.rule, set_by=origin.set_by)
+            for path, value in values.items()
+            for origin in [rules.origin(path)]
         },
         parts={
             path: ValueOrigin(rule=one.rule, set_by=one.set_by)
             for path, one in rules.origins.items()
-            if path not in origins
+            if path not in values
         },
     )
 

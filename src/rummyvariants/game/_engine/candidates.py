@@ -128,10 +128,9 @@ def to_go_down(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     Several new melds of the hand that are laid as one action.
     """
     rules = state.match.rules
-    if not rules.lays_together or refuse_another(state, 1) is not None:
+    if "opening" not in rules.asked or refuse_another(state, 1) is not None:
         return None
-    by_rule = "refuse_together" not in rules.meld.overridden
-    if by_rule and not asking.asked_openings(state, seat):
+    if not asking.asked_openings(state, seat):
         return None  # only first melds are laid together
     hand = state._hands[seat]
     laid = partial(_gone_down, seat, hand, need, end)

@@ -16,18 +16,12 @@ from rummyvariants.game import _events as events
 from rummyvariants.game._engine.asides import lay_aside
 from rummyvariants.game._engine.phases import begin_play, draw_card, next_seat
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import (
-    DISCARDS,
-    EVERYBODY,
-    HANDS,
-    STOCK,
-    TABLE,
-    put,
-    see,
-)
+from rummyvariants.game._locations import DISCARDS, HANDS, TABLE, put, see
 from rummyvariants.game._round import (
+    EVERYBODY,
     INDICATOR,
     NOTHING_DRAWN,
+    STOCK,
     UPCARD,
     Dealt,
     Frame,

@@ -134,12 +134,9 @@ class Takes:
         """
         state, seat = self._state, self._seat
         rules, pile = state.match.rules, state._discards
-        most = rules.settled.most_taken
+        most = rules.draw.most_alike
         if most:
             return range(1, min(most, len(pile)) + 1)
-        own = rules.draw.overridden
-        if "refuse_take" in own and "counts" not in own:
-            return range(1, len(pile) + 1)
         found: Sequence[int] = rules.draw.counts(
             state.dealt.terms, state._hands[seat], pile, top_number(state)
         )
@@ -346,10 +343,7 @@ def _taken(state: AnyState, seat: int, plan: TakePlan) -> TakePlan | Objection:
     A plan of a take, unless rules refuse it, or the turn could not be finished.
     """
     count, meld = plan.count, plan.play.after
-    wrong: Objection | None = state.match.rules.draw.refuse_take_with(
-        state.dealt.terms, state._hands[seat], state._discards, count, meld
-    )
-    wrong = asking.refuse_take_with(state, seat, count, meld, wrong)
+    wrong = asking.refuse_take_with(state, seat, count, meld)
     if wrong is not None:
         return wrong
     after = thaw(state)

@@ -22,8 +22,15 @@ from rummyvariants.game._engine.plays import forget_lost
 from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._engine.transfers import location, lose, transfer
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import EVERYBODY, reveal
-from rummyvariants.game._round import BETWEEN_ROUNDS, BY_RULE, Drawn, Frame, turn_frames
+from rummyvariants.game._locations import reveal
+from rummyvariants.game._round import (
+    BETWEEN_ROUNDS,
+    BY_RULE,
+    EVERYBODY,
+    Drawn,
+    Frame,
+    turn_frames,
+)
 from rummyvariants.game._state import Draft, absent
 from rummyvariants.game.actions import Action, Draw
 from rummyvariants.policies import (

@@ -307,13 +307,7 @@ def discards_due(state: AnyState, seat: int) -> int:
     """
     How many discards the turn still ends with, as long as the hand has cards.
     """
-    rules, drawn = state.match.rules, state.drawn
-    if "discard.discards_owed" not in rules.overridden:
-        return 1
-    taken = drawn._cards if drawn.source == "discards" else b""
-    owed = rules.discard.discards_owed(taken=taken)
-    _, more = asking.answer_to(state, seat, "discards_owed") or ("", 1)
-    owed = max(owed, more)
+    _, owed = asking.answer_to(state, seat, "discards_owed") or ("", 1)
     return max(owed - state.frames[0].discards_made, 1)
 
 

@@ -94,7 +94,7 @@ class Uses:
         self._yes = True if free else None
         self._any_first = has_meld or not rules.meld.first_natural
         self._melded = has_meld or not rules.layoff.needs_own_meld
-        self._own_open = "layoff.refuse_onto" not in rules.overridden
+        self._own_open = "lays_off_on" not in rules.asked
         fits = fits_of(state, seat)
         # A wild that waits to be built on may be no first meld.
         first = fits.single and not self._any_first

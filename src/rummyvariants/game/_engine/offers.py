@@ -361,7 +361,7 @@ class _TakesWith(Fork):
         cards, used = self._firsts[number]
         left = state._hands[seat] - used
         laid = partial(self._laid, count)
-        together = state.match.rules.lays_together
+        together = "opening" in state.match.rules.asked
         if not together or self._melded:
             return laid(((*cards, played(state._discards[-1])),), left)
         # Among the melds the first is whole, as it will lie on the table.

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
@@ -475,7 +475,7 @@ def _decline_upcard(draft: Draft, seat: int, log: Log) -> None:
 
 
 def _turn_discarded(draft: Draft, seat: int, log: Log) -> None:
-    asked = "discard.discards_owed" in draft.match.rules.overridden
+    asked = "discards_owed" in draft.match.rules.asked
     if asked and _owes_more(draft, seat):
         return
     finish_turn(draft, seat, discarded=True, log=log)
@@ -532,26 +532,3 @@ PLAY: Final = Phase(
 OVER: Final = Phase("over", "the match is over")
 PHASES: Final[dict[str, Phase]] = {}
 """The phases, by name: those of a turn, and those that interrupt it."""
-
-
-def same_definition(one: Any, other: Any) -> bool:
-    """
-    Whether two definitions are the same, made twice, as by a reloaded module.
-
-    Functions are compared by where they are defined.
-    """
-    if attrs.has(type(one)) and type(one) is type(other):
-        names = attrs.fields_dict(type(one))
-        return all(
-            same_definition(getattr(one, name), getattr(other, name)) for name in names
-        )
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(
-            same_definition(value, other[key]) for key, value in one.items()
-        )
-    if hasattr(one, "__qualname__") and hasattr(other, "__qualname__"):
-        return (one.__module__, one.__qualname__) == (
-            other.__module__,
-            other.__qualname__,
-        )
-    return bool(one == other)

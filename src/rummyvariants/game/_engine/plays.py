@@ -216,8 +216,6 @@ def judges_melds(state: AnyState, seat: int) -> bool:
     Whether rules judge first melds of a seat that its cards and the table allow.
     """
     rules = state.match.rules
-    if "refuse_first" in rules.meld.overridden:
-        return True
     if "forbids" in rules.asked:
         return True
     return "opening" in rules.asked and bool(asking.asked_openings(state, seat))
@@ -366,13 +364,10 @@ def plan_melds(
             return attrs.evolve(meld, also=meld.also + _owing(state))
         plays.append(_new(state, meld, bits_of(cards), at))
     laid = tuple([play.after for play in plays])
-    wrong: Objection | None = None
-    has_meld = bool(state._has_meld >> seat & 1)
     if not asking.asked_openings(state, seat):
-        wrong = state.match.rules.meld.refuse_together(laid, has_meld=has_meld)
-    else:
-        natural = all(play.is_natural for play in plays)
-        wrong = refuse_first(state, seat, natural=natural)
+        return ONE_BY_ONE
+    natural = all(play.is_natural for play in plays)
+    wrong = refuse_first(state, seat, natural=natural)
     wrong = wrong or refuse_another(state, len(melds) - 1)
     used = sum([play.used for play in plays])
     wrong = wrong or _refuse_sets(state, seat, laid, size(held - used) + more)
@@ -639,9 +634,6 @@ def _put(state: AnyState, seat: int, card: Card) -> Play | Objection:
     wrong = state.match.rules.layoff.refuse_single(
         has_meld=bool(state._has_meld >> seat & 1), wild=terms.wild[card.code]
     )
-    if wrong is None and not terms.wild[card.code]:
-        # Others are built only on wilds, whatever a third party says about the rest.
-        wrong = Objection("layoff.single_wilds", "only a wild card is put down singly")
     if wrong is not None:
         return wrong
     meld = built(terms, "wild", (Slot(card, None, seat),), seat)

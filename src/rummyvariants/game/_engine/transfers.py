@@ -10,15 +10,8 @@ from rummyvariants.cards import FIELD, common, pack
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import (
-    DISCARDS,
-    EVERYBODY,
-    HANDS,
-    STOCK,
-    move,
-    zone_of,
-)
-from rummyvariants.game._round import BETWEEN_ROUNDS, Location
+from rummyvariants.game._locations import DISCARDS, HANDS, move, zone_of
+from rummyvariants.game._round import BETWEEN_ROUNDS, EVERYBODY, STOCK, Location
 from rummyvariants.game._state import Draft, absent, stock_left
 from rummyvariants.policies import Move
 

@@ -77,6 +77,7 @@ from rummyvariants.melds._tree import Fork, Node, leaves
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.melds.shapes._walk import by_shape, grown
 from rummyvariants.policies.facts import LAID_BEFORE
+from rummyvariants.policies.house import OF_NEW_MELDS
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -163,9 +164,7 @@ def _asks_of_first(state: AnyState, mask: int) -> bool:
     Whether there may be a rule about new melds of some seats, or says something now.
     """
     rules = state.match.rules
-    if rules.overridden.isdisjoint(_OF_NEW_MELDS):
-        return rules.meld.first_natural
-    if rules.meld.first_natural or "may_lay" in rules.asked or rules.meld.overridden:
+    if rules.meld.first_natural or "may_lay" in rules.asked:
         return True
     return any(
         asking.says(state, seat, question)
@@ -174,10 +173,8 @@ def _asks_of_first(state: AnyState, mask: int) -> bool:
     )
 
 
-_OF_NEW_MELDS: Final = frozenset({"meld.refuse_first", "meld.refuse_another"})
-"""The questions that decide whether a call may be a new meld."""
 _OF_TURNS: Final = ("most_melds", "opening")
-"""Those about a turn that house rules answer."""
+"""The questions about a turn that decide whether a call may be a new meld."""
 
 
 def _with_a_call(state: AnyState, mask: int) -> int:
@@ -203,7 +200,7 @@ def to_call(state: AnyState, seat: int) -> Node:
     call = rules.call
     exact = (
         terms.extra is not None
-        or not rules.overridden.isdisjoint(_OF_NEW_MELDS)
+        or not OF_NEW_MELDS.isdisjoint(rules.asked)
         or (rules.meld.first_natural and not state._has_meld >> seat & 1)
     )
     may_not_go_out = rules.out.keeps_a_card or "may_go_out" in rules.asked

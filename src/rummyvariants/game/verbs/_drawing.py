@@ -32,7 +32,8 @@ from rummyvariants.game._engine.offers import (
 from rummyvariants.game._engine.phases import PHASES, draw_card, no_objection
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import STOCK, reveal
+from rummyvariants.game._locations import reveal
+from rummyvariants.game._round import STOCK
 from rummyvariants.game._state import Draft, Leaf, State, stock_left
 from rummyvariants.game.actions import (
     Draw,
@@ -165,7 +166,7 @@ class TakeVerb(_Taking):
 
     def offered(self, rules: Ruleset, phase: str) -> Branch:
         settled = rules.settled
-        plain = settled.most_taken == 1 and settled.owes_by_values
+        plain = rules.draw.most_alike == 1 and settled.owes_by_values
         owes = settled.asks_number or any(rules.draw.duties_alone)
         return of_top if plain and phase == "draw" and not owes else of_takes
 
@@ -204,7 +205,7 @@ class TakeWithVerb(_Taking):
     permitted_by = ("draw.take", "cards are taken together with a meld of the top one")
 
     def exists(self, rules: Ruleset) -> bool:
-        asks = "draw.refuse_take_with" in rules.overridden
+        asks = "takes_with" in rules.asked
         return (asks or rules.draw.melds_top) and not rules.meld.concealed
 
     def offer(self, state: AnyState, seat: int) -> Node:

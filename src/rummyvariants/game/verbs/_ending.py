@@ -72,7 +72,7 @@ class DiscardVerb(Verb):
         gave_way = refuse_discard(state, action.seat or 0, action.card.code)
         if gave_way is not None:
             rules = state.rules
-            rule = "RV-43" if rules.house or rules.overridden else "RV-03"
+            rule = "RV-43" if rules.house else "RV-03"
             reason = f"{gave_way.reason}, but the turn cannot be finished otherwise"
             return rule, reason, gave_way.path
         if state.phase == "discard":

@@ -47,15 +47,8 @@ from rummyvariants.game._engine.plays import (
 )
 from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import (
-    DISCARDS,
-    EVERYBODY,
-    HANDS,
-    TABLE,
-    move,
-    reveal,
-)
-from rummyvariants.game._round import NOTHING_DRAWN
+from rummyvariants.game._locations import DISCARDS, HANDS, TABLE, move, reveal
+from rummyvariants.game._round import EVERYBODY, NOTHING_DRAWN
 from rummyvariants.game._state import Draft, Leaf, State, side_of
 from rummyvariants.game.actions import Declare, Knock
 from rummyvariants.game.verbs._leaving import leave_for_wrong
@@ -449,7 +442,7 @@ class KnockVerb(_Showing):
     also = "out.knock"
 
     def exists(self, rules: Ruleset) -> bool:
-        return rules.out.knocks or "out.limit" in rules.overridden
+        return rules.out.knocks
 
     def perform(self, draft: Draft, action: Knock, plan: KnockPlan, log: Log) -> None:
         seat = action.seat or 0

@@ -28,7 +28,7 @@ from rummyvariants.errors import (
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine import phases
 from rummyvariants.game._engine.offers import Branch, Verbs
-from rummyvariants.game._engine.phases import PHASES, Phase, nothing, same_definition
+from rummyvariants.game._engine.phases import PHASES, nothing
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._patterns import Pattern, number_of
 from rummyvariants.game._state import seats_of, to_act
@@ -82,11 +82,7 @@ VERBS: Final[dict[type[Any], Verb]] = {
     )
 }
 """Every verb by the class of its actions, in the order of legal actions."""
-OWN: Final = frozenset(VERBS)
-"""The kinds of action of the library; third parties may add others."""
-
-
-OWN_PHASES: Final = (
+NUMBERED_PHASES: Final = (
     phases.DEAL,
     phases.CHOOSE,
     phases.OFFER,
@@ -101,94 +97,26 @@ OWN_PHASES: Final = (
     leaving.REJOIN,
     phases.OVER,
 )
-"""The phases of the library, in the order of their numbers in encodings."""
-# The last has no number, like those of third parties: few games have it.
-PHASES.update((phase.name, phase) for phase in (*OWN_PHASES, house.ASKED))
-
-
-def register_verb(verb: Verb) -> None:
-    """
-    Register a kind of action, for all rules under which `Verb.exists` is true.
-
-    Under other rules it is read and refused.
-
-    Raises:
-        RulesError: If one of its words, its name or its class belongs to another verb.
-    """
-    for kind, known in [*VERBS.items()]:
-        if kind not in OWN and same_definition(type(known), type(verb)):
-            del VERBS[kind]
-            continue
-        shared = sorted({*known.words, known.name} & {*verb.words, verb.name})
-        if shared or kind is verb.kind:
-            what = repr(shared[0]) if shared else kind.__name__
-            msg = f"{what} is taken by the verb {known.name!r}"
-            raise RulesError(msg)
-    VERBS[verb.kind] = verb
-    _place()
-    _forget()
-
-
-def register_phase(phase: Phase) -> None:
-    """
-    Register a phase, for frames of its name.
-
-    Players may pass or discard in it if it says what follows.
-
-    Raises:
-        RulesError: If another phase has its name.
-    """
-    known = PHASES.get(phase.name)
-    if known is not None and not same_definition(known, phase):
-        msg = f"there is already a phase {phase.name!r}"
-        raise RulesError(msg)
-    PHASES[phase.name] = phase
-    _place()
-    _forget()
-
-
-def _place() -> None:
-    """
-    Give passes and discards to the phases that say what follows them.
-    """
-    for verb in VERBS.values():
-        if verb.follows:
-            verb.phases = tuple(
+"""Phases in the order of their numbers in encodings."""
+# The last has no number: few games have it.
+PHASES.update((phase.name, phase) for phase in (*NUMBERED_PHASES, house.ASKED))
+# Passes and discards belong to the phases that say what follows them.
+for _verb in VERBS.values():
+    if _verb.follows:
+        _verb.phases = tuple(
+            [
                 name
                 for name, phase in PHASES.items()
-                if getattr(phase, verb.follows) is not nothing
-            )
+                if getattr(phase, _verb.follows) is not nothing
+            ]
+        )
 
 
-_CHANGES: Final = [0]
-
-
-def changes() -> int:
-    """
-    How often the verbs and phases have changed.
-    """
-    return _CHANGES[0]
-
-
-def _forget() -> None:
-    """
-    Forget what was worked out from the verbs and phases that were there before.
-    """
-    _CHANGES[0] += 1
-
-
-_place()
-
-
+@remembered(1)
 def verbs_of(rules: Ruleset) -> frozenset[str]:
     """
     The first words of the actions that players have under some rules.
     """
-    return _verbs_of(rules, changes())
-
-
-@remembered(1)
-def _verbs_of(rules: Ruleset, _: int) -> frozenset[str]:
     words = [
         word for verb in VERBS.values() if verb.exists(rules) for word in verb.words
     ]
@@ -203,7 +131,7 @@ def check_actions(rules: Ruleset) -> None:
         RulesError: If one is named like an action of any game of the library.
     """
     for name in rules.actions:
-        taken = name in _ways(changes())
+        taken = name in _ways()
         with suppress(ParseError):
             taken = taken or bool(_of_game(name, None, None))
         if taken:
@@ -248,7 +176,7 @@ def _offers_in(state: AnyState, *, free: bool) -> tuple[tuple[str, Branch], ...]
     rules = state.match.rules
     phase = state.frames[-1].phase
     # Kept with the rules: to look for equal ones would compare all their values.
-    key = ("offers", _CHANGES[0], phase, free)
+    key = ("offers", phase, free)
     found: tuple[tuple[str, Branch], ...] | None = rules._memo.get(key)
     if found is None:
         found = rules._memo[key] = _offered(rules, phase, free=free)
@@ -366,7 +294,7 @@ def _of_game(words: str, seat: int | None, verbs: Collection[str] | None) -> Act
     """
     verb = words.partition(" ")[0].partition(":")[0]
     word = verb.casefold()
-    ways = _ways(changes())
+    ways = _ways()
     known = ways if verbs is None else verbs
     if word not in ways:
         patterns = [one for each in VERBS.values() for one in each.kind.patterns]
@@ -404,8 +332,8 @@ def _read(
 _SEAT: Final = r"(\d+) ?: ?"
 
 
-@functools.lru_cache(maxsize=1)
-def _ways(_: int) -> Mapping[str, tuple[list[KnownPattern], str]]:
+@functools.cache
+def _ways() -> Mapping[str, tuple[list[KnownPattern], str]]:
     """
     By word, the patterns that begin with it, and what to write if none fits.
     """
@@ -456,8 +384,6 @@ def planned(state: AnyState, action: Action) -> Plan | Objection:
     if frame.phase not in verb.phases or action.seat not in seats:
         return _wrong_time(state, action)
     rules = state.match.rules
-    if verb.kind not in OWN and not verb.exists(rules):
-        return Objection("RV-07", f"this game has no {verb.name!r}")
     try:
         found = verb.plan(state, action)
     except CopiesError as error:

@@ -186,11 +186,11 @@ class GoDownVerb(Laying):
     grow = staticmethod(to_go_down)
 
     def exists(self, rules: Ruleset) -> bool:
-        return rules.lays_together and not rules.meld.concealed
+        return "opening" in rules.asked and not rules.meld.concealed
 
     def plan(self, state: AnyState, action: GoDown) -> Play | Objection:
         rules = state.match.rules
-        if not (rules.lays_together or rules.meld.concealed):
+        if not ("opening" in rules.asked or rules.meld.concealed):
             return ONE_BY_ONE
         return super().plan(state, action)
 
@@ -261,8 +261,7 @@ class PutVerb(Laying):
     permitted_by = ("layoff.single_wilds", "a single wild may be put down")
 
     def exists(self, rules: Ruleset) -> bool:
-        asks = "layoff.refuse_single" in rules.overridden
-        return (asks or rules.layoff.single_wilds) and not rules.meld.concealed
+        return rules.layoff.single_wilds and not rules.meld.concealed
 
 
 @final

@@ -17,7 +17,8 @@ from rummyvariants.game._engine.phases import Phase, permitted_by
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import ask_back
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import DISCARDS, EVERYBODY, HANDS, move
+from rummyvariants.game._locations import DISCARDS, HANDS, move
+from rummyvariants.game._round import EVERYBODY
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Declare, Drop, Rejoin
 from rummyvariants.game.verbs._verb import Cited, Verb

@@ -61,8 +61,7 @@ def sheet(rules: Rules) -> tuple[Section, ...]:
     facts = Facts(rules)
     sections = []
     for title, name, prose in _ORDER:
-        own = list(facts.own(name)) if name else []
-        stated = table.in_force(facts, [*own, *prose(facts)])
+        stated = table.in_force(facts, [*prose(facts)])
         paragraphs = tuple(_joined([*stated, *table.house(facts, name)]))
         if paragraphs:
             sections.append(Section(_heading(title, name, facts), paragraphs))

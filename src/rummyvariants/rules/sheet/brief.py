@@ -498,11 +498,7 @@ def _of_the_match(facts: Facts) -> str:
 
 
 def _house_rules(facts: Facts) -> str:
-    return " ".join(
-        one.text
-        for section in SECTIONS
-        for one in (*facts.own(section), *house(facts, section))
-    )
+    return " ".join(one.text for section in SECTIONS for one in house(facts, section))
 
 
 BRIEF_QUESTIONS: Final[Mapping[str, Callable[[Facts], str]]] = MappingProxyType(

@@ -4,11 +4,10 @@ The parts of a rule sheet, and the facts about the rules that its sentences need
 
 from __future__ import annotations
 
-import inspect
 import itertools
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
@@ -19,8 +18,7 @@ from rummyvariants.policies.base import from_table
 from rummyvariants.policies.deal import sizes_of
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rules._claims import of_the_table
-from rummyvariants.rules._origins import Rules, show_value, telling
-from rummyvariants.rules._variants import SECTIONS
+from rummyvariants.rules._origins import Rules, telling
 from rummyvariants.rulings import Conditions, catalogue
 
 
@@ -161,37 +159,11 @@ class Facts:
             for name, values in conditions
         )
 
-    def own(self, section: str) -> Iterator[Paragraph]:
-        """
-        The description of a third party's policy, and its own values.
-        """
-        policy = getattr(self.rules, section)
-        cls = type(policy)
-        if cls is SECTIONS[section]:
-            return
-        maker = f"{cls.__module__}.{cls.__qualname__}"
-        doc = (inspect.getdoc(cls) or "").partition("\n")[0]
-        if doc and doc != (inspect.getdoc(SECTIONS[section]) or "").partition("\n")[0]:
-            yield Paragraph(doc, set_by=(maker,))
-        for name, field in cls.values().items():
-            if name not in SECTIONS[section].values():
-                value = show_value(getattr(policy, name))
-                text = f"{field.metadata['doc'].rstrip('.')}: {value}."
-                yield self.say(text, f"{section}.{name}")
-
     def answering(self, question: str) -> list[tuple[str, HouseRule]]:
         """
         The house rules of the table that answer a question, with their paths.
         """
         return of_the_table(self.rules.asked.get(question, ()))
-
-    def overrides(self, section: str, question: str) -> bool:
-        """
-        Whether a policy of a third party answers a question in its own way.
-        """
-        mine: Any = getattr(type(getattr(self.rules, section)), question)
-        library: Any = getattr(SECTIONS[section], question)
-        return mine is not library
 
     # ------------------------------------------------------------------------ deck
 

@@ -35,9 +35,8 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
     """
     policy = facts.rules.meld
     yield _what_is_a_meld(facts)
-    if policy.sets and not facts.overrides("meld", "distinct"):
-        yield _suits_of_sets(facts)
     if policy.sets:
+        yield _suits_of_sets(facts)
         yield from _ranks_of_sets(facts)
     if policy.alike and max(facts.packs.values()) > 2:
         yield facts.say(
@@ -45,7 +44,7 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
             "wild card stands for one of them. A tanala counts as a pure run.",
             "meld.alike",
         )
-    if policy.runs and not facts.overrides("meld", "track"):
+    if policy.runs:
         yield from _ends_of_runs(facts)
     if facts.wilds:
         yield from _wilds_in_melds(facts)
