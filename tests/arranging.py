@@ -358,6 +358,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "wild.real_card": ("nothing", "beside", "swap"),
     "wild.jokers": (True, False),
     "wild.one_eyed_jacks": (False, True),
+    "wild.cards": ("", "", "Ac 5d"),
     "meld.ace": ("high", "low", "high or low", "round the corner"),
     "meld.set_suits": ("distinct", "free"),
     "meld.a_turn": ("any number", 1, 2),

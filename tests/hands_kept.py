@@ -56,6 +56,7 @@ def values(chance: random.Random) -> dict[str, Any]:
         "wild.twos": lambda: True,
         "wild.tens": lambda: True,
         "wild.one_eyed_jacks": lambda: True,
+        "wild.cards": lambda: chance.choice(["Ac", "3d 4h"]),
         "wild.limit": lambda: chance.choice(["none", "one", "more naturals"]),
         "wild.by_naturals": lambda: chance.choice([{1: 1, 2: 2}, {2: 1, 3: 3}]),
         "wild.in_runs": lambda: chance.randint(0, 2),

@@ -83,6 +83,7 @@ class MeldRules:
     swap_for: str = "any wild"
     swapped: str = "kept"
     by_naturals: tuple[tuple[int, int], ...] = ()
+    cards_wild: tuple[str, ...] = ()
     in_runs: str | int = "any number"
     most_beside: tuple[Callable[..., int], ...] = ()
     set_ranks: str = CIRCLE
@@ -119,6 +120,7 @@ class MeldRules:
             twos_wild=rules.wild.twos,
             tens_wild=rules.wild.tens,
             jacks_wild=rules.wild.one_eyed_jacks,
+            cards_wild=rules.wild.cards,
             sets=rules.meld.sets,
             runs=rules.meld.runs,
             one_a_suit=differ and rules.meld.set_wilds == "for a suit",
@@ -154,6 +156,7 @@ class MeldRules:
             or (card.rank == "2" and self.twos_wild)
             or (card.rank == "T" and self.tens_wild)
             or (str(card) in {"Js", "Jh"} and self.jacks_wild)
+            or str(card) in self.cards_wild
         )
 
     def follows(self, first: str, second: str) -> bool:

@@ -112,6 +112,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "wild.twos": (R500, {}, [False, True]),
     "wild.tens": (R500, {}, [False, True]),
     "wild.one_eyed_jacks": (R500, {}, [False, True]),
+    "wild.cards": (R500, {}, [[], ["Ac"], ["Ac", "Ad"], ["5h", "9d", "Ks"]]),
     "wild.indicator": (
         R500,
         {},

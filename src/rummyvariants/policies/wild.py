@@ -13,6 +13,7 @@ from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.policies.base import (
     Policy,
     by_players,
+    cards,
     choice,
     flag,
     from_table,
@@ -36,6 +37,7 @@ class WildPolicy(Policy):
     one_eyed_jacks: bool = flag(
         False, "Whether the jacks of spades and hearts are wild in every deal."
     )
+    cards: tuple[str, ...] = cards("Further cards that are wild in every deal.")
     indicator: str = choice(
         "none",
         "upcard",
@@ -175,6 +177,8 @@ class WildPolicy(Policy):
             wild[code_of("T", suit)] = self.tens
         for suit in "sh":
             wild[code_of("J", suit)] = self.one_eyed_jacks
+        for name in self.cards:
+            wild[Card(name).code] = True
         return tuple(wild)
 
     def in_deal(self, rank: str, above: int = -1) -> tuple[bool, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rummyvariants._support.words import a, figure
-from rummyvariants.cards import COPIES, JOKER
+from rummyvariants.cards import COPIES, JOKER, Card
 from rummyvariants.melds.shapes._numbers import (
     KIND_AT_MOST,
     KINDS_AT_MOST,
@@ -51,14 +51,15 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
 
     if not (rules.meld.sets or rules.meld.runs or rules.kinds):
         clash("neither sets nor runs could be melded", "meld.sets", "meld.runs")
-    if rules.wild.twos and "2" not in rules.deck.ranks:
-        clash("twos are wild, but the deck has none", "wild.twos", "deck.ranks")
-    if rules.wild.tens and "T" not in rules.deck.ranks:
-        clash("tens are wild, but the deck has none", "wild.tens", "deck.ranks")
-    if rules.wild.one_eyed_jacks and "J" not in rules.deck.ranks:
-        clash(
-            "jacks are wild, but the deck has none", "wild.one_eyed_jacks", "deck.ranks"
-        )
+    for path, name, rank in _WILD_RANKS:
+        if rules.value(path) and rank not in rules.deck.ranks:
+            clash(f"{name} are wild, but the deck has none", path, "deck.ranks")
+    for one in map(Card, rules.wild.cards):
+        if one.is_joker:
+            clash("jokers are wild by another value", "wild.cards", "wild.jokers")
+        elif one.rank not in rules.deck.ranks or one.suit not in rules.deck.suits:
+            path = "deck.suits" if one.rank in rules.deck.ranks else "deck.ranks"
+            clash(f"{one} is wild, but the deck has none", "wild.cards", path)
     if rules.deal.two_upcard == "choose" and not rules.wild.twos:
         clash("a choice for twos needs wild twos", "deal.two_upcard", "wild.twos")
     # Where only the hands count, a bonus goes with their points.
@@ -108,6 +109,14 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
     if not rules.deck.ranks:
         problems.append(("deck.ranks: the deck has no cards", ()))
     return problems
+
+
+_WILD_RANKS: Final = (
+    ("wild.twos", "twos", "2"),
+    ("wild.tens", "tens", "T"),
+    ("wild.one_eyed_jacks", "jacks", "J"),
+)
+"""Values that make a rank wild, what it is called, and the rank."""
 
 
 def _beside_kinds(rules: Rules) -> Iterator[Problem]:

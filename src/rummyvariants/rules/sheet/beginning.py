@@ -452,7 +452,8 @@ def _odd_upcards(facts: Facts) -> Iterator[Paragraph]:
         )
     names = [
         name
-        for name in facts.permanent.values()
+        for path, name in facts.permanent.items()
+        if path != "wild.cards"
         if not (name == "two" and "2" in back) and not (name == "ten" and "T" in back)
         if not (name == "one-eyed jack" and "J" in back)
     ]
@@ -463,8 +464,14 @@ def _odd_upcards(facts: Facts) -> Iterator[Paragraph]:
     if "two" in names and policy.two_upcard != "as wild":
         names.remove("two")
         yield _sized(facts, ["two"], policy.two_upcard, who, "deal.two_upcard")
-    if names:
-        yield _sized(facts, names, policy.wild_upcard, who, "deal.wild_upcard")
+    if names or facts.wild_cards:
+        yield _sized(
+            facts,
+            [*names, *facts.wild_cards],
+            policy.wild_upcard,
+            who,
+            "deal.wild_upcard",
+        )
 
 
 def _sized(
@@ -473,7 +480,8 @@ def _sized(
     """
     The effect of a permanent wild as an upcard.
     """
-    cards = listed(map(a, names), "or")
+    named = [one if one.startswith("the ") else a(one) for one in names]
+    cards = listed(named, "or")
     if size == "choose":
         low, high = facts.rules.deal.choices()
         text = (
@@ -533,10 +541,10 @@ def wild(facts: Facts) -> Iterator[Paragraph]:
         yield facts.say("No cards are wild.", "wild.indicator")
     if facts.permanent:
         cards = [
-            "the joker" if name == "joker" and facts.jokers == 1 else f"{name}s"
-            for name in facts.permanent.values()
+            "the joker" if one == "jokers" and facts.jokers == 1 else one
+            for one in facts.always_wild
         ]
-        verb = "is" if cards == ["the joker"] else "are"
+        verb = "is" if len(cards) == 1 and cards[0].startswith("the ") else "are"
         text = f"{capital(listed(cards))} {verb} wild in every deal"
         if not facts.names_wilds:
             yield facts.say(

@@ -105,7 +105,7 @@ def _as_said(facts: Facts, question: str) -> str:
 
 
 def _wilds(facts: Facts) -> str:
-    found = [f"{name}s" for name in facts.permanent.values()]
+    found = facts.always_wild
     if facts.shown:
         found.append("the rank of a card turned up")
     elif facts.rules.wild.by_hand_size:

@@ -11,7 +11,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants._support.words import a, listed, number, rank, span, stretches
+from rummyvariants._support.words import a, card, listed, number, rank, span, stretches
 from rummyvariants.cards import CARDS, Card, code_of
 from rummyvariants.melds.shapes._track import GAP
 from rummyvariants.policies.base import from_table
@@ -299,8 +299,26 @@ class Facts:
             "wild.one_eyed_jacks": "one-eyed jack"
             if wild.one_eyed_jacks and self.has("J") and {*deck.suits} & {*"sh"}
             else "",
+            "wild.cards": listed(self.wild_cards) if self.wild_cards else "",
         }
         return {path: name for path, name in found.items() if name}
+
+    @property
+    def wild_cards(self) -> list[str]:
+        """
+        The single cards that are wild in every deal.
+        """
+        return [f"the {card(one)}" for one in self.rules.wild.cards]
+
+    @property
+    def always_wild(self) -> list[str]:
+        """
+        All cards that are wild in every deal, kinds of them in the plural.
+        """
+        kinds = [
+            f"{name}s" for path, name in self.permanent.items() if path != "wild.cards"
+        ]
+        return kinds + self.wild_cards
 
     @property
     def shown(self) -> bool:
