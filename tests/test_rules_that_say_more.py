@@ -11,6 +11,7 @@ import pytest
 
 import rummyvariants as rv
 
+from rummyvariants import testing
 from rummyvariants.game import events
 from rummyvariants.learning.encoding import EncodingError, encoding
 from rummyvariants.learning.observation import observation, observation_spec
@@ -361,3 +362,56 @@ def test_what_an_offer_does_comes_before_what_others_do_because_of_it() -> None:
 def test_a_pile_has_a_name_of_its_own(name: str) -> None:
     with pytest.raises(rv.RulesError, match="no pile is named"):
         rv.Pile(name)
+
+
+@attrs.frozen
+class ShowAndTell(rv.HouseRule):
+    """Whoever discards shows the lowest card of the hand."""
+
+    effects = frozenset({rv.Show})
+
+    to_next: bool = False
+
+    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Show]:
+        """Show it to all, or to the next player."""
+        if isinstance(event, events.Discarded) and turn.hand:
+            seats = ((turn.seat + 1) % turn.players,) if self.to_next else None
+            cards = [next(iter(turn.hand))]
+            yield rv.Show("hand", seats, source_seat=turn.seat, cards=cards)
+
+
+@pytest.mark.parametrize("to_next", [False, True])
+def test_single_cards_of_a_hand_are_shown(*, to_next: bool) -> None:
+    rv.register_rule("discard", "show and tell")(ShowAndTell)
+    rules = rv.preset("basic-rummy").with_values(
+        {"discard.rules": [ShowAndTell(to_next)], "match.target": 20}
+    )
+    hands = {"Ann": "7h 7h 8h 9c", "Ben": "Qh 3d 4s 5s", "Cleo": "2s 4d 6d Kc"}
+    piles = {"stock": "4c 5c Jc Kd 2h", "discards": "Jd"}
+    two_packs = rules.with_values({"deck.packs": 2})
+    state = rv.position(two_packs, hands=hands, turn="Ann", partial=True, **piles)
+    for text in ("draw", "discard 8h", "draw", "discard 5s", "draw", "discard Jc"):
+        state = rv.apply(state, text)
+    state = rv.apply(rv.apply(state, "draw"), "discard 9c")
+    # A card that is shown twice may be the same one.
+    assert rv.view(state, 1).known[0] == "4c"
+    assert bool(rv.view(state, 2).known[0]) != to_next
+    assert rv.from_json(rv.to_json(state), rv.State) == state
+    testing.check_ruleset(rules, players=3, matches=2)
+
+
+def test_only_cards_of_a_hand_are_shown_by_name() -> None:
+    @rv.register_rule("discard", "show the stock")
+    @attrs.frozen
+    class ShowStock(rv.HouseRule):
+        """A card of the stock is named."""
+
+        effects = frozenset({rv.Show})
+
+        def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Show]:
+            del turn, event
+            yield rv.Show("stock", cards="7h")
+
+    rules = _table("basic-rummy", ShowStock)
+    with pytest.raises(rv.RulesError, match="cards of a hand, or no cards"):
+        rv.new_game(rules, 2, seed=1)

@@ -30,7 +30,7 @@ from rummyvariants.cards import (
 from rummyvariants.game import _events as events
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import EVERYBODY, STOCK, Location, Zone
-from rummyvariants.game._state import Draft, State, seats_shown
+from rummyvariants.game._state import Draft, State, seats_of, seats_shown
 from rummyvariants.policies.base import MOST_PLAYERS
 
 
@@ -163,7 +163,12 @@ def put(
 
 
 def reveal(
-    draft: Draft, location: Location, to: int, number: int = 0, log: Log = None
+    draft: Draft,
+    location: Location,
+    to: int,
+    number: int = 0,
+    log: Log = None,
+    some: int | None = None,
 ) -> None:
     """
     Show cards where they lie.
@@ -174,8 +179,13 @@ def reveal(
         to: Mask of the seats that see them.
         number: How many cards of the stock, from the top.
         log: Where what happened is noted, if anywhere.
+        some: Which cards of a hand, as a multiset; None for all of them.
     """
-    if location.name == "hand":
+    if location.name == "hand" and some is not None:
+        some = common(some, draft._hands[location.seat])
+        cards = in_order(some)
+        _learn_some(draft, location.seat, some, to)
+    elif location.name == "hand":
         cards = in_order(draft._hands[location.seat])
         _learn_all(draft, location.seat, to)
     elif location.name == "stock":
@@ -285,6 +295,33 @@ def _learn_all(draft: Draft, seat: int, viewers: int) -> None:
     ]
     draft._seen_by_some = tuple([one for one in others if one[1]])
     _learn(draft, seat, held - draft._seen[seat], viewers)
+
+
+def _learn_some(draft: Draft, seat: int, cards: int, viewers: int) -> None:
+    """
+    Note who knows some cards of a hand, which may be those that they know already.
+    """
+    seen = draft._seen[seat]
+    new = cards - common(cards, seen)
+    if viewers == EVERYBODY:
+        draft._seen_by_some = tuple(
+            [
+                (holder, mask, left)
+                for holder, mask, known in draft._seen_by_some
+                if (left := known - common(known, new) if holder == seat else known)
+            ]
+        )
+        _learn(draft, seat, new, viewers)
+        return
+    for viewer in seats_of(viewers & ~(1 << seat)):
+        known = [
+            some
+            for holder, mask, some in draft._seen_by_some
+            if holder == seat and mask >> viewer & 1
+        ]
+        unknown = cards - common(cards, seen + sum(known))
+        if unknown:
+            _learn(draft, seat, unknown, 1 << viewer)
 
 
 def _forget(draft: Draft, seat: int, cards: int, shown_to: int) -> None:

@@ -313,6 +313,8 @@ def _show(one: Show, match: Any, wrong: Wrong) -> None:
     least = 0 if one.source == "hand" else -1
     if one.source == "discards" or not is_whole(one.source_seat, least):
         raise wrong(one, "the stock, the hand of a seat or a zone")
+    if one.cards is not None and one.source != "hand":
+        raise wrong(one, "cards of a hand, or no cards")
     if one.source_seat >= len(match.players) or not is_whole(one.number, 1):
         raise wrong(one, "a seat, and a number of cards from 1")
 

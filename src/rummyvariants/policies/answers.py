@@ -201,12 +201,15 @@ class Show(Effect):
         to: The seats that see them; None for everybody.
         number: Of the stock: how many cards, from the top. Of others all are shown.
         source_seat: Whose hand or zone it is; -1 for a zone that belongs to no seat.
+        cards: Of a hand: which cards; None for all of them. Cards that are not there
+            are ignored.
     """
 
     source: str
     to: tuple[int, ...] | None = None
     number: int = 1
     source_seat: int = -1
+    cards: Cards | None = attrs.field(default=None, converter=_named_cards)
 
 
 @attrs.frozen(eq=False, repr=False)

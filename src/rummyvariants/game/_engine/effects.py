@@ -155,9 +155,11 @@ class Effects:
         match effect:
             case Move():
                 transfer(draft, effect, log)
-            case Show(source=source, source_seat=seat, to=to):
+            case Show(source=source, source_seat=seat, to=to, cards=cards):
                 seen = EVERYBODY if to is None else sum({1 << one for one in to})
-                reveal(draft, location(source, seat), seen, effect.number, log)
+                where, number = location(source, seat), effect.number
+                some = None if cards is None else cards.bits
+                reveal(draft, where, seen, number, log, some)
             case Leave():
                 leave(draft, path, effect, log)
             case AskOthers():
