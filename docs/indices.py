@@ -19,7 +19,7 @@ EXAMPLES: Final = (("gin-rummy", 2), ("rummy-500", 2), ("canasta", 4))
 """The games whose indices the table of words shows."""
 MEANINGS: Final = {
     "what is done": "the verb of an action, always asked first",
-    "a seat": "for verbs of third parties",
+    "a seat": "for an action that names one",
     "how many": "a number of cards; `all` for the whole discard pile",
     "a card": "a card that is laid, put, traded or discarded; also in a text of cards",
     "a meld": "a meld of the table by its number, or a new one",
@@ -32,7 +32,7 @@ MEANINGS: Final = {
     "the melds of a hand": "in a wrong declaration no melds; a card that is in no meld",
     "what a wild stands for": "in a text of cards: what the wild before it stands for",
     "the end of a text": "only where another text begins with the same words",
-    "letters": "for texts with other words than these",
+    "letters": "for names that house rules give, in observations",
 }
 """What the words are for, by their groups."""
 
@@ -68,7 +68,7 @@ There are two forms:
 
 | form | an action is | for |
 |---|---|---|
-| `stepwise`, the default | a sequence of indices | every game, with the rules of third parties too |
+| `stepwise`, the default | a sequence of indices | every game, with house rules too |
 | `flat` | one index | games in which every action is a verb and no more than a card: gin and its kin, Three Thirteen, Indian Rummy |
 
 
@@ -138,10 +138,8 @@ A text is chosen word by word, and a word that must follow is not asked for.
 `=9h` says what the wild before it stands for.
 Where a text could end, and a longer one goes on, `(end)` ends it.
 
-A text with an unknown word, as a third party may use in a verb of its own, is chosen letter by letter.
-Letters outside of ASCII are spelled as Python escapes them.
-So there is an index for whatever may come, and the number of indices does not change.
-The rules of the library need no letters.
+No action needs the letters.
+Observations spell with them what house rules have named, such as a place of cards; letters outside of ASCII are spelled as Python escapes them.
 
 ### The words
 
@@ -214,7 +212,7 @@ Lay-offs are on as many melds as the largest hand that is dealt can make.
 
 ## What you can rely on
 
-* The size and the labels depend on the rules, the number of players and the form, and on nothing else; verbs that a third party has registered belong to the rules.
+* The size and the labels depend on the rules, the number of players and the form, and on nothing else.
 * Every index that the mask allows leads to a legal action.
 * Every action that {py:func}`legal_actions <rummyvariants.legal_actions>` lists is at the end of one path of indices, in the stepwise form; in the flat form, if it has an index.
 * `encode` gives that path, and `decode` follows it.

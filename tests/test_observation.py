@@ -597,7 +597,7 @@ def test_fields_may_be_named_in_any_order() -> None:
 
 def test_the_words_of_the_past_spell_every_game_of_ours() -> None:
     """
-    Letters are for the rules of others.
+    Letters are for what house rules name.
     """
     for name in rv.presets():
         rules = rv.preset(name)

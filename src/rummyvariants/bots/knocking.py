@@ -34,7 +34,6 @@ from rummyvariants.cards import (
     LANE,
     UNIT,
     faces,
-    pack,
     size,
 )
 from rummyvariants.game._engine.endings import knock_limit, may_knock_with
@@ -57,7 +56,6 @@ _DEARER: Final = 8.0
 """By how much the careful bot may hold such a discard to be worse than the best."""
 _TAKING: Final = -2.0
 """The least saving, as the careful bot reckons it, with which taking is considered."""
-_PACK: Final = pack(ALL_CODES) - UNIT[JOKER]
 """The cards of one pack without jokers."""
 _TURNS: Final = 12
 """The turns are counted so far."""

@@ -3,8 +3,8 @@ The words of the stepwise form, by which every choice is spelled.
 
 The list depends on the rules and the number of players alone. A choice whose text is a
 word of the list is one index. Any other text is spelled by its parts, such as the cards
-of melds; a text with a part that is no word is spelled letter by letter. So choices of
-third parties can be spelled whatever they are called.
+of melds; a text with a part that is no word, such as the name of a place that a house
+rule declares, is spelled letter by letter.
 """
 
 from __future__ import annotations

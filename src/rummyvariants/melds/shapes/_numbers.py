@@ -41,7 +41,6 @@ HELD: Final = 16
 WHICH: Final = 30
 SHAPE: Final = 42
 BESIDE: Final = 47
-MELD: Final = 61
 
 HOLES_MASK: Final = (1 << HELD) - 1
 HELD_MASK: Final = (1 << 14) - 1

@@ -212,13 +212,6 @@ class Facts:
         return {count: self.rules.deck.packs_for(count) for count in self.players}
 
     @property
-    def one_pack(self) -> bool:
-        """
-        Whether one pack is ever enough.
-        """
-        return min(self.packs.values()) == 1
-
-    @property
     def several_packs(self) -> bool:
         """
         Whether there is ever more than one pack.
