@@ -305,12 +305,6 @@ CASES = {
         ),
         reads=frozenset({"drawn", "source"}),
     ),
-    "peeks": Case(
-        lambda *_: 2,
-        lambda state: isinstance(last(state), rv.Peek),
-        NO_NUMBER,
-        reads=frozenset(),
-    ),
     "buys": Case(
         lambda *_: rv.Price(2),
         lambda state: isinstance(last(state), rv.Buy),
@@ -1019,16 +1013,6 @@ TOGETHER = {
             lambda state: (
                 state.drawn.source == "stock"
                 and [state.rules.rule_of(one.path) for one in state.drawn.duties] == WHO
-            ),
-        ),
-    ),
-    "peeks": Two(
-        lambda *_: 1,
-        lambda *_: 3,
-        (
-            lambda state: (
-                isinstance(last(state), rv.Peek)
-                and len(rv.view(state, state.turn).known_stock) == 3
             ),
         ),
     ),

@@ -505,7 +505,6 @@ ROWS: Final[Mapping[str, Question]] = {
     "remembers_deal": Question(_KEPT, Combined.OWN),
     # of a draw
     "cards_drawn": Question(_number(1), Combined.FIRST),
-    "peeks": Question(_number(), Combined.MOST),
     "takes": Question(
         _several(_is_count, "numbers of cards from 1"),
         Combined.ALL,

@@ -264,13 +264,6 @@ class HouseRule(Value):
         card owed must be used; a take is refused if that would not be possible.
         """
 
-    def peeks(self, turn: Turn) -> int | None:
-        """
-        How many cards of the stock a player may look at before drawing, once a turn.
-
-        The largest answer applies.
-        """
-
     # ------------------------------------------------------------------ out of turn
 
     def buys(self, turn: Turn) -> Price | None:

@@ -39,7 +39,6 @@ ABOUT: Final[Mapping[str, str]] = {
     "opening": "what first melds must be",
     "owes": "what a card drawn must be used for",
     "pays": "what players pay each other",
-    "peeks": "how many cards of the stock may be looked at",
     "score": "what a round scores",
     "takes": "which discards may be taken",
     "takes_with": "what a discard may be taken with",
