@@ -157,9 +157,9 @@ class WildByRound(rv.HouseRule):
 class Hands(rv.HouseRule):
     """Each player is dealt eleven cards."""
 
-    def hand_size(self, deal: rv.DealFacts) -> int:
+    def values(self, deal: rv.DealFacts) -> dict[str, int]:
         del deal
-        return 11
+        return {"deal.hand_size": 11}
 
 
 # ----------------------------------------------------------------------------- games

@@ -215,18 +215,9 @@ CASES = {
         (
             *(3, "draw.from_stock", ["draw.from_stock"], {3: 4}),
             *({"draw.from_stock": 0}, {"draw.form_stock": 2}, {"deck.packs": 2}),
+            *({"deal.hand_size": 0}, {"deal.hand_size": 10}, {"stock.dead": 50}),
         ),
         values={"match.target": 10_000},
-    ),
-    "hand_size": Case(
-        lambda _, deal: min(deal.round_number, 3) + 2,
-        lambda state: (
-            state.round_number == 2
-            and isinstance(last(state), rv.Deal)
-            and {*map(len, state.hands)} == {4}
-        ),
-        (*NO_NUMBER, 0, 10),
-        values={"deal.hand_size": 5, "match.target": 10_000},
     ),
     "wild_rank": Case(
         lambda _, deal: "3" if deal.round_number % 2 else "",

@@ -497,7 +497,6 @@ def _values(answer: Any, match: object, wrong: Wrong) -> Mapping[str, Any]:
 ROWS: Final[Mapping[str, Question]] = {
     # of a deal
     "values": Question(_values, Combined.ADDED),
-    "hand_size": Question(_number(1), Combined.FIRST),
     "wild_rank": Question(
         _such(_is_rank, f"one of {RANKS}, or none as ''"), Combined.FIRST
     ),

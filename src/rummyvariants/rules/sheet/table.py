@@ -46,7 +46,7 @@ ABOUT: Final[Mapping[str, str]] = {
 }
 """What the questions are about whose answers are combined, for players."""
 _BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
-    **IN_PLACE,
+    **{one: paths for one, paths in IN_PLACE.items() if one != "values"},
     "cards_drawn": ("draw.take",),
     "discards_owed": ("discard.ends_turn",),
     "lays_off_on": ("layoff.onto",),
