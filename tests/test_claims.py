@@ -154,9 +154,10 @@ def test_a_rule_that_replaces_the_hands_has_to_say_how_large_they_are() -> None:
     ours = table(deck__ranks="A2345", deck__jokers=0, deal__rules=["none said"])
     with pytest.raises(rv.RulesError) as caught:
         rv.new_game(ours, 2)
-    assert caught.value.problems == (
+    (problem,) = caught.value.problems
+    assert problem == (
         "the rule 'none said' answers 'values' with {}: give hands of 9 cards at most "
-        "in round 1",
+        "in round 1"
     )
 
 

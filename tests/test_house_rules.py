@@ -817,6 +817,25 @@ def test_players_may_pass_where_a_rule_has_emptied_the_stock() -> None:
     assert rv.Pass(state.turn) in list(rv.legal_actions(state))
 
 
+def test_rules_hear_of_a_card_laid_aside_that_nothing_replaces() -> None:
+    heard = made(
+        "drawn so far",
+        memory=rv.Memory(0),
+        follows=lambda _, turn, event: (
+            [rv.Remember(turn.memory + 1)] if isinstance(event, events.Drew) else []
+        ),
+    )
+    state = rv.position(
+        rv.preset("canasta").with_values({"match.rules": [heard()]}),
+        hands={"Ann": "4c 5c", "Ben": "7h 8h"},
+        turn="Ann",
+        stock="3h",
+        discards="9c",
+        partial=True,
+    )
+    assert rv.apply(state, "draw").memory == {"match.drawn so far": 1}
+
+
 WRONG = [(question, one) for question, case in CASES.items() for one in case.wrong]
 
 
