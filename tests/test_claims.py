@@ -237,6 +237,18 @@ def test_a_replaced_limit_does_not_hold() -> None:
     assert rv.check(state, "meld 3c 3d 3s").rule == "two melds"
 
 
+def test_a_replaced_value_that_a_rule_gives_for_a_deal_holds_in_it() -> None:
+    named(
+        "two this time",
+        "meld",
+        values=always({"meld.a_turn": 2}),
+        replaces=("meld.a_turn",),
+    )
+    ours = table(meld__a_turn=1, meld__rules=["two this time"])
+    assert ours.value("meld.a_turn") == "any number"
+    assert rv.new_game(ours, 2, seed=1).rules.value("meld.a_turn") == 2
+
+
 def test_the_librarys_own_rule_for_a_replaced_value_is_not_in_force() -> None:
     ours = table(draw__from_stock={2: 4}, draw__rules=["two drawn"])
     assert [path for path, _ in ours.asked["cards_drawn"]] == ["draw.rules.two drawn"]

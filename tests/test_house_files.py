@@ -449,3 +449,17 @@ def test_cards_may_lie_apart_in_a_position() -> None:
     assert [str(one.cards[0]) for one in state.zones] == ["3h", "3d"]
     assert write_position(state)["zones"] == zones
     check_state(state)
+
+
+def test_a_position_says_who_has_seen_cards_of_the_stock() -> None:
+    seen = ["everybody", ["Ben", "Cleo"], [], ["Ben"]]
+    state = rv.position(
+        "rummy-500", hands=HANDS, stock="9h Th 2c 3c Kd", stock_seen_by=seen
+    )
+    known = [rv.view(state, seat).known_stock for seat in (None, 0, 1)]
+    assert [" ".join(map(str, one)) for one in known[:2]] == ["9h", "9h"]
+    assert known[2] == (*map(rv.Card, ["9h", "Th"]), None, rv.Card("3c"))
+    assert write_position(state)["stock_seen_by"] == seen
+    again = rv.parse_scenario(rv.scenario_text(state)).start
+    assert again is not None
+    assert again._stock_seen == state._stock_seen
