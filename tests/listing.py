@@ -290,7 +290,7 @@ class Writer:
         """
         The actions, as far as they are written.
         """
-        yield from ("draw", "pass", "yes", "no", "ask", "drop", "rejoin", "buy", "peek")
+        yield from ("draw", "pass", "yes", "no", "ask", "drop", "rejoin", "buy")
         for number in range(1, len(self.pile) + 1):
             yield f"take {number}"
         melds = range(len(self.state.table) + 1)

@@ -35,8 +35,12 @@ def always(answer: object) -> Any:
     return lambda *_: answer
 
 
-named("three each", "deal", hand_size=always(3), replaces=("deal.hand_size",))
-named("four each", "deal", hand_size=always(4))
+named(
+    "three each",
+    "deal",
+    values=always({"deal.hand_size": 3}),
+    replaces=("deal.hand_size",),
+)
 named("two drawn", "draw", cards_drawn=always(2), replaces=("draw.from_stock",))
 named("three drawn", "draw", cards_drawn=always(3))
 named("two melds", "meld", most_melds=always(2), replaces=("meld.a_turn",))
@@ -98,7 +102,7 @@ def problems(base: str = "rummy-500", **values: Any) -> tuple[str, ...]:
         ({"replaces": ("meld.rules",)}, "there is no policy value 'meld.rules'"),
         ({"replaces": ("deck.packs",)}, "takes the place of deck.packs"),
         ({"replaces": ("score.points",)}, "takes the place of score.points"),
-        ({"replaces": ("deal.by_round",)}, "so it has to answer 'hand_size'"),
+        ({"replaces": ("deal.by_round",)}, "so it has to answer 'values'"),
         ({"needs": {"draw.taek": "any number"}}, "did you mean 'draw.take'?"),
         ({"needs": {"draw.take": "any"}}, "draw.take: 'any' is not allowed: give 'any"),
         ({"needs": {"draw.take": {"any number", "any"}}}, "'any' is not allowed"),
@@ -131,11 +135,8 @@ def test_a_sentence_about_a_replaced_value_is_struck() -> None:
 
 
 def test_a_value_that_a_rule_only_answers_stands_with_a_remark() -> None:
-    ours = said(table(deal__rules=["four each"]))
-    assert (
-        "seven to each of three to eight. At this table 'four each' takes precedence."
-        in ours
-    )
+    ours = said(table(draw__rules=["three drawn"]))
+    assert "At this table 'three drawn' takes precedence." in ours
 
 
 def test_all_values_give_way_that_one_answer_comes_in_place_of() -> None:
@@ -144,6 +145,20 @@ def test_all_values_give_way_that_one_answer_comes_in_place_of() -> None:
     assert "twos for two" not in said(ours)
     assert "threes for three" not in said(ours)
     assert brief(ours)["Hands"] == "as 'three each' says"
+    ours = table("contract-rummy", deal__rules=["three each"])
+    assert {*map(len, rv.new_game(ours, 3, seed=1).hands)} == {3}
+
+
+def test_a_rule_that_replaces_the_hands_has_to_say_how_large_they_are() -> None:
+    named("none said", "deal", values=always({}), replaces=("deal.hand_size",))
+    ours = table(deck__ranks="A2345", deck__jokers=0, deal__rules=["none said"])
+    with pytest.raises(rv.RulesError) as caught:
+        rv.new_game(ours, 2)
+    (problem,) = caught.value.problems
+    assert problem == (
+        "the rule 'none said' answers 'values' with {}: give hands of 9 cards at most "
+        "in round 1"
+    )
 
 
 def test_a_sentence_about_other_values_too_says_what_takes_precedence() -> None:
@@ -222,6 +237,18 @@ def test_a_replaced_limit_does_not_hold() -> None:
     assert rv.check(state, "meld 3c 3d 3s").rule == "two melds"
 
 
+def test_a_replaced_value_that_a_rule_gives_for_a_deal_holds_in_it() -> None:
+    named(
+        "two this time",
+        "meld",
+        values=always({"meld.a_turn": 2}),
+        replaces=("meld.a_turn",),
+    )
+    ours = table(meld__a_turn=1, meld__rules=["two this time"])
+    assert ours.value("meld.a_turn") == "any number"
+    assert rv.new_game(ours, 2, seed=1).rules.value("meld.a_turn") == 2
+
+
 def test_the_librarys_own_rule_for_a_replaced_value_is_not_in_force() -> None:
     ours = table(draw__from_stock={2: 4}, draw__rules=["two drawn"])
     assert [path for path, _ in ours.asked["cards_drawn"]] == ["draw.rules.two drawn"]
@@ -294,7 +321,7 @@ def test_a_rule_that_needs_what_another_replaces_is_an_error() -> None:
 
 
 def test_contracts_that_hands_of_a_rule_may_hold_are_no_contradiction() -> None:
-    named("twelve each", "deal", hand_size=always(12))
+    named("twelve each", "deal", values=always({"deal.hand_size": 12}))
     short = {"deal__hand_size": 3, "deal__for_two": "as others", "deal__by_round": {}}
     short |= {"call__buying": "none"}
     assert "nobody ever holds more" in problems("contract-rummy", **short)[0]

@@ -33,15 +33,13 @@ from test_json import assert_valid, seats
 class Peeks(rv.HouseRule):
     """Once a round a player may look at the top of the stock before drawing."""
 
-    reads = frozenset({"memory", "seat"})
     memory = rv.Memory(())
+    actions = ("peek",)
 
-    def peeks(self, turn: rv.Turn) -> int:
-        return 0 if turn.seat in turn.memory else 1
-
-    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Remember]:
-        if isinstance(event, events.Shown):
-            yield rv.Remember((*turn.memory, turn.seat))
+    def offers(self, turn: rv.Turn) -> Iterator[rv.Offer]:
+        if turn.phase == "draw" and turn.seat not in turn.memory:
+            look = rv.Show("stock", to=(turn.seat,), number=2)
+            yield rv.Offer("peek", [look, rv.Remember((*turn.memory, turn.seat))])
 
 
 @rv.register_rule("match", "files: what was done last")
@@ -159,9 +157,9 @@ class WildByRound(rv.HouseRule):
 class Hands(rv.HouseRule):
     """Each player is dealt eleven cards."""
 
-    def hand_size(self, deal: rv.DealFacts) -> int:
+    def values(self, deal: rv.DealFacts) -> dict[str, int]:
         del deal
-        return 11
+        return {"deal.hand_size": 11}
 
 
 # ----------------------------------------------------------------------------- games
@@ -309,12 +307,13 @@ def test_positions_in_the_notation_read_back(name: str) -> None:
         if state.drawn.source == "stock" and not state.drawn.cards:
             continue
         assert same == again
+        assert same._stock_seen == again._stock_seen
         assert rv.parse_scenario(rv.scenario_text(state)).start == again
 
 
 def test_every_feature_is_met() -> None:
     assert any(one.memory for one in states("peek"))
-    assert any(one.frames[-1].notes and one.phase == "draw" for one in states("peek"))
+    assert any(one._stock_seen and one.phase == "draw" for one in states("peek"))
     assert any(one.zones for one in states("red threes"))
     assert any(len(one.frames) == 3 for one in states("buy and call"))
     assert any(one.eliminated and one.phase == "play" for one in states("eliminated"))
@@ -370,7 +369,10 @@ PEEK = "draw.files: a peek a round"
         ("buy", {"zones": {"aside": "3x"}}, "zones.aside: "),
         ("buy", {"zones": {"aside": ""}}, "zones.aside: give each zone once"),
         ("buy", {"zones": {"stock": "3h"}}, "'stock' is not a zone"),
-        ("buy", {"peeked": 1}, "peeked: nobody looks at the stock in this game"),
+        ("buy", {"stock_seen_by": "Ann"}, "stock_seen_by: give the seats by card"),
+        ("buy", {"stock_seen_by": ["Ann"]}, "stock_seen_by: give a list of seats"),
+        ("buy", {"stock_seen_by": [["Bee"]]}, "did you mean 'Ben'?"),
+        ("buy", {"stock_seen_by": [[]] * 3}, "stock_seen_by: it lists more cards"),
         ("red threes", {"phase": "buy", "discards": "2h"}, "no discard is for sale"),
         ("buy", {"phase": "buy"}, "phase: there is no discard to buy"),
         (
@@ -447,3 +449,17 @@ def test_cards_may_lie_apart_in_a_position() -> None:
     assert [str(one.cards[0]) for one in state.zones] == ["3h", "3d"]
     assert write_position(state)["zones"] == zones
     check_state(state)
+
+
+def test_a_position_says_who_has_seen_cards_of_the_stock() -> None:
+    seen = ["everybody", ["Ben", "Cleo"], [], ["Ben"]]
+    state = rv.position(
+        "rummy-500", hands=HANDS, stock="9h Th 2c 3c Kd", stock_seen_by=seen
+    )
+    known = [rv.view(state, seat).known_stock for seat in (None, 0, 1)]
+    assert [" ".join(map(str, one)) for one in known[:2]] == ["9h", "9h"]
+    assert known[2] == (*map(rv.Card, ["9h", "Th"]), None, rv.Card("3c"))
+    assert write_position(state)["stock_seen_by"] == seen
+    again = rv.parse_scenario(rv.scenario_text(state)).start
+    assert again is not None
+    assert again._stock_seen == state._stock_seen

@@ -215,18 +215,9 @@ CASES = {
         (
             *(3, "draw.from_stock", ["draw.from_stock"], {3: 4}),
             *({"draw.from_stock": 0}, {"draw.form_stock": 2}, {"deck.packs": 2}),
+            *({"deal.hand_size": 0}, {"deal.hand_size": 10}, {"stock.dead": 50}),
         ),
         values={"match.target": 10_000},
-    ),
-    "hand_size": Case(
-        lambda _, deal: min(deal.round_number, 3) + 2,
-        lambda state: (
-            state.round_number == 2
-            and isinstance(last(state), rv.Deal)
-            and {*map(len, state.hands)} == {4}
-        ),
-        (*NO_NUMBER, 0, 10),
-        values={"deal.hand_size": 5, "match.target": 10_000},
     ),
     "wild_rank": Case(
         lambda _, deal: "3" if deal.round_number % 2 else "",
@@ -304,12 +295,6 @@ CASES = {
             *([rv.Owed(rv.Card("*"))], [rv.Owed("Ac")]),
         ),
         reads=frozenset({"drawn", "source"}),
-    ),
-    "peeks": Case(
-        lambda *_: 2,
-        lambda state: isinstance(last(state), rv.Peek),
-        NO_NUMBER,
-        reads=frozenset(),
     ),
     "buys": Case(
         lambda *_: rv.Price(2),
@@ -832,6 +817,25 @@ def test_players_may_pass_where_a_rule_has_emptied_the_stock() -> None:
     assert rv.Pass(state.turn) in list(rv.legal_actions(state))
 
 
+def test_rules_hear_of_a_card_laid_aside_that_nothing_replaces() -> None:
+    heard = made(
+        "drawn so far",
+        memory=rv.Memory(0),
+        follows=lambda _, turn, event: (
+            [rv.Remember(turn.memory + 1)] if isinstance(event, events.Drew) else []
+        ),
+    )
+    state = rv.position(
+        rv.preset("canasta").with_values({"match.rules": [heard()]}),
+        hands={"Ann": "4c 5c", "Ben": "7h 8h"},
+        turn="Ann",
+        stock="3h",
+        discards="9c",
+        partial=True,
+    )
+    assert rv.apply(state, "draw").memory == {"match.drawn so far": 1}
+
+
 WRONG = [(question, one) for question, case in CASES.items() for one in case.wrong]
 
 
@@ -1019,16 +1023,6 @@ TOGETHER = {
             lambda state: (
                 state.drawn.source == "stock"
                 and [state.rules.rule_of(one.path) for one in state.drawn.duties] == WHO
-            ),
-        ),
-    ),
-    "peeks": Two(
-        lambda *_: 1,
-        lambda *_: 3,
-        (
-            lambda state: (
-                isinstance(last(state), rv.Peek)
-                and len(rv.view(state, state.turn).known_stock) == 3
             ),
         ),
     ),

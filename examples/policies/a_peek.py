@@ -11,7 +11,6 @@ import attrs
 import rummyvariants as rv
 
 from rummyvariants import testing
-from rummyvariants.game import events
 
 
 @rv.register_rule("draw", "a peek")
@@ -21,22 +20,18 @@ class APeek(rv.HouseRule):
     Once a round a player may look at the top card of the stock before drawing.
     """
 
-    reads = frozenset({"memory", "seat"})
     memory = rv.Memory(start=())
-    effects = frozenset({rv.Remember})
+    effects = frozenset({rv.Remember, rv.Show})
+    actions = ("peek",)
 
-    def peeks(self, turn: rv.Turn) -> int:
+    def offers(self, turn: rv.Turn) -> Iterable[rv.Offer]:
         """
-        One card for whoever has not looked yet.
+        A look for whoever has not looked yet.
         """
-        return 0 if turn.seat in turn.memory else 1
-
-    def follows(self, turn: rv.Turn, event: events.Event) -> Iterable[rv.Remember]:
-        """
-        Remember which seats have looked.
-        """
-        if isinstance(event, events.Shown):
-            yield rv.Remember((*turn.memory, turn.seat))
+        looked = turn.seat in turn.memory
+        if turn.phase == "draw" and turn.stock_size and not looked:
+            look = rv.Show("stock", to=(turn.seat,))
+            yield rv.Offer("peek", [look, rv.Remember((*turn.memory, turn.seat))])
 
 
 SCENARIO = """

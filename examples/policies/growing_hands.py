@@ -19,14 +19,15 @@ class GrowingHands(rv.HouseRule):
     """
 
     replaces = ("deal.hand_size",)
+    needs = {"deal.method": "fixed"}
 
     first: int = 3
 
-    def hand_size(self, deal: rv.DealFacts) -> int:
+    def values(self, deal: rv.DealFacts) -> dict[str, int]:
         """
         The size of the hands of a round.
         """
-        return self.first + deal.round_number - 1
+        return {"deal.hand_size": self.first + deal.round_number - 1}
 
 
 SCENARIO = """

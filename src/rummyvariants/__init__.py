@@ -84,7 +84,6 @@ if TYPE_CHECKING:
         LayOff,
         No,
         Pass,
-        Peek,
         PutDown,
         Rejoin,
         Split,
@@ -208,7 +207,6 @@ __all__ = [
     "Owed",
     "ParseError",
     "Pass",
-    "Peek",
     "Pile",
     "Place",
     "Played",
@@ -302,7 +300,7 @@ IS_COMPILED: bool
 _LATER: Final = {
     "game.actions": (
         "Action Ask Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown "
-        "HouseAction Knock LayDown LayOff No Pass Peek PutDown Rejoin Split Swap Take "
+        "HouseAction Knock LayDown LayOff No Pass PutDown Rejoin Split Swap Take "
         "TakeOn TakeWith Yes"
     ),
     "solver": "ArrangeError Arrangement arrange arrange_hand",

@@ -25,7 +25,7 @@ const VERBS = {
   discard: "Discard", rummy: "Call rummy", pass: "Pass", choose: "Choose",
   knock: "Knock", declare: "Declare", drop: "Drop out", buy: "Buy the discard",
   rejoin: "Come back in", ask: "Ask your partner: may I go out?", yes: "Yes, go out",
-  no: "No, play on", peek: "Peek at the stock",
+  no: "No, play on",
 };
 const KINDS = {
   meld: "Melds you can lay down", "go down": "Ways to go down", lay: "Cards you can lay off",

@@ -128,8 +128,7 @@ class Invariants:
         if not match.columns and is_last(match) and column_of(self.state).winners:
             message = f"the match would be over after round {match.round_number - 1}"
             checks.wrong("round_number", message, "match.ends")
-        seats = len(match.players) - len(asking.eliminated(match))
-        rank = rank_that_follows(self.state, self.state.dealt.dealer, seats)
+        rank = rank_that_follows(match)
         if rank is not None and rank != checks.given.wild_rank:
             named = ranks(rank) if rank else "no cards"
             message = f"in round {match.round_number} {named} are wild"

@@ -29,6 +29,8 @@ DRAWN: Final[Mapping[Literal["stock", "discards", "call", "rule"], str]] = {
     "rule": "rule",
 }
 """The words for the source of the cards that began a turn."""
+FOR_ALL: Final = "everybody"
+"""The word for those who see a card that all see, spectators too."""
 
 
 def layers(meld: Meld) -> list[tuple[int, list[str]]]:
@@ -129,6 +131,10 @@ def write_position(state: State) -> dict[str, Any]:
         "phase": given.phase,
         "wild": given.wild_rank or None,
         "stock": text(given.stock),
+        "stock_seen_by": [
+            FOR_ALL if seats is None else named(seats) for seats in given.stock_seen_by
+        ]
+        or None,
         "discards": text(given.discards),
         "table": [meld_text(meld, names) for meld in state.table],
         "hands": by_name([text(hand) for hand in given.hands]),
@@ -177,8 +183,6 @@ def write_position(state: State) -> dict[str, Any]:
         "zones": zones or None,
         "memory": _told(given.memory) or None,
     }
-    if frame.phase == "draw" and frame.notes:
-        table["peeked"] = frame.notes[0]
     if frame.phase == "play":
         table["discards_made"] = frame.discards_made or None
         table["answered"] = frame.answer or None

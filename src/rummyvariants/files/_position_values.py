@@ -45,7 +45,6 @@ _KEYS: Final = {
 }
 """The keys of a document whose names differ in a position, with those names."""
 _OF_FRAMES: Final = {
-    "draw": "peeked",
     "play": "answered",
     "buy": "asked",
     "answer": "asked",

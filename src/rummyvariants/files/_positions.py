@@ -21,7 +21,7 @@ from rummyvariants.files._documents import (
     TableMeld,
 )
 from rummyvariants.files._position_melds import MeldReader
-from rummyvariants.files._position_text import DRAWN, laid_on
+from rummyvariants.files._position_text import DRAWN, FOR_ALL, laid_on
 from rummyvariants.files._position_values import MATCH_KEYS, ValueReader
 from rummyvariants.files._reader import PHASES, Reader, asked_duties, read_document
 from rummyvariants.files._slots import codes_of
@@ -46,8 +46,8 @@ KEYS: Final = (
     *("stock", "discards", "table", "hands", *MATCH_KEYS, "turns_taken", "idle_turns"),
     *("caller", "discarder", "passed", "floating", "out", "drawn", "owed", "laid"),
     *("melds_made", "laid_before", "doubled", "had_last_turn", "turned", "fresh"),
-    *("shuffle", "zones", "memory", "peeked", "asked", "discards_made"),
-    *("last_buyer", "dropped", "red_threes", "answered", "partial"),
+    *("shuffle", "zones", "memory", "asked", "discards_made"),
+    *("stock_seen_by", "last_buyer", "dropped", "red_threes", "answered", "partial"),
 )
 """The keys of a position."""
 _OF_PHASE: Final = {
@@ -57,7 +57,6 @@ _OF_PHASE: Final = {
     "answered": ("play",),
     "discarder": ("call", "buy"),
     "caller": ("discard",),
-    "peeked": ("draw",),
     "asked": ("buy", "answer"),
 }
 _SOURCES: Final[Mapping[str, Literal["stock", "discards", "call", "rule"]]] = {
@@ -181,7 +180,6 @@ class _Position(ValueReader):
         turns_taken = self.numbers("turns_taken", turns, int(phase != "offer"))
         hands = self._hands()
         stock = self.pile("stock")
-        peeked = min(self.number("peeked"), len(stock) + 1)
         gone = self.eliminated(dealer)
         floating = set(self.seats("floating"))
         dropped = self.dropped()
@@ -212,7 +210,7 @@ class _Position(ValueReader):
             shown=tuple(shown),
             hands=tuple(hands),
             stock=stock,
-            stock_seen_by=((turn,),) * peeked,
+            stock_seen_by=self._stock_seen_by(),
             zones=self.zones(),
             memory=self.memory(),
             discards=self.pile("discards"),
@@ -245,6 +243,19 @@ class _Position(ValueReader):
         for seat, value in self.by_seat("hands", self.given.get("hands", {})):
             hands[seat] = self.cards(f"hands.{self.names[seat]}", value)
         return hands
+
+    def _stock_seen_by(self) -> tuple[tuple[int, ...] | None, ...]:
+        """
+        The seats that know each card of the stock, from its top; None for all.
+        """
+        key = "stock_seen_by"
+        given = self.given.get(key, [])
+        if not isinstance(given, list | tuple):
+            self.problems.add(key, "give the seats by card, such as [['N', 'S']]")
+            return ()
+        return tuple(
+            None if seats == FOR_ALL else self.seats(key, seats) for seats in given
+        )
 
     def _out(
         self,
@@ -376,7 +387,7 @@ class _Position(ValueReader):
                 rule = self.rules.rule_of("call.then_discard")
                 self.problems.add("caller", "say who owes the discard", rule)
             return _alone("draw", turn), _alone(phase, caller)
-        made = self.number("peeked") or self.number("discards_made")
+        made = self.number("discards_made")
         notes: tuple[int, ...] = (made,) if made else ()
         if "answered" in self.given:
             notes = (made, self._answered())

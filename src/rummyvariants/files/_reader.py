@@ -602,8 +602,6 @@ class Reader(Checks):
             self.question(state)
         elif phase == "stock" and not self.asks("buys"):
             self.wrong("phase", "no upcard is declined in this game", "call.buying")
-        elif phase == "draw" and state.frames[-1].notes:
-            self.peeked(state)
         elif phase == "discard" and not rules.call.owes_discard:
             what = "discards nothing"
             if rules.call.then_discard:
@@ -627,17 +625,6 @@ class Reader(Checks):
         elif state.laid:
             message = "the partner is asked before any card is laid"
             self.wrong("laid", message, asked[0])
-
-    def peeked(self, state: State) -> None:
-        """
-        Note an impossible look at the stock.
-        """
-        number, *more = state.frames[-1].notes
-        if not self.asks("peeks"):
-            self.wrong("frames[0].notes", "nobody looks at the stock in this game")
-        elif more or not 0 < number <= len(state.stock):
-            message = "give the number of cards of the stock that were seen"
-            self.wrong("frames[0].notes", message)
 
     def empty_stock(self, state: State) -> None:
         """

@@ -172,32 +172,6 @@ def deal_facts(match: Any, dealer: int, cut: int = 0, dealt: int = 0) -> DealFac
     return DealFacts(players, number, dealer, match.scores, deck, order, cut, dealt)
 
 
-def hand_size(state: Any, dealer: int, seats: int) -> int:
-    """
-    The size of a hand where it is fixed.
-
-    Args:
-        state: A state or a draft, whose match and memory count.
-        dealer: Who deals.
-        seats: How many are dealt cards.
-
-    Raises:
-        RulesError: If the deck does not hold so many cards.
-    """
-    match = state.match
-    rules: Ruleset = match.rules
-    deal = deal_facts(match, dealer)
-    for _, rule, found in _of_deal(state, "hand_size", deal):
-        if found * seats + 2 + rules.stock.dead > len(deal.deck):
-            most = (len(deal.deck) - 2 - rules.stock.dead) // seats
-            wanted = f"{most} at most in round {deal.round_number}"
-            raise no_sense(rule, "hand_size", found, wanted)
-        break
-    else:
-        found = rules.deal.fixed_size(deal.players, deal.round_number)
-    return int(found)
-
-
 def laid_aside(match: Any, dealer: int) -> tuple[tuple[str, int], ...]:
     """
     The zones of cards that no hand keeps, each with the faces of those cards.

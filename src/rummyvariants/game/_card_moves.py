@@ -145,7 +145,7 @@ class EventLog:
         """
         del draft, pile  # only who follows the cards needs them
         if "table" not in {source.name, target.name}:  # the event of a meld is to come
-            for part in _parts(order, source, target) if len(order) > 1 else (order,):
+            for part in _parts(order, source, target) if len(order) != 1 else (order,):
                 self._tell(part, source, target, shown_to)
 
     def _tell(

@@ -366,7 +366,7 @@ def _first_sizes(world: State) -> list[int]:
         if seat in gone:
             number = 0
         elif rules.deal.is_fixed:
-            number = asking.hand_size(world, dealt.dealer, seats - len(gone))
+            number = rules.deal.fixed_size(seats, world.match.round_number)
         else:
             rank = dealt.upcards[seat][-1].rank
             number = rules.deal.whole_hand(rules.deal.upcard_number(rank))

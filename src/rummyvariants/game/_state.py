@@ -432,7 +432,7 @@ class State(PublicInformation):
     @property
     def memory(self) -> Mapping[str, Any]:
         """
-        What house rules remember, by section and name, as in ``draw.a peek a round``.
+        What house rules remember, by section and name, as in ``draw.one take a round``.
 
         Values that have not changed since the start are left out.
         """

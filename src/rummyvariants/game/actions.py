@@ -403,17 +403,6 @@ class Deal(Action):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Peek(Action):
-    """
-    Look at the top of the stock before drawing.
-    """
-
-    patterns: ClassVar = (Pattern("peek"),)
-
-    seat: int | None = None
-
-
-@attrs.frozen(eq=False, repr=False)
 class Ask(Action):
     """
     Ask the partner whether to go out in this turn.

@@ -113,7 +113,8 @@ def _numbers(kind: type[Action], rules: Ruleset, players: int) -> Iterable[int] 
         return rules.deal.choices()
     if kind is LayOff:
         # Only the melds of one hand are on the table.
-        if largest_hand(rules, players, 1) is not None:
+        one_size = "values" not in rules.asked
+        if one_size and largest_hand(rules, players, 1) is not None:
             beyond = 1 + rules.wild.by_extra_card
             cards = max(sizes_of(rules.deal, players)) + beyond
         return range(1, most_melds(rules, cards) + 1)

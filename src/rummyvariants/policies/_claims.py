@@ -15,7 +15,7 @@ POLICIES: Final[dict[str, Any]] = {}
 """The policies of the library by section, which know what values there are."""
 IN_PLACE: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "hand_size": ("deal.hand_size", "deal.for_two", "deal.by_round"),
+        "values": ("deal.hand_size", "deal.for_two", "deal.by_round"),
         "wild_rank": ("wild.indicator",),
         "winners": (
             *("match.target", "match.ends", "match.winner", "match.rounds"),
@@ -26,7 +26,6 @@ IN_PLACE: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 """Questions whose answers come in place of policy values of the engine's own."""
 ASKED_WITH: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
     {
-        "hand_size": {"deal.method": "fixed"},
         "may_knock": {"meld.shown": {"at the knock", "at the declaration"}},
         "most_melds": {"meld.shown": "in turn"},
     }

@@ -499,7 +499,6 @@ def _values(answer: Any, match: object, wrong: Wrong) -> Mapping[str, Any]:
 ROWS: Final[Mapping[str, Question]] = {
     # of a deal
     "values": Question(_values, Combined.ADDED),
-    "hand_size": Question(_number(1), Combined.FIRST),
     "wild_rank": Question(
         _such(_is_rank, f"one of {RANKS}, or none as ''"), Combined.FIRST
     ),
@@ -507,7 +506,6 @@ ROWS: Final[Mapping[str, Question]] = {
     "remembers_deal": Question(_KEPT, Combined.OWN),
     # of a draw
     "cards_drawn": Question(_number(1), Combined.FIRST),
-    "peeks": Question(_number(), Combined.MOST),
     "takes": Question(
         _several(_is_count, "numbers of cards from 1"),
         Combined.ALL,

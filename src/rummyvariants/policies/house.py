@@ -151,20 +151,14 @@ class HouseRule(Value):
 
     def values(self, deal: DealFacts) -> Mapping[str, Any] | None:
         """
-        Policy values for one deal, such as ``{"meld.least_run": 4}``.
+        Policy values for one deal, such as ``{"deal.hand_size": 4}``.
 
         Asked before each deal. The round is played by these values in place of those of
         the table; ``deck`` and ``match`` stay as they are. ``deal.memory`` is None.
 
         Raises:
-            RulesError: In the deal, if two rules give one value, or a value is none.
-        """
-
-    def hand_size(self, deal: DealFacts) -> int | None:
-        """
-        How many cards each player is dealt, where all hands are of one size.
-
-        Asked once a deal. The first rule that answers decides.
+            RulesError: In the deal, if two rules give one value, a value is none, or
+                the deck does not hold hands of such a size.
         """
 
     def wild_rank(self, deal: DealFacts) -> str | None:
@@ -262,13 +256,6 @@ class HouseRule(Value):
 
         Asked after the draw: ``turn.source`` and ``turn.drawn`` say what it was. Every
         card owed must be used; a take is refused if that would not be possible.
-        """
-
-    def peeks(self, turn: Turn) -> int | None:
-        """
-        How many cards of the stock a player may look at before drawing, once a turn.
-
-        The largest answer applies.
         """
 
     # ------------------------------------------------------------------ out of turn

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 
+from collections.abc import Collection
 from typing import Any
 
 import attrs
@@ -130,9 +131,12 @@ class Builder:
         for part in [one for one in self.origins if one.startswith(f"{path}.")]:
             del self.origins[part]
 
-    def give_way(self) -> None:
+    def give_way(self, stay: Collection[str]) -> None:
         """
         Set the policy values that house rules take over to what they are by default.
+
+        Args:
+            stay: Those that the rules give themselves, for one deal.
         """
         rules = {
             f"{section}.rules.{one.name}": one
@@ -141,7 +145,7 @@ class Builder:
         }
         for path, by in given_up(rules, self.get):
             section, _, key = path.partition(".")
-            if self._made[section].pop(key, None) is not None:
+            if path not in stay and self._made[section].pop(key, None) is not None:
                 self._forget_parts(path)
                 self.origins[path] = self.origins[by]
                 self._policies.pop(section, None)

@@ -23,7 +23,7 @@ from rummyvariants.rules._origins import Rules, show_value
 from rummyvariants.rules._variants import SECTIONS, Problem
 
 
-_OVERRULED: Final = frozenset((*IN_PLACE["hand_size"], *IN_PLACE["winners"]))
+_OVERRULED: Final = frozenset(IN_PLACE["winners"])
 """Values that an answer overrules, so that they may stay what they are."""
 
 
@@ -80,7 +80,7 @@ def given_up(rules: Mapping[str, HouseRule], value: Callable[[str], Any]) -> lis
         (replaced, path)
         for path, rule in rules.items()
         if not what_lacks(rule, value)
-        for replaced in rule.replaces
+        for replaced in _taken_over(rule)
         if replaced not in _OVERRULED
     ]
 
@@ -88,16 +88,20 @@ def given_up(rules: Mapping[str, HouseRule], value: Callable[[str], Any]) -> lis
 def replaced(rules: Iterable[tuple[str, HouseRule]]) -> dict[str, HouseRule]:
     """
     The policy values that house rules in force take over, each with the rule.
+    """
+    return {path: rule for _, rule in of_the_table(rules) for path in _taken_over(rule)}
+
+
+def _taken_over(rule: HouseRule) -> Iterator[str]:
+    """
+    The policy values that a rule takes over.
 
     Of values in whose place one answer comes, all are taken over with the first.
     """
-    found: dict[str, HouseRule] = {}
-    for _, rule in of_the_table(rules):
-        together = [IN_PLACE.get(one, ()) for one in answered_by(rule)]
-        for path in rule.replaces:
-            also = [some for some in together if path in some]
-            found.update(dict.fromkeys([path, *itertools.chain(*also)], rule))
-    return found
+    together = [IN_PLACE.get(one, ()) for one in answered_by(rule)]
+    for path in rule.replaces:
+        yield path
+        yield from itertools.chain(*[some for some in together if path in some])
 
 
 # ------------------------------------------------------------------------ conflicts

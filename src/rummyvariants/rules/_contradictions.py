@@ -222,7 +222,7 @@ def _beside_hands(rules: Rules) -> Iterator[tuple[str, ...]]:
     Yields:
         The reason, and the policy values in conflict.
     """
-    questions = ("buys", "cards_drawn", "follows", "hand_size")
+    questions = ("buys", "cards_drawn", "follows", "values")
     asked = [rules.asked.get(one, ()) for one in questions]
     known = {"call.buying", "draw.from_stock"}
     if not (rules.draw.takes_top and rules.deal.is_fixed) or rules.call.is_made:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import itertools
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -37,6 +37,7 @@ from rummyvariants.policies import (
     StockPolicy,
     WildPolicy,
 )
+from rummyvariants.policies._claims import IN_PLACE
 from rummyvariants.policies._questions import ROWS, answers_of
 from rummyvariants.policies.answers import EFFECTS, Effect, Kind, Memory, Move
 from rummyvariants.policies.facts import DealFacts, mask_of
@@ -319,7 +320,8 @@ class Ruleset:
         These rules with the values that house rules give them for a deal.
 
         Raises:
-            RulesError: If two rules give one value, or a value is not allowed.
+            RulesError: If two rules give one value, a value is not allowed, or the deck
+                does not hold hands of such a size.
         """
         if "values" not in self.asked:
             return self
@@ -331,7 +333,26 @@ class Ruleset:
                     raise RulesError(msg, [self.rule_of(by)])
                 said[path] = by, rule, value
         key = {path: (by, value) for path, (by, _, value) in said.items()}
-        return self._once(f"in deal {key!r}", lambda: self._changed(said))
+        found = self._once(f"in deal {key!r}", lambda: self._changed(said))
+        found._need_hands(deal, said)
+        return found
+
+    def _need_hands(
+        self, deal: DealFacts, said: Mapping[str, tuple[str, HouseRule, Any]]
+    ) -> None:
+        """
+        Refuse values for a deal if the deck does not hold the hands.
+        """
+        size = self.deal.fixed_size(deal.players, deal.round_number)
+        most = (len(deal.deck) - self.kept_back) // len(deal.order)
+        if size <= most or not self.deal.is_fixed or self.deal.may_be_short:
+            return
+        given = [(path, rule, {path: value}) for path, (_, rule, value) in said.items()]
+        named = [*given, *[(path, rule, {}) for path, rule in self.replaced.items()]]
+        sizes = [one for one in named if one[0] in IN_PLACE["values"]]
+        _, rule, answer = (sizes or given)[0]
+        wanted = f"hands of {most} cards at most in round {deal.round_number}"
+        raise no_sense(rule, "values", answer, wanted)
 
     def _changed(self, said: Mapping[str, tuple[str, HouseRule, Any]]) -> Ruleset:
         """
@@ -339,12 +360,21 @@ class Ruleset:
         """
         found = self
         for path, (by, rule, value) in said.items():
+            change = path, (_spelled(path, value), None, self.rule_of(by))
+            changes = (*found.changes, change)
             try:
-                found = found.with_values({path: value}, set_by=self.rule_of(by))
+                found = build(found.base, found.options, changes, found, stay=said)
             except RulesError as error:
                 wanted = f"values that the game can have; {error}"
                 raise no_sense(rule, "values", {path: value}, wanted) from None
         return found if found is self else attrs.evolve(found, agreed=self)
+
+    @property
+    def kept_back(self) -> int:
+        """
+        How many cards of the deck are not dealt to hands of one size.
+        """
+        return 2 + self.wild.by_card_beyond + self.stock.dead
 
     @property
     def of_table(self) -> Ruleset:
@@ -890,6 +920,7 @@ def build(
     name: str = "",
     title: str = "",
     where: str = "",
+    stay: Collection[str] = (),
 ) -> Ruleset:
     """
     Build a ruleset: a preset, then options, then single values.
@@ -902,6 +933,7 @@ def build(
         name: A name for the result.
         title: A title for the result.
         where: A file name for the head of error messages.
+        stay: Values that do not give way to house rules, which give them for a deal.
 
     Raises:
         RulesError: With every problem found.
@@ -927,7 +959,7 @@ def build(
                 builder.put(path, value, option_id, option_id)
     for path, (value, rule, set_by) in changes:
         builder.put(path, value, rule, set_by)
-    builder.give_way()
+    builder.give_way(stay)
     rules = Ruleset(
         name=name or (like.name if like else base),
         title=title or (like.title if like else str(heading["title"])),

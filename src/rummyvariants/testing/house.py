@@ -36,7 +36,6 @@ from rummyvariants.game.actions import (
     Knock,
     LayDown,
     LayOff,
-    Peek,
     Swap,
     Take,
     TakeOn,
@@ -72,7 +71,7 @@ _HIDDEN: Final = frozenset({"hand", "drawn"})
 
 
 _BY_PHASE: Final[Mapping[str, tuple[str, ...]]] = {
-    "draw": ("cards_drawn", "peeks", "takes", "offers"),
+    "draw": ("cards_drawn", "takes", "offers"),
     "asked": ("offers",),
     "offer": ("takes",),
     "buy": ("buys",),
@@ -249,8 +248,6 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
                 yield from _said(
                     state, seat, "cards_drawn", lambda said: drawn == min(said, most)
                 )
-        case Peek():
-            yield from _said(state, seat, "peeks", bool)
         case Buy():
             yield from _said(state, seat, "buys", bool)
         case TakeWith() | TakeOn():

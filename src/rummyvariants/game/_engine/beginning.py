@@ -211,10 +211,9 @@ def too_small(rules: Ruleset, players: int) -> str:
         ]
         numbers = map(rules.deal.upcard_number, ranks)
         least = min(map(rules.deal.whole_hand, numbers), default=99)
-    if rules.deal.may_be_short or "hand_size" in rules.asked:
+    if rules.deal.may_be_short or "deal.hand_size" in rules.replaced:
         least = 1
-    needed = least * players + 2 + rules.wild.by_card_beyond
-    needed += rules.stock.dead
+    needed = least * players + rules.kept_back
     if needed > len(deck):
         return (
             f"{figure(players, 'player')} need at least {needed} cards, "
@@ -249,7 +248,7 @@ def usual_hand(rules: Ruleset, players: int, round_number: int) -> int | None:
     return most - 1
 
 
-_LARGER: Final = frozenset({"hand_size", "cards_drawn", "buys"})
+_LARGER: Final = frozenset({"cards_drawn", "buys"})
 """The questions by which house rules make hands larger."""
 _OTHER: Final = frozenset({"discards_owed", "lays_aside"})
 """Others by which they make hands smaller."""

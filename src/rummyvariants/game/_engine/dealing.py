@@ -26,6 +26,7 @@ from rummyvariants.game._round import (
     Dealt,
     Frame,
     Location,
+    Match,
 )
 from rummyvariants.game._state import Draft, State
 from rummyvariants.game.actions import Deal
@@ -71,21 +72,16 @@ def refuse_deal(state: State | Draft, action: Deal) -> Objection | None:
     return None
 
 
-def rank_that_follows(state: State | Draft, dealer: int, seats: int) -> str | None:
+def rank_that_follows(match: Match) -> str | None:
     """
     The wild rank that the round or the size of the hands names; None if neither does.
-
-    Args:
-        state: A state or a draft, whose match and memory count.
-        dealer: Who deals.
-        seats: How many are dealt cards.
     """
-    match, rules = state.match, state.match.rules
+    rules = match.rules
     if rules.wild.by_round:
         ranks = rules.wild.in_rounds(rules.deck.ranks)
         return ranks[min(match.round_number, len(ranks)) - 1]
     if rules.wild.by_hand_size:
-        size = asking.hand_size(state, dealer, seats)
+        size = rules.deal.fixed_size(len(match.players), match.round_number)
         return rules.wild.rank_of_size(size, rules.deck.ranks)
     return None
 
@@ -330,11 +326,10 @@ class _Dealer:
             for step in range(1, self.players + 1)
             if (seat := (self.dealer + step) % self.players) not in self.gone
         ]
-        size = asking.hand_size(self.draft, self.dealer, len(order))
-        wanted = size * len(order)
+        number = self.draft.match.round_number
+        wanted = rules.deal.fixed_size(self.players, number) * len(order)
         if rules.deal.may_be_short:
-            kept_back = 2 + rules.wild.by_card_beyond + rules.stock.dead
-            wanted = min(wanted, len(self.deck) - kept_back)
+            wanted = min(wanted, len(self.deck) - rules.kept_back)
         elif wanted > len(self.deck):
             raise _TooFewCards
         if wanted < len(order):
@@ -406,8 +401,7 @@ class _Dealer:
             code = self.turn_up(self.dealer, [], upcard=False, names=True)
             self.indicator = CARDS[code]
             self.name_wild(rules.wild.rank_shown(code), self.indicator)
-        number = self.players - len(self.gone)
-        following = rank_that_follows(self.draft, self.dealer, number)
+        following = rank_that_follows(self.draft.match)
         if following is not None:
             self.name_wild(following, None)
         if "wild_rank" in rules.asked:

@@ -1,5 +1,5 @@
 """
-How a turn begins: cards drawn, taken, bought, looked at, or declined.
+How a turn begins: cards drawn, taken, or declined.
 """
 
 from __future__ import annotations
@@ -8,9 +8,6 @@ import functools
 
 from typing import Any, final
 
-import attrs
-
-from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.draws import (
     TakePlan,
@@ -32,13 +29,10 @@ from rummyvariants.game._engine.offers import (
 from rummyvariants.game._engine.phases import PHASES, draw_card, no_objection
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import reveal
-from rummyvariants.game._round import STOCK
-from rummyvariants.game._state import Draft, Leaf, State, stock_left
+from rummyvariants.game._state import Draft, Leaf, State
 from rummyvariants.game.actions import (
     Draw,
     Pass,
-    Peek,
     Take,
     TakeOn,
     TakeWith,
@@ -89,44 +83,6 @@ def _drawn(seat: int) -> Leaf:
     The draw of a seat as a leaf; always the same object for the same seat.
     """
     return draw(seat), None
-
-
-@final
-class PeekVerb(Verb):
-    """
-    A look at the stock, by a house rule.
-    """
-
-    kind = Peek
-    phases = ("draw",)
-
-    def exists(self, rules: Ruleset) -> bool:
-        return "peeks" in rules.asked
-
-    def _allowed(self, state: AnyState, action: Peek) -> tuple[str, int]:
-        """
-        The rule by which a seat may look at the stock, and at how many cards.
-        """
-        return asking.answer_to(state, action.seat or 0, "peeks") or ("RV-07", 0)
-
-    def plan(self, state: AnyState, action: Peek) -> int | Objection:
-        if state.frames[-1].notes:
-            reason = "a player may look at the stock only once a turn"
-            return Objection("RV-07", reason)
-        path, number = self._allowed(state, action)
-        if not number or stock_left(state) < 1:
-            return Objection(path, "nobody may look at the stock now", ("RV-07",))
-        return min(number, stock_left(state))
-
-    def perform(self, draft: Draft, action: Peek, plan: int, log: Log) -> None:
-        reveal(draft, STOCK, 1 << (action.seat or 0), plan, log)
-        frame = attrs.evolve(draft.frames[-1], notes=(plan,))
-        draft.frames = (*draft.frames[:-1], frame)
-
-    def permit(self, state: State, action: Peek, plan: int) -> tuple[str, str]:
-        del plan
-        path, _ = self._allowed(state, action)
-        return path, "the top of the stock may be looked at"
 
 
 class _Taking(Verb):

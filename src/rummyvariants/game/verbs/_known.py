@@ -55,7 +55,6 @@ VERBS: Final[dict[type[Any], Verb]] = {
     verb.kind: verb
     for verb in (
         buying.DrawOrDeclineVerb(),
-        drawing.PeekVerb(),
         drawing.TakeVerb(),
         drawing.TakeWithVerb(),
         drawing.TakeOnVerb(),

@@ -86,7 +86,7 @@ def _hands(facts: Facts) -> str:
         }[deal.upcard_means]
     sizes = facts.sizes
     if facts.sized_by_rule:
-        return _as_said(facts, "hand_size")
+        return f"as {facts.rules.replaced['deal.hand_size'].name!r} says"
     if len(sizes) == 1:
         return counted(sizes[0], "card")
     by = "the round" if deal.by_round else "the number of players"

@@ -197,7 +197,7 @@ class Facts:
         deal, deck = self.rules.deal, self.rules.deck
         if not deal.is_fixed or deal.may_be_short or self.sized_by_rule:
             return [*self.players]
-        beside = 2 + self.rules.stock.dead + self.rules.wild.by_card_beyond
+        beside = self.rules.kept_back
         return [
             count
             for count in self.players

@@ -39,7 +39,6 @@ ABOUT: Final[Mapping[str, str]] = {
     "opening": "what first melds must be",
     "owes": "what a card drawn must be used for",
     "pays": "what players pay each other",
-    "peeks": "how many cards of the stock may be looked at",
     "score": "what a round scores",
     "takes": "which discards may be taken",
     "takes_with": "what a discard may be taken with",
@@ -47,7 +46,7 @@ ABOUT: Final[Mapping[str, str]] = {
 }
 """What the questions are about whose answers are combined, for players."""
 _BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
-    **IN_PLACE,
+    **{one: paths for one, paths in IN_PLACE.items() if one != "values"},
     "cards_drawn": ("draw.take",),
     "discards_owed": ("discard.ends_turn",),
     "lays_off_on": ("layoff.onto",),
