@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import rummyvariants as rv
 
 from rummyvariants._support.packaged import packaged_table
+from rummyvariants.policies import house
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules.sheet import Section, sheet
 from rummyvariants.rules.sheet.forms import notes
@@ -407,3 +408,57 @@ def test_who_wins_only_by_going_out_is_said_at_once() -> None:
     assert "a player who goes out and then has 500 points or more" in text
     assert "the match is over" not in text
     assert "win together" not in text
+
+
+# -------------------------------------------------------------- beside house rules
+
+
+@pytest.mark.parametrize(
+    ("said", "no_more", "instead"),
+    [
+        (
+            {"refills": lambda *_: ()},
+            "is out when no card is left in the hand,",
+            "is out when no card is left in a hand that is not filled again,",
+        ),
+        (
+            {"must_go_out": lambda *_: False},
+            "has to be used. Melds lie",
+            "has to be used or the player has to go out. Melds lie",
+        ),
+        (
+            {"may_go_out": lambda *_: True},
+            "That ends the round. The last",
+            "That ends the round. At this table 'a rule' takes precedence.",
+        ),
+        (
+            {"worth": lambda *_: 5},
+            "whatever it stands for. ",
+            "whatever it stands for, unless a rule of this table says otherwise.",
+        ),
+        (
+            {"kinds": (rv.Kind("royal", lambda *_: True),)},
+            "one rank, or a run,",
+            "in unbroken order, or, by a rule of this table, a royal.",
+        ),
+    ],
+)
+def test_general_sentences_heed_house_rules(
+    said: dict[str, Any], no_more: str, instead: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house, "_RULES", {})
+    cls = attrs.frozen(type("ARule", (rv.HouseRule,), {"__doc__": "So it is.", **said}))
+    rv.register_rule("out", "a rule")(cls)
+    plain = rv.preset("rummy-500")
+    before, after = [
+        " ".join(
+            text
+            for section in sheet(one)
+            for text in [p.text for p in section.paragraphs]
+        )
+        for one in (plain, plain.with_values({"out.rules": ["a rule"]}))
+    ]
+    assert no_more in before
+    assert no_more not in after
+    assert instead in after
+    assert instead not in before

@@ -30,12 +30,8 @@ from rummyvariants.rules.sheet import sheet
 
 
 EXAMPLES: Final = Path(__file__).parents[1] / "examples" / "policies"
-BEYOND: Final = {
-    *("a_second_window", "dealers_choice", "drop_and_compare", "face_down", "forcing"),
-    *("knock_for_three", "leader_draws", "loser_deals", "mixed_runs", "pass_the_draw"),
-    *("second_hand", "skip_and_reverse", "thirteen_wins", "wilds_as_cards"),
-}
-"""Rules whose effects and values no sentence but their own tells of."""
+BEYOND: Final = {"dealers_choice", "forcing", "mixed_runs", "thirteen_wins"}
+"""Rules that change a deal or end a match, or do not go with all these tables."""
 NUMBERS: Final = {number(value): value for value in range(13)}
 N: Final = rf"({'|'.join(NUMBERS)}|\d+)"
 RANKS: Final = {
@@ -55,20 +51,19 @@ def registered() -> dict[Any, Any]:
     kept, house._RULES = house._RULES, {}
     try:
         for path in sorted(EXAMPLES.glob("*.py")):
-            if path.stem in BEYOND:
-                continue
             runpy.run_path(str(path), run_name=path.stem)
         return house._RULES
     finally:
         house._RULES = kept
 
 
-HOUSE: Final = registered()
+EVERY: Final = registered()
+HOUSE: Final = {at: one for at, one in EVERY.items() if one.__module__ not in BEYOND}
 
 
 @pytest.fixture(autouse=True)
 def _house(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "_RULES", HOUSE)
+    monkeypatch.setattr(house, "_RULES", EVERY)
 
 
 PHASES: Final = {"offer", "draw", "play"}
@@ -379,7 +374,9 @@ def hands_grow_by_the_round(game: Played) -> bool:
     said = rule or plain
     for one in game.of(rv.Deal) if said else ():
         sizes = {*sizes_of(one.after, game.text)}
-        assert not sizes or sizes == {figure(said[1]) + one.after.round_number - 1}
+        thrown_in = one.after.phase == "deal"
+        grown = figure(said[1]) + one.after.round_number - 1
+        assert not sizes or thrown_in or sizes == {grown}
     return bool(said)
 
 
@@ -535,6 +532,44 @@ def how_long_melds_are(game: Played) -> bool:
 
 
 @probe
+def which_kinds_of_melds_there_are(game: Played) -> bool:
+    """
+    Melds of wild cards, of identical ones and beside the dealer's wild are left out.
+    """
+    text = game.sections["Melds"]
+    said = re.search(r"(?:A meld is|Only \w+ are melded:) [^.]*", text)
+    if not said:
+        return False
+    more = re.search(r"by a rule of this table, ([^.]*)", said[0])
+    named = [one[2:] for one in re.split(", | or ", more[1])] if more else []
+    known = {"set", "run", "wild", "wilds", "alike", *named}
+    natural = "holds no wild card" in text
+    for one in game.changes[-1:]:
+        turn = Turn(one.after, 0)
+        for meld in one.after.table:
+            assert str(meld.kind) in known
+            wild = any(turn.is_wild(slot.card) for slot in meld.slots)
+            assert not (wild and natural and meld.kind in named)
+    return True
+
+
+@probe
+def who_is_out(game: Played) -> bool:
+    said = game.find(
+        r"out when no card is left in the hand, whether[^.]*\. That ends the round\."
+        "(?! At this table)",
+        "Going out",
+    )
+    for one in game.changes if said else ():
+        if isinstance(one.action, (rv.LayDown, rv.LayOff, rv.Discard)):
+            card = getattr(one.action, "card", None)
+            played = 1 if card else len(one.action.cards)
+            last = played == len(one.before.hands[one.seat])
+            assert not last or one.after.is_round_over, one.action
+    return bool(said)
+
+
+@probe
 def how_many_wilds_a_meld_holds(game: Played) -> bool:
     one_only = "A meld never holds more than one wild card." in game.text
     even = "A meld holds no more wilds than natural cards." in game.text
@@ -674,7 +709,7 @@ def when_the_match_is_over(game: Played) -> bool:
             continue
         if target and "no more than" not in game.text and not tie:
             assert bool(after.winners) == (max(after.scores) >= int(target[1]))
-        if (rounds or single) and not tie:
+        if (rounds or single) and not (tie or "The last one left wins" in text):
             played = figure(rounds[1]) if rounds else 1
             assert bool(after.winners) == (after.round_number >= played)
         if left:
@@ -685,7 +720,8 @@ def when_the_match_is_over(game: Played) -> bool:
 
 @probe
 def who_deals_next(game: Played) -> bool:
-    if "After every round the deal passes to the left." not in game.text:
+    said = r"After every round the deal passes to the left\.(?! At this table)"
+    if not game.find(said):
         return False
     for one in game.of(rv.Deal):
         again = one.before.round_number == one.after.round_number
@@ -773,6 +809,8 @@ def test_what_the_sheet_says_is_played_at_many_tables(part: int) -> None:
         ("how_many_new_melds", {"meld.a_turn": 1}, "rummy-500"),
         ("how_many_new_melds", {"meld.rules": ["new melds a turn"]}, "rummy-500"),
         ("how_long_melds_are", {"meld.least_set": 4}, "rummy-500"),
+        ("which_kinds_of_melds_there_are", {"meld.rules": []}, "mixed runs"),
+        ("who_is_out", {"out.rules": []}, "second hand"),
         ("how_many_wilds_a_meld_holds", {"wild.limit": "one"}, "rummy-500"),
         ("whose_melds_are_laid_off_on", {"layoff.onto": "own melds"}, "rummy-500"),
         ("whether_rummy_is_called", {"call.calls": "none"}, "rummy-500"),
@@ -790,7 +828,12 @@ def test_a_probe_notices_a_sheet_that_is_wrong(
     """
     The sheet of other rules does not pass for that of the rules played.
     """
-    rules = rv.preset(base or "three-thirteen").with_values({"wild.jokers": True})
+    section, added = next(((at, one) for at, one in EVERY if one == base), ("", ""))
+    game = "rummy-500" if added else base or "three-thirteen"
+    rules = rv.preset(game).with_values({"wild.jokers": True})
+    if added:
+        small = {"deck.packs": {2: 2}, "deal.hand_size": 4, "deal.for_two": 4}
+        rules = rules.with_values({f"{section}.rules": [added], **small})
     said = rules.with_values(values)
     for seed in range(30):
         for players in (2, 3, 4):

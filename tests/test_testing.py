@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import logging
+
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import attrs
 import pytest
@@ -10,6 +15,7 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants import testing
+from rummyvariants.game import events
 
 
 @rv.register_rule("meld", "of two minds")
@@ -142,3 +148,172 @@ def test_points_out_of_nothing_are_found(state: rv.State) -> None:
 def test_an_impossible_game_is_an_error_of_its_own() -> None:
     with pytest.raises(rv.RulesError):
         testing.check_ruleset("rummy-5000", players=2)
+
+
+# ------------------------------------------------------------- what is never seen
+
+
+def a_rule(**said: Any) -> rv.Ruleset:
+    """
+    A short game with a house rule that says and declares something.
+    """
+    given = {"__doc__": "Something is so.", "__module__": __name__, **said}
+    cls = attrs.frozen(type("ARule", (rv.HouseRule,), given))
+    globals()["ARule"] = cls  # where a pickle looks for it
+    rv.register_rule("match", "a rule")(cls)
+    values = {"match.rules": ["a rule"], "deal.hand_size": 4}
+    ends = {"match.ends": "after the rounds", "match.rounds": 2, "match.tie": "joint"}
+    return rv.preset("basic-rummy").with_values({**values, **ends})
+
+
+@pytest.fixture
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Matches are checked for a short time only, and then just played on.
+    """
+    monkeypatch.setattr("rummyvariants.testing.matches._ACTIONS", 100)
+
+
+def offers(
+    *effects: rv.Effect, phase: str = "draw", refused: str = ""
+) -> Callable[[rv.HouseRule, rv.Turn], Iterator[rv.Offer]]:
+    def said(rule: rv.HouseRule, turn: rv.Turn) -> Iterator[rv.Offer]:
+        del rule
+        if turn.phase == phase:
+            yield rv.Offer("wave", effects, refused=refused)
+
+    return said
+
+
+def on_discard(
+    *effects: rv.Effect, first: bool = False
+) -> Callable[..., tuple[rv.Effect, ...]]:
+    kinds = (events.Discarded, events.Acted) if first else events.Discarded
+    return lambda *given: effects if isinstance(given[-1], kinds) else ()
+
+
+END = rv.EndMatch([0])
+OFFERED = {"actions": ("wave",), "offers": offers(rv.GoOn("next turn"))}
+ENDS = {"effects": {rv.EndRound}, "follows": on_discard(rv.EndRound())}
+ENDS_ALL = {"effects": {rv.EndMatch}, "follows": on_discard(END)}
+
+
+@pytest.mark.usefixtures("_short")
+@pytest.mark.parametrize(
+    ("said", "notice"),
+    [
+        (OFFERED, ""),
+        ({**OFFERED, "offers": offers(phase="rejoin")}, "never offered 'wave' in two"),
+        (
+            {**OFFERED, "offers": offers(refused="not now")},
+            "never offered 'wave' but to be refused in two matches",
+        ),
+        (
+            {**OFFERED, "vetoes": ("wave",), "forbids": lambda *_: True},
+            "never offered 'wave' but to be refused in two matches",
+        ),
+        (ENDS, ""),
+        ({**ENDS, "follows": on_discard()}, "not seen to end a round in two matches"),
+        (ENDS_ALL, ""),
+        ({**ENDS_ALL, "follows": on_discard()}, "not seen to end a match in two"),
+        ({**OFFERED, "effects": {rv.EndMatch}, "offers": offers(END)}, ""),
+    ],
+)
+def test_what_a_house_rule_never_does_is_a_notice(
+    said: dict[str, Any], notice: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    testing.check_ruleset(a_rule(**said), players=2, matches=2)
+    assert len(caplog.records) == bool(notice)
+    assert notice in caplog.text
+    assert not notice or "basic-rummy: 'a rule' " in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ({"actions": ("wave",)}, "'wave' in `actions`, but does not answer 'offers'"),
+        (
+            {"effects": {rv.EndRound, rv.EndMatch}, "score": lambda *_: None},
+            "EndRound and EndMatch in `effects`, but answers neither 'follows'",
+        ),
+    ],
+)
+def test_what_a_house_rule_can_never_do_is_a_fault(
+    said: dict[str, Any], wrong: str
+) -> None:
+    with pytest.raises(testing.BrokenInvariantError, match=wrong):
+        testing.check_rules(a_rule(**said))
+
+
+BACK = rv.Move("discards", "stock", number=None)
+AGAIN = rv.AskOthers([0], may_pass=False)
+
+
+@pytest.mark.usefixtures("_short")
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        (
+            {"follows": on_discard(BACK), "may_go_out": lambda *_: False},
+            r"the round has reached turn \d+; the reason could be 'a rule'",
+        ),
+        (
+            {
+                **OFFERED,
+                "offers": offers(phase="asked"),
+                "follows": on_discard(AGAIN, first=True),
+            },
+            r"the turn has gone on for \d+ actions; the reason could be 'a rule'",
+        ),
+        (
+            {"winners": lambda *_: ()},
+            "after 20,000 .* could be 'a rule'; by the values of `match` it is over",
+        ),
+    ],
+)
+def test_what_never_ends_is_a_fault_that_names_the_reason(
+    said: dict[str, Any], wrong: str
+) -> None:
+    rules = a_rule(**said)
+    with pytest.raises(testing.BrokenInvariantError, match=wrong) as caught:
+        testing.check_ruleset(rules, players=2, matches=1)
+    assert "2 players, seed 0, after " in str(caught.value)
+
+
+@pytest.mark.usefixtures("_short")
+def test_a_match_that_nobody_has_won_after_so_long_is_a_notice(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    rules = a_rule(score=lambda *_: ()).with_values(
+        {
+            "match.ends": "at the target",
+            "match.target": 9_999,
+            "match.rounds": "any number",
+        }
+    )
+    testing.check_ruleset(rules, players=2, matches=1)
+    (said,) = [one.getMessage() for one in caplog.records]
+    assert said.startswith("basic-rummy with no options, 2 players, seed 0: the match")
+    assert said.endswith("20,000 actions; the reason could be 'a rule'")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(0.0001, ""), (0.1, "as much as "), (0.03, "two matches will take about ")],
+)
+def test_long_checks_are_announced_once(
+    seconds: float,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """
+    After some seconds of the first match, or when it is over.
+    """
+    clock = itertools.count(step=seconds)
+    timer = SimpleNamespace(monotonic=lambda: next(clock))
+    monkeypatch.setattr("rummyvariants.testing.watching.time", timer)
+    testing.check_ruleset("indian-rummy-pool", players=6, matches=3)
+    assert len(caplog.records) == bool(said)
+    assert said in caplog.text
+    assert caplog.records[0].levelno == logging.WARNING if said else True

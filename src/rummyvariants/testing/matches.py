@@ -15,20 +15,21 @@ from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, COPIES
 from rummyvariants.files._records import Record, record, replay
 from rummyvariants.game._chance import Chance
-from rummyvariants.game._engine.beginning import begin, next_deal
-from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._engine.beginning import begin
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
-from rummyvariants.melds._tree import RandRange
 from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.testing.ends import Pace, check_end, next_action
 from rummyvariants.testing.holding import BrokenInvariantError, hold
 from rummyvariants.testing.legality import check_legality
 from rummyvariants.testing.secrecy import check_secrecy
-from rummyvariants.testing.states import RESTING, check_state_knowing, melds_of
+from rummyvariants.testing.states import check_state_knowing, melds_of
 from rummyvariants.testing.steps import do
+from rummyvariants.testing.watching import Watch, check_claims
 
 
-_DEALS_AT_MOST: Final = 200
+_ACTIONS: Final = 2_000
+"""After how many actions a match is stopped."""
 
 
 @explained
@@ -61,7 +62,7 @@ def play_match(
     rules: Ruleset | str,
     players: int | Sequence[str],
     seed: int | str = 0,
-    limit: int = 2_000,
+    limit: int = _ACTIONS,
     *,
     every: int = 8,
     look: Look | None = None,
@@ -95,17 +96,18 @@ def play_match(
     looks = Chance(str(seed), "looks").below
     action: Action | None = None
     before = state
+    pace = Pace()
     try:
         for number in range(limit):
             if state.is_over:
                 break
             before, action = state, None
-            action = _next_action(state, randrange)
+            action = next_action(state, randrange)
             if action is None:
                 break
             state = do(state, action)
             check_state_knowing(state, melds_of(before))
-            _check_pace(state)
+            pace.check(state)
             if number % every == 0 or not state.to_act:
                 check_legality(state, randrange=looks)
                 check_secrecy(state, randrange=looks)
@@ -114,49 +116,32 @@ def play_match(
         before, action = state, None
         check_record(state)
     except Exception as error:
-        done = len(before.history)
-        last = "" if action is None else f", then seat {action.seat}: {_short(action)}"
-        msg = (
-            f"{rules.name} with {', '.join(rules.options) or 'no options'}, "
-            f"{len(before.players)} players, seed {seed!r}, after {done} actions"
-            f"{last}: {type(error).__name__}: {error}"
-        )
-        raise BrokenInvariantError(msg, before, action) from error
+        raise _broken(before, action, seed, error) from error
     return state
 
 
-def _next_action(state: State, randrange: RandRange) -> Action | None:
+def _broken(
+    before: State, action: Action | None, seed: int | str, error: Exception
+) -> BrokenInvariantError:
     """
-    The next deal, or a random player's action; None if no deal could succeed.
+    The error of a match, which says how to play it again.
     """
-    if state.phase == "deal":
-        if state.match.thrown_in >= _DEALS_AT_MOST:
-            return None
-        return next_deal(state)
-    return legal_actions(state).sample(randrange)
+    last = "" if action is None else f", then seat {action.seat}: {_short(action)}"
+    msg = (
+        f"{_match(before, seed)}, after {len(before.history)} actions"
+        f"{last}: {type(error).__name__}: {error}"
+    )
+    return BrokenInvariantError(msg, before, action)
+
+
+def _match(state: State, seed: int | str) -> str:
+    rules = state.rules.of_table
+    options = ", ".join(rules.options) or "no options"
+    return f"{rules.name} with {options}, {len(state.players)} players, seed {seed!r}"
 
 
 def _short(action: Action) -> str:
     return "deal" if isinstance(action, Deal) else str(action)
-
-
-def _check_pace(state: State) -> None:
-    """
-    Assert that a round ends: the cards limit its turns (RV-01).
-    """
-    if state.phase in RESTING:
-        return
-    players = len(state.players)
-    cards = len(state.rules.deck.cards_for(players))
-    most = (2 * cards + 2) * (state.rules.stock.idle_rounds * players + 1)
-    # Between two turnings of the pile a card reaches the table, so each card there
-    # allows one turning at most; a wild taken in a trade may reach it again.
-    hold(
-        state.turned <= 2 * cards + 1,
-        f"the discard pile was turned over {state.turned} times",
-    )
-    most *= 1 + state.turned
-    hold(sum(state.turns) <= most, f"the round has reached turn {sum(state.turns)}")
 
 
 @explained
@@ -175,6 +160,7 @@ def check_rules(rules: Ruleset) -> None:
     for path in rules.values():
         hold(rules.origin(path).rule, f"no rule is named for {path}")
     hold(rules.describe().strip(), "the rule sheet says nothing")
+    check_claims(rules)
     low, high = rules.match.players
     for number in range(low, high + 1):
         for code, times in Counter(rules.deck.cards_for(number)).items():
@@ -194,6 +180,10 @@ def check_ruleset(
     """
     Assert all that must hold of a game, by random matches.
 
+    What need not be a fault is a warning in the log ``rummyvariants.testing``, once for
+    all matches: an action that a house rule never offered, or an ending that it never
+    brought about. So is how long the matches will take, if that is long.
+
     Args:
         rules: The rules, or the name of a preset.
         players: The number of players, or several numbers to try; by default the fewest
@@ -211,6 +201,13 @@ def check_ruleset(
     if players is None:
         players = tuple(dict.fromkeys(rules.match.players))
     numbers = (players,) if isinstance(players, int) else tuple(players)
+    watch = Watch(rules, len(numbers) * matches, _ACTIONS)
     for number in numbers:
-        for match in range(matches):
-            play_match(rules, number, seed + match)
+        for one in range(seed, seed + matches):
+            state = play_match(rules, number, one, _ACTIONS, look=watch.look)
+            try:
+                notice = check_end(state, one)
+            except Exception as error:
+                raise _broken(state, None, one, error) from error
+            watch.played(notice and f"{_match(state, one)}: {notice}")
+    watch.say()

@@ -153,10 +153,11 @@ _LIMITS: Final = {
 def _melds(facts: Facts) -> str:
     meld = facts.rules.meld
     sets, runs = number(meld.least_set), number(meld.least_run)
+    only = "" if facts.kinds else "only "
     if not meld.runs:
-        text = f"only sets, of {sets} or more"
+        text = f"{only}sets, of {sets} or more"
     elif not meld.sets:
-        text = f"only runs, of {runs} or more"
+        text = f"{only}runs, of {runs} or more"
     elif sets == runs:
         text = f"sets and runs of {sets} or more"
     else:
@@ -171,6 +172,8 @@ def _melds(facts: Facts) -> str:
         text += ", and three identical cards as a pure run"
     if facts.wilds and facts.suits_of_wilds != facts.suits_matter:
         text += ", with wild cards longer than the suits allow"
+    if facts.kinds:
+        text += f"; also {listed(facts.kinds, 'or')}"
     return text
 
 
@@ -315,6 +318,10 @@ def _going_out(facts: Facts) -> str:
             "float": "by a last discard; without it a player floats",
             "refused": "by a last discard only",
         }[out.empty_hand]
+        if rule := facts.rules.replaced.get("out.empty_hand"):
+            text = f"as {rule.name!r} says"
+        elif facts.refills:
+            text += ", unless the hand is filled again"
         needed = facts.by_players(out.canastas)
         if out.canasta and needed:
             text += f", with {needed.format('canasta')}"

@@ -42,12 +42,13 @@ def _playing_out(facts: Facts) -> Iterator[Paragraph]:
     How a player goes out where melds are laid in turn.
     """
     policy = facts.rules.out
+    hand = facts.last_hand
     yield facts.say(
         {
-            "out": "A player is out when no card is left in the hand, whether the last "
+            "out": f"A player is out when no card is left in {hand}, whether the last "
             "one was melded, laid off or discarded.",
-            "float": "A player goes out by discarding the last card of the hand.",
-            "refused": "A player goes out by discarding the last card of the hand; it "
+            "float": f"A player goes out by discarding the last card of {hand}.",
+            "refused": f"A player goes out by discarding the last card of {hand}; it "
             "may not be melded or laid off.",
         }[policy.empty_hand]
         + ("" if policy.play_goes_on else " That ends the round."),
@@ -293,9 +294,10 @@ def _last_discard(facts: Facts) -> Paragraph:
 
 def _floating(facts: Facts) -> Iterator[Paragraph]:
     rules = facts.rules
+    of = f" of {facts.last_hand}" * facts.refills
     yield facts.say(
-        "A player who melds or lays off the last card is not out but floats: they stay "
-        "in the game without cards.",
+        f"A player who melds or lays off the last card{of} is not out but floats: "
+        "they stay in the game without cards.",
         "out.empty_hand",
     )
     if not rules.out.floats_on_stock:
@@ -455,8 +457,11 @@ def scoring(facts: Facts) -> Iterator[Paragraph]:
         )
     if facts.wilds and score.down == "add":
         itself = "itself" if score.wild == "as the card" else "a wild"
+        but = ", unless a rule of this table says otherwise"
+        but *= bool(facts.answering("worth"))
         yield facts.say(
-            f"A wild card scores as {itself}, whatever it stands for.", "score.wild"
+            f"A wild card scores as {itself}, whatever it stands for{but}.",
+            "score.wild",
         )
     if facts.face_up_wild:
         yield facts.say(

@@ -165,6 +165,27 @@ class Facts:
         """
         return of_the_table(self.rules.asked.get(question, ()))
 
+    @property
+    def refills(self) -> bool:
+        """
+        Whether house rules of the table fill an empty hand again.
+        """
+        return bool(self.answering("refills"))
+
+    @property
+    def last_hand(self) -> str:
+        """
+        The hand without which a player is out.
+        """
+        return "a hand that is not filled again" if self.refills else "the hand"
+
+    @property
+    def kinds(self) -> list[str]:
+        """
+        The kinds of melds that house rules of the table declare, such as ``a royal``.
+        """
+        return [a(kind.name) for kind in self.rules.kinds]
+
     # ------------------------------------------------------------------------ deck
 
     @property
@@ -620,7 +641,8 @@ class Facts:
         draw, asked = self.rules.draw, self.rules.asked
         several = draw.from_stock or "cards_drawn" in asked
         owed = draw.stock_card != "free" and several  # one discard is not enough
-        if last or kept or owed or self.floats or "discards" in asked:
+        barred = "discards" in asked or self.answering("may_go_out")
+        if last or kept or owed or self.floats or barred:
             return "a draw"
         return "a move" if discard.throw_back == "refused" else "nothing"
 

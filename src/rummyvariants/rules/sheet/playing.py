@@ -88,7 +88,10 @@ def melds(facts: Facts) -> Iterator[Paragraph]:
             "meld.a_turn",
         )
     owed = facts.duty or facts.rules.draw.stock_card != "free"
-    but = ", unless a card just drawn has to be used" if owed else ""
+    owed = owed or bool(facts.answering("owes"))
+    unless = ["a card just drawn has to be used"] * owed
+    unless += ["the player has to go out"] * bool(facts.answering("must_go_out"))
+    but = f", unless {listed(unless, 'or')}" if unless else ""
     optional = f"Melding is optional{but}. "
     yield facts.say(
         f"{optional}Melds lie in front of the players who made them.", "meld.melding"
@@ -230,8 +233,20 @@ def _out_of_reach(facts: Facts) -> Iterator[Paragraph]:
 
 def _what_is_a_meld(facts: Facts) -> Paragraph:
     policy = facts.rules.meld
+    least = [
+        f"meld.least_{one}" for one in ("set", "run") if getattr(policy, f"{one}s")
+    ]
     a_set = f"{number(policy.least_set)} or more cards of one rank"
     a_run = f"{number(policy.least_run)} or more cards of one suit in unbroken order"
+    if facts.kinds:
+        known = [f"a set, {a_set},"] * policy.sets + [f"a run, {a_run},"] * policy.runs
+        return facts.say(
+            f"A meld is {' '.join(known)} or, by a rule of this table, "
+            f"{listed(facts.kinds, 'or')}.",
+            "meld.sets",
+            "meld.runs",
+            *least,
+        )
     if policy.sets and policy.runs:
         return facts.say(
             f"A meld is a set, {a_set}, or a run, {a_run}.",
@@ -402,6 +417,10 @@ def _wilds_in_melds(facts: Facts) -> Iterator[Paragraph]:
     How many wild cards a meld holds.
     """
     yield from _wilds_in_any_meld(facts)
+    if facts.kinds:
+        natural = capital(listed(facts.kinds, "or"))
+        paths = dict.fromkeys([kind.path for kind in facts.rules.kinds])
+        yield facts.say(f"{natural} holds no wild card.", *paths)
     most = facts.rules.wild.in_runs
     if isinstance(most, int) and facts.rules.meld.runs:
         wilds = f"at most {counted(most, 'wild card')}" if most else "no wild card"
@@ -1043,7 +1062,8 @@ def _calls_in_the_pile(facts: Facts, *, new_melds: bool) -> Iterator[Paragraph]:
             f"Cards from the caller's hand may {where}, as long as one card or more "
             "comes from the pile."
         )
-        if facts.rules.out.empty_hand == "out":
+        out = "out.empty_hand" in facts.rules.replaced or facts.refills
+        if facts.rules.out.empty_hand == "out" and not out:
             text += " A caller left without a card is out."
     else:
         text = "All these cards come from the pile, none from the caller's hand."

@@ -48,11 +48,15 @@ ABOUT: Final[Mapping[str, str]] = {
 _BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
     **{one: paths for one, paths in IN_PLACE.items() if one != "values"},
     "cards_drawn": ("draw.take",),
+    "deals_next": ("match.rotation",),
     "discards_owed": ("discard.ends_turn",),
     "lays_off_on": ("layoff.onto",),
+    "may_go_out": ("out.empty_hand",),
+    "may_lay_off": ("layoff.needs_own_meld",),
     "most_melds": ("meld.a_turn",),
     "most_wilds": ("wild.limit", "wild.by_naturals", "wild.in_runs"),
     "next_seat": ("match.start", "match.direction"),
+    "owes": ("draw.duty",),
     "takes": ("draw.take",),
     "takes_with": ("draw.take",),
 }
