@@ -637,6 +637,29 @@ def test_every_kind_is_laid_in_hands_that_stay_concealed() -> None:
     assert rv.arrange_hand(gin, hand, "out").goes_out
 
 
+@pytest.mark.parametrize("hand", ["4d 5d 6d 3h 6h 7s 9s *", "4c 6h 7h 8h 5h 5s 9s *"])
+def test_declarations_show_the_runs_that_they_need(hand: str) -> None:
+    """
+    A wild in such a run made the declaration one of an empty meld.
+    """
+    values = {"deck.ranks": "A23456789", "deal.hand_size": 7}
+    rules = rv.preset("indian-rummy-deals").with_values(values)
+    rules = rules.with_values({"meld.rules": [MixedRuns()]})
+    state = rv.position(
+        rules,
+        hands={"Ann": hand, "Ben": "Ac As"},
+        turn="Ann",
+        phase="play",
+        wild="9",
+        drawn="stock *",
+        partial=True,
+    )
+    found = [one for one in rv.legal_actions(state) if isinstance(one, rv.Declare)]
+    assert found
+    assert all(rv.check(state, one) for one in found)
+    assert all(all(one.melds) for one in found)
+
+
 def test_hands_are_arranged_with_them() -> None:
     rules = rummy(MixedRuns(), OddFours())
     exact = 0

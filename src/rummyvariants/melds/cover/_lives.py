@@ -206,7 +206,7 @@ def lives_of(
         least: The fewest cards of a run.
         pure: Whether only pure runs are sought.
     """
-    if terms.extra is not None:
+    if not terms.by_values:
         found = [*_allowed(terms, bits, pure=pure)]
     else:
         wilds = size(bits & terms.wild_mask) - taken
@@ -255,7 +255,7 @@ def _of_suit(
 
 def _allowed(terms: Terms, bits: int, *, pure: bool) -> Iterator[Life]:
     """
-    The same where a third party may refuse melds.
+    The same where house rules judge or declare melds.
     """
     for cards, used, _ in melds_in(_runs_alone(terms), bits):
         if not (pure and not is_pure(cards)) and is_allowed(terms, cards):
@@ -267,4 +267,4 @@ def _runs_alone(terms: Terms) -> Terms:
     """
     The terms of a deal in which nothing but runs is melded.
     """
-    return plain(terms).changed(sets=False, wild_melds=False)
+    return plain(terms).changed(sets=False, wild_melds=False, kinds=())
