@@ -110,7 +110,7 @@ def test_shapes_tell_what_the_search_finds(
         for state in states(rules, seed, 60)
     ]
     monkeypatch.setattr(Uses, "tells", lambda *_, **__: None)
-    monkeypatch.setattr(finish, "_TURN", [(None, None, -1, {})])
+    monkeypatch.setattr(finish, "_TURN", [(None, None, {})])
     for state, before in found:
         assert answers(state) == before
 

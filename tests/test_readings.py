@@ -611,6 +611,7 @@ R500, ONE_WILD = Table.of("rummy-500", players=5), Table.of("rummy-500", "PGV-P2
 AS_MANY, TWO_AT_MOST, ONE_BESIDE_FOUR, *_ = [
     Table.of("rummy-500", wild__rules=[name]) for name in wild_limits.NAMES
 ]
+RULES, TOO_MANY = "wild.rules.", "the meld holds too many wilds"
 SETS_ALONE = Table.of("rummy-500", meld__runs=False)
 RUNS_ONLY = Table.of("rummy-500", "PGV-P13", players=5)
 PAIRS = Table.of("rummy-500", "PGV-P2b", meld__least_set=2, meld__runs=False)
@@ -966,13 +967,13 @@ def test_a_set_of_wilds_and_natural_jokers_is_refused_by_the_value_for_sets() ->
 @pytest.mark.parametrize(
     ("table", "text", "path", "reason"),
     [
-        (AS_MANY, "7h *=8h *=9h", "wild.limit", "one natural card may hold only one w"),
-        (TWO_AT_MOST, "7h * * *", "wild.limit", "may hold only two wild cards"),
+        (AS_MANY, "7h *=8h *=9h", f"{RULES}as many wilds as naturals", TOO_MANY),
+        (TWO_AT_MOST, "7h * * *", f"{RULES}two wilds at most", TOO_MANY),
         (
             ONE_BESIDE_FOUR,
             "7h 8h 9h *=Th",
-            "wild.limit",
-            "a meld with three natural cards may hold no wild card",
+            f"{RULES}one wild beside four",
+            TOO_MANY,
         ),
         (ONE_BESIDE_FOUR, "*=7h *=8h *=9h", "wild.limit", "at least one natural"),
         (TWO_AT_MOST, "*=7h *=8h *=9h", "wild.wild_melds", "at least one natural"),

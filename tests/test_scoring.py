@@ -14,7 +14,6 @@ import rummyvariants as rv
 from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.files._positions import read_position
 from rummyvariants.game._scoring import points_on_table, round_result, went_rummy
-from rummyvariants.policies import ScorePolicy
 
 
 def lines(preset: str, *options: str, **position: Any) -> list[str]:
@@ -225,37 +224,3 @@ def test_a_box_counts_at_once_and_twice_with_the_round() -> None:
     assert result.points == (2 * (plain[0] + 20), 2 * plain[1])
     assert str(result).splitlines()[0] == f"Ann: +{2 * (plain[0] + 20)}"
     assert f"Ben: +{2 * plain[1]}" in str(result).splitlines()
-
-
-@attrs.frozen
-class KnocksWithEqualHands(ScorePolicy):
-    """
-    The player of seat 1 may knock with equal hands.
-    """
-
-    def knock_winner(self, knocker: int, mine: int, theirs: int) -> str:
-        if knocker == 1 and mine == theirs:
-            return "knocker"
-        return super().knock_winner(knocker, mine, theirs)
-
-
-@pytest.mark.parametrize("knocker", [0, 1])
-def test_a_policy_knows_who_knocked(knocker: int) -> None:
-    rules = rv.preset("gin-rummy")
-    own = KnocksWithEqualHands(**attrs.asdict(rules.score, recurse=False))
-    hands = ["7h 8h 9h 5c 5d 5s Js Jd Jh 4c", "Tc Td Ts Qc Qd Qs 2d 2h 2s 4h"]
-    hands[knocker] += " Kd"
-    given = {
-        "seats": ["Ann", "Ben"],
-        "turn": ["Ann", "Ben"][knocker],
-        "phase": "play",
-        "drawn": "stock Kd",
-        "stock": "Kh Qh 9s 9d 7c 7d 8s 3s",
-        "discards": "Ks",
-        "hands": dict(zip(["Ann", "Ben"], hands, strict=True)),
-    }
-    state = read_position(given, attrs.evolve(rules, score=own))
-    result = rv.apply(rv.apply(state, "knock Kd"), "pass").result
-    # With equal hands the other player scores an undercut, but for this policy.
-    assert {one.seat for one in result.items} == {1}
-    assert any("undercut" in one.reason for one in result.items) == (knocker == 0)

@@ -233,7 +233,7 @@ def test_every_kind_of_action_has_one() -> None:
         if kind is rv.Deal:
             continue
         if kind is rv.HouseAction:
-            given = {"name": verb.name, "cards": "Kd"}
+            given = {"name": verb.name, "cards": rv.Cards("Kd")}
         one = rv.LegalAction(kind(**given, seat=0))
         assert one.verb == verb.name
         named = bool(names & {*values}) and kind is not rv.Choose

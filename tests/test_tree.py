@@ -234,11 +234,9 @@ class Waving(Verb):
 
 
 @pytest.fixture
-def with_waves(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def with_waves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(verbs.VERBS, Wave, Waving())
-    verbs._forget()
-    yield
-    verbs._forget()
+    monkeypatch.setattr(verbs, "_ways", verbs._ways.__wrapped__)
 
 
 @pytest.mark.usefixtures("with_waves")
