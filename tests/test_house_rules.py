@@ -1413,6 +1413,10 @@ class NoAttrs(rv.HouseRule):
         ("match", {"piles": ("x",)}, "faulty.piles is ('x',): give a tuple of Pile"),
         ("match", {"actions": "go"}, "faulty.actions is 'go': give a tuple of texts"),
         ("match", {"actions": ("Go ",)}, "write words in lower case"),
+        ("match", {"actions": {"Go ": ("draw",)}}, "write words in lower case"),
+        ("match", {"actions": {"go": "draw"}}, "a tuple of draw, play and asked"),
+        ("match", {"actions": {"go": ()}}, "a tuple of draw, play and asked"),
+        ("match", {"actions": {"go": ("call",)}}, "a tuple of draw, play and asked"),
         ("match", {"vetoes": ("TAKE",)}, "write words in lower case"),
         ("match", {"offers": lambda *_: ()}, "faulty.actions is empty: name what"),
         (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import attrs
 import pytest
@@ -167,6 +168,51 @@ def test_an_action_has_no_name_that_the_library_has(base: str, name: str) -> Non
 
     with pytest.raises(rv.RulesError, match=f"the library has an action '{name}'"):
         rv.begin(_table(base, Drops), 2)
+
+
+@pytest.mark.parametrize("times", [("draw",), ("asked",), ("draw", "asked")])
+def test_what_is_offered_before_the_draw_leaves_the_shortcuts_on(
+    times: tuple[str, ...],
+) -> None:
+    @rv.register_rule("out", "folding")
+    @attrs.frozen
+    class Folds(rv.HouseRule):
+        """A player may fold."""
+
+        actions: ClassVar = {"fold": times}
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            assert turn.phase in times
+            return [rv.Offer("fold", [rv.Leave(5)])]
+
+    rules = _table("rummy-500", Folds)
+    assert rules.settled.plays_by_values
+    state = rv.new_game(rules, 2, seed=1)
+    assert bool(rv.check(state, "fold")) == ("draw" in times)
+    ruling = rv.check(rv.apply(state, "draw"), "fold")
+    said = "a card has been drawn already, so 'fold' has to wait"
+    assert ruling.reason == said
+
+
+def test_an_offer_at_another_time_than_declared_is_an_error() -> None:
+    @rv.register_rule("out", "hasty")
+    @attrs.frozen
+    class Hasty(rv.HouseRule):
+        """A player may rush before the draw, and stop after it."""
+
+        actions: ClassVar = {"rush": ("draw",), "stop": ("play",)}
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            del turn
+            return [rv.Offer("rush")]
+
+    rules = _table("rummy-500", Hasty)
+    assert not rules.settled.plays_by_values
+    state = rv.new_game(rules, 2, seed=1)
+    assert rv.check(state, "rush")
+    said = r"'hasty' answers 'offers' with <?Offer.*Hasty\.actions has for .* 'play'"
+    with pytest.raises(rv.RulesError, match=said):
+        list(rv.legal_actions(rv.apply(state, "draw")))
 
 
 def test_a_player_leaves_by_an_action_of_a_rule() -> None:

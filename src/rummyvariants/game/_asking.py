@@ -50,7 +50,7 @@ from rummyvariants.policies.facts import (
     as_deck,
     readers,
 )
-from rummyvariants.policies.house import HouseRule, no_sense
+from rummyvariants.policies.house import HouseRule, no_sense, times_of
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -806,20 +806,23 @@ def offers_to(state: Any, seat: int) -> list[tuple[str, HouseRule, Offer]]:
     The actions that rules offer a seat: what is cited, the rule, and the offer.
 
     Raises:
-        RulesError: If a rule has not declared the name of one.
+        RulesError: If a rule has not declared one of them, or not for the phase.
     """
-    found = []
-    frame = state.frames[-1]
-    asks = -1 if frame.phase != "asked" else frame.notes[0]
-    # What an offer asks about does not depend on what is offered.
-    with silencing("offers"):
-        offered = [*_asked(state, seat, "offers", once=False)]
-    for path, rule, offers in offered:
-        if asks >= 0 and state.match.rules.house[asks][0] != path:
-            continue  # another rule asks
-        for one in offers:
-            if one.name not in rule.actions:
-                wanted = f"an offer named in {type(rule).__qualname__}.actions"
+    found, rules = [], state.match.rules
+    phase, notes = state.frames[-1].phase, state.frames[-1].notes
+    asks = rules.house[notes[0]][0] if phase == "asked" else ""
+    for path, rule in rules.asked.get("offers", ()):
+        names = [name for name in rule.actions if phase in times_of(rule, name)]
+        if not names or (asks and asks != path):
+            continue  # it offers nothing in the phase, or another rule asks
+        turn = Turn(state, seat, remembered(state, rule))
+        # What an offer asks about does not depend on what is offered.
+        with silencing("offers"):
+            offers = ask(rule, "offers", state.match, turn)
+        for one in offers or ():
+            if one.name not in names:
+                what = f"{type(rule).__qualname__}.actions"
+                wanted = f"an offer that {what} has for the phase {phase!r}"
                 raise no_sense(rule, "offers", one, wanted)
             found.append((path, rule, one))
     return found
@@ -829,7 +832,7 @@ def ends_by_offer(state: Any, seat: int) -> bool:
     """
     Whether a rule offers a seat an action that ends its turn.
     """
-    if "offers" not in state.match.rules.asked or "offers" in _ANSWERING:
+    if not state.match.rules.settled.offers_plays or "offers" in _ANSWERING:
         return False
     effects = [
         effect

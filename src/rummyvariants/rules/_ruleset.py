@@ -48,6 +48,7 @@ from rummyvariants.policies.house import (
     answered_by,
     no_sense,
     rule_spelled,
+    times_of,
 )
 from rummyvariants.policies.wild import face_above
 from rummyvariants.rules._builder import Builder, begun
@@ -350,14 +351,17 @@ class Ruleset:
             ]
         )
 
-    @property
-    def actions(self) -> tuple[str, ...]:
+    @functools.cached_property
+    def actions(self) -> Mapping[str, frozenset[str]]:
         """
-        The names of the actions that house rules offer.
+        The names of the actions that house rules offer, each with the phases for it.
         """
-        offering = self.asked.get("offers", ())
-        names = [name for _, rule in offering for name in rule.actions]
-        return tuple(dict.fromkeys(names))
+        found: dict[str, frozenset[str]] = {}
+        for _, rule in self.asked.get("offers", ()):
+            for name in rule.actions:
+                times = found.get(name, frozenset())
+                found[name] = times.union(times_of(rule, name))
+        return found
 
     def in_deal(self, deal: DealFacts) -> Ruleset:
         """

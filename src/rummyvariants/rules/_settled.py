@@ -10,7 +10,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import ALL_CODES
-from rummyvariants.policies.answers import Leave
+from rummyvariants.policies.answers import GoOn, Leave
 from rummyvariants.policies.house import OF_PLAYS, answered_by
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
@@ -32,6 +32,8 @@ class Settled(Value):
         owes_by_values: Whether the duties for discards follow from the values alone.
         plays_by_values: Whether nothing but the values decides what is laid and
             discarded.
+        offers_plays: Whether rules may offer actions after the draw.
+        alters_turns: Whether rules may have effects on a turn after its draw.
         tells_uses: Whether the shapes of cards tell how a card owed may be used, but
             for what house rules forbid.
         first_matters: Whether a first meld may allow its player more than before.
@@ -49,6 +51,8 @@ class Settled(Value):
     asks_number: bool
     owes_by_values: bool
     plays_by_values: bool
+    offers_plays: bool
+    alters_turns: bool
     tells_uses: bool
     first_matters: bool
     stock_owes: bool
@@ -70,6 +74,7 @@ def settled(rules: Rules) -> Settled:
     draw, stock, own = rules.draw, rules.stock, rules.overridden
     theirs = not draw.overridden.isdisjoint({"refuse_take", "counts"})
     asks = theirs or "takes" in rules.asked
+    offers_plays = any("play" in times for times in rules.actions.values())
     return Settled(
         most_taken=0 if theirs else draw.most_alike,
         asks_number=asks or draw.asks_for_deepest,
@@ -78,6 +83,13 @@ def settled(rules: Rules) -> Settled:
             not _overrides(rules)
             # A hand that is filled again is empty: until then nothing depends on it.
             and (OF_PLAYS - {"refills"}).isdisjoint(rules.asked)
+            and not offers_plays
+        ),
+        offers_plays=offers_plays,
+        alters_turns=(
+            not {"follows", "lays_aside", "refills"}.isdisjoint(rules.asked)
+            or offers_plays
+            or GoOn in rules.effects
         ),
         tells_uses=(
             not (rules.meld.limits_new or rules.meld.limits_sets)

@@ -105,6 +105,8 @@ def _is_asked(state: State, seat: int, question: str) -> bool:
     """
     Whether a question of the phase is about something in a state.
     """
+    if question == "offers":
+        return any(state.phase in times for times in state.rules.actions.values())
     if question == "takes":
         return bool(state.discards)
     if question == "opening" and state.has_meld(seat):

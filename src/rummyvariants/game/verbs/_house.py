@@ -4,7 +4,7 @@ The actions that house rules offer, and the players who are asked for them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, final
 
@@ -22,6 +22,7 @@ from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Branches, Node
 from rummyvariants.policies import Effect, HouseRule
+from rummyvariants.policies.house import OFFERED_IN
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -49,7 +50,7 @@ class HouseVerb(Verb):
 
     kind = HouseAction
     called = "house action"
-    phases = ("draw", "play", "asked")
+    phases = OFFERED_IN
 
     def __init__(self) -> None:
         self.words = ()
@@ -67,14 +68,23 @@ class HouseVerb(Verb):
         return bool(rules.actions)
 
     def names(self, rules: Ruleset) -> tuple[str, ...]:
-        return rules.actions
+        return tuple(rules.actions)
 
     def name_of(self, action: HouseAction) -> str:
         return action.name
 
+    def times(self, rules: Ruleset, action: HouseAction) -> Collection[str]:
+        return rules.actions.get(action.name, ())
+
+    def refused_by(self, state: AnyState, action: HouseAction) -> str:
+        return next((one for one, _ in _offering(state.match.rules, action)), "")
+
     def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Branch]]:
-        del phase
-        return [(name, partial(_to_do, name)) for name in rules.actions]
+        return [
+            (name, partial(_to_do, name))
+            for name, times in rules.actions.items()
+            if phase in times
+        ]
 
     def plan(self, state: AnyState, action: HouseAction) -> Offered | Objection:
         found = [
@@ -88,10 +98,8 @@ class HouseVerb(Verb):
         if found:
             path, _, one = found[0]
             return Objection(path, one.refused)
-        for path, rule in state.match.rules.asked.get("offers", ()):
-            if action.name in rule.actions:
-                return Objection(path, rule.because(f"'{action}' is not offered now"))
-        return Objection("RV-07", f"no rule offers '{action}' now")
+        path, rule = _offering(state.match.rules, action)[0]
+        return Objection(path, rule.because(f"'{action}' is not offered now"))
 
     def perform(
         self, draft: Draft, action: HouseAction, plan: Offered, log: Log
@@ -115,6 +123,14 @@ class HouseVerb(Verb):
     ) -> tuple[str, str]:
         del state
         return plan.path, plan.rule.because(f"'{action}' is offered")
+
+
+def _offering(rules: Ruleset, action: HouseAction) -> list[tuple[str, HouseRule]]:
+    """
+    The rules that may offer an action, each with what is cited for it.
+    """
+    asked = rules.asked.get("offers", ())
+    return [(path, rule) for path, rule in asked if action.name in rule.actions]
 
 
 def _to_do(name: str, state: AnyState, seat: int) -> Node:

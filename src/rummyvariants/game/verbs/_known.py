@@ -453,9 +453,9 @@ def planned(state: AnyState, action: Action) -> Plan | Objection:
     verb = VERBS[type(action)]
     # Nobody is awaited where chance is to act, whose seat is None.
     seats = seats_of(frame.waiting) or _CHANCE
-    if frame.phase not in verb.phases or action.seat not in seats:
-        return _wrong_time(state, action)
     rules = state.match.rules
+    if frame.phase not in verb.times(rules, action) or action.seat not in seats:
+        return _wrong_time(state, action)
     if verb.kind not in OWN and not verb.exists(rules):
         return Objection("RV-07", f"this game has no {verb.name!r}")
     try:
@@ -489,10 +489,11 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
     if not acting:
         return Objection("RV-07", due)
     verb = VERBS[type(action)]
-    path = verb.refused_by(phase)
-    exists = verb.exists(state.match.rules)
+    rules = state.match.rules
+    path = verb.refused_by(state, action)
+    exists = verb.exists(rules) and bool(verb.times(rules, action))
     # Of a verb that a game does not have, only what the game itself says is cited.
-    also = (path,) if path and (exists or path in state.match.rules.origins) else ()
+    also = (path,) if path and (exists or path in rules.origins) else ()
     if seat is None:
         several = listed([names[one] for one in acting])
         return Objection("RV-07", f"{several} may act: say which seat does", also)
