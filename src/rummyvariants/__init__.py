@@ -76,7 +76,6 @@ if TYPE_CHECKING:
         Declare,
         Discard,
         Draw,
-        Drop,
         GoDown,
         HouseAction,
         Knock,
@@ -176,7 +175,6 @@ __all__ = [
     "Declare",
     "Discard",
     "Draw",
-    "Drop",
     "Effect",
     "Encoding",
     "EncodingError",
@@ -303,7 +301,7 @@ IS_COMPILED: bool
 
 _LATER: Final = {
     "game.actions": (
-        "Action Ask Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown "
+        "Action Ask Buy CallRummy Choose Deal Declare Discard Draw GoDown "
         "HouseAction Knock LayDown LayOff No Pass Peek PutDown Rejoin Split Swap Take "
         "TakeOn TakeWith Yes"
     ),

@@ -10,7 +10,6 @@ import functools
 import itertools
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Any, Final
 
 import attrs
@@ -811,19 +810,20 @@ def offers_to(state: Any, seat: int) -> list[tuple[str, HouseRule, Offer]]:
     found, rules = [], state.match.rules
     phase, notes = state.frames[-1].phase, state.frames[-1].notes
     asks = rules.house[notes[0]][0] if phase == "asked" else ""
-    for path, rule in rules.asked.get("offers", ()):
+    # What an offer asks about does not depend on what is offered.
+    with silencing("offers"):
+        offered = [*_asked(state, seat, "offers")]
+    for path, rule, offers in offered:
         names = [name for name in rule.actions if phase in times_of(rule, name)]
         if not names or (asks and asks != path):
-            continue  # it offers nothing in the phase, or another rule asks
-        turn = Turn(state, seat, remembered(state, rule))
-        # What an offer asks about does not depend on what is offered.
-        with silencing("offers"):
-            offers = ask(rule, "offers", state.match, turn)
-        for one in offers or ():
+            continue  # nothing of it is heard in the phase, or another rule asks
+        for one in offers:
             if one.name not in names:
                 what = f"{type(rule).__qualname__}.actions"
                 wanted = f"an offer that {what} has for the phase {phase!r}"
                 raise no_sense(rule, "offers", one, wanted)
+            if one.cards and one.name in rule.bare:
+                raise no_sense(rule, "offers", one, "no cards, which bare rules out")
             found.append((path, rule, one))
     return found
 
@@ -884,18 +884,19 @@ def silent() -> frozenset[str]:
     return frozenset(_ANSWERING)
 
 
-@contextmanager
-def silencing(what: str) -> Iterator[None]:
+class silencing:  # noqa: N801 -- it is used like a function
     """
     Let a question, or all that a rule forbids, be silent for a while.
     """
-    new = what not in _ANSWERING
-    _ANSWERING.add(what)
-    try:
-        yield
-    finally:
-        if new:
-            _ANSWERING.discard(what)
+
+    def __init__(self, what: str) -> None:
+        self._new = {what} - _ANSWERING
+
+    def __enter__(self) -> None:
+        _ANSWERING.update(self._new)
+
+    def __exit__(self, *_: object) -> None:
+        _ANSWERING.difference_update(self._new)
 
 
 def _turn_after(state: Any, leaf: tuple[Any, Any], rule: HouseRule) -> Turn:

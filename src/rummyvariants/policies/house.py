@@ -73,7 +73,8 @@ class HouseRule(Value):
             the rules file, or else the name.
         reads: The facts of a `Turn` on which its answers depend. The engine remembers
             answers by these facts, and the testing kit checks that the rule reads no
-            others. With None, every question is asked anew each time.
+            others. With None, every question is asked anew each time; so leave it out
+            if an answer depends on `Turn.may`.
         memory: What it remembers, if anything.
         effects: The kinds of its effects, such as ``{Remember}``. Where no card can go
             anywhere by it, searches are shorter and views are checked more closely.
@@ -84,6 +85,8 @@ class HouseRule(Value):
             begins with. A mapping says for each when it may be offered, such as
             ``{"skip": ("draw",)}``: before the draw, after it (``play``) or to players
             who are ``asked``. Names alone may be offered at all these times.
+        bare: Those of the actions that name no cards, so that games with them may have
+            a flat form for learners.
         secrets: Those of the actions whose cards only the player knows.
         vetoes: The first words of the actions that `forbids` is asked about, such as
             ``take`` and ``meld``.
@@ -110,6 +113,7 @@ class HouseRule(Value):
     piles: ClassVar[tuple[Pile, ...]] = ()
     kinds: ClassVar[tuple[Kind, ...]] = ()
     actions: ClassVar[tuple[str, ...] | Mapping[str, tuple[str, ...]]] = ()
+    bare: ClassVar[tuple[str, ...]] = ()
     secrets: ClassVar[tuple[str, ...]] = ()
     vetoes: ClassVar[tuple[str, ...]] = ()
     replaces: ClassVar[tuple[str, ...]] = ()
@@ -354,13 +358,6 @@ class HouseRule(Value):
 
         Asked about the turn that ends. A seat that is out is passed over. The first
         rule that answers decides.
-        """
-
-    def drops(self, turn: Turn) -> int | None:
-        """
-        The points for which a player may leave the round before the draw.
-
-        The first rule that answers decides; if none does, the player may not leave.
         """
 
     # ------------------------------------------------------------------------ points
@@ -687,7 +684,7 @@ def _wrong_methods(cls: type[HouseRule]) -> Iterable[str]:
 
 _LISTS: Final[tuple[tuple[str, type[Any]], ...]] = (
     *(("piles", Pile), ("kinds", Kind)),
-    *(("actions", str), ("secrets", str), ("vetoes", str)),
+    *(("actions", str), ("bare", str), ("secrets", str), ("vetoes", str)),
 )
 
 
@@ -728,10 +725,11 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
         if isinstance(one, Kind) and not _binds(one.fits, ["rule", "cards"]):
             what = f"{cls.__qualname__}.kinds, {one.name!r}"
             yield f"{what}: fits has to take the rule and the cards"
-    for one in cls.secrets:
-        if one not in cls.actions:
-            hint = nearest(one, cls.actions)
-            yield f"{cls.__qualname__}.secrets: there is no action {one!r}{hint}"
+    for name in ("bare", "secrets"):
+        for one in getattr(cls, name):
+            if one not in cls.actions:
+                hint = nearest(one, cls.actions)
+                yield f"{cls.__qualname__}.{name}: there is no action {one!r}{hint}"
     if cls.offers is not HouseRule.offers and not cls.actions:
         yield f"{cls.__qualname__}.actions is empty: name what the rule offers"
     if cls.forbids is not HouseRule.forbids and not cls.vetoes:

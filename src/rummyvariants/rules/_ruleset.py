@@ -39,7 +39,14 @@ from rummyvariants.policies import (
     WildPolicy,
 )
 from rummyvariants.policies._questions import ROWS, answers_of
-from rummyvariants.policies.answers import EFFECTS, Effect, Kind, Memory, Move
+from rummyvariants.policies.answers import (
+    EFFECTS,
+    Effect,
+    Kind,
+    Memory,
+    Move,
+    Remember,
+)
 from rummyvariants.policies.facts import DealFacts, mask_of
 from rummyvariants.policies.house import (
     OF_TURNS,
@@ -117,7 +124,8 @@ class Ruleset:
         opens_all_melds: Whether certainly all seats may lay cards on all melds.
         has_sides: Whether there may be partners.
         counts_melds: Whether it matters how many melds were made in a turn.
-        has_effects: Whether house rules may give actions additional effects.
+        has_effects: Whether house rules may give actions additional effects, or
+            remember something for a turn.
         lays_together: Whether several new melds may be laid as one action.
         settled: What a step asks of the policies, answered once.
         house: The house rules in force, and those by which policy values are played,
@@ -234,7 +242,8 @@ class Ruleset:
 
     @has_effects.default
     def _has_effects(self) -> bool:
-        return not {"follows", "lays_aside", "offers"}.isdisjoint(self.asked)
+        offers = "offers" in self.asked and Remember in self.effects
+        return offers or not {"follows", "lays_aside"}.isdisjoint(self.asked)
 
     @lays_together.default
     def _lays_together(self) -> bool:
@@ -362,6 +371,16 @@ class Ruleset:
                 times = found.get(name, frozenset())
                 found[name] = times.union(times_of(rule, name))
         return found
+
+    @property
+    def with_cards(self) -> list[str]:
+        """
+        The names of those actions that may name cards.
+        """
+        offering = [rule for _, rule in self.asked.get("offers", ())]
+        return [
+            one for rule in offering for one in rule.actions if one not in rule.bare
+        ]
 
     def in_deal(self, deal: DealFacts) -> Ruleset:
         """

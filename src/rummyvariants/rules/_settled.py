@@ -106,11 +106,7 @@ def settled(rules: Rules) -> Settled:
         ),
         stock_owes=any(map(draw.stock_duties, ALL_CODES)),
         lays_off=not rules.layoff.needs_own_meld and "layoff.refuse" not in own,
-        leaves=(
-            "drops" in rules.asked
-            or rules.out.wrong_points is not None
-            or Leave in rules.effects
-        ),
+        leaves=rules.out.wrong_points is not None or Leave in rules.effects,
         shuffles=(stock.turns_over and stock.shuffles) or rules.out.under_stock,
         only_sets=_only_sets(rules),
         forbids_plays=not OF_PLAYS.isdisjoint(_added(rules)),

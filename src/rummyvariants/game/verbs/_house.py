@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple, final
+from typing import Final, NamedTuple, final
 
 from rummyvariants.cards import Cards
 from rummyvariants.game import _asking as asking
@@ -16,7 +16,7 @@ from rummyvariants.game._engine.offers import Branch
 from rummyvariants.game._engine.phases import Phase, permitted_by
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
-from rummyvariants.game._state import Draft, State
+from rummyvariants.game._state import Draft, Leaf, State
 from rummyvariants.game.actions import HouseAction
 from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._choices import Choice
@@ -97,7 +97,7 @@ class HouseVerb(Verb):
                 return Offered(path, rule, one.effects)
         if found:
             path, _, one = found[0]
-            return Objection(path, one.refused)
+            return Objection(path, one.refused, ("RV-07",))
         path, rule = _offering(state.match.rules, action)[0]
         return Objection(path, rule.because(f"'{action}' is not offered now"))
 
@@ -137,20 +137,12 @@ def _to_do(name: str, state: AnyState, seat: int) -> Node:
     """
     The offers of a name, by the cards that they name.
     """
-    offers = asking.offers_to(state, seat)
-    found = [one for one in offers if one[2].name == name and not one[2].refused]
-    cards = [*dict.fromkeys([one.cards for _, _, one in found])]
-    if not cards:
-        return None
-    leaf = partial(_leaf, name, found, seat)
-    return Branches(cards, leaf, _named, wide=True).node()
-
-
-def _leaf(
-    name: str, found: Sequence[tuple[str, HouseRule, Any]], seat: int, cards: Cards
-) -> Node:
-    path, rule, offer = next(one for one in found if one[2].cards == cards)
-    return HouseAction(name, cards, seat), Offered(path, rule, offer.effects)
+    found: dict[Cards, Leaf] = {}
+    for path, rule, one in asking.offers_to(state, seat):
+        if one.name == name and not one.refused and one.cards not in found:
+            plan = Offered(path, rule, one.effects)
+            found[one.cards] = HouseAction(name, one.cards, seat), plan
+    return Branches([*found], found.__getitem__, _named, wide=True).node()
 
 
 def _named(cards: Cards) -> Choice:

@@ -45,6 +45,7 @@ from rummyvariants.game.verbs import _permission as permission
 from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Fork, Node, leaves
+from rummyvariants.policies._by_rules import Dropping
 from rummyvariants.policies.facts import left_round
 from rummyvariants.policies.house import action_names
 from rummyvariants.rules._ruleset import Ruleset
@@ -71,11 +72,10 @@ VERBS: Final[dict[type[Any], Verb]] = {
         permission.NoVerb(),
         calling.RummyVerb(),
         buying.BuyVerb(),
-        leaving.DropVerb(),
+        house.HouseVerb(),
         leaving.RejoinVerb(),
         buying.PassOrDeclineVerb(),
         ending.ChooseVerb(),
-        house.HouseVerb(),
         knocking.KnockVerb(),
         knocking.DeclareVerb(),
         ending.DealVerb(),
@@ -202,10 +202,13 @@ def check_actions(rules: Ruleset) -> None:
     Raises:
         RulesError: If one is named like an action of any game of the library.
     """
+    ways = _ways(changes())
     for name in rules.actions:
-        taken = name in _ways(changes())
-        with suppress(ParseError):
-            taken = taken or bool(_of_game(name, None, None))
+        taken = name in ways
+        # A text that begins otherwise is none, and to say so takes long.
+        if name.partition(" ")[0].partition(":")[0] in ways:
+            with suppress(ParseError):
+                taken = taken or bool(_of_game(name, None, None))
         if taken:
             also = "give that of the rule another name"
             msg = f"the library has an action {name!r}: {also}"
@@ -354,7 +357,7 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
     try:
         return _of_game(words, seat, verbs)
     except ParseError:
-        for name in action_names():
+        for name in sorted({*action_names(), *Dropping.actions}, reverse=True):
             if f"{words.casefold()} ".startswith(f"{name} "):
                 return HouseAction(name, Cards(words[len(name) :]), seat)
         raise
