@@ -35,7 +35,7 @@ def _may_lead(chooser: rv.Chooser, choice: rv.Choice, action: rv.Action) -> bool
         case "seat":
             return choice.number == action.seat
         case "verb":
-            return choice.text == VERBS[type(action)].name
+            return choice.text == VERBS[type(action)].name_of(action)
         case "on" if choice.number is not None:
             return choice.number == getattr(action, "meld", None)
         case "on" if choice.text == "new meld":

@@ -19,7 +19,7 @@ from rummyvariants.game.actions import (
     Deal,
     Declare,
     Discard,
-    Drop,
+    HouseAction,
     Pass,
 )
 from rummyvariants.rulings import Ruling
@@ -183,7 +183,7 @@ def _look_at_next(state: State, action: Action, judge: Judge) -> None:
     """
     after = apply(state, action)
     left = dict(state.dropped)
-    if isinstance(action, Drop):
+    if isinstance(action, HouseAction):
         left[action.seat or 0] = naive_turns.drop_price(state, action.seat or 0) or 0
     elif isinstance(action, Declare) and action.seat not in after.out:
         left[action.seat or 0] = int(state.rules.out.wrong_declaration)
@@ -213,7 +213,7 @@ def _look_at_next(state: State, action: Action, judge: Judge) -> None:
         if after.phase in {"play", "layoff"} and after.turn == action.seat:
             assert judge.turn(after, after.turn) == wanted, str(action)
         return
-    if isinstance(action, CallRummy | Declare | Discard | Drop):
+    if isinstance(action, CallRummy | Declare | Discard | HouseAction):
         following = naive_rounds.who_is_next(state, action, after)
         assert following in {None, after.turn}, str(action)
     if isinstance(action, Discard) and len(after.discards) <= MOST_CALLED:

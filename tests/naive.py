@@ -26,8 +26,8 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
-    Drop,
     GoDown,
+    HouseAction,
     Knock,
     LayDown,
     LayOff,
@@ -1213,7 +1213,7 @@ def everything(state: State) -> Iterator[Action]:
     for seat in state.to_act:
         yield Draw(seat)
         yield Pass(seat)
-        yield Drop(seat)
+        yield HouseAction("drop", seat=seat)
         yield Rejoin(seat)
         for count in range(len(state.discards) + 2):
             yield Take(count, seat)

@@ -45,8 +45,8 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
-    Drop,
     GoDown,
+    HouseAction,
     Knock,
     LayDown,
     LayOff,
@@ -134,7 +134,7 @@ def begins_turn(state: State, done: Sequence[Action], at: int) -> bool:
         at: Which of it.
     """
     action = done[at]
-    if isinstance(action, Draw | Take | Drop):
+    if isinstance(action, Draw | Take | HouseAction):
         return True
     if isinstance(action, Pass):
         # With the stock empty; where passes may be answers to others, none counts.
@@ -300,7 +300,7 @@ def left_round(state: State) -> dict[int, int]:
     done = _round_of(state)
     for at, one in enumerate(done):
         seat = one.seat or 0
-        if isinstance(one, Drop):
+        if isinstance(one, HouseAction):
             late = any(other.seat == seat for other in done[:at] if _plays(other))
             found[seat] = int(out.later_drop if late else out.first_drop)
         elif isinstance(one, Declare) and seat not in state.out:

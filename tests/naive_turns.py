@@ -53,8 +53,8 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
-    Drop,
     GoDown,
+    HouseAction,
     Knock,
     LayDown,
     LayOff,
@@ -850,7 +850,7 @@ class Judge:
                         or self.may_declare_wrongly(turn, action, dealt=dealt)
                     )
                 )
-            case Drop():
+            case HouseAction("drop"):
                 return phase == "draw" and drop_price(state, seat) is not None
             case Rejoin():
                 return phase == "rejoin"

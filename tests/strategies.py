@@ -215,6 +215,10 @@ def mutated(action: Action, rng: random.Random, hand: Sequence[rv.Card]) -> Acti
             new = card
         case "cards" if isinstance(value, int):
             new = value + 1
+        case "cards" if isinstance(value, rv.Cards):
+            new = rv.Cards([*value, card])
+        case "name":
+            new = rng.choice(["draw", "drop it", "fold"])
         case "cards":
             new = _other_cards(value, card, rng)
         case _:

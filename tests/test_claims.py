@@ -208,7 +208,9 @@ def test_a_turn_limited_by_a_rule_has_not_any_number_of_melds() -> None:
 
 def test_nobody_is_said_not_to_drop_or_buy_where_a_rule_lets_them() -> None:
     named("sells", "call", buys=always(rv.Price()))
-    named("lets go", "out", drops=always(10))
+    going = [rv.Offer("go", [rv.Leave(10)])]
+    goes = {"actions": ("go",), "effects": {rv.Leave}, "offers": always(going)}
+    named("lets go", "out", **goes)
     plain = table(call__calls="none")
     ours = plain.with_values({"call.rules": ["sells"], "out.rules": ["lets go"]})
     assert "discards are for the player whose turn it is" in said(plain)

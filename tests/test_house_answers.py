@@ -325,13 +325,14 @@ def _check_all(states: list[rv.State]) -> None:
 def test_the_kit_allows_what_follows_when_somebody_leaves() -> None:
     rule = made(
         "leaving",
-        drops=lambda *_: 20,
+        actions=("go",),
+        offers=lambda *_: [rv.Offer("go", [rv.Leave(20)])],
         piles=(rv.Pile("cellar"),),
         follows=lambda _, __, event: (
             [rv.Move("stock", "cellar", 2)] if isinstance(event, events.Dropped) else []
         ),
     )
     state = rv.deal(rv.begin(with_rules("rummy-500", rule), 3, seed=1))
-    after = testing.do(state, "drop")
+    after = testing.do(state, "go")
     assert after.dropped
     assert sum(len(one.cards) for one in after.zones) > 2

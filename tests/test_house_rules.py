@@ -380,12 +380,6 @@ CASES = {
             *([rv.Points(0, 7, 7)], [rv.Points(0, 7, "", "Ac")]),
         ),
     ),
-    "drops": Case(
-        lambda _, turn: 30 + turn.round_number,
-        lambda state: 31 in state.dropped.values() and state.phase == "draw",
-        ("31", -1, 7.5, True, nonsense("thirty")),
-        players=3,
-    ),
     "pays": Case(
         lambda _, end: (
             rv.Points(seat, end.players - 1 if seat in end.out else -1, "for the round")
@@ -1407,6 +1401,11 @@ class NoAttrs(rv.HouseRule):
         ("match", {"piles": ("x",)}, "faulty.piles is ('x',): give a tuple of Pile"),
         ("match", {"actions": "go"}, "faulty.actions is 'go': give a tuple of texts"),
         ("match", {"actions": ("Go ",)}, "write words in lower case"),
+        ("match", {"actions": {"Go ": ("draw",)}}, "write words in lower case"),
+        ("match", {"actions": {"go": "draw"}}, "a tuple of draw, play and asked"),
+        ("match", {"actions": {"go": ()}}, "a tuple of draw, play and asked"),
+        ("match", {"actions": {"go": ("call",)}}, "a tuple of draw, play and asked"),
+        ("match", {"bare": ("go",)}, "faulty.bare: there is no action 'go'"),
         ("match", {"vetoes": ("TAKE",)}, "write words in lower case"),
         ("match", {"offers": lambda *_: ()}, "faulty.actions is empty: name what"),
         (

@@ -399,8 +399,8 @@ def test_inv_05_everybody_is_told_that_a_declaration_was_wrong() -> None:
     wrong = "N makes a wrong declaration and leaves the round for 80 points."
     assert told[:2] == ["N discards Qd.", wrong]
     begun = rv.new_game(rules, ["N", "E", "S"], seed=1)
-    dropped = rv.step(begun, "drop").seen_by(begun.turn)[0]
-    assert dropped.text == "You leave the round for 20 points."
+    told = [one.text for one in rv.step(begun, "drop").seen_by(begun.turn)]
+    assert told[:2] == ["You choose to drop.", "You leave the round for 20 points."]
 
 
 # ------------------------------------------------------------- three identical cards

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import attrs
 import pytest
@@ -16,6 +17,7 @@ from rummyvariants.game import events
 from rummyvariants.learning.encoding import EncodingError, encoding
 from rummyvariants.learning.observation import observation, observation_spec
 from rummyvariants.policies import house
+from rummyvariants.testing.house import check_reads
 
 
 @pytest.fixture(autouse=True)
@@ -154,7 +156,7 @@ def test_a_rule_that_fails_is_named_with_the_line() -> None:
 
 
 @pytest.mark.parametrize("base", ["indian-rummy", "rummy-500"])
-@pytest.mark.parametrize("name", ["drop", "draw", "take 2", "pass"])
+@pytest.mark.parametrize("name", ["draw", "take 2", "pass"])
 def test_an_action_has_no_name_that_the_library_has(base: str, name: str) -> None:
     @rv.register_rule("out", "another drop")
     @attrs.frozen
@@ -168,6 +170,102 @@ def test_an_action_has_no_name_that_the_library_has(base: str, name: str) -> Non
 
     with pytest.raises(rv.RulesError, match=f"the library has an action '{name}'"):
         rv.begin(_table(base, Drops), 2)
+
+
+@pytest.mark.parametrize("times", [("draw",), ("asked",), ("draw", "asked")])
+def test_what_is_offered_before_the_draw_leaves_the_shortcuts_on(
+    times: tuple[str, ...],
+) -> None:
+    @rv.register_rule("out", "folding")
+    @attrs.frozen
+    class Folds(rv.HouseRule):
+        """A player may fold."""
+
+        actions: ClassVar = {"fold": times}
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            assert turn.phase in times
+            return [rv.Offer("fold", [rv.Leave(5)])]
+
+    rules = _table("rummy-500", Folds)
+    assert rules.settled.plays_by_values
+    state = rv.new_game(rules, 2, seed=1)
+    assert bool(rv.check(state, "fold")) == ("draw" in times)
+    ruling = rv.check(rv.apply(state, "draw"), "fold")
+    said = "a card has been drawn already, so 'fold' has to wait"
+    assert ruling.reason == said
+
+
+def test_an_offer_at_another_time_than_declared_is_an_error() -> None:
+    @rv.register_rule("out", "hasty")
+    @attrs.frozen
+    class Hasty(rv.HouseRule):
+        """A player may rush before the draw, and stop after it."""
+
+        actions: ClassVar = {"rush": ("draw",), "stop": ("play",)}
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            del turn
+            return [rv.Offer("rush")]
+
+    rules = _table("rummy-500", Hasty)
+    assert not rules.settled.plays_by_values
+    state = rv.new_game(rules, 2, seed=1)
+    assert rv.check(state, "rush")
+    said = r"'hasty' answers 'offers' with <?Offer.*Hasty\.actions has for .* 'play'"
+    with pytest.raises(rv.RulesError, match=said):
+        list(rv.legal_actions(rv.apply(state, "draw")))
+
+
+def test_a_bare_action_that_names_cards_is_an_error() -> None:
+    @rv.register_rule("out", "bares")
+    @attrs.frozen
+    class Bares(rv.HouseRule):
+        """A player may bare a card."""
+
+        actions = bare = ("bare",)
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            return [rv.Offer("bare", [], [card]) for card in turn.hand]
+
+    state = rv.new_game(_table("rummy-500", Bares), 2, seed=1)
+    with pytest.raises(rv.RulesError, match="give no cards, which bare rules out"):
+        list(rv.legal_actions(state))
+
+
+def test_a_game_with_bare_actions_has_a_flat_form() -> None:
+    @rv.register_rule("out", "folding")
+    @attrs.frozen
+    class Folds(rv.HouseRule):
+        """A player may fold."""
+
+        actions = ("fold", "give up")
+        bare = ("fold", "give up")
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            del turn
+            return [rv.Offer(name, [rv.Leave(5)]) for name in self.actions]
+
+    state = rv.new_game(_table("gin-rummy", Folds), 2, seed=1)
+    flat = encoding(state.rules, 2, form="flat")
+    assert {"fold", "give up"} < {*flat.labels}
+
+
+def test_the_kit_finds_offers_that_ask_what_is_legal_and_are_remembered() -> None:
+    @rv.register_rule("out", "folding")
+    @attrs.frozen
+    class Folds(rv.HouseRule):
+        """A player who may draw may fold."""
+
+        actions = ("fold",)
+        reads = frozenset({"seat"})
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            return [rv.Offer("fold", [rv.Leave(5)])] if turn.may("draw") else []
+
+    state = rv.new_game(_table("rummy-500", Folds), 2, seed=1)
+    with pytest.raises(AssertionError, match=r"reads \['may'\] for 'offers'"):
+        check_reads(state)
 
 
 def test_a_player_leaves_by_an_action_of_a_rule() -> None:

@@ -26,7 +26,7 @@ import silent
 
 
 QUICK = ("rummy-500", "gin-rummy")
-WINDOWS = {"asks", "drops", "takes_with"}
+WINDOWS = {"asks", "takes_with"}
 """Questions that open a way to play, so that chance makes another game of it."""
 ASKED = {
     "allows_meld": 0.55,

@@ -76,7 +76,6 @@ if TYPE_CHECKING:
         Declare,
         Discard,
         Draw,
-        Drop,
         GoDown,
         HouseAction,
         Knock,
@@ -174,7 +173,6 @@ __all__ = [
     "Declare",
     "Discard",
     "Draw",
-    "Drop",
     "Effect",
     "Encoding",
     "EncodingError",
@@ -299,7 +297,7 @@ IS_COMPILED: bool
 
 _LATER: Final = {
     "game.actions": (
-        "Action Ask Buy CallRummy Choose Deal Declare Discard Draw Drop GoDown "
+        "Action Ask Buy CallRummy Choose Deal Declare Discard Draw GoDown "
         "HouseAction Knock LayDown LayOff No Pass PutDown Rejoin Split Swap Take "
         "TakeOn TakeWith Yes"
     ),

@@ -29,13 +29,14 @@ from rummyvariants.game._engine.endings import (
 )
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import absent, stock_left
-from rummyvariants.game.actions import Action, Discard, Drop
+from rummyvariants.game.actions import Action, Discard, HouseAction
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,
     least_unmatched,
     worth_of,
 )
 from rummyvariants.melds._tables import Terms
+from rummyvariants.policies import Leave
 
 
 # Found by trial over some hundreds of thousands of hands of gin; the table of strengths
@@ -117,19 +118,25 @@ def guarded(state: AnyState, seat: int) -> Iterator[Action]:
     """
     The careful bot's candidates, best first; some may be illegal.
     """
-    if state.phase == "draw" and _is_hopeless(state, seat):
-        yield Drop(seat)
+    if state.phase == "draw":
+        yield from _given_up(state, seat)
     yield from in_turn(state, seat, wants=_brings_enough, ends=_ends)
 
 
-def _is_hopeless(state: AnyState, seat: int) -> bool:
+def _given_up(state: AnyState, seat: int) -> Iterator[HouseAction]:
+    """
+    The actions by which a player leaves the round with a hand that is hopeless.
+    """
+    for *_, offer in () if state.out else asking.offers_to(state, seat):
+        prices = [one.points for one in offer.effects if isinstance(one, Leave)]
+        if prices and not offer.refused and _is_hopeless(state, seat, prices[0]):
+            yield HouseAction(offer.name, offer.cards, seat)
+
+
+def _is_hopeless(state: AnyState, seat: int, price: int) -> bool:
     """
     Whether a hand is likely to cost more than it costs to leave the round.
     """
-    found = asking.answer_to(state, seat, "drops")
-    if found is None or state.out:
-        return False
-    price: int = found[1]
     others = len(state._hands) - len(absent(state)) - 1
     points = points_of(state, state._hands[seat])
     loss = _LOSS * (points - _HARMLESS - _DUEL / max(1, others))

@@ -31,7 +31,6 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
-    Drop,
     GoDown,
     Knock,
     LayDown,
@@ -306,9 +305,7 @@ def hint(state: State, seat: int) -> str:
     return f"Hint: {without_melds(action)}{f' ({why})' if why else ''}"
 
 
-_OF_NO_CARDS: Final = (
-    *(Ask, Choose, Declare, Draw, Drop, No, Pass, Rejoin, Split, Yes),
-)
+_OF_NO_CARDS: Final = (*(Ask, Choose, Declare, Draw, No, Pass, Rejoin, Split, Yes),)
 """Actions in whose favour there are no points to count."""
 
 

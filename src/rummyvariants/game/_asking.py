@@ -10,7 +10,6 @@ import functools
 import itertools
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Any, Final
 
 import attrs
@@ -51,7 +50,7 @@ from rummyvariants.policies.facts import (
     as_deck,
     readers,
 )
-from rummyvariants.policies.house import HouseRule, no_sense
+from rummyvariants.policies.house import HouseRule, no_sense, times_of
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -780,21 +779,25 @@ def offers_to(state: Any, seat: int) -> list[tuple[str, HouseRule, Offer]]:
     The actions that rules offer a seat: what is cited, the rule, and the offer.
 
     Raises:
-        RulesError: If a rule has not declared the name of one.
+        RulesError: If a rule has not declared one of them, or not for the phase.
     """
-    found = []
-    frame = state.frames[-1]
-    asks = -1 if frame.phase != "asked" else frame.notes[0]
+    found, rules = [], state.match.rules
+    phase, notes = state.frames[-1].phase, state.frames[-1].notes
+    asks = rules.house[notes[0]][0] if phase == "asked" else ""
     # What an offer asks about does not depend on what is offered.
     with silencing("offers"):
-        offered = [*_asked(state, seat, "offers", once=False)]
+        offered = [*_asked(state, seat, "offers")]
     for path, rule, offers in offered:
-        if asks >= 0 and state.match.rules.house[asks][0] != path:
-            continue  # another rule asks
+        names = [name for name in rule.actions if phase in times_of(rule, name)]
+        if not names or (asks and asks != path):
+            continue  # nothing of it is heard in the phase, or another rule asks
         for one in offers:
-            if one.name not in rule.actions:
-                wanted = f"an offer named in {type(rule).__qualname__}.actions"
+            if one.name not in names:
+                what = f"{type(rule).__qualname__}.actions"
+                wanted = f"an offer that {what} has for the phase {phase!r}"
                 raise no_sense(rule, "offers", one, wanted)
+            if one.cards and one.name in rule.bare:
+                raise no_sense(rule, "offers", one, "no cards, which bare rules out")
             found.append((path, rule, one))
     return found
 
@@ -803,7 +806,7 @@ def ends_by_offer(state: Any, seat: int) -> bool:
     """
     Whether a rule offers a seat an action that ends its turn.
     """
-    if "offers" not in state.match.rules.asked or "offers" in _ANSWERING:
+    if not state.match.rules.settled.offers_plays or "offers" in _ANSWERING:
         return False
     effects = [
         effect
@@ -855,18 +858,19 @@ def silent() -> frozenset[str]:
     return frozenset(_ANSWERING)
 
 
-@contextmanager
-def silencing(what: str) -> Iterator[None]:
+class silencing:  # noqa: N801 -- it is used like a function
     """
     Let a question, or all that a rule forbids, be silent for a while.
     """
-    new = what not in _ANSWERING
-    _ANSWERING.add(what)
-    try:
-        yield
-    finally:
-        if new:
-            _ANSWERING.discard(what)
+
+    def __init__(self, what: str) -> None:
+        self._new = {what} - _ANSWERING
+
+    def __enter__(self) -> None:
+        _ANSWERING.update(self._new)
+
+    def __exit__(self, *_: object) -> None:
+        _ANSWERING.difference_update(self._new)
 
 
 def _turn_after(state: Any, leaf: tuple[Any, Any], rule: HouseRule) -> Turn:

@@ -436,17 +436,6 @@ class No(Action):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Drop(Action):
-    """
-    Leave the round before the draw, at its price.
-    """
-
-    patterns: ClassVar = (Pattern("drop"),)
-
-    seat: int | None = None
-
-
-@attrs.frozen(eq=False, repr=False)
 class Rejoin(Action):
     """
     Come back into the match after the round in which one was eliminated.

@@ -24,6 +24,7 @@ from rummyvariants.game.actions import (
     Choose,
     Declare,
     Discard,
+    HouseAction,
     Knock,
     LayOff,
     Take,
@@ -48,7 +49,7 @@ def obstacle(rules: Ruleset, players: int) -> str:
     """
     if "values" in rules.asked:
         return "what may be done depends on the deal"
-    for name in rules.actions:
+    for name in rules.with_cards:
         return f"an action of the kind '{name}' may name any cards"
     for verb in verbs_under(rules):
         if _values(verb, rules, players) is None:
@@ -67,6 +68,9 @@ def actions(rules: Ruleset, players: int) -> Iterator[Action]:
     """
     track = rules.meld.track(rules.deck.ranks)
     for verb in verbs_under(rules):
+        if verb.kind is HouseAction:
+            yield from map(HouseAction, rules.actions)
+            continue
         values = _values(verb, rules, players) or {}
         for some in itertools.product(*values.values()):
             fields = dict(zip(values, some, strict=True))

@@ -120,7 +120,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     if SHOWN in fields:
         found["the discard of a knock"] = ["no discard", "of a meld"]
         found["the melds of a hand"] = ["none", str(for_part(()))]
-    if rules.actions:
+    if rules.with_cards:
         found["no more"] = [str(for_card(DONE))]
     return found
 

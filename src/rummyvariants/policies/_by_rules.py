@@ -14,10 +14,18 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-from rummyvariants._support.words import counted, number
+from rummyvariants._support.words import counted, figure, number
 from rummyvariants.cards import Card
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
-from rummyvariants.policies.answers import Memory, Opening, Points, Price, Remember
+from rummyvariants.policies.answers import (
+    Leave,
+    Memory,
+    Offer,
+    Opening,
+    Points,
+    Price,
+    Remember,
+)
 from rummyvariants.policies.base import from_table
 from rummyvariants.policies.facts import ASIDE, DealFacts, MatchFacts, RoundFacts, Turn
 from rummyvariants.policies.house import HouseRule
@@ -491,26 +499,42 @@ class NextTurn(_Stated):
 @attrs.frozen(eq=False, repr=False)
 class Dropping(HouseRule):
     """
-    A player may leave the round before the draw of their first turn, or of a later one.
+    A player may leave the round before the draw, on first turns or on later ones.
 
     Attributes:
-        points: What it costs.
+        points: What it costs, or ``never`` if nobody leaves on such a turn.
         later: Whether it is about later turns.
+        under_stock: Whether the cards then go under the stock.
     """
 
     section = "out"
     name = "dropping"
     reads = frozenset({"seat", "turns_taken"})
+    effects = frozenset({Leave})
+    actions: ClassVar = {"drop": ("draw",)}
+    bare = ("drop",)
 
-    points: int
-    later: bool
+    points: int | str
+    later: bool = False
+    under_stock: bool = False
 
-    def drops(self, turn: Turn) -> int | None:
+    def offers(self, turn: Turn) -> Iterator[Offer]:
         """
-        The points, if this is such a turn.
+        To leave, if this is such a turn.
         """
-        late = turn.turns_taken[turn.seat] > 0
-        return self.points if late == self.later else None
+        if (turn.turns_taken[turn.seat] > 0) == self.later:
+            if isinstance(self.points, int):
+                yield Offer("drop", [Leave(self.points, self.under_stock)])
+            else:
+                yield Offer("drop", refused="nobody leaves the round on such a turn")
+
+    def describe(self) -> str:
+        """
+        The rule with its price, if it has one.
+        """
+        whole = isinstance(self.points, int)
+        price = f" for {figure(int(self.points), 'point')}" if whole else ""
+        return f"A player may leave the round before the draw{price}"
 
 
 @attrs.frozen(eq=False, repr=False)

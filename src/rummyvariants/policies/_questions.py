@@ -515,7 +515,6 @@ ROWS: Final[Mapping[str, Question]] = {
     "takes_with": _allowed("the pile is not taken with {}"),
     "owes": Question(_several(_is_owed, "a list of Owed"), Combined.ADDED),
     "buys": Question(_such(_is_price, "a Price, or None"), Combined.FIRST),
-    "drops": Question(_number(), Combined.FIRST),
     # of plays
     "most_wilds": Question(_number(), Combined.LEAST),
     "allows_meld": _allowed("{} may not lie on the table"),

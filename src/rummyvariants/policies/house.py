@@ -73,7 +73,8 @@ class HouseRule(Value):
             the rules file, or else the name.
         reads: The facts of a `Turn` on which its answers depend. The engine remembers
             answers by these facts, and the testing kit checks that the rule reads no
-            others. With None, every question is asked anew each time.
+            others. With None, every question is asked anew each time; so leave it out
+            if an answer depends on `Turn.may`.
         memory: What it remembers, if anything.
         effects: The kinds of its effects, such as ``{Remember}``. Where no card can go
             anywhere by it, searches are shorter and views are checked more closely.
@@ -81,7 +82,11 @@ class HouseRule(Value):
         piles: The places that it needs for cards, and what a deal lays there.
         kinds: The kinds of melds that there are because of it.
         actions: The names of the actions that it `offers`: words that no other action
-            begins with.
+            begins with. A mapping says for each when it may be offered, such as
+            ``{"skip": ("draw",)}``: before the draw, after it (``play``) or to players
+            who are ``asked``. Names alone may be offered at all these times.
+        bare: Those of the actions that name no cards, so that games with them may have
+            a flat form for learners.
         secrets: Those of the actions whose cards only the player knows.
         vetoes: The first words of the actions that `forbids` is asked about, such as
             ``take`` and ``meld``.
@@ -107,7 +112,8 @@ class HouseRule(Value):
     effects: ClassVar[frozenset[type[Effect]] | None] = None
     piles: ClassVar[tuple[Pile, ...]] = ()
     kinds: ClassVar[tuple[Kind, ...]] = ()
-    actions: ClassVar[tuple[str, ...]] = ()
+    actions: ClassVar[tuple[str, ...] | Mapping[str, tuple[str, ...]]] = ()
+    bare: ClassVar[tuple[str, ...]] = ()
     secrets: ClassVar[tuple[str, ...]] = ()
     vetoes: ClassVar[tuple[str, ...]] = ()
     replaces: ClassVar[tuple[str, ...]] = ()
@@ -341,13 +347,6 @@ class HouseRule(Value):
         rule that answers decides.
         """
 
-    def drops(self, turn: Turn) -> int | None:
-        """
-        The points for which a player may leave the round before the draw.
-
-        The first rule that answers decides; if none does, the player may not leave.
-        """
-
     # ------------------------------------------------------------------------ points
 
     def score(self, end: RoundFacts) -> Iterable[Points] | None:
@@ -439,7 +438,8 @@ class HouseRule(Value):
         The actions that a player has because of the rule.
 
         Asked about a player who may act before or after the draw, or who is asked
-        because of an `AskOthers`: ``turn.phase`` says which. They add to all others.
+        because of an `AskOthers`: ``turn.phase`` says which. If `actions` names none
+        for a phase, it is not asked then. They add to all others.
         """
 
     def forbids(
@@ -473,7 +473,7 @@ OF_NEW_MELDS: Final = frozenset({"forbids", "may_lay", "most_melds", "opening"})
 OF_PLAYS: Final = frozenset(
     {"allows_meld", "may_lay", "opening", "most_melds", "may_lay_off", "lays_off_on"}
     | {"owes", "discards", "discards_owed", "may_go_out", "must_go_out"}
-    | {"refills", "forbids", "offers"}
+    | {"refills", "forbids"}
 )
 """Questions that decide what is laid and discarded, and so whether a turn can end."""
 
@@ -564,6 +564,18 @@ def action_names() -> list[str]:
     """
     names = {name for rule in _RULES.values() for name in rule.actions}
     return sorted(names, reverse=True)
+
+
+def times_of(rule: HouseRule | type[HouseRule], name: str) -> tuple[str, ...]:
+    """
+    The phases in which a rule may offer one of its actions.
+    """
+    given = rule.actions
+    return given[name] if isinstance(given, Mapping) else OFFERED_IN
+
+
+OFFERED_IN: Final = ("draw", "play", "asked")
+"""The phases in which rules may offer actions."""
 
 
 def known_rules() -> Iterable[type[HouseRule]]:
@@ -661,7 +673,7 @@ def _wrong_methods(cls: type[HouseRule]) -> Iterable[str]:
 
 _LISTS: Final[tuple[tuple[str, type[Any]], ...]] = (
     *(("piles", Pile), ("kinds", Kind)),
-    *(("actions", str), ("secrets", str), ("vetoes", str)),
+    *(("actions", str), ("bare", str), ("secrets", str), ("vetoes", str)),
 )
 
 
@@ -679,6 +691,10 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
     for name, kind in _LISTS:
         given: object = getattr(cls, name)
         what = f"{cls.__qualname__}.{name} is {given!r}"
+        if name == "actions" and isinstance(given, Mapping):
+            if not all(map(_are_times, given.values())):
+                yield f"{what}: give with each name a tuple of {listed(OFFERED_IN)}"
+            given = tuple(given)
         if not isinstance(given, tuple) or any(type(one) is not kind for one in given):
             of = "texts" if kind is str else kind.__name__
             yield f"{what}: give a tuple of {of}"
@@ -698,14 +714,20 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
         if isinstance(one, Kind) and not _binds(one.fits, ["rule", "cards"]):
             what = f"{cls.__qualname__}.kinds, {one.name!r}"
             yield f"{what}: fits has to take the rule and the cards"
-    for one in cls.secrets:
-        if one not in cls.actions:
-            hint = nearest(one, cls.actions)
-            yield f"{cls.__qualname__}.secrets: there is no action {one!r}{hint}"
+    for name in ("bare", "secrets"):
+        for one in getattr(cls, name):
+            if one not in cls.actions:
+                hint = nearest(one, cls.actions)
+                yield f"{cls.__qualname__}.{name}: there is no action {one!r}{hint}"
     if cls.offers is not HouseRule.offers and not cls.actions:
         yield f"{cls.__qualname__}.actions is empty: name what the rule offers"
     if cls.forbids is not HouseRule.forbids and not cls.vetoes:
         yield f"{cls.__qualname__}.vetoes is empty: name the verbs that it may forbid"
+
+
+def _are_times(given: object) -> bool:
+    known = isinstance(given, tuple) and all(one in OFFERED_IN for one in given)
+    return known and given != ()
 
 
 def _wrong_bars(what: str, cls: type[HouseRule]) -> Iterable[str]:

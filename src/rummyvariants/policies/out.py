@@ -160,10 +160,10 @@ class OutPolicy(Policy):
         """
         What it costs to leave the round, and what going out takes.
         """
-        if isinstance(self.first_drop, int):
-            yield "out.first_drop", Dropping(self.first_drop, later=False)
-        if isinstance(self.later_drop, int):
-            yield "out.later_drop", Dropping(self.later_drop, later=True)
+        first, later = self.first_drop, self.later_drop
+        if {first, later} != {"never"}:
+            yield "out.later_drop", Dropping(later, later=True)
+            yield "out.first_drop", Dropping(first, under_stock=self.under_stock)
         if self.canasta and self.canastas:
             yield "out.canastas", NeedsCanastas(self.canastas)
         if self.ask:

@@ -39,7 +39,14 @@ from rummyvariants.policies import (
 )
 from rummyvariants.policies._claims import IN_PLACE
 from rummyvariants.policies._questions import ROWS, answers_of
-from rummyvariants.policies.answers import EFFECTS, Effect, Kind, Memory, Move
+from rummyvariants.policies.answers import (
+    EFFECTS,
+    Effect,
+    Kind,
+    Memory,
+    Move,
+    Remember,
+)
 from rummyvariants.policies.facts import DealFacts, mask_of
 from rummyvariants.policies.house import (
     OF_TURNS,
@@ -47,6 +54,7 @@ from rummyvariants.policies.house import (
     answered_by,
     no_sense,
     rule_spelled,
+    times_of,
 )
 from rummyvariants.policies.wild import face_above
 from rummyvariants.rules._builder import begun
@@ -98,7 +106,8 @@ class Ruleset:
         few: Rules may bar these too from a hand that holds no more than so many.
         opens_all_melds: Whether certainly all seats may lay cards on all melds.
         counts_melds: Whether it matters how many melds were made in a turn.
-        has_effects: Whether house rules may give actions additional effects.
+        has_effects: Whether house rules may give actions additional effects, or
+            remember something for a turn.
         settled: What a step asks of the policies, answered once.
         house: The house rules in force, and those by which policy values are played,
             each with the policy value that its refusals cite. Those that lack what they
@@ -193,7 +202,8 @@ class Ruleset:
 
     @has_effects.default
     def _has_effects(self) -> bool:
-        return not {"follows", "lays_aside", "offers"}.isdisjoint(self.asked)
+        offers = "offers" in self.asked and Remember in self.effects
+        return offers or not {"follows", "lays_aside"}.isdisjoint(self.asked)
 
     @settled.default
     def _settled(self) -> Settled:
@@ -306,14 +316,27 @@ class Ruleset:
             ]
         )
 
+    @functools.cached_property
+    def actions(self) -> Mapping[str, frozenset[str]]:
+        """
+        The names of the actions that house rules offer, each with the phases for it.
+        """
+        found: dict[str, frozenset[str]] = {}
+        for _, rule in self.asked.get("offers", ()):
+            for name in rule.actions:
+                times = found.get(name, frozenset())
+                found[name] = times.union(times_of(rule, name))
+        return found
+
     @property
-    def actions(self) -> tuple[str, ...]:
+    def with_cards(self) -> list[str]:
         """
-        The names of the actions that house rules offer.
+        The names of those actions that may name cards.
         """
-        offering = self.asked.get("offers", ())
-        names = [name for _, rule in offering for name in rule.actions]
-        return tuple(dict.fromkeys(names))
+        offering = [rule for _, rule in self.asked.get("offers", ())]
+        return [
+            one for rule in offering for one in rule.actions if one not in rule.bare
+        ]
 
     def in_deal(self, deal: DealFacts) -> Ruleset:
         """

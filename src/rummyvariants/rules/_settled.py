@@ -8,7 +8,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import ALL_CODES
-from rummyvariants.policies.answers import Leave
+from rummyvariants.policies.answers import GoOn, Leave
 from rummyvariants.policies.house import OF_NEW_MELDS, OF_PLAYS, answered_by
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
@@ -24,6 +24,8 @@ class Settled(Value):
         owes_by_values: Whether the duties for discards follow from the values alone.
         plays_by_values: Whether nothing but the values decides what is laid and
             discarded.
+        offers_plays: Whether rules may offer actions after the draw.
+        alters_turns: Whether rules may have effects on a turn after its draw.
         tells_uses: Whether the shapes of cards tell how a card owed may be used, but
             for what house rules forbid.
         first_matters: Whether a first meld may allow its player more than before.
@@ -40,6 +42,8 @@ class Settled(Value):
     asks_number: bool
     owes_by_values: bool
     plays_by_values: bool
+    offers_plays: bool
+    alters_turns: bool
     tells_uses: bool
     first_matters: bool
     stock_owes: bool
@@ -59,11 +63,20 @@ def settled(rules: Rules) -> Settled:
     Answer for some rules what a step asks of them.
     """
     draw, stock, asked = rules.draw, rules.stock, rules.asked
+    offers_plays = any("play" in times for times in rules.actions.values())
     return Settled(
         asks_number="takes" in asked or draw.asks_for_deepest,
         owes_by_values="owes" not in asked,
         # A hand that is filled again is empty: until then nothing depends on it.
-        plays_by_values=(OF_PLAYS - {"refills"}).isdisjoint(asked),
+        plays_by_values=(
+            (OF_PLAYS - {"refills"}).isdisjoint(asked) and not offers_plays
+        ),
+        offers_plays=offers_plays,
+        alters_turns=(
+            not {"follows", "lays_aside", "refills"}.isdisjoint(asked)
+            or offers_plays
+            or GoOn in rules.effects
+        ),
         tells_uses=(
             not (rules.meld.limits_new or rules.meld.limits_sets)
             and not rules.meld.concealed
@@ -77,11 +90,7 @@ def settled(rules: Rules) -> Settled:
         ),
         stock_owes=any(map(draw.stock_duties, ALL_CODES)),
         lays_off=not rules.layoff.needs_own_meld and "may_lay_off" not in asked,
-        leaves=(
-            "drops" in asked
-            or rules.out.wrong_points is not None
-            or Leave in rules.effects
-        ),
+        leaves=rules.out.wrong_points is not None or Leave in rules.effects,
         shuffles=(stock.turns_over and stock.shuffles) or rules.out.under_stock,
         only_sets=_only_sets(rules),
         forbids_plays=not OF_PLAYS.isdisjoint(_added(rules)),

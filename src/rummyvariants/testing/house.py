@@ -61,7 +61,7 @@ class Recorder(Turn):
     def __getattribute__(self, name: str) -> Any:
         # Which cards are wild, and so what cards are worth, depends on the wild rank.
         fact = "wild_rank" if name in {"is_wild", "points"} else name
-        if fact in FACTS:
+        if fact in FACTS or fact == "may":
             super().__getattribute__("read").add(fact)
         return super().__getattribute__(name)
 
@@ -104,6 +104,8 @@ def _is_asked(state: State, seat: int, question: str) -> bool:
     """
     Whether a question of the phase is about something in a state.
     """
+    if question == "offers":
+        return any(state.phase in times for times in state.rules.actions.values())
     if question == "takes":
         return bool(state.discards)
     if question == "opening" and state.has_meld(seat):
@@ -124,8 +126,7 @@ def _check_reads(state: State, seat: int, rule: HouseRule, question: str) -> Non
         first == second,
         f"{rule.name!r} answers {question!r} with {first!r}, and then with {second!r}",
     )
-    # Offers are asked anew each time.
-    declared = read if question == "offers" or rule.reads is None else rule.reads
+    declared = read if rule.reads is None else rule.reads
     undeclared = read - declared
     hold(
         not undeclared,

@@ -17,7 +17,7 @@ from rummyvariants.game.actions import (
     CallRummy,
     Choose,
     Deal,
-    Drop,
+    HouseAction,
     Rejoin,
     Swap,
 )
@@ -73,7 +73,7 @@ def check_step(before: State, action: Action, after: State) -> None:
         return
     hold(cards_of(before) == cards_of(after), f"{action} lost or added cards")
     moves = Move in before.rules.effects
-    if isinstance(action, Drop):
+    if isinstance(action, HouseAction) and action.seat in after.dropped:
         top = after._stock[: len(before._stock)]
         hold(moves or top == before._stock, f"{action} changed the order of the stock")
         return

@@ -16,7 +16,7 @@ from rummyvariants.errors import RulesError
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.asides import lay_aside
-from rummyvariants.game._engine.leaving import leave
+from rummyvariants.game._engine.leaving import leave_round
 from rummyvariants.game._engine.phases import PHASES, finish_turn
 from rummyvariants.game._engine.plays import forget_lost
 from rummyvariants.game._engine.rounds import end_round
@@ -160,8 +160,8 @@ class Effects:
                 where, number = location(source, seat), effect.number
                 some = None if cards is None else cards.bits
                 reveal(draft, where, seen, number, log, some)
-            case Leave():
-                leave(draft, path, effect, log)
+            case Leave(points=cost, under_stock=under):
+                leave_round(draft, draft.turn, cost, path, log, under_stock=under)
             case AskOthers():
                 ask_others(draft, path, effect)
             case GoOn():

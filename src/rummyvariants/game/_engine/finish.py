@@ -304,9 +304,8 @@ def is_released(state: AnyState, seat: int) -> bool:
     """
     Whether a player who cannot finish the turn may discard any card (RV-03, RV-43).
     """
-    rules = state.match.rules
-    changes = rules.has_effects or "refills" in rules.asked
-    searched = rules.settled.plays_by_values and not changes
+    settled = state.match.rules.settled
+    searched = settled.plays_by_values and not settled.alters_turns
     if searched and state.drawn.source != "stock":
         return False  # else the take was refused
     if state.phase == "discard":

@@ -215,7 +215,7 @@ def do_leaf(draft: Draft, leaf: Leaf, log: Log = None) -> None:
     first = kind is Deal and not draft.match.thrown_in
     draft._history = History(draft._history, action, first)
     verb = VERBS[kind]
-    if not draft.match.rules.has_effects:
+    if not (isinstance(found, Offered) or draft.match.rules.has_effects):
         verb.perform(draft, action, found, log)
         return
     if log is None and "follows" in draft.match.rules.asked:

@@ -12,16 +12,7 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._locations import HANDS, bury, move
 from rummyvariants.game._round import Location
 from rummyvariants.game._state import Draft
-from rummyvariants.policies import Leave
 from rummyvariants.policies.facts import DROPPED, left_round
-
-
-def leave(draft: Draft, path: str, effect: Leave, log: Log) -> None:
-    """
-    Let the player in turn leave the round, as a rule says.
-    """
-    seat, under = draft.turn, effect.under_stock
-    leave_round(draft, seat, effect.points, path, log, under_stock=under)
 
 
 def leave_round(

@@ -206,8 +206,9 @@ class PassVerb(Verb):
     def exists(self, rules: Ruleset) -> bool:
         return any(phase.passes(rules) for phase in PHASES.values())
 
-    def refused_by(self, phase: str) -> str:
-        return "call.calls" if phase == "call" else "stock.when_empty"
+    def refused_by(self, state: AnyState, action: Pass) -> str:
+        del action
+        return "call.calls" if state.phase == "call" else "stock.when_empty"
 
     def offered(self, rules: Ruleset, phase: str) -> Branch | None:
         if not self.exists(rules):

@@ -4,9 +4,9 @@ The actions that house rules offer, and the players who are asked for them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple, final
+from typing import Final, NamedTuple, final
 
 from rummyvariants.cards import Cards
 from rummyvariants.game import _asking as asking
@@ -16,12 +16,13 @@ from rummyvariants.game._engine.offers import Branch
 from rummyvariants.game._engine.phases import Phase, permitted_by
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
-from rummyvariants.game._state import Draft, State
+from rummyvariants.game._state import Draft, Leaf, State
 from rummyvariants.game.actions import HouseAction
 from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Branches, Node
 from rummyvariants.policies import Effect, HouseRule
+from rummyvariants.policies.house import OFFERED_IN
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -49,7 +50,7 @@ class HouseVerb(Verb):
 
     kind = HouseAction
     called = "house action"
-    phases = ("draw", "play", "asked")
+    phases = OFFERED_IN
 
     def __init__(self) -> None:
         self.words = ()
@@ -67,14 +68,23 @@ class HouseVerb(Verb):
         return bool(rules.actions)
 
     def names(self, rules: Ruleset) -> tuple[str, ...]:
-        return rules.actions
+        return tuple(rules.actions)
 
     def name_of(self, action: HouseAction) -> str:
         return action.name
 
+    def times(self, rules: Ruleset, action: HouseAction) -> Collection[str]:
+        return rules.actions.get(action.name, ())
+
+    def refused_by(self, state: AnyState, action: HouseAction) -> str:
+        return next((one for one, _ in _offering(state.match.rules, action)), "")
+
     def branches(self, rules: Ruleset, phase: str) -> list[tuple[str, Branch]]:
-        del phase
-        return [(name, partial(_to_do, name)) for name in rules.actions]
+        return [
+            (name, partial(_to_do, name))
+            for name, times in rules.actions.items()
+            if phase in times
+        ]
 
     def plan(self, state: AnyState, action: HouseAction) -> Offered | Objection:
         found = [
@@ -87,11 +97,9 @@ class HouseVerb(Verb):
                 return Offered(path, rule, one.effects)
         if found:
             path, _, one = found[0]
-            return Objection(path, one.refused)
-        for path, rule in state.match.rules.asked.get("offers", ()):
-            if action.name in rule.actions:
-                return Objection(path, rule.because(f"'{action}' is not offered now"))
-        return Objection("RV-07", f"no rule offers '{action}' now")
+            return Objection(path, one.refused, ("RV-07",))
+        path, rule = _offering(state.match.rules, action)[0]
+        return Objection(path, rule.because(f"'{action}' is not offered now"))
 
     def perform(
         self, draft: Draft, action: HouseAction, plan: Offered, log: Log
@@ -117,24 +125,24 @@ class HouseVerb(Verb):
         return plan.path, plan.rule.because(f"'{action}' is offered")
 
 
+def _offering(rules: Ruleset, action: HouseAction) -> list[tuple[str, HouseRule]]:
+    """
+    The rules that may offer an action, each with what is cited for it.
+    """
+    asked = rules.asked.get("offers", ())
+    return [(path, rule) for path, rule in asked if action.name in rule.actions]
+
+
 def _to_do(name: str, state: AnyState, seat: int) -> Node:
     """
     The offers of a name, by the cards that they name.
     """
-    offers = asking.offers_to(state, seat)
-    found = [one for one in offers if one[2].name == name and not one[2].refused]
-    cards = [*dict.fromkeys([one.cards for _, _, one in found])]
-    if not cards:
-        return None
-    leaf = partial(_leaf, name, found, seat)
-    return Branches(cards, leaf, _named, wide=True).node()
-
-
-def _leaf(
-    name: str, found: Sequence[tuple[str, HouseRule, Any]], seat: int, cards: Cards
-) -> Node:
-    path, rule, offer = next(one for one in found if one[2].cards == cards)
-    return HouseAction(name, cards, seat), Offered(path, rule, offer.effects)
+    found: dict[Cards, Leaf] = {}
+    for path, rule, one in asking.offers_to(state, seat):
+        if one.name == name and not one.refused and one.cards not in found:
+            plan = Offered(path, rule, one.effects)
+            found[one.cards] = HouseAction(name, one.cards, seat), plan
+    return Branches([*found], found.__getitem__, _named, wide=True).node()
 
 
 def _named(cards: Cards) -> Choice:

@@ -45,6 +45,7 @@ from rummyvariants.game.verbs import _permission as permission
 from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Fork, Node, leaves
+from rummyvariants.policies._by_rules import Dropping
 from rummyvariants.policies.facts import left_round
 from rummyvariants.policies.house import action_names
 from rummyvariants.rules._ruleset import Ruleset
@@ -70,11 +71,10 @@ VERBS: Final[dict[type[Any], Verb]] = {
         permission.NoVerb(),
         calling.RummyVerb(),
         buying.BuyVerb(),
-        leaving.DropVerb(),
+        house.HouseVerb(),
         leaving.RejoinVerb(),
         buying.PassOrDeclineVerb(),
         ending.ChooseVerb(),
-        house.HouseVerb(),
         knocking.KnockVerb(),
         knocking.DeclareVerb(),
         ending.DealVerb(),
@@ -129,10 +129,13 @@ def check_actions(rules: Ruleset) -> None:
     Raises:
         RulesError: If one is named like an action of any game of the library.
     """
+    ways = _ways()
     for name in rules.actions:
-        taken = name in _ways()
-        with suppress(ParseError):
-            taken = taken or bool(_of_game(name, None, None))
+        taken = name in ways
+        # A text that begins otherwise is none, and to say so takes long.
+        if name.partition(" ")[0].partition(":")[0] in ways:
+            with suppress(ParseError):
+                taken = taken or bool(_of_game(name, None, None))
         if taken:
             also = "give that of the rule another name"
             msg = f"the library has an action {name!r}: {also}"
@@ -281,7 +284,7 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
     try:
         return _of_game(words, seat, verbs)
     except ParseError:
-        for name in action_names():
+        for name in sorted({*action_names(), *Dropping.actions}, reverse=True):
             if f"{words.casefold()} ".startswith(f"{name} "):
                 return HouseAction(name, Cards(words[len(name) :]), seat)
         raise
@@ -380,9 +383,9 @@ def planned(state: AnyState, action: Action) -> Plan | Objection:
     verb = VERBS[type(action)]
     # Nobody is awaited where chance is to act, whose seat is None.
     seats = seats_of(frame.waiting) or _CHANCE
-    if frame.phase not in verb.phases or action.seat not in seats:
-        return _wrong_time(state, action)
     rules = state.match.rules
+    if frame.phase not in verb.times(rules, action) or action.seat not in seats:
+        return _wrong_time(state, action)
     try:
         found = verb.plan(state, action)
     except CopiesError as error:
@@ -414,10 +417,11 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
     if not acting:
         return Objection("RV-07", due)
     verb = VERBS[type(action)]
-    path = verb.refused_by(phase)
-    exists = verb.exists(state.match.rules)
+    rules = state.match.rules
+    path = verb.refused_by(state, action)
+    exists = verb.exists(rules) and bool(verb.times(rules, action))
     # Of a verb that a game does not have, only what the game itself says is cited.
-    also = (path,) if path and (exists or path in state.match.rules.origins) else ()
+    also = (path,) if path and (exists or path in rules.origins) else ()
     if seat is None:
         several = listed([names[one] for one in acting])
         return Objection("RV-07", f"{several} may act: say which seat does", also)

@@ -20,7 +20,7 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, HANDS, move
 from rummyvariants.game._round import EVERYBODY
 from rummyvariants.game._state import Draft, State
-from rummyvariants.game.actions import Declare, Drop, Rejoin
+from rummyvariants.game.actions import Declare, Rejoin
 from rummyvariants.game.verbs._verb import Cited, Verb
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
@@ -35,39 +35,6 @@ def leave_for_wrong(draft: Draft, seat: int, action: Declare, log: Log) -> None:
     points = draft.match.rules.out.wrong_points or 0
     path = "out.wrong_declaration"
     leave_round(draft, seat, points, path, log, shown_to=EVERYBODY, wrong=True)
-
-
-@final
-class DropVerb(Verb):
-    """
-    The round left before the draw, at its price.
-    """
-
-    kind = Drop
-    phases = ("draw",)
-    also = "out.later_drop"
-
-    def exists(self, rules: Ruleset) -> bool:
-        return "drops" in rules.asked
-
-    def plan(self, state: AnyState, action: Drop) -> Cited | Objection:
-        seat = action.seat or 0
-        found = asking.answer_to(state, seat, "drops")
-        if found is not None:
-            return found
-        if not self.exists(state.match.rules):
-            return Objection("RV-07", f"'{action}' is no action of this game")
-        path = "out.later_drop" if state.turns[seat] else "out.first_drop"
-        return Objection(path, "nobody leaves the round on such a turn", ("RV-07",))
-
-    def perform(self, draft: Draft, action: Drop, plan: Cited, log: Log) -> None:
-        seat, (path, points) = action.seat or 0, plan
-        under = draft.match.rules.out.under_stock and not draft.turns[seat]
-        leave_round(draft, seat, points, path, log, under_stock=under)
-
-    def permit(self, state: State, action: Drop, plan: Cited) -> tuple[str, str]:
-        del state, action
-        return plan[0], f"a player may leave the round for {figure(plan[1], 'point')}"
 
 
 @final

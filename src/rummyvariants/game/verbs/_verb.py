@@ -4,7 +4,7 @@ What every kind of action is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, ClassVar
 
 import attrs
@@ -165,11 +165,18 @@ class Verb:
         del state, plan
         return (str(action),)
 
-    def refused_by(self, phase: str) -> str:
+    def times(self, rules: Ruleset, action: Any) -> Collection[str]:
+        """
+        The phases in which an action may be done under some rules.
+        """
+        del rules, action
+        return self.phases
+
+    def refused_by(self, state: AnyState, action: Any) -> str:
         """
         The policy value that also refuses it where it has to wait; empty for none.
         """
-        del phase
+        del state, action
         return self.also
 
     def early(self, state: AnyState, seat: int) -> Objection | None:

@@ -14,6 +14,7 @@ import attrs
 from rummyvariants._support.words import a, card, listed, number, rank, span, stretches
 from rummyvariants.cards import CARDS, Card, code_of
 from rummyvariants.melds.shapes._track import GAP
+from rummyvariants.policies.answers import Leave
 from rummyvariants.policies.base import from_table
 from rummyvariants.policies.deal import sizes_of
 from rummyvariants.policies.house import HouseRule
@@ -543,7 +544,9 @@ class Facts:
         """
         out = self.rules.out
         wrong = self.declares and out.wrong_declaration != "refused"
-        return wrong or "drops" in self.rules.asked
+        return wrong or any(
+            Leave in (rule.effects or ()) for _, rule in self.rules.house
+        )
 
     @property
     def hands_count(self) -> bool:
