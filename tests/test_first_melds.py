@@ -313,6 +313,34 @@ VALUES = {
 }
 
 
+@pytest.mark.parametrize("layoffs", [True, False])
+def test_a_contract_is_as_long_as_it_may_be_where_lay_offs_wait(layoffs):
+    """
+    It was left short, as if what is left over could be laid off.
+    """
+    rules = rv.preset("george").with_values(
+        {
+            "meld.contracts": ["set 3"],
+            "meld.contract_size": "at least",
+            "layoff.since": "the next turn",
+        }
+    )
+    state = rv.position(
+        rules,
+        hands={"A": "4c 7c 4d 5h 4s", "B": "9c Td", "C": "8h Ts"},
+        turn="A",
+        phase="play",
+        drawn="stock 5h",
+        table=["B: Ac Ac Ah Ad"],
+        wild="5",
+        stock="Jd Js",
+        discards="6c",
+        partial=True,
+    )
+    found = rv.arrange(state, goal="least points left", layoffs=layoffs)
+    assert shown(found) == "meld 4c 4d 4s 5h=4"
+
+
 @pytest.mark.parametrize(
     "seed", [0, *[pytest.param(n, marks=pytest.mark.long) for n in range(1, 6)]]
 )

@@ -241,7 +241,10 @@ def with_waves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("with_waves")
 def test_a_new_kind_of_action_is_offered_by_its_entry_alone() -> None:
-    state = table()
+    start = table()
+    # Rules that nobody asked before.
+    rules = start.rules.with_values({"match.target": 7_000})
+    state = attrs.evolve(start, match=attrs.evolve(start.match, rules=rules))
     actions = rv.legal_actions(state)
     waves = [action for action in actions if isinstance(action, Wave)]
     assert waves == [Wave(number, 0) for number in range(1, 6)]

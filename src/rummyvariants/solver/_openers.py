@@ -12,7 +12,7 @@ from typing import Final
 from rummyvariants.cards import holds, ranks_held, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import NEW_MELDS, PlayEnd
-from rummyvariants.game._engine.plays import PlayAction
+from rummyvariants.game._engine.plays import PlayAction, refuse_layoff
 from rummyvariants.game._state import Draft
 from rummyvariants.game.actions import GoDown, LayDown
 from rummyvariants.melds._meld import Meld, Played, kind_of, window_of
@@ -98,7 +98,7 @@ class Openers:
         if not self._playing.open_to(self._draft):
             return False
         # All other plays may as well come later, if they still may be made.
-        return not self._playing.lays_off(self._opened) or (
+        return not self._then_lays_off() or (
             bool(self._asked)
             and (
                 self._draft.dealt.terms.swaps
@@ -109,6 +109,12 @@ class Openers:
                 )
             )
         )
+
+    def _then_lays_off(self) -> bool:
+        """
+        Whether cards may surely be laid off right after the melds.
+        """
+        return refuse_layoff(self._opened, self._playing.seat) is None
 
     def all(self, *, short: bool) -> Iterator[Opener]:
         """
@@ -133,8 +139,12 @@ class Openers:
         needs_more = any(
             one.points or one.leaves is not None for _, _, one, _ in self._asked
         )
-        own = self._playing.lays_off(self._opened)
-        if needs_more or not own or len(sized) > 1 or not terms.by_values:
+        if (
+            needs_more
+            or not self._then_lays_off()
+            or len(sized) > 1
+            or not terms.by_values
+        ):
             return True
         longest = {"set": terms.least_set, "run": terms.least_run}
         for kind, number in sized[0] if sized else ():

@@ -227,6 +227,8 @@ def do_leaf(draft: Draft, leaf: Leaf, log: Log = None) -> None:
     verb.perform(draft, action, found, log)
     if effects.due or draft.turns is not effects.turns:
         effects.follow()
+    if log is not None:
+        log.hears = None  # or else each would keep the other alive
 
 
 def _after(state: AnyState, action: Action, plan: Plan) -> Draft:
