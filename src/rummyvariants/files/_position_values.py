@@ -25,7 +25,7 @@ from rummyvariants.game._asking import eliminated
 from rummyvariants.game._engine.beginning import new_match, undealt
 from rummyvariants.game._engine.rounds import match_bonuses
 from rummyvariants.game._round import Column
-from rummyvariants.policies._by_rules import NOBODY, Buying
+from rummyvariants.policies.cases.buying import NOBODY, Buying
 from rummyvariants.policies.facts import ASIDE
 from rummyvariants.rules._ruleset import Ruleset
 

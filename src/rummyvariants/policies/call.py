@@ -8,7 +8,6 @@ from typing import ClassVar
 
 import attrs
 
-from rummyvariants.policies._by_rules import Buying
 from rummyvariants.policies.base import (
     Policy,
     by_players,
@@ -18,6 +17,7 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
+from rummyvariants.policies.cases.buying import Buying
 from rummyvariants.policies.house import HouseRule
 
 

@@ -8,7 +8,6 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.cards import RANKS
-from rummyvariants.policies._by_rules import LaidAside
 from rummyvariants.policies.base import (
     Policy,
     by_players,
@@ -21,6 +20,7 @@ from rummyvariants.policies.base import (
     ranks,
     when,
 )
+from rummyvariants.policies.cases.aside import LaidAside
 from rummyvariants.policies.house import HouseRule
 
 

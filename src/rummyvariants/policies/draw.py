@@ -11,7 +11,6 @@ import attrs
 from rummyvariants._support.words import figure, ranks
 from rummyvariants.cards import CARDS, CODES, FIELD, Card, size
 from rummyvariants.melds._tables import Terms
-from rummyvariants.policies._by_rules import DrawsSeveral, StockAfterMelds, WildsStay
 from rummyvariants.policies._duties import Duty, duty
 from rummyvariants.policies.base import (
     MOST,
@@ -23,6 +22,7 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
+from rummyvariants.policies.cases.draws import DrawsSeveral, StockAfterMelds, WildsStay
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import attrs
 
-from rummyvariants.policies._by_rules import NextTurn
 from rummyvariants.policies.base import Policy, choice, flag
+from rummyvariants.policies.cases.layoffs import NextTurn
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 

@@ -10,7 +10,6 @@ from typing import ClassVar
 
 import attrs
 
-from rummyvariants.policies._by_rules import ComingBack, Elimination
 from rummyvariants.policies.base import (
     Policy,
     between,
@@ -21,6 +20,7 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
+from rummyvariants.policies.cases.leaving import ComingBack, Elimination
 from rummyvariants.policies.house import HouseRule
 
 

@@ -10,13 +10,6 @@ import attrs
 
 from rummyvariants.cards import CARDS, FIELD, RANKS
 from rummyvariants.melds.shapes._track import GAP, stretches
-from rummyvariants.policies._by_rules import (
-    Contract,
-    Minimum,
-    OnlyFirst,
-    RunsApart,
-    WholeHand,
-)
 from rummyvariants.policies.base import (
     Policy,
     by_total,
@@ -28,6 +21,13 @@ from rummyvariants.policies.base import (
     ranks,
     unless,
     when,
+)
+from rummyvariants.policies.cases.openings import (
+    Contract,
+    Minimum,
+    OnlyFirst,
+    RunsApart,
+    WholeHand,
 )
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection

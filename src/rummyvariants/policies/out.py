@@ -10,7 +10,6 @@ import attrs
 
 from rummyvariants.cards import RANKS, Card
 from rummyvariants.melds._tables import NO_LIVES, Lives
-from rummyvariants.policies._by_rules import AsksPartner, Dropping, NeedsCanastas
 from rummyvariants.policies.base import (
     Policy,
     by_players,
@@ -24,6 +23,8 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
+from rummyvariants.policies.cases.canastas import AsksPartner, NeedsCanastas
+from rummyvariants.policies.cases.leaving import Dropping
 from rummyvariants.policies.house import HouseRule
 
 

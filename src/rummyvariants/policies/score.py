@@ -11,13 +11,6 @@ import attrs
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
 from rummyvariants.melds._tables import ALL_COUNTED, GRADED, UNMATCHED
-from rummyvariants.policies._by_rules import (
-    Canastas,
-    CardAbove,
-    CardsAside,
-    Concealed,
-    ExactCut,
-)
 from rummyvariants.policies.base import (
     Policy,
     by_card,
@@ -31,6 +24,9 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
+from rummyvariants.policies.cases.aside import CardsAside
+from rummyvariants.policies.cases.bonuses import CardAbove, ExactCut
+from rummyvariants.policies.cases.canastas import Canastas, Concealed
 from rummyvariants.policies.house import HouseRule
 
 

@@ -1,0 +1,81 @@
+"""
+Draws and takes that depend on the turn.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Iterable
+
+import attrs
+
+from rummyvariants.policies.base import from_table
+from rummyvariants.policies.cases._bases import Stated
+from rummyvariants.policies.facts import Turn
+from rummyvariants.policies.house import HouseRule
+
+
+@attrs.frozen(eq=False, repr=False)
+class DrawsSeveral(HouseRule):
+    """
+    Several cards are drawn from the stock at once.
+
+    Attributes:
+        number: How many, by the number of players.
+    """
+
+    section = "draw"
+    name = "several"
+    reads = frozenset({"players"})
+
+    number: tuple[tuple[int, int], ...]
+
+    def cards_drawn(self, turn: Turn) -> int:
+        """
+        The number for so many players.
+        """
+        return from_table(self.number, turn.players)
+
+
+@attrs.frozen(eq=False, repr=False)
+class WildsStay(Stated):
+    """
+    A wild card is taken from the discard pile only as the first upcard.
+    """
+
+    section = "draw"
+    name = "wilds"
+    reads = frozenset({"discards", "have_drawn", "wild_rank"})
+    statement = (
+        "a wild card is taken from the discard pile only as the first upcard, by the "
+        "first player"
+    )
+
+    def takes(self, turn: Turn) -> Iterable[int] | None:
+        """
+        As many cards as lie above the topmost wild; any number while nobody has drawn.
+        """
+        if not turn.have_drawn:
+            return None
+        pile = turn.discards
+        above = itertools.takewhile(lambda one: not turn.is_wild(one), pile[::-1])
+        return range(1, len(list(above)) + 1)
+
+
+@attrs.frozen(eq=False, repr=False)
+class StockAfterMelds(Stated):
+    """
+    A player who has melded takes no card from the discard pile.
+    """
+
+    section = "draw"
+    name = "stock after melds"
+    reads = frozenset({"has_melded"})
+    statement = "a player who has melded takes no card from the discard pile"
+
+    def takes(self, turn: Turn) -> Iterable[int] | None:
+        """
+        None once the player has a meld.
+        """
+        return () if turn.has_melded else None
