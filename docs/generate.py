@@ -41,7 +41,7 @@ DOCS: Final = Path(__file__).resolve().parent
 REFERENCE: Final = DOCS / "reference"
 PICTURES: Final = DOCS / "pictures"
 SCENARIOS: Final = DOCS.parent / "tests" / "scenarios"
-POLICIES: Final = DOCS.parent / "examples" / "policies"
+HOUSE_RULES: Final = DOCS.parent / "examples" / "rules"
 SCENARIO_OF: Final = re.compile(r'^SCENARIO = """$(.*?)^"""$', re.DOTALL | re.MULTILINE)
 WRITTEN: Final = (
     "% Written by docs/generate.py: change what it is made of, not this.\n\n"
@@ -96,7 +96,7 @@ VALUES: Final = """\
 A game is a choice of these values.
 A rules file sets them by section: `target = 1000` below `[match]`.
 In Python, write `rules.with_values({"match.target": 1000})`.
-Each section also accepts `rules` of your own: {doc}`/how-to/write-a-policy`.
+Each section also accepts `rules` of your own: {doc}`/how-to/write-a-rule`.
 """
 PAIRS: Final = """\
 # Options that exclude each other
@@ -634,7 +634,7 @@ def scenarios() -> dict[str, list[str]]:
         path: path.read_text(encoding="utf-8")
         for path in sorted(SCENARIOS.glob("**/*.toml"))
     }
-    for path in sorted(POLICIES.glob("*.py")):
+    for path in sorted(HOUSE_RULES.glob("*.py")):
         texts[path] = "".join(SCENARIO_OF.findall(path.read_text(encoding="utf-8")))
     for path, text in texts.items():
         of = SCENARIOS if path.suffix == ".toml" else DOCS.parent

@@ -428,7 +428,7 @@ def test_the_command_prints_what_a_rule_of_a_file_needs(tmp_path: Path) -> None:
     )
 
 
-EXAMPLES: Final = Path(__file__).parents[1] / "examples" / "policies"
+EXAMPLES: Final = Path(__file__).parents[1] / "examples" / "rules"
 
 
 def test_the_examples_declare_what_they_replace() -> None:

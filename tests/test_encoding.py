@@ -428,7 +428,7 @@ def test_different_texts_are_spelled_differently(texts: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted(EXAMPLES.glob("policies/*.py")), ids=lambda one: one.stem
+    "path", sorted(EXAMPLES.glob("rules/*.py")), ids=lambda one: one.stem
 )
 def test_house_rules_of_third_parties(
     path: Path, monkeypatch: pytest.MonkeyPatch

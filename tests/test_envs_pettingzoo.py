@@ -100,7 +100,7 @@ def test_the_tests_of_pettingzoo_pass_for_games_of_others(
 @with_marks
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "path", sorted(EXAMPLES.glob("policies/*.py")), ids=lambda one: one.stem
+    "path", sorted(EXAMPLES.glob("rules/*.py")), ids=lambda one: one.stem
 )
 def test_the_tests_of_pettingzoo_pass_for_house_rules_of_others(
     path: Path, monkeypatch: pytest.MonkeyPatch

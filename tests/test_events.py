@@ -289,7 +289,7 @@ def test_an_upcard_that_is_the_last_card_too_is_turned_up_again() -> None:
     assert told_board(done).all() == Board.of(done.after).all()
 
 
-HOUSE = sorted((Path(__file__).parents[1] / "examples/policies").glob("*.py"))
+HOUSE = sorted((Path(__file__).parents[1] / "examples/rules").glob("*.py"))
 
 
 @pytest.mark.parametrize("path", HOUSE, ids=[path.stem for path in HOUSE])

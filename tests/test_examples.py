@@ -18,7 +18,7 @@ from rummyvariants.rules.sheet import rule_sheet
 
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
-HOUSE_RULES = sorted(EXAMPLES.glob("policies/*.py"))
+HOUSE_RULES = sorted(EXAMPLES.glob("rules/*.py"))
 GAMES = sorted(EXAMPLES.glob("games/*.py"))
 ALL = [*sorted(EXAMPLES.glob("*.py")), *HOUSE_RULES, *GAMES]
 

@@ -321,7 +321,7 @@ def test_observations_are_information_sets_whatever_is_hidden(deck: TinyDeck) ->
 
 
 @pytest.mark.parametrize(
-    "path", sorted(EXAMPLES.glob("policies/*.py")), ids=lambda one: one.stem
+    "path", sorted(EXAMPLES.glob("rules/*.py")), ids=lambda one: one.stem
 )
 def test_house_rules_of_others(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "_RULES", {})

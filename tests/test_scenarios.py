@@ -26,7 +26,7 @@ from words import FILES, words_of, written
 
 
 WORDS = written()
-POLICIES = Path(__file__).parent.parent / "examples" / "policies"
+HOUSE_RULES = Path(__file__).parent.parent / "examples" / "rules"
 
 POSITION = """
 title = "A run and a discard"
@@ -82,7 +82,7 @@ def test_no_words_are_kept_of_scenarios_that_are_gone():
 
 def test_there_are_scenarios_for_every_base_rule_that_one_can_show():
     cited = {rule for path in FILES.values() for rule in load_scenario(path).cites}
-    for path in POLICIES.glob("*.py"):
+    for path in HOUSE_RULES.glob("*.py"):
         cited |= {*re.findall(r'(?m)^cites = \["(.*)"\]$', path.read_text("utf-8"))}
     # Strategy is advice. Of hands without a move see test_vetoes, of big hands
     # test_worst_cases.

@@ -29,7 +29,7 @@ from rummyvariants.policies.facts import Turn
 from rummyvariants.rules.sheet import sheet
 
 
-EXAMPLES: Final = Path(__file__).parents[1] / "examples" / "policies"
+EXAMPLES: Final = Path(__file__).parents[1] / "examples" / "rules"
 BEYOND: Final = {"dealers_choice", "forcing", "mixed_runs", "thirteen_wins"}
 """Rules that change a deal or end a match, or do not go with all these tables."""
 NUMBERS: Final = {number(value): value for value in range(13)}

@@ -190,7 +190,7 @@ def test_every_preset_is_stepped(name: str) -> None:
 @pytest.mark.parametrize("name", ["buying", "out_of_the_match", "growing_hands"])
 def test_rules_of_third_parties(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "_RULES", {})
-    path = EXAMPLES / "policies" / f"{name}.py"
+    path = EXAMPLES / "rules" / f"{name}.py"
     rules = rv.parse_scenario(runpy.run_path(str(path))["SCENARIO"]).rules
     assert rules is not None
     players = max(2, rules.match.players[0])
