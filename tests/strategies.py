@@ -217,8 +217,6 @@ def mutated(action: Action, rng: random.Random, hand: Sequence[rv.Card]) -> Acti
             new = value + 1
         case "cards" if isinstance(value, rv.Cards):
             new = rv.Cards([*value, card])
-        case "name":
-            new = rng.choice(["draw", "drop it", "fold"])
         case "cards":
             new = _other_cards(value, card, rng)
         case _:
