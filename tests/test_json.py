@@ -582,7 +582,7 @@ OPTIONAL |= {"zones", "sights", "known_by_some", "known_stock", "stock_seen_by"}
 OPTIONAL |= {"secrets", "memory", "dropped", "gained", "named", "end", "after"}
 OPTIONAL |= {"declared", "kind", "card", "number", "choices", "action", "index"}
 OPTIONAL |= {"beside", "text", "moves", "stock", "left", "rule", "how", "out", "meld"}
-OPTIONAL |= {"seat", "begun", "wrong"}
+OPTIONAL |= {"seat", "begun", "wrong", "cards", "secret"}
 
 
 @pytest.mark.long

@@ -806,7 +806,7 @@ def ends_by_offer(state: Any, seat: int) -> bool:
     """
     Whether a rule offers a seat an action that ends its turn.
     """
-    if not state.match.rules.settled.offers_plays or "offers" in _ANSWERING:
+    if not state.match.rules.settled.offers_plays or "offers" in ANSWERING:
         return False
     effects = [
         effect
@@ -833,29 +833,22 @@ def forbidden(state: Any, action: Any, plan: Any) -> Objection | None:
     rules, seat = state.match.rules, action.seat
     word = action.word
     for path, rule in rules.asked.get("forbids", ()):
-        if word not in rule.vetoes or not _ANSWERING.isdisjoint({path, "forbids"}):
+        if word not in rule.vetoes or not ANSWERING.isdisjoint({path, "forbids"}):
             continue
         turn = Turn(state, seat, rule.memory and remembered(state, rule))
         after = functools.partial(_turn_after, state, (action, plan), rule)
-        _ANSWERING.add(path)
+        ANSWERING.add(path)
         try:
             no = ask(rule, "forbids", state.match, turn, action, after)
         finally:
-            _ANSWERING.discard(path)
+            ANSWERING.discard(path)
         if no:
             return Objection(path, rule.because(f"'{action}' is refused"))
     return None
 
 
-_ANSWERING: Final[set[str]] = set()
+ANSWERING: Final[set[str]] = set()
 """What is being answered by rules that may ask what is legal, and is not asked then."""
-
-
-def silent() -> frozenset[str]:
-    """
-    The questions and the rules that are not asked at the moment.
-    """
-    return frozenset(_ANSWERING)
 
 
 class silencing:  # noqa: N801 -- it is used like a function
@@ -864,13 +857,13 @@ class silencing:  # noqa: N801 -- it is used like a function
     """
 
     def __init__(self, what: str) -> None:
-        self._new = {what} - _ANSWERING
+        self._new = {what} - ANSWERING
 
     def __enter__(self) -> None:
-        _ANSWERING.update(self._new)
+        ANSWERING.update(self._new)
 
     def __exit__(self, *_: object) -> None:
-        _ANSWERING.difference_update(self._new)
+        ANSWERING.difference_update(self._new)
 
 
 def _turn_after(state: Any, leaf: tuple[Any, Any], rule: HouseRule) -> Turn:

@@ -376,7 +376,7 @@ def _known_ends(state: AnyState, seat: int) -> Ends:
     What searches from the same state have found, whatever was played first.
     """
     history, known, ends = _TURN[0]
-    at = (state.frames, seat, asking.silent())
+    at = (state.frames, seat, frozenset(asking.ANSWERING))
     if history is not state._history or known != at:
         ends = {}
         _TURN[0] = state._history, at, ends
