@@ -513,3 +513,27 @@ def test_only_cards_of_a_hand_are_shown_by_name() -> None:
     rules = _table("basic-rummy", ShowStock)
     with pytest.raises(rv.RulesError, match="cards of a hand, or no cards"):
         rv.new_game(rules, 2, seed=1)
+
+
+@pytest.mark.parametrize("effect", [rv.GoOn("next turn"), rv.Leave(5)])
+def test_the_memory_of_a_turn_ends_with_it_however_it_ends(effect: rv.Effect) -> None:
+    @rv.register_rule("draw", "once a turn")
+    @attrs.frozen
+    class Once(rv.HouseRule):
+        """A player may sigh once a turn, and then end it."""
+
+        memory = rv.Memory(0, "turn")
+        actions = ("sigh", "end it")
+
+        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+            said = "" if turn.memory == 0 else "once a turn"
+            return [
+                rv.Offer("sigh", [rv.Remember(1)], refused=said),
+                rv.Offer("end it", [rv.Remember(2), effect]),
+            ]
+
+    state = rv.new_game(_table("rummy-500", Once), 3, seed=1)
+    state = rv.apply(state, "sigh")
+    assert not rv.check(state, "sigh")
+    state = rv.apply(state, "end it")
+    assert rv.check(state, "sigh")

@@ -4,6 +4,8 @@ What a step asks of the policies, answered once for a ruleset.
 
 from __future__ import annotations
 
+from typing import Final
+
 import attrs
 
 from rummyvariants._support.values import Value
@@ -91,11 +93,19 @@ def settled(rules: Rules) -> Settled:
         stock_owes=any(map(draw.stock_duties, ALL_CODES)),
         lays_off=not rules.layoff.needs_own_meld and "may_lay_off" not in asked,
         leaves=rules.out.wrong_points is not None or Leave in rules.effects,
-        shuffles=(stock.turns_over and stock.shuffles) or rules.out.under_stock,
+        shuffles=(
+            (stock.turns_over and stock.shuffles)
+            or rules.out.under_stock
+            or (Leave in rules.effects and not _LEAVING.isdisjoint(_added(rules)))
+        ),
         only_sets=_only_sets(rules),
         forbids_plays=not OF_PLAYS.isdisjoint(_added(rules)),
         sets_alone=_sets_alone(rules),
     )
+
+
+_LEAVING: Final = frozenset({"follows", "offers"})
+"""Questions by which a rule may let a player leave, and put the hand under the stock."""
 
 
 def _added(rules: Rules) -> frozenset[str]:

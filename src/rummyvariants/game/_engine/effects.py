@@ -84,9 +84,7 @@ class Effects:
     def _hear(self, event: Event) -> None:
         draft = self._draft
         if isinstance(event, events.TurnStarted):
-            if draft._memory and draft.turns is not self.turns:
-                self._forget_turn()
-            self.turns = draft.turns
+            self._forget_turn()
         seat = getattr(event, "seat", -1)
         seat = seat if type(seat) is int and seat >= 0 else draft.frames[0].seat
         match = draft.match
@@ -119,14 +117,14 @@ class Effects:
         Perform what follows the action, now that it is done.
         """
         draft, asked = self._draft, self._draft.match.rules.asked
-        if draft._memory and draft.turns is not self.turns:
-            self._forget_turn()
+        self._forget_turn()
         for at, (path, one) in enumerate(self._waiting):
             if at == _AT_MOST:
                 msg = f"the effects of {self._action} cause others without an end"
                 raise RulesError(msg, [draft.match.rules.rule_of(path)])
             if draft.phase not in BETWEEN_ROUNDS:
                 self._perform(path, one)
+        self._forget_turn()
         if not self.due or draft.phase in BETWEEN_ROUNDS:
             return
         if "lays_aside" in asked:
@@ -142,11 +140,13 @@ class Effects:
 
     def _forget_turn(self) -> None:
         """
-        Forget what rules remember for a turn, when one is over.
+        Forget what rules remember for a turn, if one is over.
         """
         draft = self._draft
-        rules = draft.match.rules
-        draft._memory = asking.memory_kept(rules, draft._memory, "turn")
+        if draft._memory and draft.turns is not self.turns:
+            rules = draft.match.rules
+            draft._memory = asking.memory_kept(rules, draft._memory, "turn")
+        self.turns = draft.turns
 
     # ------------------------------------------------------------------ the effects
 
