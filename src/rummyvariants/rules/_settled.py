@@ -105,7 +105,7 @@ def settled(rules: Rules) -> Settled:
 
 
 _LEAVING: Final = frozenset({"follows", "offers"})
-"""Questions by which a rule may let a player leave, and put the hand under the stock."""
+"""Questions by which a rule may let a player leave, the hand under the stock."""
 
 
 def _added(rules: Rules) -> frozenset[str]:
