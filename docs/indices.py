@@ -194,7 +194,7 @@ Cards are laid off one by one.
 `encode` refuses a knock with other melds, and a lay-off of several cards, because these have no index.
 
 A game has a flat form if melds stay in the hand and no action names more than a card.
-Actions of house rules may name any, unless the rules declare them as `bare`.
+Actions of house rules may name any, unless the rules declare them as `cardless`.
 With wild cards there is none for games in which cards are laid off after a knock, since a lay-off must then say what a wild stands for.
 The error names the kind of action that is in the way:
 

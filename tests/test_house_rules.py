@@ -1405,7 +1405,7 @@ class NoAttrs(rv.HouseRule):
         ("match", {"actions": {"go": "draw"}}, "a tuple of draw, play and asked"),
         ("match", {"actions": {"go": ()}}, "a tuple of draw, play and asked"),
         ("match", {"actions": {"go": ("call",)}}, "a tuple of draw, play and asked"),
-        ("match", {"bare": ("go",)}, "faulty.bare: there is no action 'go'"),
+        ("match", {"cardless": ("go",)}, "faulty.cardless: there is no action 'go'"),
         ("match", {"vetoes": ("TAKE",)}, "write words in lower case"),
         ("match", {"offers": lambda *_: ()}, "faulty.actions is empty: name what"),
         (

@@ -223,13 +223,13 @@ def test_a_bare_action_that_names_cards_is_an_error() -> None:
     class Bares(rv.HouseRule):
         """A player may bare a card."""
 
-        actions = bare = ("bare",)
+        actions = cardless = ("bare",)
 
         def offers(self, turn: rv.Turn) -> list[rv.Offer]:
             return [rv.Offer("bare", [], [card]) for card in turn.hand]
 
     state = rv.new_game(_table("rummy-500", Bares), 2, seed=1)
-    with pytest.raises(rv.RulesError, match="give no cards, which bare rules out"):
+    with pytest.raises(rv.RulesError, match="give no cards, since it is cardless"):
         list(rv.legal_actions(state))
 
 
@@ -240,7 +240,7 @@ def test_a_game_with_bare_actions_has_a_flat_form() -> None:
         """A player may fold."""
 
         actions = ("fold", "give up")
-        bare = ("fold", "give up")
+        cardless = ("fold", "give up")
 
         def offers(self, turn: rv.Turn) -> list[rv.Offer]:
             del turn

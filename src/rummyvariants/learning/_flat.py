@@ -49,8 +49,8 @@ def obstacle(rules: Ruleset, players: int) -> str:
     """
     if "values" in rules.asked:
         return "what may be done depends on the deal"
-    for name in rules.with_cards:
-        return f"an action of the kind '{name}' may name any cards"
+    if rules.with_cards:
+        return f"an action of the kind '{rules.with_cards[0]}' may name any cards"
     for verb in verbs_under(rules):
         if _values(verb, rules, players) is None:
             return f"an action of the kind '{verb.name}' names more than a card"

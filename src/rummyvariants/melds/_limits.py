@@ -43,7 +43,7 @@ def too_long(terms: Terms, kind: str, cards: Sequence[object]) -> Objection:
 
 def limit_of_draft(terms: Terms, draft: Meld) -> Objection | None:
     """
-    Whether a draft breaks a limit on wild cards, or a third party refuses it.
+    Whether a draft breaks a limit on wild cards, or a house rule refuses it.
     """
     slots = draft.slots
     if len(slots) > terms.most_cards(draft.kind):

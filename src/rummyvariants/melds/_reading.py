@@ -190,7 +190,7 @@ def _by_ace(drafts: list[Meld], cards: Sequence[Played]) -> list[Meld]:
 
 def is_allowed(terms: Terms, cards: Sequence[Played]) -> bool:
     """
-    Whether third parties allow cards that make a meld.
+    Whether house rules allow cards that make a meld.
     """
     return terms.extra is None or not isinstance(read_meld(terms, cards, 0), Objection)
 

@@ -171,7 +171,7 @@ class Terms:
         worth: By code, the points of a card outside of a run.
         low_ace: Points of a natural ace that is low in a run.
         number: By code, how many cards it names as an upcard; 0 for a joker.
-        extra: Why a third party refuses a meld; None if there is no such rule.
+        extra: Why a house rule refuses a meld; None if there is no such rule.
         again: What makes the same terms, and the arguments, for a pickle.
         set_ranks: The ranks of which sets are made.
         natural_ranks: The ranks of which sets hold no wild.

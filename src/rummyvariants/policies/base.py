@@ -3,8 +3,7 @@ What all policies share: values that are documented, checked and read from files
 
 A policy is a frozen class. Each of its fields is a *policy value*: it has a name for
 rules files, a default, a sentence that says what it decides, and a description of what
-it accepts. A third party adds a policy by subclassing one of the library's and
-registering the class under a name.
+it accepts.
 """
 
 from __future__ import annotations

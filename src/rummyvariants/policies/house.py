@@ -85,8 +85,8 @@ class HouseRule(Value):
             begins with. A mapping says for each when it may be offered, such as
             ``{"skip": ("draw",)}``: before the draw, after it (``play``) or to players
             who are ``asked``. Names alone may be offered at all these times.
-        bare: Those of the actions that name no cards, so that games with them may have
-            a flat form for learners.
+        cardless: Those of the actions that name no cards, so that games with them may
+            have a flat form for learners.
         secrets: Those of the actions whose cards only the player knows.
         vetoes: The first words of the actions that `forbids` is asked about, such as
             ``take`` and ``meld``.
@@ -113,7 +113,7 @@ class HouseRule(Value):
     piles: ClassVar[tuple[Pile, ...]] = ()
     kinds: ClassVar[tuple[Kind, ...]] = ()
     actions: ClassVar[tuple[str, ...] | Mapping[str, tuple[str, ...]]] = ()
-    bare: ClassVar[tuple[str, ...]] = ()
+    cardless: ClassVar[tuple[str, ...]] = ()
     secrets: ClassVar[tuple[str, ...]] = ()
     vetoes: ClassVar[tuple[str, ...]] = ()
     replaces: ClassVar[tuple[str, ...]] = ()
@@ -673,7 +673,7 @@ def _wrong_methods(cls: type[HouseRule]) -> Iterable[str]:
 
 _LISTS: Final[tuple[tuple[str, type[Any]], ...]] = (
     *(("piles", Pile), ("kinds", Kind)),
-    *(("actions", str), ("bare", str), ("secrets", str), ("vetoes", str)),
+    *(("actions", str), ("cardless", str), ("secrets", str), ("vetoes", str)),
 )
 
 
@@ -714,7 +714,7 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
         if isinstance(one, Kind) and not _binds(one.fits, ["rule", "cards"]):
             what = f"{cls.__qualname__}.kinds, {one.name!r}"
             yield f"{what}: fits has to take the rule and the cards"
-    for name in ("bare", "secrets"):
+    for name in ("cardless", "secrets"):
         for one in getattr(cls, name):
             if one not in cls.actions:
                 hint = nearest(one, cls.actions)

@@ -335,7 +335,7 @@ class Ruleset:
         """
         offering = [rule for _, rule in self.asked.get("offers", ())]
         return [
-            one for rule in offering for one in rule.actions if one not in rule.bare
+            one for rule in offering for one in rule.actions if one not in rule.cardless
         ]
 
     def in_deal(self, deal: DealFacts) -> Ruleset:
@@ -567,7 +567,7 @@ class Ruleset:
         The version of the preset, and a few characters for the values in force.
 
         Rules that agree in it play alike in every release of the library, corrections
-        of the engine and the code of a third party aside. Values that are what they
+        of the engine and the code of house rules aside. Values that are what they
         are by default do not count, so that a release may add some.
         """
         return self._once("fingerprint", self._fingerprint)

@@ -12,8 +12,8 @@ from rummyvariants._support.values import Value
 from rummyvariants.cards import ALL_CODES
 from rummyvariants.policies.answers import GoOn, Leave
 from rummyvariants.policies.house import OF_NEW_MELDS, OF_PLAYS, answered_by
+from rummyvariants.rules._claims import of_the_table
 from rummyvariants.rules._origins import Rules
-from rummyvariants.rules._variants import SECTIONS
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -37,7 +37,7 @@ class Settled(Value):
         shuffles: Whether cards may be shuffled after the deal.
         only_sets: Whether melds are sets, and nothing allows to lay or discard more
             than the values do.
-        forbids_plays: Whether rules of third parties may forbid some of that.
+        forbids_plays: Whether rules of the table may forbid some of that.
         sets_alone: Whether besides a side has only one set of each rank.
     """
 
@@ -110,10 +110,10 @@ _LEAVING: Final = frozenset({"follows", "offers"})
 
 def _added(rules: Rules) -> frozenset[str]:
     """
-    The questions that rules of third parties answer.
+    The questions that house rules of the table answer.
     """
-    added = [rule for section in SECTIONS for rule in getattr(rules, section).rules]
-    return frozenset().union(*[answered_by(rule) for rule in added])
+    table = of_the_table(rules.house)
+    return frozenset().union(*[answered_by(rule) for _, rule in table])
 
 
 def _only_sets(rules: Rules) -> bool:

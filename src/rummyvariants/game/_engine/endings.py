@@ -274,7 +274,7 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
     hand = state._hands[seat]
     wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
     asked = rules.asked
-    if wrong is None and not (rules.settled.plays_by_values and "refills" not in asked):
+    if wrong is None and (not rules.settled.plays_by_values or "refills" in asked):
         if "discards" in asked:
             wrong = asking.refusal(state, seat, "discards", CARDS[code])
         if wrong is None and hand == UNIT[code]:

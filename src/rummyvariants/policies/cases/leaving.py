@@ -31,7 +31,7 @@ class Dropping(HouseRule):
     reads = frozenset({"seat", "turns_taken"})
     effects = frozenset({Leave})
     actions: ClassVar = {"drop": ("draw",)}
-    bare = ("drop",)
+    cardless = ("drop",)
 
     points: int | str
     later: bool = False
