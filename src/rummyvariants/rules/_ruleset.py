@@ -396,6 +396,9 @@ class Ruleset:
     def kept_back(self) -> int:
         """
         How many cards of the deck are not dealt to hands of one size.
+
+        They are the first discard, a card of stock, one that names the wild rank if it
+        belongs to no hand, and those that are never drawn.
         """
         return 2 + self.wild.by_card_beyond + self.stock.dead
 

@@ -266,8 +266,7 @@ class Facts:
             return True  # or else the rule gives an answer that is refused
         if deal.method != "fixed":
             return False
-        # The first discard, a card of stock, and one that shows the wild rank.
-        more = 2 + self.rules.stock.dead + (wild.indicator != "none")
+        more = self.rules.kept_back
         kept = wild.by_dealers_card and wild.indicator_is_wild == "more cards"
         permanent = wild.permanent()
         for count in self.players:
