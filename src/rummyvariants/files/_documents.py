@@ -1,206 +1,403 @@
 """
-Documents: positions, views, records and actions as plain values, key by key.
+Documents: positions and views as plain values, a slot for each fact.
 
-Each class is an object of the schema in ``data/schema.json``; a test checks that they
-have the same keys. A key without a default is required. A position is the same
-`PositionDocument` in JSON, in a scenario file and in Python.
+The fields of these classes are the one table of such facts. Each has its key, the same
+in scenario files and in JSON, its form, how it is got from a state, what it is if left
+out, and whether files have it. Positions, expectations, JSON, its schema and the page
+of keys are made from it; `_states` makes states of documents.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, Literal
+import functools
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 import attrs
 
-from rummyvariants.cards import CARDS, Card
-from rummyvariants.game._round import BETWEEN_ROUNDS, Column, RoundResult, ScoreItem
-from rummyvariants.game.actions import Action
-from rummyvariants.melds._meld import Place
+from rummyvariants.cards import CARDS as EVERY_CARD
+from rummyvariants.cards import COPIES, Card, as_cards, differences, pack, size
+from rummyvariants.errors import PositionError
+from rummyvariants.files import _facts as facts
+from rummyvariants.files import _forms as forms
+from rummyvariants.files._facts import (
+    DrawnCards,
+    DroppedSeat,
+    KnownCards,
+    OpenFrame,
+    OwedCard,
+    SeenCards,
+    ZoneCards,
+)
+from rummyvariants.files._forms import BySeat, Form, Many, Maybe
+from rummyvariants.files._invariants import is_partial
+from rummyvariants.files._melds import TableMeld, laid_on, meld_document
+from rummyvariants.game._round import (
+    ANSWERS,
+    BETWEEN_ROUNDS,
+    Column,
+    History,
+    RoundResult,
+    ScoreItem,
+    Zone,
+    knows,
+)
+from rummyvariants.game._state import State, seats_of
+from rummyvariants.game._views import View
+from rummyvariants.game.actions import Action, Deal
+from rummyvariants.game.verbs._calling import callers
+from rummyvariants.policies.facts import ASIDE, LAID_BEFORE, left_round
 from rummyvariants.rules._ruleset import Ruleset
 
 
-FORMAT: Final = 3
-"""The version of the documents' format; `_formats` reads the previous ones."""
-
-Format = Literal[1, 2, 3]
-Seed = int | str | None
-Remembered = Mapping[str, Any]
-"""What house rules remember, by section and name."""
+WHOLE: Final = -1
+"""The seat that sees everything."""
 
 
-@attrs.frozen(kw_only=True)
-class TableCard:
+@attrs.define
+class Shown:
     """
-    A card of a meld, the card it represents, and the seat that laid it.
-    """
+    A state as somebody sees it.
 
-    card: Card
-    stands_for: Place | None
-    seat: int
-
-
-@attrs.frozen(kw_only=True)
-class BesideCard:
-    """
-    A real card beside the wild that represents it.
+    Attributes:
+        state: The state, or the world of a view.
+        seat: The seat; None for a spectator, `WHOLE` for all of it.
+        view: The view, if there is one.
     """
 
-    index: int
-    card: Card
-    seat: int
+    state: State
+    seat: int | None = WHOLE
+    view: View | None = None
+
+    @functools.cached_property
+    def hand(self) -> int:
+        """
+        The hand of the player in turn as a multiset, if it is not secret; else 0.
+        """
+        turn = self.state.turn
+        return self.state._hands[turn] if self.seat in {WHOLE, turn} else 0
+
+    @functools.cached_property
+    def past(self) -> list[History]:
+        """
+        The steps of the round, from where it begins.
+        """
+        found = []
+        node: History | None = self.state._history
+        while node is not None:
+            found.append(node)
+            node = None if isinstance(node.action, Deal) else node.before
+        found.reverse()
+        return found
 
 
-@attrs.frozen(kw_only=True)
-class TableMeld:
+@attrs.frozen
+class Slot:
     """
-    A meld on the table.
-    """
+    A fact of a position.
 
-    number: int
-    kind: str
-    maker: int
-    cards: tuple[TableCard, ...]
-    beside: tuple[BesideCard, ...]
-    doubled: tuple[int, ...] = ()
-
-
-@attrs.frozen(kw_only=True)
-class OwedCard:
-    """
-    A card that was drawn on condition.
-    """
-
-    card: Card
-    how: str
-    value: str
-
-
-@attrs.frozen(kw_only=True)
-class DrawnCards:
-    """
-    What the player in turn drew, and the changes of that hand since.
-    """
-
-    source: Literal["stock", "discards", "call", "rule"]
-    cards: tuple[Card, ...]
-    spent: tuple[Card, ...]
-    gained: tuple[Card, ...]
-    duties: tuple[OwedCard, ...]
-    melds: int
-    number: int | None = None
-
-
-@attrs.frozen(kw_only=True)
-class OpenFrame:
-    """
-    A phase in progress, as every player knows it.
+    Attributes:
+        form: How it is written and read.
+        of: How it is got from a state.
+        in_files: Whether positions in files have it.
+        always: Whether it is written in files even if it says nothing.
+        phases: The phases to which it belongs; none for all.
+        derived: Whether it follows from others: it is written, but not needed.
     """
 
-    phase: str
-    seat: int
-    waiting: tuple[int, ...]
-    notes: tuple[int, ...] = ()
-    secrets: tuple[int, ...] = ()
+    form: Form[Any]
+    of: Callable[[Shown], Any]
+    in_files: bool = False
+    always: bool = False
+    phases: tuple[str, ...] = ()
+    derived: bool = False
 
 
-@attrs.frozen(kw_only=True)
-class ZoneCards:
+def _slot(
+    form: Form[Any],
+    of: Callable[[Shown], Any] | str,
+    default: Any = attrs.NOTHING,
+    **more: Any,
+) -> Any:
     """
-    Cards in a zone of their own; null if they are not known.
+    A field of a document. A name stands for that property of the state.
     """
+    if isinstance(of, str):
+        name = of
 
-    name: str
-    owner: int | None
-    size: int
-    cards: tuple[Card, ...] | None
-    seen_by: tuple[int, ...] | None
+        def of(shown: Shown) -> Any:
+            return getattr(shown.state, name)
+
+    metadata = {"slot": Slot(form, of, **more)}
+    return attrs.field(default=default, metadata=metadata)
 
 
-@attrs.frozen(kw_only=True)
-class DroppedSeat:
+def _file(form: Form[Any], of: Any, default: Any = attrs.NOTHING, **more: Any) -> Any:
     """
-    A seat that has left the round, what that costs, and the value that says so.
+    The same with a key in files.
     """
-
-    seat: int
-    points: int
-    by: str
+    return _slot(form, of, default, in_files=True, **more)
 
 
-@attrs.frozen(kw_only=True)
-class SeenCards:
+# ------------------------------------------------------------- how facts are got
+
+
+def _owner(seat: int) -> int | None:
+    return None if seat < 0 else seat
+
+
+def _mask(mask: int) -> tuple[int, ...] | None:
+    return None if mask < 0 else seats_of(mask)
+
+
+def _drawn(shown: Shown) -> DrawnCards | None:
+    drawn = shown.state.drawn
+    if not drawn.source:
+        return None
+    held = drawn.held + pack(drawn._cards) - shown.hand
+    spent, gained = over_and_lacking(held)
+    return DrawnCards(
+        source=drawn.source,
+        cards=drawn.cards,
+        spent=spent,
+        gained=gained,
+        number=drawn.number,
+    )
+
+
+def over_and_lacking(difference: int) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """
-    Cards that some seats saw as they moved; null for every seat.
+    The difference of two multisets: the cards left over, and the cards missing.
+
+    Raises:
+        PositionError: If it is not such a difference.
     """
+    over: list[Card] = []
+    lack: list[Card] = []
+    for code, number in differences(difference):
+        card = EVERY_CARD[code]
+        if not card.rank or abs(number) > COPIES[code]:
+            msg = "the hand before the draw does not follow from the hand now"
+            raise PositionError(msg)
+        (over if number > 0 else lack).extend([card] * abs(number))
+    return tuple(over), tuple(lack)
 
-    cards: tuple[Card, ...]
-    to: str
-    owner: int | None
-    seen_by: tuple[int, ...] | None
+
+def _owed(shown: Shown) -> tuple[OwedCard, ...]:
+    return tuple(
+        OwedCard(card=EVERY_CARD[one.code], how=one.how, value=one.path)
+        for one in shown.state.drawn.duties
+    )
 
 
-@attrs.frozen(kw_only=True)
-class KnownCards:
+def _frames(shown: Shown) -> tuple[OpenFrame, ...]:
+    return tuple(
+        OpenFrame(
+            phase=frame.phase,
+            seat=frame.seat,
+            waiting=seats_of(frame.waiting),
+            notes=frame.notes,
+            secrets=frame.secrets,
+        )
+        for frame in shown.state.frames
+    )
+
+
+def _zone(zone: Zone, seat: int | None) -> ZoneCards:
+    known = seat == WHOLE or knows(zone._seen, seat)
+    return ZoneCards(
+        name=zone.name,
+        owner=_owner(zone.seat),
+        size=len(zone.cards),
+        cards=zone.cards if known else None,
+        seen_by=_mask(zone._seen),
+    )
+
+
+def _sights(shown: Shown) -> tuple[tuple[SeenCards, ...], ...]:
     """
-    Cards that some other seats know to be in a hand.
+    What seats saw at each step, the deal first; empty if there was nothing to see.
     """
+    found = [
+        tuple(
+            SeenCards(
+                cards=tuple(EVERY_CARD[code] for code in cards),
+                to=there.name,
+                owner=_owner(there.seat),
+                seen_by=_mask(mask),
+            )
+            for mask, cards, there in node._seen
+        )
+        for node in shown.past
+    ]
+    return tuple(found) if any(found) else ()
 
-    seat: int
-    cards: tuple[Card, ...]
-    seen_by: tuple[int, ...]
+
+def _melds(shown: Shown) -> tuple[TableMeld, ...]:
+    table = shown.state._table
+    return tuple([meld_document(meld, at) for at, meld in enumerate(table, 1)])
+
+
+def _dealers_wild(shown: Shown) -> TableMeld | None:
+    meld = shown.state.dealer_wild
+    return None if meld is None else meld_document(meld, 0)
+
+
+def _laid_before(shown: Shown) -> tuple[int, ...]:
+    noted = dict(shown.state._memory).get(LAID_BEFORE, 0)
+    return seats_of(noted)
+
+
+def _is_partial(shown: Shown) -> bool:
+    state = shown.state
+    sizes = [*map(size, state._hands)]
+    return is_partial(state, sizes, has_drawn=bool(state.drawn.source))
+
+
+# ------------------------------------------------------------------------- the slots
 
 
 @attrs.frozen(kw_only=True)
 class TableDocument:
     """
     What is open to all, in views and positions alike.
+
+    Attributes:
+        rules: The rules.
+        seats: The players' names, clockwise.
+        dealer: The dealer; null before the first deal.
+        turn: The seat in turn; while others act, the seat that plays next.
+        phase: What has to be done next.
+        frames: The turn in progress and what interrupts it, the last to be done first.
+        wild: The rank that is wild in this deal; empty for none.
+        indicator: The card that names the wild rank.
+        upcard: The card that began the discard pile, where a rule needs it later.
+        dealer_wild: The dealer's wild on the table with what was built on it, meld 0.
+        upcards: By seat, the cards dealt face up that were kept.
+        shown: By seat, the cards of the hand that everybody knows.
+        discards: The discard pile, the top card last.
+        table: The melds in the order in which they were made.
+        floating: The seats that float.
+        out: The seats that have gone out, in order.
+        dropped: The seats that have left the round.
+        drawn: What the player in turn has drawn.
+        owed: The cards drawn on condition that are still to be used.
+        laid: Whether a card has been laid on the table in this turn.
+        melds_made: How many new melds were made in the turn, where that is limited.
+        laid_before: The seats that had laid a card before this turn of theirs.
+        had_last_turn: The seats that have had a turn since somebody went out.
+        idle_turns: How many turns in a row were idle.
+        turns_taken: By seat, the turns finished in the round.
+        turned: How often the discard pile was turned over.
+        fresh: Whether a card has reached the table since then.
+        round: The round, from 1.
+        scores: By seat, the totals of the finished rounds.
+        boxes: By seat, the rounds won, where they count.
+        paid: By seat, what was paid after rounds, beside the points.
+        columns: The columns of the score, if there are several.
+        bonuses: What was added at the end of the match.
+        winners: Who has won the match.
+        result: The result of the last round that ended.
+        next_dealer: Who deals next; null if chance decides.
+        thrown_in: How many deals of the coming round were abandoned.
+        redeals: How many deals were abandoned before this one.
+        zones: The cards that lie apart by some rule.
+        memory: What rules remember, by section and name.
+        partial: Whether it shows only a part of what play would lead to.
+        known_by_some: Cards that some others know to be in a hand.
+        actions: What the players have done in the round.
+        sights: What seats saw at the deal and at each action.
     """
 
-    rules: Ruleset
-    players: tuple[str, ...]
-    scores: tuple[int, ...]
-    sides: tuple[tuple[int, ...], ...] = ()
-    boxes: tuple[int, ...] = ()
-    paid: tuple[int, ...] = ()
-    bonuses: tuple[ScoreItem, ...] = ()
-    columns: tuple[Column, ...] = ()
-    round_number: int
-    winners: tuple[int, ...]
-    phase: str
-    turn: int
-    frames: tuple[OpenFrame, ...]
-    dealer: int | None
-    next_dealer: int | None
-    thrown_in: int
-    redeals: int
-    wild_rank: str
-    indicator: Card | None
-    upcard: Card | None = None
-    upcards: tuple[tuple[Card, ...], ...]
-    shown: tuple[tuple[Card, ...], ...]
-    discards: tuple[Card, ...]
-    table: tuple[TableMeld, ...]
-    dealer_wild: TableMeld | None
-    has_meld: tuple[bool, ...]
-    floating: tuple[int, ...]
-    out: tuple[int, ...]
-    drawn: DrawnCards | None
-    laid: bool
-    idle_turns: int
-    turns_taken: tuple[int, ...]
-    turned: int
-    fresh: bool
-    had_laid: tuple[bool, ...]
-    had_last_turn: tuple[int, ...] = ()
-    dropped: tuple[DroppedSeat, ...] = ()
-    partial: bool = False
-    zones: tuple[ZoneCards, ...] = ()
-    memory: Remembered = attrs.field(factory=dict)
-    known_by_some: tuple[KnownCards, ...] = ()
-    actions: tuple[Action, ...]
-    sights: tuple[tuple[SeenCards, ...], ...] = ()
-    result: RoundResult | None
+    rules: Ruleset = _slot(facts.RULES, "rules")
+    seats: tuple[str, ...] = _file(Many(forms.TEXT), "players", always=True)
+    dealer: int | None = _file(forms.SEAT_OR_NONE, "dealer", always=True)
+    turn: int = _file(forms.SEAT, "turn", always=True)
+    phase: str = _file(forms.TEXT, "phase", always=True)
+    frames: tuple[OpenFrame, ...] = _slot(facts.FRAMES, _frames)
+    wild: str = _file(facts.RANK, "wild_rank", "")
+    indicator: Card | None = _file(
+        Maybe(forms.CARD), lambda s: s.state.dealt.indicator, None
+    )
+    upcard: Card | None = _file(
+        Maybe(forms.CARD), lambda s: s.state.dealt.upcard, None
+    )
+    dealer_wild: TableMeld | None = _file(Maybe(facts.MELD), _dealers_wild, None)
+    upcards: tuple[tuple[Card, ...], ...] = _slot(
+        BySeat(forms.CARDS, ()), lambda s: s.state.dealt.upcards
+    )
+    shown: tuple[tuple[Card, ...], ...] = _slot(
+        BySeat(forms.CARDS, ()), lambda s: tuple(map(tuple, s.state.seen_in_hands))
+    )
+    discards: tuple[Card, ...] = _file(forms.CARDS, "discards", always=True)
+    table: tuple[TableMeld, ...] = _file(Many(facts.MELD), _melds, always=True)
+    floating: tuple[int, ...] = _file(forms.SEATS, "floating", ())
+    out: tuple[int, ...] = _file(forms.SEATS, "out", ())
+    dropped: tuple[DroppedSeat, ...] = _file(
+        facts.DROPPED,
+        lambda s: tuple(
+            DroppedSeat(seat=seat, points=points, by=by)
+            for seat, points, by in left_round(s.state)
+        ),
+        (),
+    )
+    drawn: DrawnCards | None = _file(
+        Maybe(facts.DRAWN), _drawn, None, phases=("play", "answer")
+    )
+    owed: tuple[OwedCard, ...] = _file(facts.OWED, _owed, ())
+    laid: bool = _file(forms.FLAG, "laid", False)
+    melds_made: int = _file(
+        forms.COUNT, lambda s: s.state.drawn.melds, 0, phases=("play",)
+    )
+    laid_before: tuple[int, ...] = _file(forms.SEATS, _laid_before, ())
+    had_last_turn: tuple[int, ...] = _file(forms.SEATS, "had_last_turn", ())
+    idle_turns: int = _file(forms.COUNT, "idle", 0, always=True)
+    turns_taken: tuple[int, ...] = _file(
+        BySeat(forms.COUNT, 1, may_be_empty=True), "turns", (), always=True
+    )
+    turned: int = _file(forms.COUNT, "turned", 0)
+    fresh: bool = _file(forms.FLAG, "fresh", True)
+    round: int = _file(forms.Whole(1), "round_number", 1, always=True)
+    scores: tuple[int, ...] = _file(BySeat(forms.POINTS, 0), "scores", always=True)
+    boxes: tuple[int, ...] = _file(
+        BySeat(forms.COUNT, 0, may_be_empty=True), "boxes", ()
+    )
+    paid: tuple[int, ...] = _file(
+        BySeat(forms.POINTS, 0, may_be_empty=True),
+        lambda s: s.state.paid if any(s.state.paid) else (),
+        (),
+    )
+    columns: tuple[Column, ...] = _file(facts.COLUMNS, "columns", ())
+    bonuses: tuple[ScoreItem, ...] = _slot(Many(facts.SCORE_ITEM), "bonuses", ())
+    winners: tuple[int, ...] = _slot(forms.SEATS, "winners", ())
+    result: RoundResult | None = _slot(Maybe(facts.RESULT), "result", None)
+    next_dealer: int | None = _slot(
+        forms.SEAT_OR_NONE, lambda s: _owner(s.state.match.next_dealer), None
+    )
+    thrown_in: int = _slot(forms.COUNT, lambda s: s.state.match.thrown_in, 0)
+    redeals: int = _slot(forms.COUNT, lambda s: s.state.dealt.redeals, 0)
+    zones: tuple[ZoneCards, ...] = _file(
+        facts.ZONES, lambda s: tuple([_zone(one, s.seat) for one in s.state.zones]), ()
+    )
+    memory: Mapping[str, Any] = _file(
+        facts.MEMORY, "memory", attrs.Factory(dict)
+    )
+    partial: bool = _file(forms.FLAG, _is_partial, False)
+    known_by_some: tuple[KnownCards, ...] = _slot(
+        facts.KNOWN_BY_SOME,
+        lambda s: tuple(
+            KnownCards(seat=seat, cards=_cards_of(cards), seen_by=seats_of(mask))
+            for seat, mask, cards in s.state._seen_by_some
+        ),
+        (),
+    )
+    actions: tuple[Action, ...] = _slot(
+        Many(facts.ACTION),
+        lambda s: tuple([one.action for one in s.past[1:]]),
+        (),
+    )
+    sights: tuple[tuple[SeenCards, ...], ...] = _slot(facts.SIGHTS, _sights, ())
 
     @property
     def is_round_over(self) -> bool:
@@ -231,7 +428,7 @@ class TableDocument:
         """
         for frame in self.frames:
             if frame.phase == "choose" and frame.notes:
-                return CARDS[frame.notes[0] % len(CARDS)]
+                return EVERY_CARD[frame.notes[0] % len(EVERY_CARD)]
         return None
 
     @property
@@ -243,80 +440,207 @@ class TableDocument:
 
 
 @attrs.frozen(kw_only=True)
-class ViewDocument(TableDocument):
-    """
-    A view: what is open to all, and what the seat knows besides.
-    """
-
-    format: Format
-    seat: int | None
-    to_act: tuple[int, ...]
-    hand: tuple[Card, ...]
-    known: tuple[tuple[Card, ...], ...]
-    hand_sizes: tuple[int, ...]
-    stock_size: int
-    known_stock: tuple[Card | None, ...] = ()
-    left_out: tuple[Card, ...]
-    legal_actions: tuple[str, ...]
-    legal_next: int | None
-
-
-@attrs.frozen(kw_only=True)
 class PositionDocument(TableDocument):
     """
-    A complete state, slot by slot.
+    A complete state, slot by slot. It holds every secret.
+
+    Attributes:
+        seed: The seed of further shuffles; null if decks are given by hand.
+        hands: By seat, the hands.
+        stock: The stock, the next card first.
+        stock_seen_by: For each card from the top of the stock, the seats that know it.
+        shuffle: The secret number behind the order of a pile that is turned over.
     """
 
-    seed: Seed
-    hands: tuple[tuple[Card, ...], ...]
-    stock: tuple[Card, ...]
-    stock_seen_by: tuple[tuple[int, ...] | None, ...] = ()
-    shuffle: int
+    seed: int | str | None = _slot(facts.SEED, lambda s: s.state.match.seed, None)
+    hands: tuple[tuple[Card, ...], ...] = _file(
+        BySeat(forms.HAND, ()),
+        lambda s: tuple(map(tuple, s.state.hands)),
+        always=True,
+    )
+    stock: tuple[Card, ...] = _file(forms.CARDS, "stock", (), always=True)
+    stock_seen_by: tuple[tuple[int, ...] | None, ...] = _file(
+        Many(forms.SeatsOrAll(), "the seats by card, such as [['N', 'S']]"),
+        lambda s: tuple(map(_mask, s.state._stock_seen)),
+        (),
+    )
+    shuffle: int = _file(forms.COUNT, "_shuffle", 0)
 
 
 @attrs.frozen(kw_only=True)
-class RoundDocument:
+class ViewDocument(TableDocument):
     """
-    A round of a record.
-    """
+    What a seat, or a spectator, has seen of a game and may infer from it.
 
-    actions: tuple[str, ...]
-    comment: str = ""
-
-
-@attrs.frozen(kw_only=True)
-class RecordDocument:
-    """
-    A record, key by key as in its TOML file.
-    """
-
-    format: Format
-    notes: str = ""
-    rules: Ruleset
-    version: str = ""
-    players: tuple[str, ...]
-    seed: Seed = None
-    round: tuple[RoundDocument, ...]
-
-
-@attrs.frozen(kw_only=True)
-class StateDocument:
-    """
-    A state: the record that leads to it, or its position.
+    Attributes:
+        seat: The seat; null for a spectator.
+        to_act: The seats that may act now.
+        sides: The seats of each side; empty where everybody plays alone.
+        has_meld: By seat, whether its side has made a meld.
+        hand: The seat's own hand.
+        known: By seat, the cards known to be in the hand.
+        hand_sizes: By seat, how many cards the hand holds.
+        stock_size: How many cards the stock holds.
+        known_stock: The known cards of the stock from its top; null for one unknown.
+        left_out: The cards of the deck that are nowhere.
+        legal_actions: The first of the seat's legal actions.
+        legal_next: Where the others begin; null if these are all.
     """
 
-    format: Format
-    record: RecordDocument | None = None
-    first_dealer: int | None = None
-    position: PositionDocument | None = None
+    seat: int | None = _slot(forms.SEAT_OR_NONE, lambda s: s.seat)
+    to_act: tuple[int, ...] = _slot(forms.SEATS, "to_act", (), derived=True)
+    sides: tuple[tuple[int, ...], ...] = _slot(
+        Many(Many(forms.SEAT)),
+        lambda s: s.state.sides if len(s.state.sides) < len(s.state.players) else (),
+        (),
+        derived=True,
+    )
+    has_meld: tuple[bool, ...] = _slot(
+        BySeat(forms.FLAG, False, may_be_empty=True),
+        lambda s: tuple(map(s.state.has_meld, range(len(s.state.players)))),
+        (),
+        derived=True,
+    )
+    hand: tuple[Card, ...] = _slot(
+        forms.CARDS, lambda s: tuple(s.view.hand), (), derived=True
+    )
+    known: tuple[tuple[Card, ...], ...] = _slot(
+        BySeat(forms.CARDS, ()), lambda s: tuple(map(tuple, s.view.known))
+    )
+    hand_sizes: tuple[int, ...] = _slot(
+        BySeat(forms.COUNT, 0), lambda s: s.view.hand_sizes
+    )
+    stock_size: int = _slot(forms.COUNT, lambda s: s.view.stock_size)
+    known_stock: tuple[Card | None, ...] = _slot(
+        facts.MAYBE_CARDS, lambda s: s.view.known_stock, ()
+    )
+    left_out: tuple[Card, ...] = _slot(forms.CARDS, lambda s: (), ())
+    legal_actions: tuple[str, ...] = _slot(
+        Many(forms.TEXT), lambda s: (), (), derived=True
+    )
+    legal_next: int | None = _slot(
+        Maybe(forms.COUNT), lambda s: None, None, derived=True
+    )
 
 
-@attrs.frozen(kw_only=True)
-class ActionDocument:
+def _cards_of(bits: int) -> tuple[Card, ...]:
+    return tuple(as_cards(bits))
+
+
+# ------------------------------------------------------------------- keys of files
+
+
+def _of_last(name: str) -> Callable[[Shown], Any]:
     """
-    An action in the notation, and its seat.
+    What the last frame says.
     """
+    return lambda shown: getattr(shown.state.frames[-1], name)
 
-    format: Format = FORMAT
-    seat: int | None
-    action: str
+
+def _discarder(shown: Shown) -> int | None:
+    declined = shown.state.frames[0].phase == "stock"
+    return None if declined else shown.state.frames[-1].seat
+
+
+def _asked(shown: Shown) -> tuple[int, ...]:
+    frame = shown.state.frames[-1]
+    if frame.phase == "answer":
+        return (frame.seat,)
+    return (*seats_of(frame.waiting), *frame.notes)
+
+
+def _passed(shown: Shown) -> tuple[int, ...]:
+    frame = shown.state.frames[-1]
+    return seats_of(callers(shown.state, frame.seat) & ~frame.waiting)
+
+
+def _red_threes(shown: Shown) -> tuple[tuple[Card, ...], ...]:
+    lying = {one.seat: one.cards for one in shown.state.zones if one.name == ASIDE}
+    return tuple(lying.get(seat, ()) for seat in range(len(shown.state.players)))
+
+
+IN_FILES_ONLY: Final[Mapping[str, tuple[Slot, Any]]] = {
+    "caller": (Slot(forms.SEAT, _of_last("seat"), phases=("discard",)), None),
+    "discarder": (
+        Slot(forms.SEAT_OR_NONE, _discarder, phases=("call", "buy")),
+        None,
+    ),
+    "asked": (Slot(forms.SEATS, _asked, phases=("buy", "answer")), ()),
+    "passed": (Slot(forms.SEATS, _passed, phases=("call",)), ()),
+    "discards_made": (
+        Slot(forms.COUNT, _of_last("discards_made"), phases=("play",)),
+        0,
+    ),
+    "answered": (
+        Slot(forms.Word(*ANSWERS[1:]), _of_last("answer"), phases=("play",)),
+        "",
+    ),
+    "doubled": (Slot(Many(forms.Whole(1)), lambda s: s.state.doubled), ()),
+    "red_threes": (Slot(BySeat(forms.HAND, ()), _red_threes), ()),
+    "last_buyer": (Slot(forms.SEAT, lambda s: None), None),
+}
+"""
+Keys of positions in files for what JSON says in another way, with their defaults: of
+frames, of melds and zones, of what the sale of upcards remembers.
+"""
+_ANOTHER_WAY: Final = frozenset({"red_threes", "last_buyer"})
+"""Short ways to write what `zones` and `memory` say."""
+
+
+@functools.cache
+def slots_of(shape: type[TableDocument]) -> Mapping[str, tuple[Slot, Any]]:
+    """
+    The slots of a document by key, each with its default.
+    """
+    return {
+        one.name: (one.metadata["slot"], forms.default_of(one))
+        for one in attrs.fields(shape)
+    }
+
+
+@functools.cache
+def file_slots() -> Mapping[str, tuple[Slot, Any]]:
+    """
+    The slots that a position in a file may have.
+    """
+    found = slots_of(PositionDocument)
+    return {key: one for key, one in found.items() if one[0].in_files} | IN_FILES_ONLY
+
+
+def position_of(state: State) -> PositionDocument:
+    """
+    A complete state as a document.
+
+    Raises:
+        PositionError: If the cards drawn do not go with the hand.
+    """
+    shown = Shown(state)
+    return PositionDocument(
+        **{key: slot.of(shown) for key, (slot, _) in slots_of(PositionDocument).items()}
+    )
+
+
+def file_of(state: State) -> dict[str, Any]:
+    """
+    A complete state in mid-round as the table of a file.
+    """
+    shown, names = Shown(state), state.players
+    found = {}
+    for key, (slot, default) in file_slots().items():
+        if key in _ANOTHER_WAY or (slot.phases and state.phase not in slot.phases):
+            continue
+        value = slot.of(shown)
+        if slot.always or value != default:
+            found[key] = slot.form.write(value, names)
+    if not (state.drawn.cards or state.drawn.source == "rule"):
+        for key in ("drawn", "owed", "laid"):
+            found.pop(key, None)
+    elif "drawn" in found:
+        found |= {"owed": found.get("owed", ""), "laid": state.laid}
+    if {*_laid_before(shown)} == laid_on(
+        state.rules, _melds(shown), _dealers_wild(shown)
+    ):
+        found.pop("laid_before", None)
+    elif not _laid_before(shown):
+        found["laid_before"] = []
+    return found

@@ -8,10 +8,30 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants._support.words import figure
-from rummyvariants.cards import CODES, Card, parse_cards
-from rummyvariants.errors import ParseError, nearest
-from rummyvariants.files._position_text import dealers_wild_text, meld_text
+from rummyvariants.cards import CODES, Card
+from rummyvariants.errors import ParseError, RecordError, nearest
+from rummyvariants.files._documents import Shown, file_slots
+from rummyvariants.files._forms import (
+    CARDS,
+    COUNT,
+    POINTS,
+    SEAT_OR_NONE,
+    SEATS,
+    BySeat,
+    Form,
+    Many,
+    Reading,
+    Word,
+)
+from rummyvariants.files._melds import (
+    TableCard,
+    TableMeld,
+    card_text,
+    dealers_wild_text,
+    meld_document,
+    meld_text,
+)
+from rummyvariants.files._problems import Place, Problems
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._meanings import listed_like, meaning
 from rummyvariants.game._moves import legal_actions
@@ -19,8 +39,7 @@ from rummyvariants.game._state import State, to_act
 from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action
 from rummyvariants.game.verbs._known import parse_action, verbs_of
-from rummyvariants.melds._meld import Meld, Played, Slot
-from rummyvariants.policies.facts import ASIDE
+from rummyvariants.melds._meld import Played
 
 
 Looker = Callable[[State, Any], Iterator[str]]
@@ -67,7 +86,7 @@ def differences(state: State, expected: Mapping[str, Any]) -> list[str]:
 def _differences(key: str, looker: Looker, state: State, value: Any) -> list[str]:
     try:
         return [f"{key}: {line}" for line in looker(state, value)]
-    except ParseError as error:
+    except (ParseError, RecordError) as error:
         msg = f"expect.{key}: {error}"
         raise Unreadable(msg) from None
     except (AttributeError, TypeError, ValueError) as error:
@@ -83,19 +102,6 @@ def _seat(state: State, name: str) -> int:
         msg = f"there is no seat {name!r}{nearest(name, state.players)}"
         raise ValueError(msg)
     return state.players.index(name)
-
-
-def _same(expected: object, actual: object) -> Iterator[str]:
-    if expected != actual:
-        yield f"expected {expected!r}, but it is {actual!r}"
-
-
-def _names(state: State, seats: Iterable[int]) -> list[str]:
-    return [state.players[seat] for seat in seats]
-
-
-def _name(state: State, seat: int | None) -> str:
-    return "" if seat is None or seat < 0 else state.players[seat]
 
 
 def _text(cards: Iterable[object]) -> str:
@@ -119,70 +125,37 @@ def _as_played(text: str) -> list[str]:
     return [str(Played(word)) for word in text.replace(",", " ").split()]
 
 
-def _faces(text: str) -> Counter[str]:
-    return Counter(map(str, parse_cards(text)))
-
-
-def _is(actual: Callable[[State], object]) -> Looker:
+def _looks(form: Form[Any], of: Callable[[State], Any]) -> Looker:
     """
-    A looker for one value, such as a number or a name.
-    """
-    return lambda state, expected: _same(expected, actual(state))
-
-
-def _lists(actual: Callable[[State], Iterable[object]]) -> Looker:
-    """
-    A looker for a list, in order.
-    """
-    return lambda state, expected: _same(list(expected), list(actual(state)))
-
-
-def _seats(actual: Callable[[State], Iterable[int]]) -> Looker:
-    """
-    A looker for seats by name, one or several, in any order.
+    A looker for a value of a form.
     """
 
     def looker(state: State, expected: Any) -> Iterator[str]:
-        wanted = [expected] if isinstance(expected, str) else expected
-        named = sorted(name for name in wanted if name)
-        return _same(named, sorted(_names(state, actual(state))))
+        problems = Problems(_unreadable)
+        at = Reading(problems, state.players, len(state.players), state.rules)
+        yield from form.differences(of(state), expected, "", at)
+        problems.done()
 
     return looker
 
 
-def _by_seat(actual: Callable[[State], Sequence[object]]) -> Looker:
+def _unreadable(found: Iterable[Place], _: Iterable[str]) -> RecordError:
+    return RecordError([message for _, message in found])
+
+
+def _of_slot(key: str) -> Looker:
     """
-    A looker for values by seat.
+    A looker for a slot of positions.
     """
-    return lambda state, expected: _per_seat(state, expected, actual(state))
+    slot, _ = file_slots()[key]
+    return _looks(slot.form, lambda state: slot.of(Shown(state)))
 
 
-def _pile(actual: Callable[[State], Sequence[Card]]) -> Looker:
-    """
-    A looker for cards in order.
-    """
-    return lambda state, expected: _cards_differ(expected, actual(state))
-
-
-def _per_seat(
-    state: State, expected: Mapping[str, Any], actual: Sequence[object]
-) -> Iterator[str]:
-    for name, value in expected.items():
-        there = actual[_seat(state, name)]
-        if value != there:
-            yield f"{name}: expected {value!r}, but it is {there!r}"
-
-
-def _cards_differ(expected: str, there: Sequence[Card]) -> Iterator[str]:
-    if list(parse_cards(expected)) != list(there):
-        yield f"expected {expected!r}, but it is {_text(there)!r}"
-
-
-def _matches(expected: str, actual: Sequence[Slot | Card]) -> bool:
+def _matches(expected: str, actual: Sequence[TableCard | Card]) -> bool:
     """
     Whether the cards written are those on the table; ``=`` counts only if written.
     """
-    left = [str(one) for one in actual]
+    left = [*map(_word, actual)]
     for word in sorted(_as_played(expected), key=lambda one: "=" not in one):
         if word in left:
             left.remove(word)
@@ -196,25 +169,22 @@ def _matches(expected: str, actual: Sequence[Slot | Card]) -> bool:
     return not left
 
 
+def _word(one: TableCard | Card) -> str:
+    return str(one) if isinstance(one, Card) else card_text(one)
+
+
 # ------------------------------------------------------------------------- lookers
 
 
-def _hands(state: State, expected: Mapping[str, str]) -> Iterator[str]:
-    for name, text in expected.items():
-        hand = state.hands[_seat(state, name)]
-        if _faces(text) != Counter(map(str, hand)):
-            wanted = _in_order(parse_cards(text))
-            yield f"{name}: expected {wanted!r}, but it is {str(hand)!r}"
-
-
-def _laid_by(state: State, seat: int) -> list[Slot | Card]:
-    cards: list[Slot | Card] = []
+def _laid_by(state: State, seat: int) -> list[TableCard | Card]:
+    cards: list[TableCard | Card] = []
     melds = list(state.table)
     if state.dealer_wild is not None and state.dealer_wild.kind != "wild":
         melds.append(state.dealer_wild)
     for meld in melds:
-        cards += [slot for slot in meld.slots if slot.seat == seat]
-        cards += [one.card for one in meld.beside if one.seat == seat]
+        found = meld_document(meld, 0)
+        cards += [one for one in found.cards if one.seat == seat]
+        cards += [one.card for one in found.beside if one.seat == seat]
     return cards
 
 
@@ -223,7 +193,8 @@ def _laid(state: State, expected: Mapping[str, str]) -> Iterator[str]:
         there = _laid_by(state, _seat(state, name))
         if not _matches(text, there):
             wanted = _in_order(_as_played(text))
-            yield f"{name}: expected {wanted!r}, but it is {_in_order(there)!r}"
+            is_there = _in_order(map(_word, there))
+            yield f"{name}: expected {wanted!r}, but it is {is_there!r}"
 
 
 def _layered(text: str, state: State) -> list[tuple[str, str]]:
@@ -239,12 +210,12 @@ def _layered(text: str, state: State) -> list[tuple[str, str]]:
     return [(name, " ".join(words)) for name, words in parts.items()]
 
 
-def _meld_differs(state: State, meld: Meld, text: str) -> bool:
+def _meld_differs(state: State, meld: TableMeld, text: str) -> bool:
     expected = _layered(text, state)
     if expected and expected[0][0] != state.players[meld.maker]:
         return True
-    actual: dict[int, list[Slot | Card]] = {}
-    for slot in meld.slots:
+    actual: dict[int, list[TableCard | Card]] = {}
+    for slot in meld.cards:
         actual.setdefault(slot.seat, []).append(slot)
     for one in meld.beside:
         actual.setdefault(one.seat, []).append(one.card)
@@ -256,41 +227,31 @@ def _meld_differs(state: State, meld: Meld, text: str) -> bool:
 
 
 def _table(state: State, expected: Sequence[str]) -> Iterator[str]:
-    shown = [meld_text(meld, state.players) for meld in state.table]
-    if len(expected) != len(state.table) or any(
+    there = [meld_document(meld, at) for at, meld in enumerate(state.table, 1)]
+    if len(expected) != len(there) or any(
         _meld_differs(state, meld, text)
-        for meld, text in zip(state.table, expected, strict=False)
+        for meld, text in zip(there, expected, strict=False)
     ):
+        shown = [meld_text(meld, state.players) for meld in there]
         yield f"expected {list(expected)!r}, but it is {shown!r}"
 
 
 def _stock_top(state: State, expected: str) -> Iterator[str]:
-    return _cards_differ(expected, state.stock[: len(parse_cards(expected)) or 1])
-
-
-def _wild(state: State, expected: str) -> Iterator[str]:
-    return _same(expected.upper().replace("10", "T"), state.wild_rank)
+    number = len(expected.split()) or 1
+    yield from _looks(CARDS, lambda state: state.stock[:number])(state, expected)
 
 
 def _dealer_wild(state: State, expected: str) -> Iterator[str]:
     meld = state.dealer_wild
     if meld is None or not expected:
-        yield from _same(expected, "" if meld is None else str(meld.slots[0].card))
-    elif _meld_differs(state, meld, f"{state.players[meld.maker]}: {expected}"):
-        there = dealers_wild_text(meld, state.players)
-        yield f"expected {expected!r}, but it is {there!r}"
-
-
-def _indicator(state: State) -> Sequence[Card]:
-    there = state.dealt.indicator
-    return [there] if there else []
-
-
-def _upcards(state: State, expected: Mapping[str, str]) -> Iterator[str]:
-    upcards = state.dealt.upcards
-    for name, text in expected.items():
-        lines = _cards_differ(text, upcards[_seat(state, name)])
-        yield from (f"{name}: {line}" for line in lines)
+        there = "" if meld is None else str(meld.slots[0].card)
+        if expected != there:
+            yield f"expected {expected!r}, but it is {there!r}"
+        return
+    found = meld_document(meld, 0)
+    if _meld_differs(state, found, f"{state.players[meld.maker]}: {expected}"):
+        text = dealers_wild_text(found, state.players)
+        yield f"expected {expected!r}, but it is {text!r}"
 
 
 def _redeals(state: State) -> int:
@@ -299,9 +260,12 @@ def _redeals(state: State) -> int:
     return state.match.thrown_in
 
 
-def _over(state: State, expected: object) -> Iterator[str]:
-    there = "match" if state.is_over else "round" if state.is_round_over else ""
-    return _same(expected or "", there)
+def _over(state: State) -> str:
+    return "match" if state.is_over else "round" if state.is_round_over else ""
+
+
+def _next_dealer(state: State) -> int | None:
+    return None if state.match.next_dealer < 0 else state.match.next_dealer
 
 
 def _round_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
@@ -309,27 +273,7 @@ def _round_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
     if result is None:
         yield f"expected {dict(expected)!r}, but the round is not over"
         return
-    yield from _per_seat(state, expected, result.points)
-
-
-def _columns(state: State, expected: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    if len(expected) != len(state.columns):
-        there = figure(len(expected), "column")
-        yield f"expected {there}, but there are {len(state.columns)}"
-        return
-    for number, (wanted, column) in enumerate(
-        zip(expected, state.columns, strict=True), 1
-    ):
-        for key, value in wanted.items():
-            if key == "winners":
-                names = [state.players[seat] for seat in column.winners]
-                lines = _same(sorted(value), sorted(names))
-            elif key in {"scores", "boxes", "final_scores"}:
-                points = getattr(column, key)
-                lines = _per_seat(state, value, points)
-            else:
-                lines = iter([f"there is no key {key!r}"])
-            yield from (f"column {number}, {key}: {one}" for one in lines)
+    yield from _looks(_POINTS, lambda _: result.points)(state, expected)
 
 
 # ------------------------------------------------------------------------- actions
@@ -462,60 +406,34 @@ def _known_hands(seen: View, expected: Mapping[str, str]) -> Iterator[str]:
             yield f"{name}: expected {shown!r}, but it is {_in_order(there)!r}"
 
 
-def _red_threes(state: State, expected: Mapping[str, str]) -> Iterator[str]:
-    """
-    The cards that no hand keeps, as they lie before each seat.
-    """
-    for name, text in expected.items():
-        seat = _seat(state, name)
-        lying = [one for one in state.zones if (one.name, one.seat) == (ASIDE, seat)]
-        there = [str(card) for one in lying for card in one.cards]
-        wanted = [str(Card(word)) for word in text.replace(",", " ").split()]
-        if Counter(wanted) != Counter(there):
-            shown = _in_order(wanted)
-            yield f"{name}: expected {shown!r}, but it is {_in_order(there)!r}"
-
-
+_POINTS: Final = BySeat(POINTS, 0)
+_SIDES: Final = Many(POINTS)
 LOOKERS: Final[dict[str, Looker]] = {
-    "turn": _is(lambda state: state.players[state.turn]),
-    "phase": _is(lambda state: state.phase),
-    "acting": _seats(to_act),
-    "hands": _hands,
-    "hand_sizes": _by_seat(lambda state: [len(hand) for hand in state.hands]),
+    **{key: _of_slot(key) for key in file_slots() if key not in {"last_buyer"}},
+    "acting": _looks(SEATS, to_act),
+    "hand_sizes": _looks(BySeat(COUNT, 0), lambda s: tuple(map(len, s.hands))),
     "laid": _laid,
     "table": _table,
-    "red_threes": _red_threes,
-    "discards": _pile(lambda state: state.discards),
-    "stock": _pile(lambda state: state.stock),
     "stock_top": _stock_top,
-    "stock_size": _is(lambda state: len(state.stock)),
-    "wild": _wild,
-    "dealer": _is(lambda state: _name(state, state.dealer)),
+    "stock_size": _looks(COUNT, lambda s: len(s.stock)),
     "dealer_wild": _dealer_wild,
-    "indicator": _pile(_indicator),
-    "upcards": _upcards,
-    "redeals": _is(_redeals),
-    "floating": _seats(lambda state: state.floating),
-    "dropped": _by_seat(
-        lambda state: [state.dropped.get(seat, 0) for seat in range(len(state.players))]
-    ),
-    "eliminated": _seats(lambda state: state.eliminated),
-    "out": _is(lambda state: _name(state, next(iter(state.out), None))),
-    "over": _over,
+    "upcards": _looks(BySeat(CARDS, ()), lambda s: s.dealt.upcards),
+    "redeals": _looks(COUNT, _redeals),
+    "eliminated": _looks(SEATS, lambda s: s.eliminated),
+    "out": _looks(SEAT_OR_NONE, lambda s: next(iter(s.out), None)),
+    "over": _looks(Word("", "round", "match"), _over),
     "round_scores": _round_scores,
-    "scores": _by_seat(lambda state: state.scores),
-    "winners": _seats(lambda state: state.winners),
-    "boxes": _by_seat(lambda state: state.boxes or (0,) * len(state.players)),
-    "columns": _columns,
-    "final_scores": _by_seat(lambda state: state.final_scores),
-    "side_scores": _lists(lambda state: state.side_scores),
-    "payments": _lists(lambda state: state.payments),
-    "next_dealer": _is(lambda state: _name(state, state.match.next_dealer)),
+    "winners": _looks(SEATS, lambda s: s.winners),
+    "boxes": _looks(BySeat(COUNT, 0), lambda s: s.boxes or (0,) * len(s.players)),
+    "final_scores": _looks(_POINTS, lambda s: s.final_scores),
+    "side_scores": _looks(_SIDES, lambda s: s.side_scores),
+    "payments": _looks(_SIDES, lambda s: s.payments),
+    "next_dealer": _looks(SEAT_OR_NONE, _next_dealer),
     "legal": _legal,
     "legal_includes": _legal_includes,
     "legal_excludes": _legal_excludes,
 }
-"""The keys of ``[expect]`` and their lookers."""
+"""The keys of ``[expect]`` and their lookers: every slot of a position, and more."""
 
 
 VIEW_KEYS: Final = tuple(key for key in LOOKERS if key not in {"stock", "stock_top"})

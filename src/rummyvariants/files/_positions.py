@@ -1,67 +1,68 @@
 """
-Positions made by hand, in a scenario file or in Python.
+Positions made by hand, in a scenario file or in Python, and written out again.
 """
 
 from __future__ import annotations
 
+import re
+
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
 
 import attrs
 
 from rummyvariants._support.arguments import explained
+from rummyvariants._support.limits import excesses
 from rummyvariants.cards import CARDS, RANKS, Card, Cards
 from rummyvariants.errors import PositionError
+from rummyvariants.files._checks import (
+    PHASES,
+    Checks,
+    asked_duties,
+    check_players,
+    read_document,
+)
 from rummyvariants.files._documents import (
+    PositionDocument,
+    file_of,
+    file_slots,
+    position_of,
+)
+from rummyvariants.files._facts import (
     DrawnCards,
     OpenFrame,
     OwedCard,
-    PositionDocument,
-    TableMeld,
+    ZoneCards,
+    zone_of,
 )
-from rummyvariants.files._position_melds import MeldReader
-from rummyvariants.files._position_text import DRAWN, FOR_ALL, laid_on
-from rummyvariants.files._position_values import MATCH_KEYS, ValueReader
-from rummyvariants.files._reader import PHASES, Reader, asked_duties, read_document
-from rummyvariants.files._slots import codes_of
+from rummyvariants.files._forms import FLAG, BySeat, Form, Reading
+from rummyvariants.files._melds import MeldReader, TableMeld, laid_on
+from rummyvariants.files._problems import Place, Problems
+from rummyvariants.files._states import codes_of
 from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.beginning import new_match, undealt
 from rummyvariants.game._engine.draws import add_duties
 from rummyvariants.game._engine.endings import may_discard
 from rummyvariants.game._engine.finish import can_finish, why_stuck
 from rummyvariants.game._engine.phases import start_turn
-from rummyvariants.game._round import ANSWERS
+from rummyvariants.game._engine.rounds import match_bonuses
+from rummyvariants.game._round import ANSWERS, Column
 from rummyvariants.game._state import Draft, State, freeze, seats_of, thaw
 from rummyvariants.game.verbs._buying import decline_upcard, open_sale, sale
 from rummyvariants.game.verbs._calling import callers
 from rummyvariants.game.verbs._permission import allowed
 from rummyvariants.policies._duties import swapped
-from rummyvariants.policies.answers import GoOn
+from rummyvariants.policies.cases.buying import NOBODY, Buying
+from rummyvariants.policies.facts import ASIDE
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
 
 
-KEYS: Final = (
-    *("seats", "dealer", "turn", "phase", "wild", "indicator", "dealer_wild", "upcard"),
-    *("stock", "discards", "table", "hands", *MATCH_KEYS, "turns_taken", "idle_turns"),
-    *("caller", "discarder", "passed", "floating", "out", "drawn", "owed", "laid"),
-    *("melds_made", "laid_before", "doubled", "had_last_turn", "turned", "fresh"),
-    *("shuffle", "zones", "memory", "asked", "discards_made"),
-    *("stock_seen_by", "last_buyer", "dropped", "red_threes", "answered", "partial"),
-)
-"""The keys of a position."""
-_OF_PHASE: Final = {
-    "drawn": ("play", "answer"),
-    "melds_made": ("play",),
-    "discards_made": ("play",),
-    "answered": ("play",),
-    "discarder": ("call", "buy"),
-    "caller": ("discard",),
-    "asked": ("buy", "answer"),
-}
-_SOURCES: Final[Mapping[str, Literal["stock", "discards", "call", "rule"]]] = {
-    word: source for source, word in DRAWN.items()
-}
+MATCH_KEYS: Final = ("scores", "round", "boxes", "paid", "columns")
+"""The keys of a position or a deal for the match before its round."""
+_OF_FRAMES: Final = {"play": "answered", "buy": "asked", "answer": "asked"}
+"""The keys for what the frames of a phase remember."""
 
 
 @explained
@@ -100,17 +101,17 @@ def position(
     if not isinstance(hands, Mapping):
         msg = "hands: give cards by seat, such as {'Ann': '7h 8h'}"
         raise PositionError(msg)
-    if seats is None:
-        seats = _named(hands, table)
     given = {"seats": seats, "hands": hands, "table": table, **keys}
+    if seats is None:
+        del given["seats"]
     return read_position(given, rules, fill=fill)
 
 
-def _named(hands: Mapping[str, object], table: object) -> list[str]:
+def _named(hands: object, table: object) -> list[str]:
     """
     The seats named by hands and melds, each once.
     """
-    names = list(hands)
+    names = [*hands] if isinstance(hands, Mapping) else []
     for meld in table if isinstance(table, Sequence) else ():
         parts = meld.split("|") if isinstance(meld, str) else ()
         names += [part.partition(":")[0].strip() for part in parts if ":" in part]
@@ -133,10 +134,130 @@ def read_position(
     Raises:
         PositionError: If the position is impossible; with all its problems.
     """
-    return _Position(given, rules, KEYS, where).state(fill=fill)
+    forms = {key: slot.form for key, (slot, _) in file_slots().items()}
+    forms["fill"] = FLAG
+    return _Position(given, rules, forms, where).state(fill=fill)
 
 
-class _Position(ValueReader):
+class FileReader:
+    """
+    Reads the table of a position or a deal.
+
+    Args:
+        given: The table.
+        rules: The rules of the game.
+        forms: The forms of the keys that it may have.
+        where: The file's name for error messages.
+
+    Attributes:
+        names: The names of the players, clockwise.
+        found: What the keys given say.
+        at: What is known while it is read.
+        problems: The problems found.
+
+    Raises:
+        PositionError: If the players are wrong, so that nothing can be read.
+    """
+
+    def __init__(
+        self,
+        given: Mapping[str, Any],
+        rules: Ruleset,
+        forms: Mapping[str, Form[Any]],
+        where: str = "",
+    ) -> None:
+        self.given, self.rules, self.forms, self.where = given, rules, forms, where
+        self.problems = Problems(self._error)
+        self.names: tuple[str, ...] = ()
+        self._melds: list[int] = []
+        self._zones: list[str] = []
+        for path, message in excesses(given):
+            self.problems.add(path, message)
+        self.problems.done()
+        self.problems.unknown("", given, [*forms])
+        names = given.get("seats", _named(given.get("hands"), given.get("table")))
+        if not isinstance(names, list | tuple) or not names:
+            message = "give the names of the players, clockwise"
+            self.problems.add("seats", message)
+            self.problems.done()
+        self.names = tuple(names)
+        check_players(rules, self.names, self.problems)
+        self.at = Reading(self.problems, self.names, len(self.names), rules)
+        self.found = {
+            key: forms[key].read(value, key, self.at)
+            for key, value in given.items()
+            if key in forms and key not in {"seats", "table", "dealer_wild"}
+        }
+
+    def _error(self, found: Iterable[Place], rules: Iterable[str]) -> PositionError:
+        """
+        The error that lists problems, with the keys of a file.
+        """
+        lines = [
+            f"{self._place(path)}: {message}" if path else message
+            for path, message in found
+        ]
+        return PositionError(dict.fromkeys(lines), rules, where=self.where)
+
+    def _place(self, path: str) -> str:
+        """
+        The place in a file for the path of a document.
+        """
+        head, bracket, tail = path.partition("[")
+        if head.startswith("memory."):
+            return path
+        if not bracket:
+            return "drawn" if head.startswith("drawn.") else head
+        at = int(tail.partition("]")[0])
+        if head == "table":
+            return f"table, meld {self._melds[at] if at < len(self._melds) else at + 1}"
+        if head == "zones":
+            return self._zones[at] if at < len(self._zones) else head
+        if head == "frames":
+            return _OF_FRAMES.get(self.given.get("phase", "draw"), head)
+        if head == "columns":
+            inner = re.sub(r"\[\d+\]", "", tail.partition("].")[2])
+            return f"columns, {at + 1}" + (f", {inner}" if inner else "")
+        if isinstance(self.forms.get(head), BySeat) and at < len(self.names):
+            return f"{head}.{self.names[at]}"
+        return head
+
+    def document(self, **slots: Any) -> PositionDocument:
+        """
+        A document of a game before its first deal, with the values given.
+
+        Args:
+            slots: Further slots.
+        """
+        match = new_match(self.rules, self.names, 0, self.dealer())
+        for key in MATCH_KEYS:
+            if key in self.found:
+                slots[key] = self.found[key]
+        if "columns" in slots:
+            slots["columns"] = tuple([self._column(one) for one in slots["columns"]])
+        return attrs.evolve(position_of(undealt(match)), **slots)
+
+    def dealer(self) -> int:
+        """
+        The dealer of the round; by default the last seat.
+        """
+        dealer = self.found.get("dealer")
+        return len(self.names) - 1 if dealer is None else int(dealer)
+
+    def _column(self, column: Column | None) -> Column:
+        """
+        A column of the score; its bonuses are computed again.
+        """
+        column = column or Column((0,) * len(self.names), (0,) * len(self.names))
+        match = self.rules.match
+        ahead = column.winners
+        if ahead and match.compares_final:
+            ahead = match.winners(column.scores, None, last_round=False) or ahead
+        bonuses = match_bonuses(self.rules, attrs.evolve(column, winners=ahead))
+        return attrs.evolve(column, bonuses=bonuses)
+
+
+class _Position(FileReader):
     """
     A position on its way to a state.
     """
@@ -146,8 +267,8 @@ class _Position(ValueReader):
         The state, after everything that happens automatically.
         """
         document = self.position()
-        if fill:
-            left = Reader(document, self.problems).unplaced(document)
+        if fill or self.found.get("fill"):
+            left = Checks(document, self.problems).unplaced(document)
             document = attrs.evolve(document, stock=(*document.stock, *left))
         return self._settled(read_document(document, self.problems))
 
@@ -155,37 +276,39 @@ class _Position(ValueReader):
         """
         The document: the keys written, and defaults that follow from them.
         """
-        given, rules, names = self.given, self.rules, self.names
-        phase = given.get("phase", "draw")
-        if not isinstance(phase, str) or phase not in PHASES:
-            message = f"there is no phase {phase!r}{self.nearest(phase, PHASES)}"
+        rules, names, found = self.rules, self.names, self.found
+        phase = found.get("phase", "draw")
+        if phase not in PHASES:
+            message = f"there is no phase {phase!r}{self.at.nearest(phase, PHASES)}"
             self.problems.add("phase", message, "RV-07")
             phase = "draw"
-        for key, wanted in _OF_PHASE.items():
-            if key in given and phase not in wanted:
+        for key in self.given:
+            wanted = file_slots()[key][0].phases if key in file_slots() else ()
+            if wanted and phase not in wanted and key != "passed":
                 phases = " or ".join(map(repr, wanted))
                 self.problems.add(key, f"it belongs only to the phase {phases}")
         dealer = self.dealer()
-        turn = self.seat("turn", given.get("turn", names[(dealer + 1) % len(names)]))
-        wild = str(given.get("wild", "")).upper().replace("10", "T")
+        turn = found.get("turn", (dealer + 1) % len(names))
+        wild = found.get("wild", "")
         is_rank = len(wild) == 1 and wild in RANKS
         terms = rules.terms(
             len(names),
             wild if is_rank else "",
-            self.one_card("indicator") if rules.wild.above else None,
+            found.get("indicator") if rules.wild.above else None,
         )
-        melds = MeldReader(self, terms)
+        melds = MeldReader(self.given, self.at, terms)
         table, dealer_wild = melds.table(), melds.dealers_wild(dealer)
-        turns = given.get("turns_taken", {})
-        turns_taken = self.numbers("turns_taken", turns, int(phase != "offer"))
-        hands = self._hands()
-        stock = self.pile("stock")
-        gone = self.eliminated(dealer)
-        floating = set(self.seats("floating"))
-        dropped = self.dropped()
+        self._melds = melds.numbers
+        none = (int(phase != "offer"),) * len(names)
+        turns_taken = self._turns(none)
+        hands = found.get("hands") or ((),) * len(names)
+        gone = self._eliminated(dealer)
+        floating = {*found.get("floating", ())}
+        dropped = found.get("dropped", ())
         left = {one.seat for one in dropped}
         # All cards may be laid off in a last turn, which does not go out.
-        ended = set(self.seats("had_last_turn") if rules.layoff.last_turns else ())
+        had_last = found.get("had_last_turn", ())
+        ended = {*had_last} if rules.layoff.last_turns else set[int]()
         out = self._out(hands, turns_taken, gone | floating | left | ended)
         if rules.out.floats and not rules.out.declares:
             empty = {seat for seat, hand in enumerate(hands) if not hand}
@@ -194,68 +317,99 @@ class _Position(ValueReader):
         if phase == "layoff":
             for seat in out:  # every player sees the knocker's deadwood
                 shown[seat] = hands[seat]
-        drawn = None
+        drawn, owed = None, ()
         if phase in {"play", "answer"}:
-            drawn = self._drawn(turn, hands[turn], turns_taken, terms.wild)
+            drawn, owed = self._drawn(turn, hands[turn], turns_taken, terms.wild)
         laid = drawn is not None and (
-            drawn.source == "call" or bool(drawn.cards and given.get("laid", False))
+            drawn.source == "call" or bool(drawn.cards and found.get("laid", False))
         )
+        same = ("indicator", "upcard", "discards", "stock", "stock_seen_by", "turned")
+        same += ("idle_turns", "fresh", "had_last_turn", "partial", "shuffle", "wild")
+        laid_before = found.get("laid_before")
+        if laid_before is None:
+            laid_before = tuple(sorted(laid_on(rules, table, dealer_wild)))
         return self.document(
+            **{key: found[key] for key in same if key in found},
             phase=phase,
             turn=turn,
             dealer=dealer,
-            wild_rank=wild,
-            indicator=self.one_card("indicator"),
-            upcard=self.one_card("upcard"),
             shown=tuple(shown),
             hands=tuple(hands),
-            stock=stock,
-            stock_seen_by=self._stock_seen_by(),
-            zones=self.zones(),
-            memory=self.memory(),
-            discards=self.pile("discards"),
+            zones=self._apart(),
+            memory=self._memory(),
             table=table,
             dealer_wild=dealer_wild,
-            has_meld=self._has_meld((*table, dealer_wild)),
-            had_laid=self._had_laid(table, dealer_wild),
+            laid_before=laid_before,
             floating=tuple(sorted(floating)),
             out=out,
             drawn=drawn,
+            owed=owed,
+            melds_made=found.get("melds_made", 0),
             laid=laid,
-            idle_turns=self.number("idle_turns"),
             turns_taken=turns_taken,
             frames=self._frames(phase, turn),
-            turned=self.number("turned"),
-            fresh=given.get("fresh", True) is not False,
-            had_last_turn=self.seats("had_last_turn"),
             dropped=dropped,
-            partial=self.flag("partial"),
-            shuffle=self.number("shuffle"),
         )
 
     # --------------------------------------------------------------------- the pieces
 
-    def _hands(self) -> list[tuple[Card, ...]]:
+    def _turns(self, none: tuple[int, ...]) -> tuple[int, ...]:
         """
-        The hands by seat.
+        By seat, the turns finished; by default as many as in the argument.
         """
-        hands: list[tuple[Card, ...]] = [()] * len(self.names)
-        for seat, value in self.by_seat("hands", self.given.get("hands", {})):
-            hands[seat] = self.cards(f"hands.{self.names[seat]}", value)
-        return hands
+        given = self.given.get("turns_taken")
+        found: tuple[int, ...] = self.found.get("turns_taken") or none
+        if not isinstance(given, Mapping):
+            return none
+        said = zip(self.names, found, none, strict=True)
+        return tuple([one if name in given else other for name, one, other in said])
 
-    def _stock_seen_by(self) -> tuple[tuple[int, ...] | None, ...]:
+    def _apart(self) -> tuple[ZoneCards, ...]:
         """
-        The seats that know each card of the stock, from its top; None for all.
+        The zones, those of the key ``red_threes`` too.
         """
-        key = "stock_seen_by"
-        given = self.given.get(key, [])
-        if not isinstance(given, list | tuple):
-            self.problems.add(key, "give the seats by card, such as [['N', 'S']]")
-            return ()
-        return tuple(
-            None if seats == FOR_ALL else self.seats(key, seats) for seats in given
+        zones: tuple[ZoneCards, ...] = self.found.get("zones", ())
+        self._zones = [
+            f"zones.{one.name}"
+            + ("" if one.owner is None else f".{self.names[one.owner]}")
+            for one in zones
+        ]
+        aside = self.given.get("red_threes", {})
+        for seat, cards in enumerate(self.found.get("red_threes", ())):
+            if self.names[seat] in aside:
+                self._zones.append(f"red_threes.{self.names[seat]}")
+                zones = (*zones, zone_of(ASIDE, seat, cards, self.rules))
+        return zones
+
+    def _memory(self) -> Mapping[str, Any]:
+        """
+        What house rules remember, by section and name.
+        """
+        memory: dict[str, Any] = dict(self.found.get("memory", {}))
+        if "last_buyer" not in self.given:
+            return memory
+        # The sale of upcards remembers that one seat has bought, once.
+        sales = [rule for _, rule in self.rules.house if isinstance(rule, Buying)]
+        if not sales:
+            rule_id = self.rules.rule_of("call.buying")
+            message = "no upcards are bought in this game"
+            self.problems.add("last_buyer", message, rule_id)
+            return memory
+        (rule,) = sales
+        bought = rule.after((NOBODY,), self.found["last_buyer"], len(self.names))
+        return memory | {f"{rule.section}.{rule.name}": bought}
+
+    def _eliminated(self, dealer: int) -> frozenset[int]:
+        """
+        The seats that are out of the match, as far as this can be read.
+        """
+        nothing = (0,) * len(self.names)
+        match = attrs.evolve(
+            new_match(self.rules, self.names, 0, dealer),
+            scores=self.found.get("scores") or nothing,
+            round_number=self.found.get("round", 1),
         )
+        return asking.eliminated(match)
 
     def _out(
         self,
@@ -271,7 +425,8 @@ class _Position(ValueReader):
             turns: By seat, the turns finished in the round.
             bare: The seats that hold no card for another reason.
         """
-        out, rules = self.seats("out"), self.rules.out
+        out: tuple[int, ...] = self.found.get("out", ())
+        rules = self.rules.out
         given = self.given.get("hands", {})
         if rules.floats or not isinstance(given, Mapping):
             return out
@@ -287,36 +442,15 @@ class _Position(ValueReader):
                 self.problems.add("hands", message, rule)
         return out
 
-    def _has_meld(self, melds: Sequence[TableMeld | None]) -> tuple[bool, ...]:
-        """
-        For each seat, whether its side has begun a meld.
-        """
-        makers = {one.maker for one in melds if one is not None and one.kind != "wild"}
-        sides = self.rules.match.sides_of(len(self.names))
-        having = {seat for side in sides if makers & set(side) for seat in side}
-        return tuple(seat in having for seat in range(len(self.names)))
-
-    def _had_laid(
-        self, table: Sequence[TableMeld], dealer_wild: TableMeld | None
-    ) -> tuple[bool, ...]:
-        """
-        The seats that had laid before this turn; by default those with cards laid.
-        """
-        if "laid_before" in self.given:
-            seats = set(self.seats("laid_before"))
-        else:
-            seats = laid_on(self.rules, table, dealer_wild)
-        return tuple(seat in seats for seat in range(len(self.names)))
-
     def _drawn(
         self,
         turn: int,
         hand: tuple[Card, ...],
         turns: Sequence[int],
         wilds: Sequence[bool],
-    ) -> DrawnCards:
+    ) -> tuple[DrawnCards, tuple[OwedCard, ...]]:
         """
-        What was drawn; by default an unknown card of the stock.
+        What was drawn, and what is owed; by default an unknown card of the stock.
 
         Args:
             turn: The player in turn.
@@ -325,43 +459,23 @@ class _Position(ValueReader):
             wilds: By code, which cards are wild: one owed was traded for, if it must be
                 used then.
         """
-        given = self.given
-        word, _, words = str(given.get("drawn", "stock")).strip().partition(" ")
-        cards = self.cards("drawn", words)
-        source = _SOURCES.get(word, "stock")
-        several = word == "stock" and "cards_drawn" not in self.rules.asked
-        if "drawn" in given and (
-            word not in _SOURCES
-            or (not cards) != (word == "rule")
-            or (several and len(cards) != 1)
-        ):
-            message = "write 'stock 5h', 'take 5h 6h', the oldest card first, or "
-            message += "'rummy 5h 6h' for a turn that a call began"
-            if GoOn in self.rules.effects:
-                message += ", or 'rule' where a rule lets it go on without a draw"
-            self.problems.add("drawn", message, "RV-07")
-        spent = tuple((Counter(cards) - Counter(hand)).elements())
+        drawn = self.found.get("drawn") or DrawnCards(source="stock", cards=())
+        spent = tuple((Counter(drawn.cards) - Counter(hand)).elements())
         known = not self.problems.found
-        if known and spent and source != "call" and "owed" not in given:
+        if known and spent and drawn.source != "call" and "owed" not in self.given:
             # If `owed` is given, some of the cards may have been laid already.
             message = f"{spent[0]} is not in the hand of {self.names[turn]}"
             self.problems.add("drawn", message, "RV-07")
-        duties = asked_duties(self.rules, source, codes_of(cards), turns)
-        if "owed" in given:
-            owed = [card.code for card in self.pile("owed")]
+        cards = codes_of(drawn.cards)
+        duties = asked_duties(self.rules, drawn.source, cards, turns)
+        if "owed" in self.given:
+            owed = [one.card.code for one in self.found["owed"]]
             duties = tuple(duty for duty in duties if duty.code in owed)
             if self.rules.wild.uses_swapped:
                 duties += tuple(swapped(code) for code in owed if wilds[code])
-        return DrawnCards(
-            source=source,
-            cards=cards,
-            spent=spent,
-            gained=(),
-            duties=tuple(
-                OwedCard(card=CARDS[one.code], how=one.how, value=one.path)
-                for one in duties
-            ),
-            melds=self.number("melds_made"),
+        return attrs.evolve(drawn, spent=spent), tuple(
+            OwedCard(card=CARDS[one.code], how=one.how, value=one.path)
+            for one in duties
         )
 
     def _frames(self, phase: str, turn: int) -> tuple[OpenFrame, ...]:
@@ -370,8 +484,8 @@ class _Position(ValueReader):
         """
         if phase == "call":
             finisher = (turn - 1) % len(self.names)
-            if "discarder" in self.given:
-                finisher = self.seat("discarder", self.given["discarder"])
+            if self.found.get("discarder") is not None:
+                finisher = self.found["discarder"]
             others = [seat for seat in range(len(self.names)) if seat != finisher]
             window = OpenFrame(phase=phase, seat=finisher, waiting=tuple(others))
             return _alone("draw", turn), window
@@ -382,32 +496,22 @@ class _Position(ValueReader):
         if phase == "discard":
             caller = 0
             if "caller" in self.given:
-                caller = self.seat("caller", self.given["caller"])
+                caller = self.found["caller"]
             else:
                 rule = self.rules.rule_of("call.then_discard")
                 self.problems.add("caller", "say who owes the discard", rule)
             return _alone("draw", turn), _alone(phase, caller)
-        made = self.number("discards_made")
+        made = self.found.get("discards_made", 0)
         notes: tuple[int, ...] = (made,) if made else ()
         if "answered" in self.given:
-            notes = (made, self._answered())
+            notes = (made, ANSWERS.index(self.found["answered"]))
         return (attrs.evolve(_alone(phase, turn), notes=notes),)
-
-    def _answered(self) -> int:
-        """
-        The number of the answer to a question whether to go out.
-        """
-        answer = self.given["answered"]
-        if isinstance(answer, str) and answer in ANSWERS[1:]:
-            return ANSWERS.index(answer)
-        self.problems.add("answered", f"give 'yes' or 'no', not {answer!r}")
-        return 0
 
     def _partner(self, turn: int) -> int:
         """
         The seat that is asked whether the player in turn goes out.
         """
-        asked = self.seats("asked")
+        asked: tuple[int, ...] = self.found.get("asked", ())
         if len(asked) == 1:
             return asked[0]
         if asked:
@@ -424,11 +528,11 @@ class _Position(ValueReader):
         """
         seats = len(self.names)
         finisher = (turn - 1) % seats
-        if "discarder" in self.given:
-            finisher = self.seat("discarder", self.given["discarder"])
-        elif not any(self.numbers("turns_taken", self.given.get("turns_taken", {}), 1)):
+        if self.found.get("discarder") is not None:
+            finisher = self.found["discarder"]
+        elif not any(self._turns((1,) * seats)):
             finisher = turn
-        asked = self.seats("asked")
+        asked = self.found.get("asked", ())
         if "asked" in self.given and (not asked or {finisher, turn} & {*asked}):
             message = "name the seats asked, not the one that discarded or is in turn"
             self.problems.add("asked", message)
@@ -451,7 +555,7 @@ class _Position(ValueReader):
         if frame.phase == "call":
             # A window in which nobody has a call closes at once (RV-04).
             waiting = callers(draft, frame.seat)
-            for seat in self.seats("passed"):
+            for seat in self.found.get("passed", ()):
                 waiting &= ~(1 << seat)
             open_sale(draft, frame.seat, None)
             window = attrs.evolve(frame, waiting=waiting)
@@ -514,7 +618,7 @@ class _Position(ValueReader):
             return
         add_duties(draft, draft.turn)
         if "owed" in self.given:
-            owed = {card.code for card in self.pile("owed")}
+            owed = {one.card.code for one in self.found["owed"]}
             duties = [one for one in draft.drawn.duties if one.code in owed]
             draft.drawn = attrs.evolve(draft.drawn, duties=tuple(duties))
 
@@ -524,3 +628,16 @@ def _alone(phase: str, seat: int) -> OpenFrame:
     A frame in which one seat may act.
     """
     return OpenFrame(phase=phase, seat=seat, waiting=(seat,))
+
+
+def write_position(state: State) -> dict[str, Any]:
+    """
+    A state in mid-round as a ``[position]`` table.
+
+    Raises:
+        PositionError: If no round is being played.
+    """
+    if state.phase not in PHASES:
+        msg = "a position is written in the middle of a round"
+        raise PositionError(msg)
+    return file_of(state)

@@ -5,12 +5,15 @@ The problems of a document, found one by one and listed together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 import attrs
 
 from rummyvariants.errors import RummyError, nearest
 
 
+FORMAT: Final = 1
+"""The version of the format of documents; it grows when a key changes."""
 Place = tuple[str, str]
 """The path of a key, such as ``hand_sizes[2]``, and its problem."""
 
@@ -45,6 +48,14 @@ class Problems:
             if key not in known:
                 hint = nearest(key, known, len(self.found))
                 self.add(path, f"there is no key {key!r}{hint}")
+
+    def check_format(self, given: object) -> None:
+        """
+        Note the format of a document that is not known.
+        """
+        if given != FORMAT or isinstance(given, bool):
+            message = f"{given!r} is unknown; the known format is {FORMAT}"
+            self.add("format", message)
 
     def done(self) -> None:
         """

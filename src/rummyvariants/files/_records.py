@@ -9,33 +9,29 @@ import re
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import attrs
 
 from rummyvariants._support import toml
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import figure
-from rummyvariants.errors import ParseError, RecordError, RulesError, RummyError, shown
-from rummyvariants.files import _documents as documents
-from rummyvariants.files._documents import RecordDocument, RoundDocument
-from rummyvariants.files._problems import Place, Problems, joined
+from rummyvariants.errors import RecordError, RulesError, RummyError, shown
+from rummyvariants.files._facts import (
+    RULES,
+    SEED,
+    action_line,
+    read_line,
+    rules_table,
+)
+from rummyvariants.files._forms import Fields, Form, Names, Reading, Schema
+from rummyvariants.files._problems import FORMAT, Place, Problems, joined
 from rummyvariants.game._engine.beginning import begin, check_seed
 from rummyvariants.game._engine.steps import Step, step
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import Action, Deal
-from rummyvariants.game.verbs._known import parse_action, verbs_of
-from rummyvariants.rules._files import read_rules
-from rummyvariants.rules._origins import PATCHED
-from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.rules._variants import presets
+from rummyvariants.game.actions import Action
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction, Ruling
-
-
-FORMAT = 1
-"""The version of the format of a record's text."""
-
-T = TypeVar("T")
 
 
 class ReplayError(RummyError):
@@ -139,7 +135,10 @@ class Record:
             return RecordError([_in_words(*one) for one in found], rules, where=where)
 
         problems = Problems(refusal)
-        return read_record(_document(given, problems), problems)
+        problems.check_format(given.pop("format", FORMAT))
+        found = RECORD.read(given, "", Reading(problems))
+        problems.done()
+        return found
 
     def __repr__(self) -> str:
         return (
@@ -168,45 +167,6 @@ class Record:
 def _actions_text(actions: tuple[Action, ...]) -> str:
     lines = "".join(f"  {toml.text(action_line(action))},\n" for action in actions)
     return f"actions = [\n{lines}]\n"
-
-
-def action_line(action: Action) -> str:
-    """
-    An action as a record writes it, with its seat.
-    """
-    return str(action) if action.seat is None else f"{action.seat}: {action}"
-
-
-def rules_table(rules: Ruleset) -> str | dict[str, Any]:
-    """
-    The value of ``rules`` in a file: a preset's name, or a table.
-    """
-    rules = rules.of_table
-    if not rules.options and not rules.changes:
-        return rules.base
-    table: dict[str, Any] = {"extends": rules.base}
-    if rules.name != rules.base:
-        table["name"] = rules.name
-    if rules.options:
-        table["with"] = list(rules.options)
-    changed: dict[str, list[dict[str, Any]]] = {}
-    for path, (value, rule, set_by) in rules.changes:
-        if path.endswith(".rules") and value:
-            cited = rule  # each house rule is cited by its own id or name
-        elif path.partition(".")[2] in PATCHED:
-            cited = rule or set_by
-        else:
-            cited = rules.rule_of(path)
-        entry = {"value": value}
-        if cited and cited != table.get("name"):
-            entry["rule"] = cited  # a table with a name cites that by itself
-        changed.setdefault(path, []).append(entry)
-    for path, entries in changed.items():
-        section, _, name = path.partition(".")
-        first = entries[0] if "rule" in entries[0] else entries[0]["value"]
-        # Entries of a table and house rules may have been added one after another.
-        table.setdefault(section, {})[name] = entries if entries[1:] else first
-    return table
 
 
 @explained
@@ -320,127 +280,136 @@ def read_text(path: str | os.PathLike[str]) -> str:
         raise RecordError(msg, where=str(path)) from None
 
 
-def read_record(given: RecordDocument, problems: Problems) -> Record:
-    """
-    The record that a document describes; whether its actions are legal is not checked.
+# ------------------------------------------------------------------------- documents
 
-    Args:
-        given: The document.
-        problems: Collects its problems, and may hold some already.
 
-    Raises:
-        RummyError: The error of the problems, with all of them, if there are any.
+@attrs.frozen(kw_only=True)
+class RoundDocument:
     """
-    if not problems.found:
-        if given.version not in {"", given.rules.fingerprint}:
+    A round of a record.
+
+    Attributes:
+        actions: Its actions with their seats, such as '0: draw'; the deal first.
+        comment: A comment on it.
+    """
+
+    actions: tuple[str, ...]
+    comment: str = ""
+
+
+@attrs.frozen(kw_only=True)
+class RecordDocument:
+    """
+    A game as data, key by key as in its TOML file.
+
+    Attributes:
+        notes: Notes on the game.
+        rules: The rules.
+        version: The version of the rules by which it was played.
+        players: The players' names, by seat.
+        seed: The seed of further deals; null if decks are given by hand.
+        round: The rounds.
+    """
+
+    notes: str = ""
+    rules: Ruleset
+    version: str = ""
+    players: tuple[str, ...]
+    seed: int | str | None = None
+    round: tuple[RoundDocument, ...] = ()
+
+
+class _RecordForm(Form[Record]):
+    """
+    A record, in files and in JSON alike.
+    """
+
+    name = "record"
+
+    def write(self, value: Record, names: Names = None) -> Any:
+        return _DOCUMENT.write(
+            RecordDocument(
+                notes=value.notes,
+                rules=value.rules,
+                version=value.rules.fingerprint,
+                players=value.players,
+                seed=value.seed,
+                round=tuple(
+                    RoundDocument(
+                        actions=tuple(map(action_line, one.actions)),
+                        comment=one.comment,
+                    )
+                    for one in value.rounds
+                ),
+            )
+        )
+
+    def read(self, given: object, path: str, at: Reading) -> Record:
+        noted = len(at.problems.found)
+        found = _DOCUMENT.values(given, path, at) or {}
+        if isinstance(given, Mapping):
+            self._check(given, found, path, at)
+        if len(at.problems.found) > noted:
+            return self.nothing  # type: ignore[no-any-return]
+        document = RecordDocument(**found)
+        lines = attrs.evolve(at, seats=len(document.players))
+        return Record(
+            document.rules,
+            document.players,
+            document.seed,
+            tuple(
+                RecordedRound(
+                    tuple(
+                        [
+                            read_line(
+                                line,
+                                joined(path, f"round[{number}].actions[{place}]"),
+                                lines,
+                                document.rules,
+                            )
+                            for place, line in enumerate(one.actions)
+                        ]
+                    ),
+                    one.comment,
+                )
+                for number, one in enumerate(document.round)
+            ),
+            document.notes,
+        )
+
+    def _check(
+        self,
+        given: Mapping[str, Any],
+        found: Mapping[str, Any],
+        path: str,
+        at: Reading,
+    ) -> None:
+        """
+        Note players and a seed with whom no game begins, and other versions.
+        """
+        if found and found.get("version", "") not in {"", found["rules"].fingerprint}:
             message = (
-                f"the game was played by version {given.version} of its rules, and "
-                f"this library has {given.rules.fingerprint}, which may play "
+                f"the game was played by version {found['version']} of its rules, and "
+                f"this library has {found['rules'].fingerprint}, which may play "
                 "differently; delete the version to replay it all the same"
             )
-            problems.add("version", message)
+            at.wrong(joined(path, "version"), message)
         try:
-            begin(given.rules, given.players)
+            if found:
+                begin(found["rules"], found["players"])
         except RulesError as error:
-            problems.add("players", str(error), *error.rules)
-    try:
-        check_seed(given.seed)
-    except RulesError as error:
-        problems.add("seed", str(error), *error.rules)
-    rounds = []
-    for number, entry in enumerate(given.round):
-        actions = []
-        for at, line in enumerate(entry.actions):
-            try:
-                actions.append(_action(line, given.rules, len(given.players)))
-            except ParseError as error:
-                problems.add(f"round[{number}].actions[{at}]", str(error))
-        rounds.append(RecordedRound(tuple(actions), entry.comment))
-    problems.done()
-    return Record(given.rules, given.players, given.seed, tuple(rounds), given.notes)
+            at.problems.add(joined(path, "players"), str(error), *error.rules)
+        try:
+            check_seed(given.get("seed"))
+        except RulesError as error:
+            at.problems.add(joined(path, "seed"), str(error), *error.rules)
+
+    def schema(self, defs: dict[str, Schema]) -> Schema:
+        return _DOCUMENT.schema(defs)
 
 
-def _action(line: object, rules: Ruleset, players: int) -> Action:
-    """
-    The action of a line in a record.
-
-    If the players are missing, a problem of its own, any seat is accepted.
-
-    Raises:
-        ParseError: If it is not an action of a seat in the game.
-    """
-    verbs = {*verbs_of(rules), "deal"}
-    action = parse_action(line, verbs=verbs) if isinstance(line, str) else None
-    if action is None:
-        msg = f"give an action as a text, not {line!r}"
-        raise ParseError(msg)
-    if isinstance(action, Deal):
-        return action
-    if action.seat is None:
-        msg = f"{line!r} names no seat: write {f'0: {line}'!r}"
-        raise ParseError(msg)
-    if players and action.seat >= players:
-        problem = f"there is no seat {action.seat}; seats go from 0 to {players - 1}"
-        msg = f"{line!r}: {problem}"
-        raise ParseError(msg)
-    return action
-
-
-_KEYS: Final = ("format", "notes", "rules", "version", "players", "seed", "round")
-
-
-def _document(given: Mapping[str, Any], problems: Problems) -> RecordDocument:
-    """
-    The document of a record file, with empty values for those of the wrong kind.
-    """
-    problems.unknown("", given, _KEYS)
-    version = given.get("format", FORMAT)
-    if type(version) is not int or version != FORMAT:
-        message = f"{version!r} is unknown; the known format is {FORMAT}"
-        problems.add("format", message)
-    try:
-        rules = read_rules(given.get("rules", {}))
-    except RulesError as error:
-        for message in error.problems:
-            problems.add("rules", message)
-        rules = preset(presets()[0])  # to check the rest all the same
-    rounds = given.get("round", [])
-    if not isinstance(rounds, list) or not all(isinstance(one, dict) for one in rounds):
-        problems.add("round", "write [[round]] before each round")
-        rounds = []
-    return RecordDocument(
-        format=documents.FORMAT,
-        notes=_value(given, "", "notes", "", problems),
-        rules=rules,
-        version=_value(given, "", "version", "", problems),
-        players=tuple(_value(given, "", "players", [], problems)),
-        seed=given.get("seed"),
-        round=tuple(
-            _round(one, f"round[{at}]", problems) for at, one in enumerate(rounds)
-        ),
-    )
-
-
-def _round(given: Mapping[str, Any], at: str, problems: Problems) -> RoundDocument:
-    problems.unknown(at, given, ("actions", "comment"))
-    return RoundDocument(
-        actions=tuple(_value(given, at, "actions", [], problems)),
-        comment=_value(given, at, "comment", "", problems),
-    )
-
-
-def _value(
-    given: Mapping[str, Any], at: str, name: str, nothing: T, problems: Problems
-) -> T:
-    """
-    A value of the same kind as `nothing`; `nothing` if it is missing or of another.
-    """
-    found = given.get(name, nothing)
-    if isinstance(found, type(nothing)):
-        return found
-    kind = "a text" if isinstance(nothing, str) else "a list"
-    problems.add(joined(at, name), f"give {kind}, not {found!r}")
-    return nothing
+_DOCUMENT: Final = Fields(RecordDocument, rules=RULES, seed=SEED)
+RECORD: Final = _RecordForm()
 
 
 def _in_words(path: str, message: str) -> str:

@@ -4,6 +4,7 @@ Scenario files: a position or a deal, steps, and what must hold.
 
 from __future__ import annotations
 
+import functools
 import os
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -28,11 +29,17 @@ from rummyvariants.files._expectations import (
     Unreadable,
     differences,
 )
-from rummyvariants.files._position_text import write_position
-from rummyvariants.files._position_values import MATCH_KEYS, ValueReader
-from rummyvariants.files._positions import read_position
-from rummyvariants.files._reader import read_document
-from rummyvariants.files._records import read_text, rules_table
+from rummyvariants.files._checks import read_document
+from rummyvariants.files._documents import file_slots
+from rummyvariants.files._facts import rules_table
+from rummyvariants.files._forms import CARDS, COUNT, Form, Many
+from rummyvariants.files._positions import (
+    MATCH_KEYS,
+    FileReader,
+    read_position,
+    write_position,
+)
+from rummyvariants.files._records import read_text
 from rummyvariants.game._engine.beginning import next_deal, whole_deck
 from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._state import State
@@ -55,15 +62,6 @@ KEYS: Final = (
     "notes",
 )
 STEP_KEYS: Final = ("seat", "do", "refused", "notes")
-DEAL_KEYS: Final = (
-    "seats",
-    "dealer",
-    *MATCH_KEYS,
-    "deck",
-    "put_back",
-    "shuffle",
-    "cut",
-)
 
 
 @attrs.frozen
@@ -324,41 +322,47 @@ def _check_steps(scenario: Scenario, start: State, where: str) -> None:
         raise RecordError(problems, where=where)
 
 
+@functools.cache
+def _deal_forms() -> Mapping[str, Form[Any]]:
+    """
+    The forms of the keys of a deal.
+    """
+    found: dict[str, Form[Any]] = {
+        key: file_slots()[key][0].form for key in ("seats", "dealer", *MATCH_KEYS)
+    }
+    numbers = Many(COUNT, "a list of whole numbers")
+    return found | {
+        "deck": Many(CARDS, "the cards as a text, or a list of such texts"),
+        "put_back": numbers,
+        "shuffle": COUNT,
+        "cut": COUNT,
+    }
+
+
 def _deal(
     scenario: Scenario, given: Mapping[str, Any], rules: Ruleset, where: str
 ) -> Scenario:
-    reader = ValueReader(given, rules, DEAL_KEYS, where)
     decks = given.get("deck", "")
-    texts = [decks] if isinstance(decks, str) else decks
+    given = {**given, "deck": [decks] if isinstance(decks, str) else decks}
+    reader = FileReader(given, rules, _deal_forms(), where)
     orders: list[tuple[Card, ...]] = []
-    if not isinstance(texts, list):
-        message = "give the cards as a text, or a list of such texts"
-        reader.problems.add("deck", message)
-        texts = []
-    for text in texts:
-        cards = reader.cards("deck", text)
+    for cards in reader.found["deck"]:
         try:
             orders.append(whole_deck(rules, len(reader.names), cards))
         except PositionError as error:
             for problem in error.problems:
                 reader.problems.add("deck", problem, *error.rules)
-    put_back = given.get("put_back", [])
-    if not isinstance(put_back, list) or not all(
-        isinstance(one, int) and one >= 0 for one in put_back
-    ):
-        reader.problems.add("put_back", "give a list of whole numbers")
-        put_back = []
-    cut = reader.number("cut")
+    cut = reader.found.get("cut", 0)
     most = len(rules.deck.cards_for(len(reader.names))) - 1
     if cut > most:
         message = f"at most {most} cards can be cut off, not {cut}"
         reader.problems.add("cut", message)
-    document = reader.document(shuffle=reader.number("shuffle"))
+    document = reader.document(shuffle=reader.found.get("shuffle", 0))
     state = read_document(document, reader.problems)
     scenario = attrs.evolve(
         scenario,
         decks=tuple(orders),
-        put_back=tuple(put_back),
+        put_back=reader.found.get("put_back", ()),
         shuffle=document.shuffle,
         cut=cut,
     )

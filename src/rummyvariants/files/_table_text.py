@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rummyvariants._support.words import figure
 from rummyvariants.cards import Card
-from rummyvariants.files._position_text import dealers_wild_text, meld_text
+from rummyvariants.files._melds import dealers_wild_text, meld_document, meld_text
 from rummyvariants.game._engine.plays import melds_by_number
 from rummyvariants.game._round import Zone, knows
 from rummyvariants.game._state import State
@@ -35,10 +35,11 @@ def table_lines(
     found = False
     for number, meld in melds_by_number(state):
         found = True
+        document = meld_document(meld, number)
         if number:
-            text = meld_text(meld, state.players)
+            text = meld_text(document, state.players)
         else:
-            text = f"{dealers_wild_text(meld, state.players)} (the dealer's wild)"
+            text = f"{dealers_wild_text(document, state.players)} (the dealer's wild)"
         yield f"{number:>3}  {text}"
     if not found:
         yield "     no meld yet"

@@ -1,41 +1,29 @@
 """
 Games, and what a server and its clients exchange, as JSON, with a published schema.
-
-Reading and writing need the extra ``json``; the schema does not.
 """
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
+from typing import Any, Final, TypeVar, overload
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import LONG_NUMBER, TOO_DEEP, excesses
-from rummyvariants._support.packaged import packaged_text
 from rummyvariants._support.words import a
 from rummyvariants.errors import nearest, shown
-from rummyvariants.files._documents import FORMAT
-from rummyvariants.files._records import Record
-from rummyvariants.files.json._answers import (
-    arrangement_of,
-    chooser_of,
-    result_document,
-    result_of,
-)
-from rummyvariants.files.json._formats import of_this_format
+from rummyvariants.files import _forms as forms
+from rummyvariants.files._facts import ACTION
+from rummyvariants.files._forms import Form, Reading, Schema
+from rummyvariants.files._problems import FORMAT, Problems
+from rummyvariants.files._records import RECORD, Record
+from rummyvariants.files.json import _answers as answers
 from rummyvariants.files.json._problems import JsonError
-from rummyvariants.files.json._rulesets import ruleset_document, ruleset_of
-from rummyvariants.files.json._shapes import (
-    ArrangementDocument,
-    ChooserDocument,
-    ResultDocument,
-    RulesetDocument,
-)
-from rummyvariants.files.json._views import check_view
+from rummyvariants.files.json._states import STATE, VIEW
 from rummyvariants.game._card_moves import SeenEvent
 from rummyvariants.game._chooser import Chooser
 from rummyvariants.game._listing import ActionPage
@@ -50,14 +38,9 @@ from rummyvariants.rulings import Ruling
 from rummyvariants.solver import Arrangement
 
 
-if TYPE_CHECKING:
-    from cattrs import Converter
-
-
 __all__ = [
     "FORMAT",
     "JsonError",
-    "converter",
     "from_data",
     "from_json",
     "loads",
@@ -71,64 +54,33 @@ LEGAL: Final = 200
 
 T = TypeVar("T")
 
-_KINDS: Final[Mapping[str, type[Any]]] = {
-    "view": View,
-    "state": State,
-    "action": Action,
-    "event": Event,
-    "seen_event": SeenEvent,
-    "record": Record,
-    "ruleset": Ruleset,
-    "ruling": Ruling,
-    "legal_actions": ActionPage,
-    "chooser": Chooser,
-    "arrangement": Arrangement,
-    "round_result": RoundResult,
-    "score_sheet": ScoreSheet,
+_KINDS: Final[Mapping[str, tuple[type[Any], Form[Any]]]] = {
+    "view": (View, VIEW),
+    "state": (State, STATE),
+    "action": (Action, ACTION),
+    "event": (Event, answers.EVENT),
+    "seen_event": (SeenEvent, answers.SEEN_EVENT),
+    "record": (Record, RECORD),
+    "ruleset": (Ruleset, answers.RULESET),
+    "ruling": (Ruling, answers.RULING),
+    "legal_actions": (ActionPage, answers.PAGE),
+    "chooser": (Chooser, answers.CHOOSER),
+    "arrangement": (Arrangement, answers.ARRANGEMENT),
+    "round_result": (RoundResult, answers.ROUND_RESULT),
+    "score_sheet": (ScoreSheet, answers.SCORE_SHEET),
 }
-_OF_A_VIEW: Final = frozenset({Chooser, Arrangement})
+"""The kinds of documents, each with the class of its values and their form."""
+_OF_A_VIEW: Final[Mapping[str, Callable[..., Any]]] = {
+    "chooser": answers.chooser_of,
+    "arrangement": answers.arrangement_of,
+}
 """What is read back only together with the view that it is about."""
-_SPECIAL: Final[Mapping[Any, tuple[Any, Callable[..., Any]]]] = {
-    Ruleset: (RulesetDocument, ruleset_of),
-    RoundResult: (ResultDocument, result_of),
-    Chooser: (ChooserDocument, chooser_of),
-    Arrangement: (ArrangementDocument, arrangement_of),
-}
-"""Kinds that are read in another way than inside of other documents."""
 
 
 @explained
-def converter(*, legal: int = LEGAL) -> Converter:
-    """
-    A cattrs converter that knows the library's types, for structures of your own.
-
-    Args:
-        legal: How many legal actions of a view to list.
-
-    Raises:
-        JsonError: If that is no whole number from 0.
-        ModuleNotFoundError: If cattrs is not installed.
-    """
-    if type(legal) is not int or legal < 0:
-        msg = f"give a whole number from 0, not {shown(legal)}"
-        raise JsonError([("legal", msg)])
-    try:
-        from rummyvariants.files.json._converting import (  # noqa: PLC0415 -- the extra
-            make_converter,
-        )
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "cattrs":
-            raise
-        msg = "JSON needs cattrs: pip install 'rummyvariants[json]'"
-        raise ModuleNotFoundError(msg, name="cattrs") from None
-    return make_converter(legal)
-
-
-_converter = functools.lru_cache(maxsize=8)(converter)
-
-
-@explained
-def to_data(value: object, *, legal: int = LEGAL) -> dict[str, Any]:
+def to_data(
+    value: object, *, legal: int = LEGAL, record: bool = False
+) -> dict[str, Any]:
     """
     A value of one of the kinds as plain dictionaries, lists and texts.
 
@@ -136,41 +88,58 @@ def to_data(value: object, *, legal: int = LEGAL) -> dict[str, Any]:
         value: The value. A state, a record and a deal hold every secret of the game; an
             event holds what its `seen_by` leaves.
         legal: How many legal actions of a view to list.
+        record: Whether a state is written as the record of its game. By default it is
+            written as a position, with what was done in the round.
 
     Raises:
-        JsonError: If it is not such a value, or cannot be written exactly.
-        ModuleNotFoundError: If cattrs is not installed.
+        JsonError: If it is not such a value.
+        RecordError: If the record is wanted of a game that began from a position.
     """
-    if not isinstance(value, tuple(_KINDS.values())):
+    if type(legal) is not int or legal < 0:
+        msg = f"give a whole number from 0, not {shown(legal)}"
+        raise JsonError([("legal", msg)])
+    for known, form in _KINDS.values():
+        if isinstance(value, known):
+            break
+    else:
         msg = f"give one of {', '.join(_KINDS)}, not {a(type(value).__name__)}"
         raise JsonError(msg)
-    # Inside of others, rules are named shortly, and a result needs no names.
-    if isinstance(value, Ruleset):
-        value = ruleset_document(value)
-    elif isinstance(value, RoundResult):
-        value = result_document(value)
-    data: dict[str, Any] = _converter(legal=legal).unstructure(value)
-    return data if "format" in data else {"format": FORMAT, **data}
+    if isinstance(value, View):
+        data = VIEW.with_legal(value, legal)
+    elif isinstance(value, State) and record:
+        data = STATE.with_record(value)
+    else:
+        data = form.write(value)
+    return {"format": FORMAT, **data}
 
 
 @explained
-def to_json(value: object, *, indent: int | None = None, legal: int = LEGAL) -> str:
+def to_json(
+    value: object,
+    *,
+    indent: int | None = None,
+    legal: int = LEGAL,
+    record: bool = False,
+) -> str:
     """
     A value of one of the kinds as JSON text.
 
-    Equal values give equal texts.
+    Equal values give equal texts, except that a state tells what was done in its round.
 
     Args:
         value: The value. A state, a record and a deal hold every secret of the game; an
             event holds what its `seen_by` leaves.
         indent: The indentation of inner lines; None for a single line.
         legal: How many legal actions of a view to list.
+        record: Whether a state is written as the record of its game. By default it is
+            written as a position, with what was done in the round.
 
     Raises:
-        JsonError: If it is not such a value, or cannot be written exactly.
-        ModuleNotFoundError: If cattrs is not installed.
+        JsonError: If it is not such a value.
+        RecordError: If the record is wanted of a game that began from a position.
     """
-    return json.dumps(to_data(value, legal=legal), indent=indent, ensure_ascii=False)
+    data = to_data(value, legal=legal, record=record)
+    return json.dumps(data, indent=indent, ensure_ascii=False)
 
 
 @explained
@@ -237,8 +206,7 @@ def from_data(data: object, kind: Any, at: object = None) -> Any:
     Args:
         data: What `to_data` gave.
         kind: The class of the value, such as `View`, or the name of its kind.
-        at: What the value is about: for a chooser and an arrangement, the `View` of its
-            seat; for a view, the `State` that it must be a view of, if that is known.
+        at: For a chooser and an arrangement, the `View` of its seat.
 
     Returns:
         A value equal to the one that was written.
@@ -246,39 +214,28 @@ def from_data(data: object, kind: Any, at: object = None) -> Any:
     Raises:
         JsonError: If it does not describe one, or the kind is unknown; with every
             problem.
-        ModuleNotFoundError: If cattrs is not installed.
     """
     name = _kind_name(kind)
-    known = _KINDS[name]
-    _check_at(name, at)
-    _check_size(data)
-    made = _converter(legal=LEGAL)
-    if known in _SPECIAL:
-        shape, read = _SPECIAL[known]
-        document = made.structure(of_this_format(data), shape)
-        return read(document, at) if known in _OF_A_VIEW else read(document)
-    value: Any = made.structure(data, kind if isinstance(kind, type) else known)
-    if isinstance(at, State):
-        check_view(value, at)
-    return value
-
-
-def _check_at(name: str, at: object) -> None:
-    """
-    Refuse to read something together with what it is not about.
-
-    Raises:
-        JsonError: If `at` is missing, or is not what the kind needs.
-    """
-    kind = _KINDS[name]
-    if kind in _OF_A_VIEW:
-        if not isinstance(at, View):
-            msg = f"{a(name)} is read together with the view of its seat: give `at`"
-            raise JsonError(msg)
-    elif at is not None and not (kind is View and isinstance(at, State)):
-        needed = "a view with choosers and arrangements, and a state with views"
-        msg = f"`at` is {needed}, not {a(type(at).__name__)} with {a(name)}"
+    wanted = kind if isinstance(kind, type) else _KINDS[name][0]
+    if name in _OF_A_VIEW and not isinstance(at, View):
+        msg = f"{a(name)} is read together with the view of its seat: give `at`"
         raise JsonError(msg)
+    if name not in _OF_A_VIEW and at is not None:
+        msg = f"`at` is a view with choosers and arrangements, not with {a(name)}"
+        raise JsonError(msg)
+    _check_size(data)
+    problems = Problems(JsonError)
+    if isinstance(data, Mapping):
+        data = dict(data)
+        problems.check_format(data.pop("format", FORMAT))
+    value = _KINDS[name][1].read(data, "", Reading(problems))
+    problems.done()
+    if name in _OF_A_VIEW:
+        return _OF_A_VIEW[name](value, at)
+    if not isinstance(value, wanted):
+        msg = f"it is not {a(wanted.__name__)}"
+        raise JsonError(msg)
+    return value
 
 
 @overload
@@ -301,7 +258,6 @@ def from_json(text: str | bytes, kind: Any, at: object = None) -> Any:
     Raises:
         JsonError: If it does not describe one, or the kind is unknown; with every
             problem.
-        ModuleNotFoundError: If cattrs is not installed.
     """
     return from_data(_parsed(text), kind, at)
 
@@ -317,11 +273,33 @@ def schema(kind: object = None) -> dict[str, Any]:
     Raises:
         JsonError: If there is no such kind; the message suggests the nearest.
     """
-    found: dict[str, Any] = json.loads(packaged_text("schema.json"))
+    found = copy.deepcopy(_schema())
     if kind is not None:
         del found["anyOf"]
         found["$ref"] = f"#/$defs/{_kind_name(kind)}"
     return found
+
+
+@functools.cache
+def _schema() -> Schema:
+    """
+    The whole schema, as the forms describe themselves.
+    """
+    defs: dict[str, Schema] = {}
+    every = [form.described(defs) for _, form in _KINDS.values()]
+    for kind in _KINDS:
+        shapes = defs[kind].get("oneOf", [defs[kind]])
+        for shape in shapes:
+            if "properties" in shape:
+                keys = {"format": forms.FORMAT_SCHEMA, **shape["properties"]}
+                shape["properties"] = keys
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "rummyvariants",
+        "description": "Games of the Rummy family, and what their players exchange.",
+        "anyOf": every,
+        "$defs": defs,
+    }
 
 
 def _kind_name(kind: object) -> str:
@@ -333,7 +311,7 @@ def _kind_name(kind: object) -> str:
             return kind
         msg = f"there is no kind {kind!r}{nearest(kind, _KINDS)}"
         raise JsonError(msg)
-    for name, known in _KINDS.items():
+    for name, (known, _) in _KINDS.items():
         if isinstance(kind, type) and issubclass(kind, known):
             return name
     msg = f"there is no kind {shown(kind)}; known are {', '.join(sorted(_KINDS))}"

@@ -1,193 +1,192 @@
 """
-Answers to players as documents: rulings, legal actions, choosers, arrangements, scores.
+What a server and its clients exchange besides views, as typed documents.
+
+Each kind has a form. Readers check types; what follows from other keys is written for
+clients and not read.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+import functools
+import re
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import attrs
 
-from rummyvariants.cards import Cards
-from rummyvariants.errors import ParseError, RequestError, nearest
-from rummyvariants.files._documents import ActionDocument
-from rummyvariants.files._problems import Problems
-from rummyvariants.files._slots import meld_slots
-from rummyvariants.files.json._problems import JsonError
-from rummyvariants.files.json._shapes import (
-    ArrangementDocument,
-    CardActions,
-    ChoiceDocument,
-    ChooserDocument,
-    LegalActionDocument,
-    PageDocument,
-    ResultDocument,
-    RulingDocument,
-    SheetDocument,
-    SheetRoundDocument,
+from rummyvariants._support.limits import ONE_LINE, is_line
+from rummyvariants.cards import Card, Cards
+from rummyvariants.errors import ParseError, RequestError, RulesError, nearest
+from rummyvariants.files import _forms as forms
+from rummyvariants.files._facts import ACTION, plain
+from rummyvariants.files._forms import (
+    TEXT,
+    Fields,
+    Form,
+    Names,
+    Reading,
+    Schema,
+    joined,
+    register,
 )
+from rummyvariants.files._melds import TableMeld, meld_document
+from rummyvariants.files.json._problems import JsonError
+from rummyvariants.game import events
+from rummyvariants.game._card_moves import CardMove, SeenEvent
 from rummyvariants.game._chooser import ChoiceError, Chooser, chooser
 from rummyvariants.game._listing import ActionPage, LegalAction
-from rummyvariants.game._round import RoundResult, ScoreItem
+from rummyvariants.game._round import RoundResult
 from rummyvariants.game._sheets import ScoreSheet, SheetRound
 from rummyvariants.game._views import View
+from rummyvariants.game.actions import Action, End
+from rummyvariants.game.events import Event
 from rummyvariants.game.verbs._known import parse_action
-from rummyvariants.melds._choices import Choice
-from rummyvariants.melds._meld import played
+from rummyvariants.melds._meld import Place, Played, played
+from rummyvariants.rules._ruleset import Ruleset, build, shared
+from rummyvariants.rules._variants import no_preset, presets
 from rummyvariants.rulings import Ruling
 from rummyvariants.solver import GOALS, ArrangeError, Arrangement
 from rummyvariants.solver._arrangements import melds_after
 
 
-# --------------------------------------------------------------------------- rulings
-
-
-def ruling_document(ruling: Ruling) -> RulingDocument:
-    """
-    The document of a ruling.
-    """
-    return RulingDocument(
-        legal=ruling.legal,
-        rule=ruling.rule,
-        reason=ruling.reason,
-        source=ruling.source,
-        also=ruling.also,
-    )
-
-
-def ruling_of(given: RulingDocument) -> Ruling:
-    """
-    The ruling of a document; its source follows from the rule.
-    """
-    return Ruling(given.legal, given.rule, given.reason, given.also)
+register(Action, ACTION)
+RULING: Final = Fields(Ruling, "ruling", derived={"source": TEXT})
 
 
 # --------------------------------------------------------------------- legal actions
 
 
-def page_document(page: ActionPage) -> PageDocument:
+@attrs.frozen(kw_only=True)
+class LegalActionDocument:
     """
-    The document of a page of legal actions.
+    A legal action, with what an interface needs to show it.
+
+    Attributes:
+        text: The action in the notation.
+        seat: The seat that may do it.
+        takes: The cards that it takes from the discard pile, the deepest first.
+        verb: The kind of action.
+        cards: The cards that it names.
+        stands_for: What each of these is declared to stand for; null for most.
+        melds: The new melds that it makes or shows.
+        meld: The number of the meld that it changes.
+        end: The end of the meld at which an ace goes.
+        number: Its number, such as that of the cards taken.
     """
-    numbers = {id(one): at for at, one in enumerate(page.actions)}
-    return PageDocument(
-        seat=page.seat,
-        card=page.card,
-        start=page.start,
-        actions=tuple(map(legal_action_document, page.actions)),
-        next=page.next,
-        by_card=tuple(
-            CardActions(card=card, actions=tuple([numbers[id(one)] for one in some]))
-            for card, some in page.by_card.items()
-        ),
-    )
+
+    text: str
+    seat: int | None
+    takes: tuple[Card, ...] = ()
+    verb: str = ""
+    cards: tuple[Card, ...] = ()
+    stands_for: tuple[Place | None, ...] = ()
+    melds: tuple[tuple[Played, ...], ...] = ()
+    meld: int | None = None
+    end: End | None = None
+    number: int | None = None
 
 
-def legal_action_document(one: LegalAction) -> LegalActionDocument:
+class _LegalActionForm(Fields[Any]):
     """
-    The document of a legal action.
+    A legal action; all but its text, seat and takes follows.
     """
-    return LegalActionDocument(
-        text=one.text,
-        seat=one.seat,
-        verb=one.verb,
-        cards=one.cards,
-        stands_for=one.stands_for,
-        takes=one.takes,
-        melds=one.melds,
-        meld=one.meld,
-        end=one.end,
-        number=one.number,
-    )
 
-
-def page_of(given: PageDocument) -> ActionPage:
-    """
-    The page that a document describes; whether its actions are legal is not checked.
-
-    Raises:
-        JsonError: With every problem, if there is no such page.
-    """
-    problems = Problems(JsonError)
-    for key in ("seat", "start"):
-        value = getattr(given, key)
-        if value is not None and value < 0:
-            problems.add(key, f"give a whole number from 0, not {value}")
-    actions = []
-    for at, one in enumerate(given.actions):
+    def read(self, given: object, path: str, at: Reading) -> Any:
+        found = self.values(given, path, at)
+        if found is None:
+            return None
         try:
-            action = parse_action(one.text, one.seat)
+            action = parse_action(found["text"], found["seat"])
         except RequestError as error:
-            problems.add(f"actions[{at}].seat", str(error))
-            continue
+            at.wrong(joined(path, "seat"), str(error))
         except ParseError as error:
-            problems.add(f"actions[{at}].text", str(error))
-            continue
-        found = LegalAction(action, one.takes)
-        _same(problems, f"actions[{at}].", one, legal_action_document(found))
-        actions.append(found)
-    problems.done()
-    page = ActionPage(given.seat, given.card, given.start, tuple(actions), given.next)
-    after = given.start + len(actions)
-    if given.next is not None and (given.next != after or not actions):
-        problems.add("next", f"the next page starts at {after}, not {given.next}")
-    if given.card is not None:
-        for at, found in enumerate(actions):
-            if not found.involves(given.card):
-                problems.add(f"actions[{at}]", f"it does not involve {given.card}")
-    if given.by_card != page_document(page).by_card:
-        problems.add("by_card", "it does not agree with the actions")
-    problems.done()
-    return page
+            at.wrong(joined(path, "text"), str(error))
+        else:
+            return LegalAction(action, found.get("takes", ()))
+        return None
 
 
-def _same(
-    problems: Problems,
-    path: str,
-    said: LegalActionDocument,
-    true: LegalActionDocument,
-) -> None:
+LEGAL_ACTION: Final = _LegalActionForm(LegalActionDocument, "legal_action")
+register(LegalAction, LEGAL_ACTION)
+
+
+@attrs.frozen(kw_only=True)
+class CardActions:
     """
-    Note keys of an object that do not agree with what follows from others.
+    The actions on a page that involve a card.
+
+    Attributes:
+        card: The card.
+        actions: The places of these actions on the page, from 0.
     """
-    for field in attrs.fields(LegalActionDocument):
-        mine, its = getattr(said, field.name), getattr(true, field.name)
-        if mine != its:
-            message = f"{_shown(mine)} does not agree with the text, which gives "
-            problems.add(f"{path}{field.name}", message + _shown(its))
+
+    card: Card
+    actions: tuple[int, ...]
 
 
-def _shown(value: object) -> str:
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(_shown, value))}]"
-    return "null" if value is None else str(value)
+class _PageForm(Fields[ActionPage]):
+    """
+    A page of legal actions.
+    """
+
+    def write(self, value: ActionPage, names: Names = None) -> Any:
+        places = {id(one): at for at, one in enumerate(value.actions)}
+        by_card = [
+            CardActions(card=card, actions=tuple([places[id(one)] for one in some]))
+            for card, some in value.by_card.items()
+        ]
+        page = self.fields(value)
+        return page | {"by_card": self.derived["by_card"].write(tuple(by_card))}
+
+
+PAGE: Final = _PageForm(
+    ActionPage,
+    "legal_actions",
+    derived={"by_card": forms.Many(Fields(CardActions, "card_actions"))},
+)
 
 
 # -------------------------------------------------------------------------- choosers
 
 
-def chooser_document(given: Chooser) -> ChooserDocument:
+@attrs.frozen(kw_only=True)
+class ChoiceDocument:
     """
-    The document of a chooser; its state is not part of it.
+    One of the choices at a step.
+
+    Attributes:
+        text: The choice, which `choose` accepts.
+        kind: What is chosen.
+        card: The card chosen.
+        number: The number chosen.
     """
-    action = given.action
-    return ChooserDocument(
-        seat=given.seat,
-        taken=tuple(map(_choice_document, given.taken)),
-        choices=tuple(map(_choice_document, given.choices)),
-        action=(
-            None
-            if action is None
-            else ActionDocument(seat=action.seat, action=str(action))
-        ),
-    )
+
+    text: str
+    kind: str | None = None
+    card: Card | None = None
+    number: int | None = None
 
 
-def _choice_document(one: Choice) -> ChoiceDocument:
-    return ChoiceDocument(
-        text=one.text, kind=one.kind, card=one.card, number=one.number
-    )
+@attrs.frozen(kw_only=True)
+class ChooserDocument:
+    """
+    An action being put together: the choices made, and what may come next.
+
+    Attributes:
+        seat: Whose action it is.
+        taken: The choices made.
+        choices: What may come next.
+        action: The action, once it is complete.
+    """
+
+    seat: int | None
+    taken: tuple[ChoiceDocument, ...]
+    choices: tuple[ChoiceDocument, ...] = ()
+    action: Action | None = None
+
+
+CHOOSER: Final = Fields(ChooserDocument, "chooser")
 
 
 def chooser_of(given: ChooserDocument, at: View) -> Chooser:
@@ -204,7 +203,7 @@ def chooser_of(given: ChooserDocument, at: View) -> Chooser:
     if at.seat is None:
         raise JsonError([("seat", "a spectator chooses nothing")])
     if given.seat not in {None, at.seat}:
-        message = f"it is {_whose(given.seat)}, but the view is {_whose(at.seat)}"
+        message = f"it is seat {given.seat}'s, but the view is seat {at.seat}'s"
         raise JsonError([("seat", message)])
     found = chooser(at.world, at.seat)
     for number, one in enumerate(given.taken):
@@ -212,103 +211,84 @@ def chooser_of(given: ChooserDocument, at: View) -> Chooser:
             found = found.choose(one.text)
         except ChoiceError as error:
             raise JsonError([(f"taken[{number}]", str(error))]) from None
-        _check_choice(f"taken[{number}]", one, found.taken[-1])
-    true = chooser_document(found)
-    problems = Problems(JsonError)
-    for key in ("choices", "action"):
-        said = getattr(given, key)
-        if said is not None and said != getattr(true, key):
-            message = "it does not follow from the choices taken; leave it out"
-            problems.add(key, message)
-    problems.done()
     return found
-
-
-def _check_choice(path: str, said: ChoiceDocument, true: Choice) -> None:
-    """
-    Refuse a choice whose text means something else.
-
-    Raises:
-        JsonError: If its kind, card or number are given and are others.
-    """
-    for key in ("kind", "card", "number"):
-        value, its = getattr(said, key), getattr(true, key)
-        if value is not None and value != its:
-            message = f"{value} does not agree with {true.text!r}"
-            raise JsonError([(f"{path}.{key}", message)])
 
 
 # ---------------------------------------------------------------------- arrangements
 
 
-def arrangement_document(given: Arrangement) -> ArrangementDocument:
+@attrs.frozen(kw_only=True)
+class ArrangementDocument:
     """
-    The document of an arrangement.
+    The best that can be done with a hand.
+
+    Attributes:
+        goal: The goal.
+        actions: The plays, in an order in which they can be made.
+        left: The cards that stay in the hand.
+        points: The points of the cards laid down.
+        points_left: The points of the cards left.
+        goes_out: Whether the player can go out now.
+        exact: Whether it is certain that nothing is better.
+        melds: The melds that the plays make or change, or that stay in the hand.
     """
-    return ArrangementDocument(
-        goal=given.goal,
-        actions=given.actions,
-        left=tuple(given.left),
-        points=given.points,
-        points_left=given.points_left,
-        goes_out=given.goes_out,
-        exact=given.exact,
-        melds=tuple(
-            meld_slots(meld, number) for number, meld in given.melds_by_number.items()
-        ),
-    )
+
+    goal: str
+    actions: tuple[Action, ...]
+    left: tuple[Card, ...]
+    points: int
+    points_left: int
+    goes_out: bool
+    exact: bool
+    melds: tuple[TableMeld, ...] = ()
+
+
+class _ArrangementForm(Fields[Any]):
+    """
+    An arrangement.
+    """
+
+    def write(self, value: Arrangement, names: Names = None) -> Any:
+        slots = {
+            field.name: getattr(value, field.name)
+            for field in attrs.fields(ArrangementDocument)
+        }
+        numbered = value.melds_by_number.items()
+        slots["melds"] = tuple([meld_document(meld, at) for at, meld in numbered])
+        return super().write(ArrangementDocument(**slots))
+
+
+ARRANGEMENT: Final = _ArrangementForm(
+    ArrangementDocument, "arrangement", goal=forms.Word(*GOALS)
+)
 
 
 def arrangement_of(given: ArrangementDocument, at: View) -> Arrangement:
     """
     The arrangement that a document describes, of the hand of a view.
 
-    That it is the best is not checked.
+    That it is the best is not checked, only that its plays can be made.
 
     Args:
         given: The document.
         at: What the seat knows.
 
     Raises:
-        JsonError: With every problem, if it cannot be one of this hand.
+        JsonError: If they cannot.
     """
-    problems = Problems(JsonError)
-    if given.goal not in GOALS:
-        hint = nearest(given.goal, GOALS)
-        problems.add("goal", f"there is no goal {given.goal!r}{hint}")
-    for number, action in enumerate(given.actions):
-        if action.seat != at.seat:
-            message = f"it is {_whose(action.seat)}, but the view is {_whose(at.seat)}"
-            problems.add(f"actions[{number}].seat", message)
-    there = [*at.hand, *(card for meld in at.table for card in meld.cards)]
-    if Counter(given.left) - Counter(there):
-        problems.add("left", f"some of them are not in the hand, which is {at.hand}")
-    problems.done()
+    world, seat = at.world, at.seat or 0
     try:
-        found = _arranged(given, at)
-        same = arrangement_document(found).melds == given.melds
+        made = melds_after(world, seat, given.actions)
+        # Melds that stay in the hand are made by no action.
+        numbers = {number for number, _ in made}
+        kept = [
+            tuple([played(one.card.code, one.stands_for) for one in meld.cards])
+            for meld in given.melds
+            if meld.number not in numbers
+        ]
+        melds = melds_after(world, seat, given.actions, tuple(kept)) if kept else made
     except ArrangeError as error:
         raise JsonError([("actions", str(error))]) from None
-    if not same:
-        problems.add("melds", "these are not the melds that the actions lead to")
-    problems.done()
-    return found
-
-
-def _whose(seat: int | None) -> str:
-    return "nobody's" if seat is None else f"seat {seat}'s"
-
-
-def _arranged(given: ArrangementDocument, at: View) -> Arrangement:
-    world, seat = at.world, at.seat or 0
-    made = melds_after(world, seat, given.actions)
-    # Melds that stay in the hand are made by no action.
-    numbers = {number for number, _ in made}
-    kept = [
-        tuple([played(one.card.code, one.stands_for) for one in meld.cards])
-        for meld in given.melds
-        if meld.number not in numbers
-    ]
     return Arrangement(
         given.goal,
         given.actions,  # type: ignore[arg-type]
@@ -317,142 +297,335 @@ def _arranged(given: ArrangementDocument, at: View) -> Arrangement:
         given.points_left,
         given.goes_out,
         given.exact,
-        melds_after(world, seat, given.actions, tuple(kept)),
+        melds,
     )
 
 
 # ---------------------------------------------------------------------------- scores
 
 
-def result_document(result: RoundResult) -> ResultDocument:
-    """
-    The document of a round's result.
-    """
-    return ResultDocument(
-        players=result.players,
-        points=result.points,
-        items=result.items,
-        out=result.out,
-        how=result.how,
-        rule=result.rule,
-    )
+ROUND_RESULT: Final = Fields(RoundResult, "round_result", rare=("payments",))
 
 
-def result_of(given: ResultDocument) -> RoundResult:
+class _SheetForm(Fields[ScoreSheet]):
     """
-    The result that a document describes.
+    A score sheet; its results take the names from it.
+    """
 
-    Raises:
-        JsonError: With every problem, if there is no such result.
+    def read(self, given: object, path: str, at: Reading) -> ScoreSheet:
+        sheet = super().read(given, path, at)
+        if sheet is None:
+            return sheet
+        rounds = [
+            SheetRound(one.number, attrs.evolve(one.result, players=sheet.players))
+            for one in sheet.rounds
+        ]
+        return attrs.evolve(sheet, rounds=tuple(rounds))
+
+
+SCORE_SHEET: Final = _SheetForm(ScoreSheet, "score_sheet")
+
+
+# ---------------------------------------------------------------------------- events
+
+
+def event_name(kind: type[Event]) -> str:
     """
-    problems = Problems(JsonError)
-    found = RoundResult(
-        given.points, given.items, given.out, given.how, given.rule, given.players
-    )
-    number = len(given.players) or len(given.points)
-    _result(problems, "", found, number)
-    problems.done()
+    The name of a kind of event: ``hand-dealt`` for `HandDealt`.
+    """
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", kind.__name__).lower()
+
+
+EVENTS: Final[Mapping[str, type[Event]]] = {
+    event_name(kind): kind
+    for kind in vars(events).values()
+    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+}
+"""The library's own kinds of events by their names."""
+_TOLD: Final[Mapping[str, Form[Any]]] = {
+    "text": TEXT,
+    "moves": forms.Many(Fields(CardMove, "card_move")),
+}
+"""The keys that an event has besides its own once it was told to a seat."""
+
+
+def event_kinds() -> dict[str, type[Event]]:
+    """
+    All kinds of events by their names, those of third parties too.
+    """
+    found = dict(EVENTS)
+    kinds = Event.__subclasses__()
+    while kinds:
+        kind = kinds.pop()
+        kinds += kind.__subclasses__()
+        found.setdefault(event_name(kind), kind)
     return found
 
 
-def _result(problems: Problems, path: str, given: RoundResult, number: int) -> None:
+@functools.cache
+def _fields_of(kind: type[Event]) -> Fields[Any]:
+    return Fields(kind, f"event_{event_name(kind).replace('-', '_')}")
+
+
+class _EventForm(Form[Event]):
     """
-    Note seats that do not exist, and points that do not add up.
+    What happened, as a seat may see it.
     """
-    _by_seat(problems, f"{path}points", given.points, number)
-    if given.out is not None:
-        _seats(problems, f"{path}out", (given.out,), number)
-    _items(problems, f"{path}items", given.items, number)
-    if problems.found:
-        return
-    for seat, points in enumerate(given.points):
-        total = sum(one.points for one in given.items if one.seat == seat)
-        if total != points:
-            message = f"the items of seat {seat} add up to {total}, not {points}"
-            problems.add(f"{path}points[{seat}]", message)
+
+    name = "event"
+
+    def write(self, value: Event, names: Names = None) -> Any:
+        found = _fields_of(type(value)).write(value)
+        return {"event": event_name(type(value)), **found}
+
+    def read(self, given: object, path: str, at: Reading) -> Event:
+        nothing: Event = self.nothing
+        if not isinstance(given, Mapping):
+            at.unfit(path, "an object", given)
+            return nothing
+        name, kinds = given.get("event"), event_kinds()
+        if not isinstance(name, str) or name not in kinds:
+            message = "is missing" if "event" not in given else f"{name!r} is unknown"
+            hint = nearest(name, kinds) if isinstance(name, str) else ""
+            at.wrong(joined(path, "event"), message + hint)
+            return nothing
+        kind = kinds[name]
+        found = _fields_of(kind).values(given, path, at, ("event", *_TOLD))
+        return nothing if found is None else kind(**found)
+
+    def schema(self, defs: dict[str, Schema]) -> Schema:
+        return {
+            "description": "What happened, as a seat may see it.",
+            "oneOf": [self._of(name, kind, defs) for name, kind in EVENTS.items()],
+        }
+
+    def _of(self, name: str, kind: type[Event], defs: dict[str, Schema]) -> Schema:
+        fields = _fields_of(kind)
+        found = fields.described(defs)
+        own = defs[fields.name]
+        if "event" not in own["properties"]:
+            more = {key: form.described(defs) for key, form in _TOLD.items()}
+            named = {"event": {"const": name}, "format": forms.FORMAT_SCHEMA}
+            own["properties"] = named | own["properties"] | more
+            own["required"] = ["event", *own["required"]]
+        return found
 
 
-def _by_seat(
-    problems: Problems, path: str, values: Sequence[object], number: int
-) -> None:
-    if len(values) != number:
-        message = f"give one entry for each player, {number} in all, not {len(values)}"
-        problems.add(path, message)
+EVENT: Final = _EventForm()
 
 
-def _boxes(problems: Problems, path: str, boxes: Sequence[int], number: int) -> None:
+class _SeenEventForm(Form[SeenEvent]):
     """
-    Note boxes that nobody can have won; the list is empty where they do not count.
+    An event as it was told to a seat, with the cards that moved.
     """
-    if boxes:
-        _by_seat(problems, path, boxes, number)
-    for at, won in enumerate(boxes):
-        if won < 0:
-            problems.add(f"{path}[{at}]", f"give a whole number from 0, not {won}")
+
+    name = "seen_event"
+
+    def write(self, value: SeenEvent, names: Names = None) -> Any:
+        told = {key: form.write(getattr(value, key)) for key, form in _TOLD.items()}
+        return EVENT.write(value.event) | told
+
+    def read(self, given: object, path: str, at: Reading) -> SeenEvent:
+        event = EVENT.read(given, path, at)
+        found = {}
+        for key, form in _TOLD.items() if isinstance(given, Mapping) else ():
+            if key in given:
+                found[key] = form.read(given[key], joined(path, key), at)
+            else:
+                at.wrong(joined(path, key), "is missing")
+        if event is None or len(found) < len(_TOLD):
+            return self.nothing  # type: ignore[no-any-return]
+        return SeenEvent(event, **found)
+
+    def schema(self, defs: dict[str, Schema]) -> Schema:
+        return {
+            "description": "An event as it was told to a seat.",
+            "allOf": [EVENT.described(defs), {"required": [*_TOLD]}],
+        }
 
 
-def _seats(problems: Problems, path: str, seats: Sequence[int], number: int) -> None:
-    for seat in seats:
-        if not 0 <= seat < number:
-            message = f"there is no seat {seat}; seats go from 0 to {number - 1}"
-            problems.add(path, message)
+SEEN_EVENT: Final = _SeenEventForm()
 
 
-def _items(
-    problems: Problems, path: str, items: Sequence[ScoreItem], number: int
-) -> None:
-    for at, one in enumerate(items):
-        _seats(problems, f"{path}[{at}].seat", (one.seat,), number)
+# -------------------------------------------------------------------------- rulesets
 
 
-def sheet_document(sheet: ScoreSheet) -> SheetDocument:
+@attrs.frozen(kw_only=True)
+class RuleValue:
     """
-    The document of a score sheet.
+    A policy value.
+
+    Attributes:
+        value: The value.
+        rule: The rule that it states.
+        set_by: The preset, option or file that set it.
     """
-    slots = attrs.asdict(sheet, recurse=False)
-    slots["rounds"] = tuple(
-        SheetRoundDocument(number=one.number, result=one.result) for one in sheet.rounds
-    )
-    return SheetDocument(**slots)
+
+    value: Any
+    rule: str
+    set_by: str
 
 
-def sheet_of(given: SheetDocument) -> ScoreSheet:
+@attrs.frozen(kw_only=True)
+class ValueOrigin:
     """
-    The score sheet that a document describes.
+    Where a part of a policy value came from.
 
-    Raises:
-        JsonError: With every problem, if there is no such sheet.
+    Attributes:
+        rule: The rule that it states.
+        set_by: The preset, option or file that set it.
     """
-    problems = Problems(JsonError)
-    number = len(given.players)
-    for key in ("scores", "final_scores"):
-        _by_seat(problems, key, getattr(given, key), number)
-    _boxes(problems, "boxes", given.boxes, number)
-    if sorted(seat for side in given.sides for seat in side) != [*range(number)]:
-        problems.add("sides", f"give each seat from 0 to {number - 1} once")
-    for key in ("side_scores", "payments"):
-        if len(getattr(given, key)) != len(given.sides):
-            problems.add(
-                key, f"give one entry for each side, {len(given.sides)} in all"
+
+    rule: str
+    set_by: str
+
+
+@attrs.frozen(kw_only=True)
+class ValueChange:
+    """
+    A single value that was changed.
+
+    Attributes:
+        name: Its name, such as 'match.target'.
+        value: The value.
+        rule: The rule that it states, if it was given.
+        set_by: What changed it.
+    """
+
+    name: str
+    value: Any
+    rule: str | None
+    set_by: str
+
+
+@attrs.frozen(kw_only=True)
+class RulesetDocument:
+    """
+    The rules of a game, with where each value came from.
+
+    Attributes:
+        name: The name.
+        title: The title.
+        preset: The preset on which they are built.
+        version: The version of the preset, which moves when it plays differently.
+        source: The document that the preset comes from.
+        options: Options by their ids, such as 'PGV-P4' or 'PGV-E5=2500'.
+        option_files: For options from a rules file, the name of the file.
+        changes: Single values changed after the options, in order.
+        values: All values.
+        parts: Where parts of values came from.
+    """
+
+    name: str
+    title: str
+    preset: str
+    version: int
+    source: str = ""
+    options: tuple[str, ...] = ()
+    option_files: Mapping[str, str] = {}
+    changes: tuple[ValueChange, ...] = ()
+    values: Mapping[str, RuleValue] = {}
+    parts: Mapping[str, ValueOrigin] = {}
+
+
+_RULESET: Final = Fields(
+    RulesetDocument,
+    option_files=forms.Table(TEXT),
+    values=forms.Table(Fields(RuleValue, "rule_value")),
+    parts=forms.Table(Fields(ValueOrigin, "value_origin")),
+)
+
+
+class _RulesetForm(Form[Ruleset]):
+    """
+    Rules, built again from their preset, options and changes.
+    """
+
+    name = "ruleset"
+
+    def write(self, value: Ruleset, names: Names = None) -> Any:
+        values = value.values()
+        origins = value.origins.items()
+        return _RULESET.write(
+            RulesetDocument(
+                name=value.name,
+                title=value.title,
+                preset=value.base,
+                version=value.version,
+                source=value.source,
+                options=value.options,
+                option_files=dict(value.files),
+                changes=tuple(
+                    ValueChange(name=path, value=plain(one), rule=rule, set_by=set_by)
+                    for path, (one, rule, set_by) in value.changes
+                ),
+                values={
+                    path: RuleValue(
+                        value=plain(one), rule=origin.rule, set_by=origin.set_by
+                    )
+                    for path, one in values.items()
+                    for origin in [value.origin(path)]
+                },
+                parts={
+                    path: ValueOrigin(rule=one.rule, set_by=one.set_by)
+                    for path, one in origins
+                    if path not in values
+                },
             )
-    _seats(problems, "winners", given.winners, number)
-    _items(problems, "bonuses", given.bonuses, number)
-    for at, column in enumerate(given.columns):
-        path = f"columns[{at}]"
-        _by_seat(problems, f"{path}.scores", column.scores, number)
-        _boxes(problems, f"{path}.boxes", column.boxes, number)
-        _seats(problems, f"{path}.winners", column.winners, number)
-        _items(problems, f"{path}.bonuses", column.bonuses, number)
-    for at, one in enumerate(given.rounds):
-        if one.number < 1:
-            problems.add(f"rounds[{at}].number", "give a whole number from 1")
-        _result(problems, f"rounds[{at}].result.", one.result, number)
-    problems.done()
-    slots = {
-        field.name: getattr(given, field.name) for field in attrs.fields(ScoreSheet)
-    }
-    slots["rounds"] = tuple(
-        SheetRound(one.number, attrs.evolve(one.result, players=given.players))
-        for one in given.rounds
-    )
-    return ScoreSheet(**slots)
+        )
+
+    def read(self, given: object, path: str, at: Reading) -> Ruleset:
+        nothing: Ruleset = self.nothing
+        found = _RULESET.values(given, path, at)
+        if found is None:
+            return nothing
+        document = RulesetDocument(**found)
+        noted = len(at.problems.found)
+        if document.preset not in presets():
+            at.wrong(joined(path, "preset"), no_preset(document.preset))
+        for key, text in self._lines(document):
+            if text is not None and not (text and is_line(text)):
+                at.wrong(joined(path, key), ONE_LINE)
+        if len(at.problems.found) > noted:
+            return nothing
+        try:
+            rules = build(
+                document.preset,
+                document.options,
+                [
+                    (one.name, (one.value, one.rule, one.set_by))
+                    for one in document.changes
+                ],
+                name=document.name,
+                title=document.title,
+            )
+        except RulesError as error:
+            for message in error.problems:
+                at.problems.add(path, message, *error.rules)
+            return nothing
+        if document.version != rules.version:
+            message = (
+                f"this library has version {rules.version} of {document.preset}, which "
+                f"may play differently from version {document.version}"
+            )
+            at.wrong(joined(path, "version"), message)
+        return shared(attrs.evolve(rules, files=tuple(document.option_files.items())))
+
+    def _lines(self, given: RulesetDocument) -> Sequence[tuple[str, str | None]]:
+        """
+        The texts that have to be lines, with their keys.
+        """
+        found: list[tuple[str, str | None]] = [
+            ("name", given.name),
+            ("title", given.title),
+        ]
+        for at, one in enumerate(given.changes):
+            found.append((f"changes[{at}].rule", one.rule))
+            found.append((f"changes[{at}].set_by", one.set_by))
+        return found
+
+    def schema(self, defs: dict[str, Schema]) -> Schema:
+        return _RULESET.schema(defs)
+
+
+RULESET: Final = _RulesetForm()

@@ -1,14 +1,10 @@
 """
-The error about JSON, and its message for a value of the wrong kind.
+The error about JSON.
 """
 
 from __future__ import annotations
 
-import json
-import reprlib
-
 from collections.abc import Iterable
-from typing import Final
 
 from rummyvariants.errors import ProblemsError
 from rummyvariants.files._problems import Place
@@ -16,7 +12,7 @@ from rummyvariants.files._problems import Place
 
 class JsonError(ProblemsError):
     """
-    A value that JSON cannot hold exactly, or a document that describes no value.
+    A document that describes no value, or a value that is no document.
 
     Attributes:
         places: The problems with the paths of their keys, such as ``hand_sizes[2]``;
@@ -33,17 +29,3 @@ class JsonError(ProblemsError):
             ),
             rules,
         )
-
-
-_SHORT: Final = reprlib.Repr()
-_SHORT.maxstring = _SHORT.maxother = 40
-_SHORT.maxlist = _SHORT.maxdict = 3
-
-
-def wrong(given: object, wanted: str) -> JsonError:
-    """
-    The error about a value of the wrong kind.
-    """
-    is_word = given is None or isinstance(given, bool)
-    said = json.dumps(given) if is_word else _SHORT.repr(given)
-    return JsonError(f"give {wanted}, not {said}")

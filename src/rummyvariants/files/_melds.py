@@ -1,24 +1,197 @@
 """
-The melds of a position, read from their texts.
+Melds as they are written: who laid which cards, as text and as plain values.
 """
 
 from __future__ import annotations
 
 import itertools
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 import attrs
 
+from rummyvariants.cards import RANKS, Card
 from rummyvariants.errors import ParseError
-from rummyvariants.files._documents import TableCard, TableMeld
-from rummyvariants.files._position_values import ValueReader
-from rummyvariants.files._slots import meld_slots
-from rummyvariants.melds._meld import Beside, Meld, Played, built
+from rummyvariants.files._forms import SEAT, Reading
+from rummyvariants.melds._meld import Beside, Meld, Place, Played, built
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
+from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
+
+
+@attrs.frozen(kw_only=True)
+class TableCard:
+    """
+    A card of a meld.
+
+    Attributes:
+        card: The card.
+        stands_for: What it stands for, if it is wild.
+        seat: The seat that laid it.
+    """
+
+    card: Card
+    stands_for: Place | None
+    seat: int
+
+
+@attrs.frozen(kw_only=True)
+class BesideCard:
+    """
+    A real card beside the wild that stands for it.
+
+    Attributes:
+        index: The place of the wild in the meld, from 0.
+        card: The card.
+        seat: The seat that laid it.
+    """
+
+    index: int
+    card: Card
+    seat: int
+
+
+@attrs.frozen(kw_only=True)
+class TableMeld:
+    """
+    A meld on the table.
+
+    Attributes:
+        number: Its number, from 1; the dealer's wild is meld 0.
+        kind: Its kind: 'set', 'run', 'wild', ...
+        maker: The seat that began it.
+        cards: Its cards in order.
+        beside: The real cards beside its wilds.
+        doubled: The places of the four cards that count twice.
+    """
+
+    number: int
+    kind: str
+    maker: int
+    cards: tuple[TableCard, ...]
+    beside: tuple[BesideCard, ...]
+    doubled: tuple[int, ...] = ()
+
+    @property
+    def laid(self) -> tuple[TableCard | BesideCard, ...]:
+        """
+        All its cards, those beside wilds last.
+        """
+        return self.cards + self.beside
+
+
+def meld_document(meld: Meld, number: int) -> TableMeld:
+    """
+    A meld as a document holds it.
+    """
+    return TableMeld(
+        number=number,
+        kind=meld.kind,
+        maker=meld.maker,
+        cards=tuple(
+            TableCard(card=one.card, stands_for=one.stands_for, seat=one.seat)
+            for one in meld.slots
+        ),
+        beside=tuple(
+            BesideCard(index=one.index, card=one.card, seat=one.seat)
+            for one in meld.beside
+        ),
+        doubled=tuple(at for at, one in enumerate(meld.slots) if one.twice),
+    )
+
+
+# ---------------------------------------------------------------------------- writing
+
+
+def layers(meld: TableMeld) -> list[tuple[int, list[str]]]:
+    """
+    Who laid which cards of a meld, the maker first; cards beside wilds last.
+
+    Four cards that count twice come first: that is how a position marks them.
+    """
+    found: list[tuple[int, list[str]]] = [(meld.maker, [])]
+    twice = meld.doubled
+    cards = [meld.cards[at] for at in twice]
+    cards += [one for at, one in enumerate(meld.cards) if at not in twice]
+    in_turn = meld.kind != "run" or twice
+    for slot in cards:
+        if found[-1][0] != slot.seat and in_turn:
+            found.append((slot.seat, []))
+        target = next(
+            (some for seat, some in reversed(found) if seat == slot.seat), None
+        )
+        if target is None:
+            target = []
+            found.append((slot.seat, target))
+        target.append(card_text(slot))
+    for one in meld.beside:
+        found.append((one.seat, [str(one.card)]))
+    return [(seat, some) for seat, some in found if some]
+
+
+def card_text(one: TableCard) -> str:
+    """
+    A card of a meld in the notation.
+    """
+    return f"{one.card}={one.stands_for}" if one.stands_for else str(one.card)
+
+
+def meld_text(meld: TableMeld, names: Sequence[str]) -> str:
+    """
+    A meld as an entry of ``table``.
+    """
+    laid = layers(meld)
+    parts = [
+        f"{names[seat]}: {' '.join(cards)}{_ace_end(meld, cards)}"
+        for seat, cards in laid
+    ]
+    if laid[0][0] != meld.maker:
+        # A part split off from a meld whose other part has the maker's cards.
+        parts.insert(0, f"{names[meld.maker]}:")
+    return " | ".join(parts)
+
+
+def _ace_end(meld: TableMeld, cards: Sequence[str]) -> str:
+    """
+    The word for the end of an ace, where a run holds every rank.
+    """
+    if meld.kind != "run" or len(meld.cards) != len(RANKS):
+        return ""
+    for one, end in ((meld.cards[0], " low"), (meld.cards[-1], " high")):
+        if (one.stands_for or one.card).rank == "A" and card_text(one) in cards:
+            return end
+    return ""
+
+
+def dealers_wild_text(meld: TableMeld, names: Sequence[str]) -> str:
+    """
+    The dealer's wild on the table as text, with what was built on it.
+    """
+    first = meld.cards[0]
+    suited = first.stands_for is not None and first.stands_for.suit
+    head = card_text(first) if suited else str(first.card)
+    rest = attrs.evolve(meld, cards=meld.cards[1:])
+    if not rest.cards:
+        return head
+    parts = [f"{names[seat]}: {' '.join(cards)}" for seat, cards in layers(rest)]
+    return " | ".join([head, *parts])
+
+
+def laid_on(
+    rules: Ruleset, table: Iterable[TableMeld], dealer_wild: TableMeld | None
+) -> set[int]:
+    """
+    The seats that have a card on the table, where that matters later.
+    """
+    if not rules.score.asks_who_laid:
+        return set()
+    melds = [*table] if dealer_wild is None else [*table, dealer_wild]
+    return {one.seat for meld in melds for one in meld.laid[not meld.number :]}
+
+
+# ---------------------------------------------------------------------------- reading
 
 
 @attrs.frozen
@@ -41,26 +214,32 @@ class _Written:
 
 class MeldReader:
     """
-    Reads the melds of a document from their texts.
+    Reads the melds of a position from their texts.
 
     Args:
-        values: Reads the other values of the position, and collects the problems.
+        given: The position.
+        at: The players, and where problems are noted.
         terms: The terms of the deal.
+
+    Attributes:
+        numbers: The numbers of the melds that can be read, in order.
     """
 
-    def __init__(self, values: ValueReader, terms: Terms) -> None:
-        self.values = values
+    def __init__(self, given: Mapping[str, Any], at: Reading, terms: Terms) -> None:
+        self.given = given
+        self.at = at
         self.terms = terms
+        self.numbers: list[int] = []
         self._left = sum(terms.copies)
 
     def table(self) -> tuple[TableMeld, ...]:
         """
         The melds of the key ``table``, in the order given.
         """
-        entries = self.values.given.get("table", ())
+        entries = self.given.get("table", ())
         if not isinstance(entries, list | tuple):
             message = "give a list of melds, such as ['N: 7h 8h 9h']"
-            self.values.problems.add("table", message)
+            self.at.problems.add("table", message)
             return ()
         twice = self._twice()
         melds: list[TableMeld] = []
@@ -75,7 +254,7 @@ class MeldReader:
                 if meld.doubled:
                     twice.discard(number)
             melds.append(meld)
-            self.values.melds.append(number)
+            self.numbers.append(number)
         for number in sorted(twice):
             self._not_twice(number)
         return tuple(melds)
@@ -84,23 +263,23 @@ class MeldReader:
         """
         The dealer's wild that the key ``dealer_wild`` names, with the cards on it.
         """
-        entry = self.values.given.get("dealer_wild", "")
+        entry = self.given.get("dealer_wild", "")
         if isinstance(entry, str) and not entry:
             return None
         if isinstance(entry, str):
-            entry = f"{self.values.names[dealer]}: {entry}"
+            entry = f"{(self.at.names or ())[dealer]}: {entry}"
         written = self._written(entry, "dealer_wild")
         if written is None:
             return None
         if written.own != 1:
-            self.values.problems.add("dealer_wild", "name one card")
+            self.at.problems.add("dealer_wild", "name one card")
         return self._meld(written, "dealer_wild", 0)
 
     def _twice(self) -> set[int]:
         """
         The numbers of the melds whose first four cards count twice.
         """
-        given = self.values.given.get("doubled", [])
+        given = self.given.get("doubled", [])
         numbers = given if isinstance(given, list | tuple) else [given]
         found = {one for one in numbers if isinstance(one, int)}
         for one in numbers:
@@ -111,16 +290,15 @@ class MeldReader:
     def _not_twice(self, number: object) -> None:
         message = f"{number!r} is not a meld of four or more cards with the four that "
         message += "count twice written first"
-        rule = self.values.rules.rule_of("score.four_at_once")
-        self.values.problems.add("doubled", message, rule)
+        rule = self.at.rules.rule_of("score.four_at_once")
+        self.at.problems.add("doubled", message, rule)
 
     def _written(self, entry: object, at: str) -> _Written | None:
         """
         A meld as it is written; None, with a note, if it cannot be read.
         """
-        values = self.values
         if not isinstance(entry, str):
-            values.problems.add(at, "give a text such as 'N: 7h 8h 9h'")
+            self.at.problems.add(at, "give a text such as 'N: 7h 8h 9h'")
             return None
         laid: list[tuple[Played, int]] = []
         ends = []
@@ -129,9 +307,9 @@ class MeldReader:
             name, colon, words = part.partition(":")
             if not colon:
                 message = f"say who laid the cards, as in 'N: {part.strip()}'"
-                values.problems.add(at, message)
+                self.at.problems.add(at, message)
                 return None
-            seat = values.seat(at, name.strip())
+            seat = SEAT.read(name.strip(), at, self.at)
             for word in words.replace(",", " ").split():
                 if word in {"low", "high"}:
                     ends.append(word)
@@ -139,18 +317,18 @@ class MeldReader:
                 try:
                     laid.append((Played(word), seat))
                 except ParseError as error:
-                    values.problems.add(at, str(error))
+                    self.at.problems.add(at, str(error))
                     return None
             if maker < 0:
                 # The maker of a meld comes first, even without cards after a split.
                 maker, own = seat, len(laid)
         if not laid:
-            values.problems.add(at, "it holds no card", "RV-07")
+            self.at.problems.add(at, "it holds no card", "RV-07")
             return None
         self._left -= len(laid)
         if self._left < 0:
-            rule = values.rules.rule_of("deck.packs")
-            values.problems.add("table", "it holds more cards than the deck", rule)
+            rule = self.at.rules.rule_of("deck.packs")
+            self.at.problems.add("table", "it holds more cards than the deck", rule)
             return None
         return _Written(tuple(laid), maker, own, tuple(ends))
 
@@ -168,10 +346,10 @@ class MeldReader:
             placed = _beside(terms, found, [laid[index] for index in chosen])
             if placed is not None:
                 self._ends(written, placed, at)
-                return meld_slots(placed, number)
+                return meld_document(placed, number)
         if next(ways, None) is not None:
             message = "write with '=' what each wild card represents"
-            self.values.problems.add(at, message)
+            self.at.problems.add(at, message)
         alone = len(laid) == 1 and terms.wild[laid[0][0].card.code]
         return TableMeld(
             number=number,
@@ -193,7 +371,7 @@ class MeldReader:
             if meld.kind != "run" or (slot.stands_for or slot.card).rank != "A":
                 text = " ".join(str(one) for one, _ in written.laid)
                 message = f"{text} is not a meld: no ace lies at its {end} end"
-                self.values.problems.add(at, message, "RV-31")
+                self.at.problems.add(at, message, "RV-31")
 
 
 _TRIED: Final = 500
