@@ -41,9 +41,8 @@ from rummyvariants.bots.names import BotError
 from rummyvariants.cli.commands import commands
 from rummyvariants.files import _records as records
 from rummyvariants.files import json as jsontext
-from rummyvariants.files._position_text import write_position
-from rummyvariants.files._positions import read_position
-from rummyvariants.files._reader import PHASES
+from rummyvariants.files._checks import PHASES
+from rummyvariants.files._positions import read_position, write_position
 from rummyvariants.files.json import JsonError
 from rummyvariants.game.verbs import _known as verbs
 from rummyvariants.simulation.files import read_rows, write_rows

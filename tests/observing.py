@@ -25,7 +25,7 @@ from typing import Any
 import rummyvariants as rv
 
 from rummyvariants.cards import CARDS
-from rummyvariants.files._slots import over_and_lacking
+from rummyvariants.files._documents import over_and_lacking
 from rummyvariants.game._state import LAID_BEFORE, LAST_TURN
 from rummyvariants.policies.facts import DROPPED
 

@@ -16,8 +16,7 @@ import rummyvariants as rv
 
 from rummyvariants.bots import Bot, CarefulBot, GreedyBot, RandomBot, play_on
 from rummyvariants.cli.show import columns, winners_line
-from rummyvariants.files._position_text import write_position
-from rummyvariants.files._positions import read_position
+from rummyvariants.files._positions import read_position, write_position
 from rummyvariants.rules.sheet import sheet
 from rummyvariants.simulation.measures import measure
 from rummyvariants.testing import check_ruleset, play_match
@@ -197,7 +196,7 @@ def test_what_a_document_leaves_out_is_as_at_the_beginning() -> None:
     state = rv.new_game(HOLLYWOOD, 2, seed=1)
     document = json.loads(rv.to_json(rv.determinize(rv.view(state), random.Random(1))))
     for key in ("boxes", "columns"):
-        del document["position"][key]
+        document.pop(key, None)
     again = rv.from_json(json.dumps(document), rv.State)
     assert (again.boxes, again.columns) == (state.boxes, state.columns)
 
@@ -224,7 +223,7 @@ def test_what_is_wrong_with_columns_is_reported() -> None:
         ([{}], "columns: the score is kept in 3 columns, not 1"),
         ([{}, {}, 5], "columns, 3: give a table"),
         ([{"score": {}}, {}, {}], "did you mean 'scores'"),
-        ([{"boxes": {"player 0": -1}}, {}, {}], "columns, 1, boxes: give a whole"),
+        ([{"boxes": {"player 0": -1}}, {}, {}], "columns, 1, boxes.player 0: give a whole"),
         ([{"winners": ["Bo"]}, {}, {}], "columns, 1, winners: there is no seat"),
     ):
         with pytest.raises(rv.PositionError, match=problem):

@@ -15,9 +15,8 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants import testing
-from rummyvariants.files._position_text import write_position
-from rummyvariants.files._positions import read_position
-from rummyvariants.files._reader import PHASES
+from rummyvariants.files._checks import PHASES
+from rummyvariants.files._positions import read_position, write_position
 from rummyvariants.files.json import JsonError, from_json, to_data, to_json
 from rummyvariants.files.json import from_data as read_data
 from rummyvariants.game import events

@@ -22,8 +22,7 @@ import arranging
 import rummyvariants as rv
 
 from rummyvariants import testing
-from rummyvariants.files._position_text import write_position
-from rummyvariants.files._positions import read_position
+from rummyvariants.files._positions import read_position, write_position
 from rummyvariants.melds._meld import Meld, played
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms

@@ -9,8 +9,8 @@ import json
 from collections.abc import Iterable, Iterator
 
 from rummyvariants.envs._plays import Play
-from rummyvariants.files._position_text import write_position
-from rummyvariants.files._reader import PHASES
+from rummyvariants.files._checks import PHASES
+from rummyvariants.files._positions import write_position
 from rummyvariants.files._table_text import (
     heading,
     pile_line,

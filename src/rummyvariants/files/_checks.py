@@ -17,7 +17,17 @@ from typing import Final
 import attrs
 
 from rummyvariants._support.words import figure, ranks
-from rummyvariants.cards import CARDS, FIELD, RANKS, Card, faces, holds, pack, show, size
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    RANKS,
+    Card,
+    faces,
+    holds,
+    pack,
+    show,
+    size,
+)
 from rummyvariants.errors import PositionError, RulesError, RummyError, nearest, shown
 from rummyvariants.files._documents import (
     PositionDocument,
@@ -44,7 +54,14 @@ from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._engine.phases import PHASES as EVERY_PHASE
 from rummyvariants.game._engine.plays import rank_of
 from rummyvariants.game._engine.rounds import column_of, is_last
-from rummyvariants.game._round import ANSWERS, NOTHING_DRAWN, Column, Dealt, Drawn, Match
+from rummyvariants.game._round import (
+    ANSWERS,
+    NOTHING_DRAWN,
+    Column,
+    Dealt,
+    Drawn,
+    Match,
+)
 from rummyvariants.game._state import State, stock_left
 from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Beside, Meld, Slot, built, played
@@ -135,9 +152,7 @@ _READ: Final = 99
 """The most seats to read, if there are too many anyway."""
 
 
-Relation = tuple[
-    str, str, tuple[str, ...], Callable[[TableDocument, Ruleset], bool]
-]
+Relation = tuple[str, str, tuple[str, ...], Callable[[TableDocument, Ruleset], bool]]
 """A key, what is wrong with it, the values that say so, and when it is."""
 
 
@@ -167,8 +182,9 @@ RELATIONS: Final[tuple[Relation, ...]] = (
         "had_last_turn",
         "nobody has a last turn, or nobody is out",
         ("out.last_turn",),
-        lambda given, rules: bool(given.had_last_turn)
-        and not (rules.out.last_turn and given.out),
+        lambda given, rules: (
+            bool(given.had_last_turn) and not (rules.out.last_turn and given.out)
+        ),
     ),
     (
         "dropped",
@@ -186,16 +202,19 @@ RELATIONS: Final[tuple[Relation, ...]] = (
         "dropped",
         "the round is over when all players but one have left it",
         ("out.dropped_hand",),
-        lambda given, _: bool(given.dropped)
-        and not given.is_round_over
-        and len({*range(len(given.seats))} - _gone(given)) < 2,
+        lambda given, _: (
+            bool(given.dropped)
+            and not given.is_round_over
+            and len({*range(len(given.seats))} - _gone(given)) < 2
+        ),
     ),
     (
         "floating",
         "nobody floats in this game",
         ("out.empty_hand",),
-        lambda given, rules: bool(given.floating)
-        and not (rules.out.floats or _empties(rules)),
+        lambda given, rules: (
+            bool(given.floating) and not (rules.out.floats or _empties(rules))
+        ),
     ),
     (
         "boxes",
@@ -225,8 +244,10 @@ RELATIONS: Final[tuple[Relation, ...]] = (
         "columns",
         "all columns are won if and only if the match is over",
         (),
-        lambda given, _: bool(given.columns)
-        and (given.phase == "over") != all(one.winners for one in given.columns),
+        lambda given, _: (
+            bool(given.columns)
+            and (given.phase == "over") != all(one.winners for one in given.columns)
+        ),
     ),
     (
         "result",
@@ -262,8 +283,10 @@ RELATIONS: Final[tuple[Relation, ...]] = (
         "dealer",
         "somebody has dealt",
         (),
-        lambda given, _: given.dealer is None
-        and (given.phase != "deal" or bool(given.discards or given.melds)),
+        lambda given, _: (
+            given.dealer is None
+            and (given.phase != "deal" or bool(given.discards or given.melds))
+        ),
     ),
     (
         "phase",
@@ -271,6 +294,23 @@ RELATIONS: Final[tuple[Relation, ...]] = (
         (),
         lambda given, _: bool(given.discards or given.melds) and given.no_cards,
     ),
+    (
+        "sights",
+        "give what was seen of the deal and of each action, one list more than actions",
+        (),
+        lambda given, _: (
+            bool(given.sights) and len(given.sights) != len(given.actions) + 1
+        ),
+    ),
+    (
+        "actions",
+        "say whose each action is, and leave out the deal",
+        (),
+        lambda given, _: any(one.seat is None for one in given.actions),
+    ),
+)
+"""What slots say of each other, and what the rules say of slots."""
+RELATIONS_IN_PLAY: Final[tuple[Relation, ...]] = (
     (
         "turned",
         "the discard pile is not turned over in this game",
@@ -283,21 +323,8 @@ RELATIONS: Final[tuple[Relation, ...]] = (
         ("stock.when_empty",),
         lambda given, _: not given.fresh and not given.turned,
     ),
-    (
-        "sights",
-        "give what was seen of the deal and of each action, one list more than actions",
-        (),
-        lambda given, _: bool(given.sights)
-        and len(given.sights) != len(given.actions) + 1,
-    ),
-    (
-        "actions",
-        "say whose each action is, and leave out the deal",
-        (),
-        lambda given, _: any(one.seat is None for one in given.actions),
-    ),
 )
-"""What slots say of each other, and what the rules say of slots."""
+"""The same of a round in play."""
 
 
 @attrs.define
@@ -359,6 +386,14 @@ class Checks:
             message = f"there is no seat {seat}; seats go from 0 to {self.number - 1}"
             self.wrong(path, message)
 
+    def relations(self, rows: Iterable[Relation]) -> None:
+        """
+        Note the relations that do not hold.
+        """
+        for key, message, paths, is_wrong in rows:
+            if is_wrong(self.given, self.rules):
+                self.wrong(key, message, *paths)
+
     # ----------------------------------------------------------------- what lies open
 
     def check(self) -> None:
@@ -370,9 +405,7 @@ class Checks:
         """
         given = self.given
         check_players(given.rules, given.seats, self.problems)
-        for key, message, paths, is_wrong in RELATIONS:
-            if is_wrong(given, given.rules):
-                self.wrong(key, message, *paths)
+        self.relations(RELATIONS)
         self.columns()
         self.memory()
         self.zones()
@@ -494,6 +527,7 @@ class Checks:
             hands: What is known of each hand, as multisets.
             sizes: How many cards each hand has.
         """
+        self.relations(RELATIONS_IN_PLAY)
         self._match(state)
         self._counts(state)
         self._hand_sizes(state, sizes)
@@ -705,8 +739,8 @@ class Checks:
         if len(given.stock_seen_by) > len(given.stock):
             self.wrong("stock_seen_by", "it lists more cards than the stock holds")
         pairs = zip(given.hands, given.shown, strict=False)
-        for at, (cards, shown) in enumerate(pairs):
-            if not Counter(shown) <= Counter(cards):
+        for at, (cards, open_cards) in enumerate(pairs):
+            if not Counter(open_cards) <= Counter(cards):
                 self.wrong(f"shown[{at}]", "a card is not in the hand")
 
     # ---------------------------------------------------------------- what was drawn
@@ -908,7 +942,6 @@ class Checks:
             message = f"{state.players[state.turn]} has no turn left in this round"
             self.wrong("turn", message, "out.last_turn")
 
-
     def same(self, path: str, said: object, true: object) -> None:
         """
         Note a value that does not follow from the others.
@@ -962,7 +995,9 @@ class Checks:
             else:
                 self._frame(path, frame, names[:at])
         if given.phase not in EVERY_PHASE:
-            message = f"there is no phase {given.phase!r}{nearest(given.phase, EVERY_PHASE)}"
+            message = (
+                f"there is no phase {given.phase!r}{nearest(given.phase, EVERY_PHASE)}"
+            )
             self.wrong("phase", message)
         elif names[-1] in EVERY_PHASE:
             self.same("phase", given.phase, names[-1])
@@ -1113,7 +1148,6 @@ class Checks:
             hint = nearest(name, known, len(self.problems.found))
             self.wrong(path, f"there is no zone {name!r}{hint}")
 
-
     def _match(self, state: State) -> None:
         """
         Note a round after the last, and a wild rank that is not the round's.
@@ -1206,18 +1240,14 @@ class Checks:
         """
         Note melds that are not those of a contract, unless the document says so.
         """
-        for at, seat, contract in (
-            () if self.given.partial else odd_contracts(state)
-        ):
+        for at, seat, contract in () if self.given.partial else odd_contracts(state):
             name = state.players[seat]
             message = (
                 f"the melds of {name} are not the contract of the round, {contract}"
             )
             self.wrong(f"table[{at}]", f"{message}; {_IN_PART}", "meld.contracts")
 
-    def _owed(
-        self, state: State, hands: Sequence[int], sizes: Sequence[int]
-    ) -> None:
+    def _owed(self, state: State, hands: Sequence[int], sizes: Sequence[int]) -> None:
         """
         Note what the player in turn cannot have done or owe.
         """
@@ -1240,6 +1270,8 @@ class Checks:
 
 
 _IN_PART = "say partial = true if not everything is shown"
+
+
 def _not_kept(path: str, value: object) -> Iterator[tuple[str, object]]:
     """
     The values within a value that cannot be kept, with their places.

@@ -320,9 +320,7 @@ class TableDocument:
     indicator: Card | None = _file(
         Maybe(forms.CARD), lambda s: s.state.dealt.indicator, None
     )
-    upcard: Card | None = _file(
-        Maybe(forms.CARD), lambda s: s.state.dealt.upcard, None
-    )
+    upcard: Card | None = _file(Maybe(forms.CARD), lambda s: s.state.dealt.upcard, None)
     dealer_wild: TableMeld | None = _file(Maybe(facts.MELD), _dealers_wild, None)
     upcards: tuple[tuple[Card, ...], ...] = _slot(
         BySeat(forms.CARDS, ()), lambda s: s.state.dealt.upcards
@@ -380,9 +378,7 @@ class TableDocument:
     zones: tuple[ZoneCards, ...] = _file(
         facts.ZONES, lambda s: tuple([_zone(one, s.seat) for one in s.state.zones]), ()
     )
-    memory: Mapping[str, Any] = _file(
-        facts.MEMORY, "memory", attrs.Factory(dict)
-    )
+    memory: Mapping[str, Any] = _file(facts.MEMORY, "memory", attrs.Factory(dict))
     partial: bool = _file(forms.FLAG, _is_partial, False)
     known_by_some: tuple[KnownCards, ...] = _slot(
         facts.KNOWN_BY_SOME,
@@ -467,6 +463,17 @@ class PositionDocument(TableDocument):
     shuffle: int = _file(forms.COUNT, "_shuffle", 0)
 
 
+def _nothing(_: Shown) -> tuple[Any, ...]:
+    """
+    Of what is told by those who write a document.
+    """
+    return ()
+
+
+def _of_view(name: str) -> Callable[[Shown], Any]:
+    return lambda shown: getattr(shown.view, name)
+
+
 @attrs.frozen(kw_only=True)
 class ViewDocument(TableDocument):
     """
@@ -501,26 +508,18 @@ class ViewDocument(TableDocument):
         (),
         derived=True,
     )
-    hand: tuple[Card, ...] = _slot(
-        forms.CARDS, lambda s: tuple(s.view.hand), (), derived=True
-    )
+    hand: tuple[Card, ...] = _slot(forms.CARDS, _of_view("hand"), (), derived=True)
     known: tuple[tuple[Card, ...], ...] = _slot(
-        BySeat(forms.CARDS, ()), lambda s: tuple(map(tuple, s.view.known))
+        BySeat(forms.CARDS, ()), _of_view("known")
     )
-    hand_sizes: tuple[int, ...] = _slot(
-        BySeat(forms.COUNT, 0), lambda s: s.view.hand_sizes
-    )
-    stock_size: int = _slot(forms.COUNT, lambda s: s.view.stock_size)
+    hand_sizes: tuple[int, ...] = _slot(BySeat(forms.COUNT, 0), _of_view("hand_sizes"))
+    stock_size: int = _slot(forms.COUNT, _of_view("stock_size"))
     known_stock: tuple[Card | None, ...] = _slot(
-        facts.MAYBE_CARDS, lambda s: s.view.known_stock, ()
+        facts.MAYBE_CARDS, _of_view("known_stock"), ()
     )
-    left_out: tuple[Card, ...] = _slot(forms.CARDS, lambda s: (), ())
-    legal_actions: tuple[str, ...] = _slot(
-        Many(forms.TEXT), lambda s: (), (), derived=True
-    )
-    legal_next: int | None = _slot(
-        Maybe(forms.COUNT), lambda s: None, None, derived=True
-    )
+    left_out: tuple[Card, ...] = _slot(forms.CARDS, _nothing, ())
+    legal_actions: tuple[str, ...] = _slot(Many(forms.TEXT), _nothing, (), derived=True)
+    legal_next: int | None = _slot(Maybe(forms.COUNT), _nothing, None, derived=True)
 
 
 def _cards_of(bits: int) -> tuple[Card, ...]:
@@ -577,7 +576,7 @@ IN_FILES_ONLY: Final[Mapping[str, tuple[Slot, Any]]] = {
     ),
     "doubled": (Slot(Many(forms.Whole(1)), lambda s: s.state.doubled), ()),
     "red_threes": (Slot(BySeat(forms.HAND, ()), _red_threes), ()),
-    "last_buyer": (Slot(forms.SEAT, lambda s: None), None),
+    "last_buyer": (Slot(forms.SEAT, _nothing), None),
 }
 """
 Keys of positions in files for what JSON says in another way, with their defaults: of
@@ -588,7 +587,7 @@ _ANOTHER_WAY: Final = frozenset({"red_threes", "last_buyer"})
 
 
 @functools.cache
-def slots_of(shape: type[TableDocument]) -> Mapping[str, tuple[Slot, Any]]:
+def slots_of(shape: Any) -> Mapping[str, tuple[Slot, Any]]:
     """
     The slots of a document by key, each with its default.
     """
@@ -604,7 +603,10 @@ def file_slots() -> Mapping[str, tuple[Slot, Any]]:
     The slots that a position in a file may have.
     """
     found = slots_of(PositionDocument)
-    return {key: one for key, one in found.items() if one[0].in_files} | IN_FILES_ONLY
+    return {
+        **{key: one for key, one in found.items() if one[0].in_files},
+        **IN_FILES_ONLY,
+    }
 
 
 def position_of(state: State) -> PositionDocument:

@@ -409,7 +409,7 @@ def _known_hands(seen: View, expected: Mapping[str, str]) -> Iterator[str]:
 _POINTS: Final = BySeat(POINTS, 0)
 _SIDES: Final = Many(POINTS)
 LOOKERS: Final[dict[str, Looker]] = {
-    **{key: _of_slot(key) for key in file_slots() if key not in {"last_buyer"}},
+    **{key: _of_slot(key) for key in file_slots() if key != "last_buyer"},
     "acting": _looks(SEATS, to_act),
     "hand_sizes": _looks(BySeat(COUNT, 0), lambda s: tuple(map(len, s.hands))),
     "laid": _laid,

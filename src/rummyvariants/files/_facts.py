@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from rummyvariants._support.words import figure
 from rummyvariants.cards import Card
 from rummyvariants.errors import ParseError, PositionError, RequestError, RulesError
 from rummyvariants.files._forms import (
@@ -17,7 +18,6 @@ from rummyvariants.files._forms import (
     CARDS,
     COUNT,
     POINTS,
-    SEAT,
     SEAT_OR_NONE,
     SEATS,
     TEXT,
@@ -31,12 +31,12 @@ from rummyvariants.files._forms import (
     Schema,
     SeatsOrAll,
     Table,
-    joined,
     register,
     said,
 )
 from rummyvariants.files._melds import TableMeld, dealers_wild_text, meld_text
-from rummyvariants.game._round import Column, RoundResult, ScoreItem
+from rummyvariants.files._problems import joined
+from rummyvariants.game._round import Column, Location, RoundResult, ScoreItem
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.game.verbs._known import parse_action, verbs_of
 from rummyvariants.policies.answers import GoOn
@@ -46,6 +46,9 @@ from rummyvariants.rules._origins import PATCHED
 from rummyvariants.rules._ruleset import Ruleset
 
 
+NOT_EXACT: Final = (
+    "they cannot be written exactly: a rule has to be registered, and named in them"
+)
 WORDS: Final[Mapping[str, str]] = {
     "stock": "stock",
     "take": "discards",
@@ -119,10 +122,24 @@ class _Rules(Form[Ruleset]):
     name = "rules"
 
     def write(self, value: Ruleset, names: Names = None) -> Any:
+        """
+        As for every form, but rules that could not be read again are refused, once.
+
+        Raises:
+            RulesError: If rules read from it would be different.
+        """
         rules = value.of_table
         key = "as data"
         if key not in rules._memo:
-            rules._memo[key] = plain(rules_table(rules))
+            table = rules_table(rules)
+            data = table if isinstance(table, str) else plain(table)
+            try:
+                same = read_rules(data) == rules
+            except RulesError:
+                same = False
+            if not same:
+                raise RulesError(NOT_EXACT)
+            rules._memo[key] = data
         found = rules._memo[key]
         return found if isinstance(found, str) else plain(found)
 
@@ -178,6 +195,27 @@ class _Seed(Form[int | str | None]):
 
 
 SEED: Final = _Seed()
+
+
+class _Owner(Form[int]):
+    """
+    Whose place it is, -1 for nobody's; null in JSON.
+    """
+
+    nothing = -1
+
+    def write(self, value: int, names: Names = None) -> Any:
+        return SEAT_OR_NONE.write(None if value < 0 else value, names)
+
+    def read(self, given: object, path: str, at: Reading) -> int:
+        found = SEAT_OR_NONE.read(given, path, at)
+        return -1 if found is None else found
+
+    def schema(self, defs: dict[str, Schema]) -> Schema:
+        return SEAT_OR_NONE.schema(defs)
+
+
+register(Location, Fields(Location, "location", seat=_Owner()))
 
 
 # --------------------------------------------------------------------------- actions
@@ -353,8 +391,8 @@ class _Columns(Many[Column]):
         if not isinstance(given, list | tuple):
             at.unfit(path, "a list of tables", given)
         elif len(given) != len(there):
-            number = f"{len(given)} column{'s' * (len(given) != 1)}"
-            yield f"expected {number}, but there are {len(there)}"
+            wanted = figure(len(given), "column")
+            yield f"expected {wanted}, but there are {len(there)}"
         else:
             for number, pair in enumerate(zip(there, given, strict=True), 1):
                 lines = COLUMN.differences(pair[0], pair[1], path, at)

@@ -333,9 +333,7 @@ _SPELLINGS: Final = {
 }
 CARD: Final = _Spelled("card", Card, "a card such as 'Kc', or '*' for a joker")
 PLACE: Final = _Spelled("place", Place, "a card such as '8h', or a rank alone")
-PLAYED: Final = _Spelled(
-    "played", Played, "a card such as 'Kc', or '*=8h' for a wild"
-)
+PLAYED: Final = _Spelled("played", Played, "a card such as 'Kc', or '*=8h' for a wild")
 
 
 class _Cards(Many[Card]):
@@ -353,7 +351,14 @@ class _Cards(Many[Card]):
             return self._from_file(given, path, at)
         noted = len(at.problems.found)
         found = super().read(given, path, at)
-        return self._checked(found, path, at) if noted == len(at.problems.found) else ()
+        if len(at.problems.found) > noted:
+            return ()
+        try:
+            Cards(found)
+        except CopiesError as error:
+            at.wrong(path, str(error))
+            return ()
+        return found
 
     def _from_file(self, given: object, path: str, at: Reading) -> tuple[Card, ...]:
         words = given
@@ -368,17 +373,7 @@ class _Cards(Many[Card]):
             return ()
         assert isinstance(words, Iterable)  # noqa: S101
         found = [CARD.read(one, path, at) for one in words]
-        return self._checked(tuple([one for one in found if one]), path, at)
-
-    def _checked(
-        self, found: tuple[Card, ...], path: str, at: Reading
-    ) -> tuple[Card, ...]:
-        try:
-            Cards(found)
-        except CopiesError as error:
-            at.wrong(path, str(error))
-            return ()
-        return found
+        return tuple(filter(None, found))
 
     def schema(self, defs: dict[str, Schema]) -> Schema:
         return {"description": "Cards in order.", **super().schema(defs)}
@@ -520,9 +515,7 @@ class BySeat(Form[tuple[T, ...]]):
         if at.names is None:
             return self._listed(given, path, at)
         found = dict(self.entries(given, path, at))
-        return tuple(
-            [found.get(seat, self.default) for seat in range(len(at.names))]
-        )
+        return tuple([found.get(seat, self.default) for seat in range(len(at.names))])
 
     def _listed(self, given: object, path: str, at: Reading) -> tuple[T, ...]:
         found = Many(self.form).read(given, path, at)
@@ -532,9 +525,7 @@ class BySeat(Form[tuple[T, ...]]):
             at.wrong(path, f"{message}, not {len(found)}")
         return found
 
-    def entries(
-        self, given: object, path: str, at: Reading
-    ) -> Iterator[tuple[int, T]]:
+    def entries(self, given: object, path: str, at: Reading) -> Iterator[tuple[int, T]]:
         """
         The entries of a table in a file, by seat.
         """
@@ -617,7 +608,8 @@ class Fields(Form[T]):
         rare: Sequence[str] = (),
         **forms: Form[Any],
     ) -> None:
-        self.shape, self.name = shape, name
+        self.shape: Any = shape
+        self.name = name
         self.derived = dict(derived or {})
         self.without, self.rare, self.given = without, rare, forms
 
@@ -632,7 +624,7 @@ class Fields(Form[T]):
                 self.given.get(one.name) or form_of(hints[one.name], one.name),
                 default_of(one),
             )
-            for one in attrs.fields(self.shape)  # type: ignore[arg-type]
+            for one in attrs.fields(self.shape)
             if one.init and one.name not in self.without
         }
 
@@ -740,7 +732,7 @@ def default_of(field: Any) -> Any:
 
 
 @functools.cache
-def described(shape: type[Any]) -> tuple[str, dict[str, str]]:
+def described(shape: Any) -> tuple[str, dict[str, str]]:
     """
     What the docstring of a class says of it and of its attributes.
     """
@@ -804,7 +796,9 @@ def form_of(kind: Any, name: str = "") -> Form[Any]:
             return CARDS
         return SEATS if name in _OF_SEATS else Many(form_of(inner[0], name))
     if attrs.has(kind):
-        _OWN[kind] = Fields(kind, re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower())
+        _OWN[kind] = Fields(
+            kind, re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+        )
         return _OWN[kind]
     msg = f"no form is known for {kind}"
     raise TypeError(msg)

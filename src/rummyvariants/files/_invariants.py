@@ -5,6 +5,7 @@ What the rules keep true in play, and so of positions and views as well.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import usual_hand
 from rummyvariants.game._state import State, absent

@@ -37,7 +37,7 @@ from rummyvariants.files._facts import (
     zone_of,
 )
 from rummyvariants.files._forms import FLAG, BySeat, Form, Reading
-from rummyvariants.files._melds import MeldReader, TableMeld, laid_on
+from rummyvariants.files._melds import MeldReader, laid_on
 from rummyvariants.files._problems import Place, Problems
 from rummyvariants.files._states import codes_of
 from rummyvariants.game import _asking as asking
@@ -61,6 +61,11 @@ from rummyvariants.rules._ruleset import Ruleset
 
 MATCH_KEYS: Final = ("scores", "round", "boxes", "paid", "columns")
 """The keys of a position or a deal for the match before its round."""
+_AS_GIVEN: Final = (
+    *("indicator", "upcard", "discards", "stock", "stock_seen_by", "turned", "wild"),
+    *("idle_turns", "fresh", "had_last_turn", "partial", "shuffle"),
+)
+"""The keys of a position that say themselves what its document says."""
 _OF_FRAMES: Final = {"play": "answered", "buy": "asked", "answer": "asked"}
 """The keys for what the frames of a phase remember."""
 
@@ -317,19 +322,18 @@ class _Position(FileReader):
         if phase == "layoff":
             for seat in out:  # every player sees the knocker's deadwood
                 shown[seat] = hands[seat]
-        drawn, owed = None, ()
+        drawn: DrawnCards | None = None
+        owed: tuple[OwedCard, ...] = ()
         if phase in {"play", "answer"}:
             drawn, owed = self._drawn(turn, hands[turn], turns_taken, terms.wild)
         laid = drawn is not None and (
             drawn.source == "call" or bool(drawn.cards and found.get("laid", False))
         )
-        same = ("indicator", "upcard", "discards", "stock", "stock_seen_by", "turned")
-        same += ("idle_turns", "fresh", "had_last_turn", "partial", "shuffle", "wild")
         laid_before = found.get("laid_before")
         if laid_before is None:
             laid_before = tuple(sorted(laid_on(rules, table, dealer_wild)))
         return self.document(
-            **{key: found[key] for key in same if key in found},
+            **{key: found[key] for key in _AS_GIVEN if key in found},
             phase=phase,
             turn=turn,
             dealer=dealer,

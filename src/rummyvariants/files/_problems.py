@@ -49,13 +49,13 @@ class Problems:
                 hint = nearest(key, known, len(self.found))
                 self.add(path, f"there is no key {key!r}{hint}")
 
-    def check_format(self, given: object) -> None:
+    def check_format(self, given: object, path: str = "") -> None:
         """
         Note the format of a document that is not known.
         """
         if given != FORMAT or isinstance(given, bool):
             message = f"{given!r} is unknown; the known format is {FORMAT}"
-            self.add("format", message)
+            self.add(joined(path, "format"), message)
 
     def done(self) -> None:
         """

@@ -135,7 +135,6 @@ class Record:
             return RecordError([_in_words(*one) for one in found], rules, where=where)
 
         problems = Problems(refusal)
-        problems.check_format(given.pop("format", FORMAT))
         found = RECORD.read(given, "", Reading(problems))
         problems.done()
         return found
@@ -346,6 +345,9 @@ class _RecordForm(Form[Record]):
 
     def read(self, given: object, path: str, at: Reading) -> Record:
         noted = len(at.problems.found)
+        if isinstance(given, Mapping) and "format" in given:
+            given = {**given}
+            at.problems.check_format(given.pop("format"), path)
         found = _DOCUMENT.values(given, path, at) or {}
         if isinstance(given, Mapping):
             self._check(given, found, path, at)

@@ -23,14 +23,14 @@ from rummyvariants.errors import (
     RulesError,
     nearest,
 )
+from rummyvariants.files._checks import read_document
+from rummyvariants.files._documents import file_slots
 from rummyvariants.files._expectations import (
     LOOKERS,
     VIEW_KEYS,
     Unreadable,
     differences,
 )
-from rummyvariants.files._checks import read_document
-from rummyvariants.files._documents import file_slots
 from rummyvariants.files._facts import rules_table
 from rummyvariants.files._forms import CARDS, COUNT, Form, Many
 from rummyvariants.files._positions import (

@@ -4,14 +4,13 @@ States made of documents. Nothing is checked here; `_checks` does that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import attrs
 
 from rummyvariants.cards import Card, pack
 from rummyvariants.files._documents import PositionDocument, TableDocument
-from rummyvariants.files._facts import DrawnCards, SeenCards, ZoneCards
+from rummyvariants.files._facts import SeenCards, ZoneCards
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import (
     NOTHING_DRAWN,

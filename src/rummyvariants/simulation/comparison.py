@@ -19,7 +19,7 @@ from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import figure
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import bot
-from rummyvariants.files._records import rules_table
+from rummyvariants.files._facts import rules_table
 from rummyvariants.rules._origins import Difference, show_value
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.simulation.contrasts import (

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Generic, Self
 
-from rummyvariants.files._records import rules_table
+from rummyvariants.files._facts import rules_table
 from rummyvariants.simulation.forms import ASKED, FORM, Csv, Form, JsonLines
 from rummyvariants.simulation.locks import lock
 from rummyvariants.simulation.plans import Plan, Simulation, SimulationError

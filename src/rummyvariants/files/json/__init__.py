@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, overload
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import LONG_NUMBER, TOO_DEEP, excesses
 from rummyvariants._support.words import a
-from rummyvariants.errors import nearest, shown
+from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.files import _forms as forms
 from rummyvariants.files._facts import ACTION
 from rummyvariants.files._forms import Form, Reading, Schema
@@ -92,24 +92,25 @@ def to_data(
             written as a position, with what was done in the round.
 
     Raises:
-        JsonError: If it is not such a value.
+        JsonError: If it is not such a value, or its rules cannot be written.
         RecordError: If the record is wanted of a game that began from a position.
     """
     if type(legal) is not int or legal < 0:
         msg = f"give a whole number from 0, not {shown(legal)}"
         raise JsonError([("legal", msg)])
-    for known, form in _KINDS.values():
-        if isinstance(value, known):
-            break
-    else:
+    form = next((one for kind, one in _KINDS.values() if isinstance(value, kind)), None)
+    if form is None:
         msg = f"give one of {', '.join(_KINDS)}, not {a(type(value).__name__)}"
         raise JsonError(msg)
-    if isinstance(value, View):
-        data = VIEW.with_legal(value, legal)
-    elif isinstance(value, State) and record:
-        data = STATE.with_record(value)
-    else:
-        data = form.write(value)
+    try:
+        if isinstance(value, View):
+            data = VIEW.with_legal(value, legal)
+        elif isinstance(value, State) and record:
+            data = STATE.with_record(value)
+        else:
+            data = form.write(value)
+    except RulesError as error:
+        raise JsonError([("rules", one) for one in error.problems]) from None
     return {"format": FORMAT, **data}
 
 
@@ -135,7 +136,7 @@ def to_json(
             written as a position, with what was done in the round.
 
     Raises:
-        JsonError: If it is not such a value.
+        JsonError: If it is not such a value, or its rules cannot be written.
         RecordError: If the record is wanted of a game that began from a position.
     """
     data = to_data(value, legal=legal, record=record)

@@ -19,7 +19,7 @@ from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import ParseError, RequestError, RulesError, nearest
 from rummyvariants.files import _forms as forms
-from rummyvariants.files._facts import ACTION, plain
+from rummyvariants.files._facts import ACTION, RULES, plain
 from rummyvariants.files._forms import (
     TEXT,
     Fields,
@@ -27,10 +27,10 @@ from rummyvariants.files._forms import (
     Names,
     Reading,
     Schema,
-    joined,
     register,
 )
 from rummyvariants.files._melds import TableMeld, meld_document
+from rummyvariants.files._problems import joined
 from rummyvariants.files.json._problems import JsonError
 from rummyvariants.game import events
 from rummyvariants.game._card_moves import CardMove, SeenEvent
@@ -329,7 +329,7 @@ SCORE_SHEET: Final = _SheetForm(ScoreSheet, "score_sheet")
 # ---------------------------------------------------------------------------- events
 
 
-def event_name(kind: type[Event]) -> str:
+def event_name(kind: Any) -> str:
     """
     The name of a kind of event: ``hand-dealt`` for `HandDealt`.
     """
@@ -363,7 +363,7 @@ def event_kinds() -> dict[str, type[Event]]:
 
 
 @functools.cache
-def _fields_of(kind: type[Event]) -> Fields[Any]:
+def _fields_of(kind: Any) -> Fields[Any]:
     return Fields(kind, f"event_{event_name(kind).replace('-', '_')}")
 
 
@@ -375,8 +375,8 @@ class _EventForm(Form[Event]):
     name = "event"
 
     def write(self, value: Event, names: Names = None) -> Any:
-        found = _fields_of(type(value)).write(value)
-        return {"event": event_name(type(value)), **found}
+        kind: Any = type(value)
+        return {"event": event_name(kind), **_fields_of(kind).write(value)}
 
     def read(self, given: object, path: str, at: Reading) -> Event:
         nothing: Event = self.nothing
@@ -389,7 +389,7 @@ class _EventForm(Form[Event]):
             hint = nearest(name, kinds) if isinstance(name, str) else ""
             at.wrong(joined(path, "event"), message + hint)
             return nothing
-        kind = kinds[name]
+        kind: Any = kinds[name]
         found = _fields_of(kind).values(given, path, at, ("event", *_TOLD))
         return nothing if found is None else kind(**found)
 
@@ -399,7 +399,7 @@ class _EventForm(Form[Event]):
             "oneOf": [self._of(name, kind, defs) for name, kind in EVENTS.items()],
         }
 
-    def _of(self, name: str, kind: type[Event], defs: dict[str, Schema]) -> Schema:
+    def _of(self, name: str, kind: Any, defs: dict[str, Schema]) -> Schema:
         fields = _fields_of(kind)
         found = fields.described(defs)
         own = defs[fields.name]
@@ -426,14 +426,16 @@ class _SeenEventForm(Form[SeenEvent]):
         return EVENT.write(value.event) | told
 
     def read(self, given: object, path: str, at: Reading) -> SeenEvent:
+        noted = len(at.problems.found)
         event = EVENT.read(given, path, at)
         found = {}
-        for key, form in _TOLD.items() if isinstance(given, Mapping) else ():
-            if key in given:
-                found[key] = form.read(given[key], joined(path, key), at)
+        told: Any = given if isinstance(given, Mapping) else _TOLD
+        for key, form in _TOLD.items():
+            if key in told:
+                found[key] = form.read(told[key], joined(path, key), at)
             else:
                 at.wrong(joined(path, key), "is missing")
-        if event is None or len(found) < len(_TOLD):
+        if len(at.problems.found) > noted:
             return self.nothing  # type: ignore[no-any-return]
         return SeenEvent(event, **found)
 
@@ -544,6 +546,7 @@ class _RulesetForm(Form[Ruleset]):
     name = "ruleset"
 
     def write(self, value: Ruleset, names: Names = None) -> Any:
+        RULES.write(value)  # refuses what could not be read again
         values = value.values()
         origins = value.origins.items()
         return _RULESET.write(

@@ -13,18 +13,19 @@ import attrs
 
 from rummyvariants._support.words import figure
 from rummyvariants.cards import Card, Cards
-from rummyvariants.errors import PositionError, RulesError, RummyError
+from rummyvariants.errors import PositionError, RulesError
 from rummyvariants.files import _forms as forms
 from rummyvariants.files._checks import PHASES, Checks, read_document, sorted_cards
 from rummyvariants.files._documents import (
     PositionDocument,
     Shown,
+    Slot,
     TableDocument,
     ViewDocument,
     slots_of,
 )
-from rummyvariants.files._forms import Form, Names, Reading, Schema, joined
-from rummyvariants.files._problems import Problems
+from rummyvariants.files._forms import Form, Names, Reading, Schema
+from rummyvariants.files._problems import Problems, joined
 from rummyvariants.files._records import RECORD, Record, ReplayError, record, replay
 from rummyvariants.files._states import history_of
 from rummyvariants.files.json._problems import JsonError
@@ -43,7 +44,14 @@ class Slots(Generic[T]):
     """
 
     def __init__(self, shape: type[T]) -> None:
-        self.shape = shape
+        self.shape: Any = shape
+
+    @property
+    def slots(self) -> Mapping[str, tuple[Slot, Any]]:
+        """
+        The slots by key, each with its default.
+        """
+        return slots_of(self.shape)
 
     def write(self, shown: Shown, *, every: bool) -> dict[str, Any]:
         """
@@ -58,7 +66,7 @@ class Slots(Generic[T]):
         """
         found = {}
         try:
-            for key, (slot, default) in slots_of(self.shape).items():
+            for key, (slot, default) in self.slots.items():
                 value = slot.of(shown)
                 if every or value != default:
                     found[key] = slot.form.write(value)
@@ -71,7 +79,7 @@ class Slots(Generic[T]):
         The document of some data; None, with notes, if something is wrong.
         """
         noted = len(at.problems.found)
-        slots = slots_of(self.shape)
+        slots = self.slots
         forms.unknown_keys(given, [*slots], path, at)
         names = slots["seats"][0].form.read(given.get("seats", []), "seats", at)
         at = attrs.evolve(at, seats=len(names) or None)
@@ -92,7 +100,7 @@ class Slots(Generic[T]):
         told = shared | told
         found = {}
         needed = []
-        for key, (slot, default) in slots_of(self.shape).items():
+        for key, (slot, default) in self.slots.items():
             found[key] = {"description": told[key], **slot.form.described(defs)}
             if default is attrs.NOTHING:
                 needed.append(key)
@@ -162,7 +170,9 @@ class _StateForm(Form[State]):
     def schema(self, defs: dict[str, Schema]) -> Schema:
         what = "A state: its position, or the record that leads to it."
         properties, needed = self._slots.properties(defs)
-        position = forms.closed("A position. It holds every secret.", properties, needed)
+        position = forms.closed(
+            "A position. It holds every secret.", properties, needed
+        )
         replayed = forms.closed(
             "A game by its record.",
             {
