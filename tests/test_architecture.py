@@ -50,7 +50,6 @@ FOLDERS = (
 )
 OUTSIDE = {"attrs", "typing_extensions"}
 OUTSIDE_OF_CLI = {"click", "rich"}
-OUTSIDE_OF_JSON = {"cattrs"}
 OUTSIDE_OF_ARRAYS = {"numpy"}
 OUTSIDE_OF_ENVS = {"gymnasium", "numpy", "pettingzoo", "PIL", "pyspiel"}
 OUTSIDE_OF_PLOTS = {"matplotlib"}
@@ -128,8 +127,6 @@ def test_the_core_needs_attrs_and_typing_extensions_alone(path):
     allowed = OUTSIDE | {"rummyvariants"} | set(sys.stdlib_module_names)
     if module_of(path).startswith("cli"):
         allowed |= OUTSIDE_OF_CLI
-    if module_of(path).startswith("files.json"):
-        allowed |= OUTSIDE_OF_JSON
     if module_of(path) == "learning._arrays":
         allowed |= OUTSIDE_OF_ARRAYS
     if module_of(path).startswith("envs"):

@@ -223,7 +223,10 @@ def test_what_is_wrong_with_columns_is_reported() -> None:
         ([{}], "columns: the score is kept in 3 columns, not 1"),
         ([{}, {}, 5], "columns, 3: give a table"),
         ([{"score": {}}, {}, {}], "did you mean 'scores'"),
-        ([{"boxes": {"player 0": -1}}, {}, {}], "columns, 1, boxes.player 0: give a whole"),
+        (
+            [{"boxes": {"player 0": -1}}, {}, {}],
+            "columns, 1, boxes.player 0: give",
+        ),
         ([{"winners": ["Bo"]}, {}, {}], "columns, 1, winners: there is no seat"),
     ):
         with pytest.raises(rv.PositionError, match=problem):

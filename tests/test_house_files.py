@@ -325,7 +325,8 @@ def test_every_feature_is_met() -> None:
 
 def test_what_is_as_at_the_start_is_left_out() -> None:
     state = rv.new_game(rules_of("peek"), 2)
-    assert "memory" not in to_data(rv.view(state, 0))
+    assert "memory" not in to_data(state)
+    assert to_data(rv.view(state, 0))["memory"] == {}
     again = rv.position(
         rules_of("peek"),
         hands={"Ann": "4c 5c", "Ben": "7h 8h"},

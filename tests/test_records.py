@@ -83,7 +83,7 @@ def test_a_record_says_by_which_version_of_its_rules_it_was_played():
 def test_json_says_by_which_version_of_its_rules_a_game_was_played(kind):
     state = played("gin-rummy", 2, 20)
     given = {rv.State: state, rv.Record: rv.record(state)}[kind]
-    text = rv.to_json(given)
+    text = rv.to_json(given, record=True)
     version = state.rules.fingerprint
     assert rv.from_json(text, kind) == given
     with pytest.raises(rv.RummyError, match="by version 1-0 of its rules"):

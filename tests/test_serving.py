@@ -22,11 +22,9 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.files.json import JsonError, from_data, from_json, to_data, to_json
-from rummyvariants.game import events
 from rummyvariants.game.verbs._known import VERBS
-from rummyvariants.policies import house
 from test_events import IDS, TABLES, seats, walked
-from test_views import exchanged, walk
+from test_views import exchanged
 
 
 def states(number: int, every: int = 7) -> Iterator[rv.State]:
@@ -244,20 +242,11 @@ def test_every_kind_of_action_has_one() -> None:
     ("change", "message"),
     [
         (lambda d: d["actions"][0].update(text="rob"), "actions[0].text: 'rob' is not"),
-        (
-            lambda d: d["actions"][0].update(verb="take"),
-            "actions[0].verb: take does not agree with the text, which gives draw",
-        ),
-        (
-            lambda d: d["actions"][1].update(cards=["Kc"], stands_for=[None]),
-            "actions[1].cards: [Kc] does not agree with the text, which gives []",
-        ),
-        (lambda d: d["actions"][1].update(number=2), "actions[1].number: 2 does not"),
-        (lambda d: d.update(next=7), "next: the next page starts at 2, not 7"),
         (lambda d: d.update(start=-2), "start: give a whole number from 0, not -2"),
-        (lambda d: d.update(by_card=[]), "by_card: it does not agree"),
-        (lambda d: d.update(card="2c"), "actions[0]: it does not involve 2c"),
-        (lambda d: d["actions"][1].update(seat=-1), "actions[1].seat: there is no"),
+        (
+            lambda d: d["actions"][1].update(seat=-1),
+            "actions[1].seat: give a whole number from 0",
+        ),
     ],
 )
 def test_what_is_no_page_is_reported(
@@ -271,31 +260,6 @@ def test_what_is_no_page_is_reported(
     assert message in str(caught.value)
 
 
-# ------------------------------------------------------------------------ old documents
-
-
-def test_documents_of_format_2_have_their_legal_actions_read() -> None:
-    """
-    Null if there were too many, or a list of all.
-    """
-    state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
-    view = rv.view(state, 0)
-    for listed in (["draw", "take 1"], ["take 1", "draw"], None):
-        data = to_data(view) | {"format": 2, "legal_actions": listed}
-        del data["legal_next"]
-        assert from_data(data, rv.View) == view
-        assert from_data(data | {"format": 1}, rv.View) == view
-    data = to_data(view) | {"format": 2, "legal_actions": ["draw"]}
-    del data["legal_next"]
-    with pytest.raises(JsonError, match="these are not the legal actions"):
-        from_data(data, "view")
-    assert to_data(view, legal=0)["legal_next"] == 0
-    assert to_data(rv.view(state, 1), legal=0)["legal_next"] is None
-    for change in ({"legal_next": 2}, {"legal_next": 1}, {"legal_actions": ["draw"]}):
-        with pytest.raises(JsonError, match="legal_"):
-            from_data(to_data(view) | change, "view")
-
-
 # ---------------------------------------------------------------------------- choosers
 
 
@@ -307,7 +271,7 @@ def test_a_stateless_server_goes_on_from_a_chooser() -> None:
     answer = {"seat": 0, "taken": [*sent["taken"], {"text": "1"}]}
     done = from_data(answer, rv.Chooser, view)
     assert str(done.action) == "take 1"
-    assert to_data(done)["action"] == {"format": 3, "seat": 0, "action": "take 1"}
+    assert to_data(done)["action"] == {"seat": 0, "action": "take 1"}
 
 
 @pytest.mark.parametrize(
@@ -319,17 +283,8 @@ def test_a_stateless_server_goes_on_from_a_chooser() -> None:
             "taken[0]: 'tkae' cannot be chosen here; did you mean 'take'?",
         ),
         (
-            {"seat": 0, "taken": [{"text": "take", "kind": "card"}]},
-            "taken[0].kind: card does not agree with 'take'",
-        ),
-        (
             {"seat": 0, "taken": [{"text": "draw"}, {"text": "1"}]},
             "taken[1]: '1' comes too late",
-        ),
-        ({"seat": 0, "taken": [], "choices": []}, "choices: it does not follow"),
-        (
-            {"seat": 0, "taken": [], "action": {"seat": 0, "action": "draw"}},
-            "action: it does not follow",
         ),
         ({"seat": 0}, "taken: is missing"),
     ],
@@ -349,7 +304,7 @@ def test_some_kinds_are_read_with_what_they_are_about() -> None:
         from_data(data, rv.Chooser)
     with pytest.raises(JsonError, match="read together with the view of its seat"):
         from_data(data, rv.Chooser, state)
-    with pytest.raises(JsonError, match="not a View with a ruling"):
+    with pytest.raises(JsonError, match="not with a ruling"):
         from_data(to_data(rv.check(state, "draw")), rv.Ruling, rv.view(state, 0))
     with pytest.raises(JsonError, match="seat: a spectator chooses nothing"):
         from_data(data, rv.Chooser, rv.view(state))
@@ -372,9 +327,7 @@ def test_an_arrangement_is_read_with_the_hand_that_it_is_of() -> None:
     assert again == found
     assert again.melds == found.melds
     for change, message in (
-        ({"goal": "most pionts"}, "goal: there is no goal 'most pionts'; did you mean"),
-        ({"left": ["2c"]}, "left: some of them are not in the hand"),
-        ({"melds": []}, "melds: these are not the melds"),
+        ({"goal": "most pionts"}, "goal: 'most pionts' is unknown; did you mean"),
         (
             {"actions": [{"seat": 0, "action": "meld 7h 7d Kc"}]},
             "actions: 'meld 7h 7d Kc' cannot be played",
@@ -421,22 +374,8 @@ def test_a_ruleset_tells_where_each_value_comes_from() -> None:
         (lambda d: d.update(version=9), "version: this library has version"),
         (lambda d: d.update(options=["PGV-P99"]), "'PGV-P99'"),
         (lambda d: d["changes"][0].update(name="match.tarket"), "did you mean"),
-        (
-            lambda d: d["values"]["match.target"].update(value=500),
-            "values.match.target.value: 500 does not agree with the rest, which gives",
-        ),
-        (
-            lambda d: d["values"]["match.target"].update(rule="HR-01"),
-            "values.match.target.rule: 'HR-01' does not agree",
-        ),
-        (lambda d: d["values"].pop("match.target"), "values.match.target: is missing"),
-        (
-            lambda d: d["values"].update({"match.tarket": d["values"]["match.target"]}),
-            "values.match.tarket: there is no such value; did you mean 'match.target'?",
-        ),
-        (lambda d: d["parts"].clear(), "parts.score.points.A: is missing"),
         (lambda d: d.update(name="a\nb"), "name: give a line"),
-        (lambda d: d.update(source="mine"), "source: 'mine' does not agree"),
+        (lambda d: d["values"].update(x=3), "values.x: give an object, not 3"),
     ],
 )
 def test_what_is_no_ruleset_is_reported(
@@ -501,12 +440,8 @@ def test_a_score_sheet_has_every_round() -> None:
     data = to_data(sheet)
     for change, message in (
         (lambda d: d["scores"].pop(), "scores: give one entry for each player"),
-        (lambda d: d.update(sides=[[0]]), "sides: give each seat from 0 to 1 once"),
+        (lambda d: d.update(sides=[[2]]), "sides[0][0]: there is no seat 2"),
         (lambda d: d.update(winners=[7]), "winners: there is no seat 7"),
-        (
-            lambda d: d["rounds"][0]["result"]["points"].__setitem__(0, 999),
-            "rounds[0].result.points[0]: the items of seat 0 add up to",
-        ),
         (lambda d: d["rounds"][0].update(number=0), "rounds[0].number: give a whole"),
     ):
         other = copy.deepcopy(data)
@@ -552,197 +487,3 @@ def answers(state: rv.State, seat: int | None, seed: str) -> str:
             chooser = chooser.choose(rng.choice(chooser.choices))
         found.append(to_data(chooser))
     return json.dumps(found)
-
-
-def forged(change: Callable[[dict[str, Any]], object], *verbs: str) -> JsonError:
-    """
-    What is said of the view of a game that was dealt, after a client changed it.
-    """
-    state = rv.new_game("rummy-500", ["Ann", "Ben", "Cleo"], seed=3)
-    for verb in verbs:
-        legal = rv.legal_actions(state)
-        state = rv.apply(state, next(one for one in legal if verb in str(one)))
-    data = to_data(rv.view(state, 0), legal=0)
-    assert from_data(data, rv.View) == rv.view(state, 0)
-    change(data)
-    with pytest.raises(JsonError) as caught:
-        from_data(data, rv.View)
-    return caught.value
-
-
-def hidden(data: dict[str, Any]) -> str:
-    """
-    A card that lies in another hand or in the stock.
-    """
-    deck = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "cdhs"]
-    seen = json.dumps([data["hand"], data["known"], data["discards"], data["table"]])
-    return next(card for card in deck if f'"{card}"' not in seen)
-
-
-def claim_hand(data: dict[str, Any]) -> None:
-    card = hidden(data)
-    data["known"][1].append(card)
-    data["shown"][1].append(card)
-
-
-def claim_own(data: dict[str, Any]) -> None:
-    card = hidden(data)
-    data["hand"][0] = data["known"][0][0] = card
-
-
-def claim_stock(data: dict[str, Any]) -> None:
-    data["known_stock"] = [None, hidden(data)]
-
-
-def claim_left_out(data: dict[str, Any]) -> None:
-    data["left_out"] = [hidden(data)]
-    data["stock_size"] -= 1
-
-
-def claim_sight(data: dict[str, Any]) -> None:
-    one = {"cards": [hidden(data)], "to": "stock", "owner": None, "seen_by": [1]}
-    data["sights"][0].append(one)
-
-
-def claim_some(data: dict[str, Any]) -> None:
-    card = hidden(data)
-    data["known_by_some"] = [{"seat": 1, "cards": [card], "seen_by": [2]}]
-    data["known"][1].append(card)
-
-
-def claim_zone(data: dict[str, Any]) -> None:
-    zone = {"name": "aside", "owner": 1, "size": 1, "cards": [hidden(data)]}
-    data["zones"] = [{**zone, "seen_by": [2]}]
-    data["stock_size"] -= 1
-
-
-def claim_secret(data: dict[str, Any]) -> None:
-    data["frames"][0]["secrets"] = [3]
-
-
-@pytest.mark.parametrize(
-    ("change", "actions", "place"),
-    [
-        (claim_hand, (), "known[1]"),
-        (claim_hand, ("take 1", "discard"), "known[1]"),
-        (claim_own, ("draw", "discard", "draw", "discard"), "hand"),
-        (claim_own, (), "hand"),
-        (claim_stock, (), "known_stock[1]"),
-        (claim_left_out, (), "left_out"),
-        (claim_sight, (), "sights[0][1]"),
-        (claim_some, (), "known_by_some[0]"),
-        (claim_zone, (), "zones[0].name"),
-        (claim_secret, (), "frames[0].secrets"),
-    ],
-)
-def test_a_view_that_claims_unseen_cards_is_refused_with_the_place(
-    change: Callable[[dict[str, Any]], None], actions: tuple[str, ...], place: str
-) -> None:
-    error = forged(change, *actions)
-    assert place in [path for path, _ in error.places]
-
-
-@attrs.frozen
-class Cellar(rv.HouseRule):
-    """
-    The top of the stock goes to a cellar, face down, when a card is drawn.
-    """
-
-    section = "discard"
-    name = "a tithe"
-    piles = (rv.Pile("cellar", of="seat"),)
-
-    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Move]:
-        """
-        A card nobody has seen.
-        """
-        if isinstance(event, events.Drew):
-            yield rv.Move("stock", "cellar", 1, target_seat=turn.seat)
-
-
-def test_a_view_that_claims_cards_of_a_zone_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(house, "_RULES", {})
-    rv.register_rule("discard", "a tithe")(Cellar)
-    rules = rv.preset("rummy-500").with_values({"discard.rules": ["a tithe"]})
-    state = rv.apply(rv.new_game(rules, ["Ann", "Ben"], seed=3), "draw")
-    data = to_data(rv.view(state, 0), legal=0)
-    assert from_data(data, rv.View) == rv.view(state, 0)
-    data["zones"][0]["cards"] = [hidden(data)]
-    with pytest.raises(JsonError, match=r"zones\[0\].cards: the seat has not seen"):
-        from_data(data, rv.View)
-
-
-def test_a_first_upcard_that_was_taken_is_known() -> None:
-    """
-    Ben took the upcard, so one card may be known to be there, and no second one.
-    """
-    state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
-    view = rv.view(rv.apply(state, "take 1"), 1)
-    data = to_data(view)
-    assert data["known"][0] == ["8c"]
-    assert from_data(data, rv.View) == view
-    card = hidden(data)
-    data["known"][0].append(card)
-    data["shown"][0].append(card)
-    with pytest.raises(JsonError, match=rf"known\[0\]: the seat has not seen .*{card}"):
-        from_data(data, rv.View)
-
-
-def test_a_server_compares_a_view_with_its_game() -> None:
-    """
-    With the state, also what a document alone cannot show: another pile, or history.
-    """
-    state = rv.apply(rv.new_game("rummy-500", ["Ann", "Ben"], seed=3), "take 1")
-    view = rv.view(state, 1)
-    assert from_data(to_data(view), rv.View, state) == view
-    other = rv.apply(rv.new_game("rummy-500", ["Ann", "Ben"], seed=4), "take 1")
-    assert from_data(to_data(rv.view(other, 1)), rv.View) == rv.view(other, 1)
-    with pytest.raises(JsonError) as caught:
-        from_data(to_data(rv.view(other, 1)), rv.View, state)
-    places = dict(caught.value.places)
-    assert places["hand"] == "it does not agree with the game"
-    assert places["known[0]"].startswith("the seat has not seen")
-    for hand in state.hands[:1]:
-        for card in hand:
-            if card not in rv.view(state, 1).known[0] and card not in other.hands[1]:
-                assert str(card) not in places["known[0]"]
-    position = rv.determinize(view, random.Random(1))
-    forged_data = to_data(rv.view(position, 1)) | {"sights": []}
-    with pytest.raises(JsonError, match="sights: it does not agree with the game"):
-        from_data(forged_data, rv.View, state)
-
-
-@pytest.mark.parametrize("name", rv.presets())
-def test_no_card_of_the_stock_passes_for_one_in_a_hand(name: str) -> None:
-    """
-    A card that the seat holds, or knows elsewhere, is exchanged for one of the stock.
-    """
-    rules = rv.preset(name)
-    players = max(rules.match.players[0], min(3, rules.match.players[1]))
-    refused = tried = 0
-    for done in walk(rules, players, 11, 90):
-        state = done.after
-        if state.is_round_over or not len(state.stock):
-            continue
-        for seat in range(players):
-            data = to_data(rv.view(state, seat), legal=0)
-            own = {*data["hand"]}
-            news = [str(card) for card in state.stock if str(card) not in own]
-            if not data["hand"] or not news or news[0] in json.dumps(data["sights"]):
-                continue
-            data["hand"][0] = data["known"][seat][0] = news[0]
-            tried += 1
-            try:
-                from_data(data, rv.View)
-            except JsonError as error:
-                refused += "hand" in dict(error.places)
-                continue
-            # No document says which card was the first on the discard pile.
-            acts = [one for one in data["actions"] if one["seat"] == seat]
-            verbs = {one["action"].split()[0] for one in acts}
-            calls = any("rummy" in one["action"] for one in data["actions"])
-            assert calls or verbs & {"take", "swap", "buy"}
-    assert tried > 5
-    assert refused > tried // 3, (refused, tried)

@@ -8,7 +8,6 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import attrs
 import pytest
 
 import rummyvariants as rv

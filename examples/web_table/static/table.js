@@ -387,13 +387,13 @@ export class Table {
     else if (!others.length) text = "The cards are being dealt";
     this.status.textContent = text;
     this.root.classList.toggle("rv-turn", this.mayAct && !over);
-    const facts = [`Round ${view.round_number}`];
-    if (view.wild_rank) facts.push(`wild: ${view.wild_rank.split("")
+    const facts = [`Round ${view.round}`];
+    if (view.wild) facts.push(`wild: ${view.wild.split("")
       .map((rank) => cardName(rank)).join(", ")}`);
     for (const one of this.at.first_melds)
       if (one && !over) facts.push(`first lay down ${one}`);
     if (view.thrown_in) facts.push(`deals thrown in: ${view.thrown_in}`);
-    for (const duty of view.drawn?.duties ?? [])
+    for (const duty of view.owed)
       facts.push(`${cardSigns(duty.card)} has to be used`);
     this.facts.replaceChildren(facts.join(" · "));
     this.extras.replaceChildren(...can.filter((one) => EXTRAS[one]).map((one) =>

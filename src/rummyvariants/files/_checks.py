@@ -41,7 +41,6 @@ from rummyvariants.files._problems import Problems, joined
 from rummyvariants.files._states import cards_bits, drawn_of, open_state, whole_state
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import (
-    check_seed,
     largest_hand,
     new_match,
     player_names,
@@ -728,10 +727,6 @@ class Checks:
         """
         Check the hands and the stock.
         """
-        try:
-            check_seed(given.seed)
-        except RulesError as error:
-            self.problems.add("seed", str(error))
         self.unplaced(given)
         for at, zone in enumerate(given.zones):
             if zone.cards is None:

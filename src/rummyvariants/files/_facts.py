@@ -36,6 +36,7 @@ from rummyvariants.files._forms import (
 )
 from rummyvariants.files._melds import TableMeld, dealers_wild_text, meld_text
 from rummyvariants.files._problems import joined
+from rummyvariants.game._engine.beginning import check_seed
 from rummyvariants.game._round import Column, Location, RoundResult, ScoreItem
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.game.verbs._known import parse_action, verbs_of
@@ -186,9 +187,13 @@ class _Seed(Form[int | str | None]):
     """
 
     def read(self, given: object, path: str, at: Reading) -> int | str | None:
-        if given is None or isinstance(given, str):
-            return given
-        return POINTS.read(given, path, at)
+        seed: Any = given
+        try:
+            check_seed(seed)
+        except RulesError as error:
+            at.problems.add(path, str(error), *error.rules)
+            return None
+        return seed  # type: ignore[no-any-return]
 
     def schema(self, defs: dict[str, Schema]) -> Schema:
         return {"type": ["integer", "string", "null"]}

@@ -471,6 +471,7 @@ class SeatsOrAll(Form[tuple[int, ...] | None]):
 
     name = "seats_or_all"
     word = "everybody"
+    _seats: Final = Many(SEAT, "a list of seats")
 
     def write(self, value: tuple[int, ...] | None, names: Names = None) -> Any:
         if value is None:
@@ -480,7 +481,7 @@ class SeatsOrAll(Form[tuple[int, ...] | None]):
     def read(self, given: object, path: str, at: Reading) -> tuple[int, ...] | None:
         if given == (None if at.names is None else self.word):
             return None
-        return SEATS.read(given, path, at)
+        return self._seats.read(given, path, at)
 
     def schema(self, defs: dict[str, Schema]) -> Schema:
         what = "The seats that know it; null for everybody."

@@ -24,9 +24,9 @@ from rummyvariants.files._facts import (
     read_line,
     rules_table,
 )
-from rummyvariants.files._forms import Fields, Form, Names, Reading, Schema
+from rummyvariants.files._forms import Fields, Form, Many, Names, Reading, Schema
 from rummyvariants.files._problems import FORMAT, Place, Problems, joined
-from rummyvariants.game._engine.beginning import begin, check_seed
+from rummyvariants.game._engine.beginning import begin
 from rummyvariants.game._engine.steps import Step, step
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
@@ -350,7 +350,7 @@ class _RecordForm(Form[Record]):
             at.problems.check_format(given.pop("format"), path)
         found = _DOCUMENT.values(given, path, at) or {}
         if isinstance(given, Mapping):
-            self._check(given, found, path, at)
+            self._check(found, path, at)
         if len(at.problems.found) > noted:
             return self.nothing  # type: ignore[no-any-return]
         document = RecordDocument(**found)
@@ -379,15 +379,9 @@ class _RecordForm(Form[Record]):
             document.notes,
         )
 
-    def _check(
-        self,
-        given: Mapping[str, Any],
-        found: Mapping[str, Any],
-        path: str,
-        at: Reading,
-    ) -> None:
+    def _check(self, found: Mapping[str, Any], path: str, at: Reading) -> None:
         """
-        Note players and a seed with whom no game begins, and other versions.
+        Note players with whom no game begins, and another version of the rules.
         """
         if found and found.get("version", "") not in {"", found["rules"].fingerprint}:
             message = (
@@ -401,16 +395,13 @@ class _RecordForm(Form[Record]):
                 begin(found["rules"], found["players"])
         except RulesError as error:
             at.problems.add(joined(path, "players"), str(error), *error.rules)
-        try:
-            check_seed(given.get("seed"))
-        except RulesError as error:
-            at.problems.add(joined(path, "seed"), str(error), *error.rules)
 
     def schema(self, defs: dict[str, Schema]) -> Schema:
         return _DOCUMENT.schema(defs)
 
 
-_DOCUMENT: Final = Fields(RecordDocument, rules=RULES, seed=SEED)
+_ROUNDS: Final = Many(Fields(RoundDocument), "[[round]] before each round")
+_DOCUMENT: Final = Fields(RecordDocument, rules=RULES, seed=SEED, round=_ROUNDS)
 RECORD: Final = _RecordForm()
 
 

@@ -304,18 +304,35 @@ def arrangement_of(given: ArrangementDocument, at: View) -> Arrangement:
 # ---------------------------------------------------------------------------- scores
 
 
-ROUND_RESULT: Final = Fields(RoundResult, "round_result", rare=("payments",))
+class _WithPlayers(Fields[Any]):
+    """
+    An object with a value for each of its players.
+    """
+
+    def values(
+        self, given: object, path: str, at: Reading, more: Sequence[str] = ()
+    ) -> dict[str, Any] | None:
+        players = given.get("players") if isinstance(given, Mapping) else None
+        if isinstance(players, list) and players:
+            at = attrs.evolve(at, seats=len(players))
+        return super().values(given, path, at, more)
 
 
-class _SheetForm(Fields[ScoreSheet]):
+_BY_SEAT: Final = forms.BySeat(forms.POINTS, 0)
+ROUND_RESULT: Final = _WithPlayers(
+    RoundResult, "round_result", rare=("payments",), points=_BY_SEAT
+)
+
+
+class _SheetForm(_WithPlayers):
     """
     A score sheet; its results take the names from it.
     """
 
-    def read(self, given: object, path: str, at: Reading) -> ScoreSheet:
-        sheet = super().read(given, path, at)
+    def read(self, given: object, path: str, at: Reading) -> Any:
+        sheet: ScoreSheet | None = super().read(given, path, at)
         if sheet is None:
-            return sheet
+            return None
         rounds = [
             SheetRound(one.number, attrs.evolve(one.result, players=sheet.players))
             for one in sheet.rounds
@@ -323,7 +340,14 @@ class _SheetForm(Fields[ScoreSheet]):
         return attrs.evolve(sheet, rounds=tuple(rounds))
 
 
-SCORE_SHEET: Final = _SheetForm(ScoreSheet, "score_sheet")
+SCORE_SHEET: Final = _SheetForm(
+    ScoreSheet,
+    "score_sheet",
+    scores=_BY_SEAT,
+    final_scores=_BY_SEAT,
+    boxes=forms.BySeat(forms.COUNT, 0, may_be_empty=True),
+)
+register(SheetRound, Fields(SheetRound, "sheet_round", number=forms.Whole(1)))
 
 
 # ---------------------------------------------------------------------------- events
