@@ -91,7 +91,7 @@ def test_what_is_no_action_is_reported(text: str, message: str) -> None:
         ("seed = " + "[" * 100_000, f"nested too deep: lists and tables go {DEPTH}"),
         ("a." * 30_000 + "a = 1", "line 1 has more than 1000 dots"),
         ("a." * 100 + "a = 1", f"nested too deep: lists and tables go {DEPTH}"),
-        (RECORD + "round = [1]", "write [[round]] before each round"),
+        (RECORD + "round = [1]", "give [[round]] before each round"),
         (RECORD + "round = [{ actions = 1 }]", "round 1: actions: give a list"),
         (RECORD + "round = [{ actions = [1] }]", "round 1, action 1: give an action"),
         (
@@ -191,10 +191,10 @@ def test_what_is_no_json_is_reported(text: str, message: str) -> None:
 def test_a_card_is_shown_no_more_often_than_it_is_held() -> None:
     state = rv.apply(rv.new_game("rummy-500", 3, seed=3), "take 1")
     world = rv.determinize(rv.view(state), random.Random(1))
-    data = to_data(world)["position"]
+    data = to_data(world)
     data["shown"][state.turn] *= 2
     with pytest.raises(JsonError, match="a card is not in the hand"):
-        from_data({"format": 1, "position": data}, "state")
+        from_data(data, "state")
 
 
 @pytest.mark.parametrize(
@@ -273,10 +273,12 @@ def test_a_name_can_be_shown_and_written(name: str) -> None:
         with pytest.raises(rv.PositionError, match="seats: every player needs a name"):
             rv.parse_scenario(POSITION.replace('"S"', quoted))
     state = rv.new_game("rummy-500", 2, seed=1)
-    for data in (to_data(rv.view(state, 0)), to_data(rv.record(state))):
-        data["players"][0] = name
-        with pytest.raises(JsonError, match="players"):
-            from_data(data, "view" if "hand" in data else "record")
+    for kind, key in (("view", "seats"), ("state", "seats"), ("record", "players")):
+        value = {"view": rv.view(state, 0), "record": rv.record(state)}
+        data = to_data(value.get(kind, state))
+        data[key][0] = name
+        with pytest.raises(JsonError, match=key):
+            from_data(data, kind)
 
 
 @pytest.mark.parametrize(

@@ -357,6 +357,8 @@ class _Column(Fields[Column]):
         found = super().write(value, names)
         if names is not None:
             found.pop("bonuses", None)
+            if not value.winners:
+                del found["winners"]
         return found
 
     def differences(

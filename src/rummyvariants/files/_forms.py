@@ -170,7 +170,7 @@ class Whole(Form[int]):
         return {"type": "integer", **least}
 
 
-class _Plain(Form[T]):
+class Plain(Form[T]):
     """
     Values of a Python type, as they are.
     """
@@ -189,8 +189,8 @@ class _Plain(Form[T]):
         return {"type": self.word}
 
 
-TEXT: Final = _Plain(str, "a text", "string")
-FLAG: Final = _Plain(bool, "true or false", "boolean")
+TEXT: Final = Plain(str, "a text", "string")
+FLAG: Final = Plain(bool, "true or false", "boolean")
 COUNT: Final = Whole()
 POINTS: Final = Whole(None)
 
@@ -596,6 +596,7 @@ class Fields(Form[T]):
         derived: Keys that are written for readers, and follow from the others.
         without: Fields that are not written.
         rare: Fields that are left out if they hold their default.
+        wanted: What to give, in words.
         forms: The forms of fields whose type does not say it.
     """
 
@@ -607,12 +608,14 @@ class Fields(Form[T]):
         derived: Mapping[str, Form[Any]] | None = None,
         without: Sequence[str] = (),
         rare: Sequence[str] = (),
+        wanted: str = "",
         **forms: Form[Any],
     ) -> None:
         self.shape: Any = shape
         self.name = name
         self.derived = dict(derived or {})
-        self.without, self.rare, self.given = without, rare, forms
+        self.without, self.rare, self.wanted = without, rare, wanted
+        self.given = forms
 
     @functools.cached_property
     def forms(self) -> dict[str, tuple[Form[Any], Any]]:
@@ -663,7 +666,8 @@ class Fields(Form[T]):
             more: Further keys that it may have.
         """
         if not isinstance(given, Mapping):
-            at.unfit(path, "an object" if at.names is None else "a table", given)
+            wanted = "an object" if at.names is None else "a table"
+            at.unfit(path, self.wanted or wanted, given)
             return None
         noted = len(at.problems.found)
         known = [*self.forms, *self.derived, *more]

@@ -24,7 +24,7 @@ from rummyvariants.files._facts import (
     read_line,
     rules_table,
 )
-from rummyvariants.files._forms import Fields, Form, Many, Names, Reading, Schema
+from rummyvariants.files._forms import Fields, Form, Many, Names, Plain, Reading, Schema
 from rummyvariants.files._problems import FORMAT, Place, Problems, joined
 from rummyvariants.game._engine.beginning import begin
 from rummyvariants.game._engine.steps import Step, step
@@ -400,7 +400,10 @@ class _RecordForm(Form[Record]):
         return _DOCUMENT.schema(defs)
 
 
-_ROUNDS: Final = Many(Fields(RoundDocument), "[[round]] before each round")
+_BEFORE_EACH: Final = "[[round]] before each round"
+_LINES: Final = Many(Plain(str, "an action as a text", "string"))
+_ROUND: Final = Fields(RoundDocument, "round", wanted=_BEFORE_EACH, actions=_LINES)
+_ROUNDS: Final = Many(_ROUND, _BEFORE_EACH)
 _DOCUMENT: Final = Fields(RecordDocument, rules=RULES, seed=SEED, round=_ROUNDS)
 RECORD: Final = _RecordForm()
 
