@@ -72,7 +72,7 @@ def test_it_is_written_as_json_and_read_back(called):
 def test_json_that_has_it_in_another_game_is_refused(called):
     other = to_data(read_position(POSITION, rv.preset("rummy-500")))
     data = to_data(called)
-    data["position"]["rules"] = other["position"]["rules"]
+    data["rules"] = other["rules"]
     with pytest.raises(JsonError, match=r"drawn\.source: no call begins a turn"):
         from_data(data, rv.State)
 

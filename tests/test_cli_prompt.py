@@ -32,10 +32,11 @@ from rummyvariants.cli.advising import (
 )
 from rummyvariants.cli.commands import commands
 from rummyvariants.cli.play import play_game
-from rummyvariants.cli.prompting import candidates, help_text, in_full
+from rummyvariants.cli.prompting import candidates, help_text
 from rummyvariants.cli.resuming import Game
 from rummyvariants.cli.screen import Screen
 from rummyvariants.files._table_text import table_lines
+from rummyvariants.game._engine.game import in_full
 from terminal import at_a_terminal, interrupt, read_to
 from test_cli import CALL
 
@@ -208,21 +209,17 @@ def test_a_card_that_lies_twice_in_the_pile_has_to_be_counted():
 
 
 def test_where_the_pile_is_taken_whole_any_card_of_it_says_so():
-    rules = next(
-        name for name in rv.presets() if rv.preset(name).draw.take == "the whole pile"
-    )
-    low = rv.preset(rules).match.players[0]
-    state = rv.new_game(rules, low, seed=1)
-    seat = state.to_act[0]
-    pile = state.discards
-    if pile:
-        assert in_full(state, seat, f"take {pile[-1]}") == f"take {len(pile)}"
+    rules = rv.preset("rummy-500").with_values({"draw.take": "the whole pile"})
+    hands = {"Ann": "5h 5d", "Ben": "2c"}
+    state = rv.position(rules, hands=hands, discards="9h 5c 9d", stock="3s")
+    for card in ("9h", "5c", "9d"):
+        assert in_full(state, f"take {card}") == "take 3"
 
 
 @given(st.text(max_size=12))
 def test_what_is_no_short_form_stays_as_it_is(text):
     try:
-        full = in_full(middle(phase="draw"), 0, text)
+        full = in_full(middle(phase="draw"), text, 0)
     except (rv.IllegalAction, rv.ParseError):
         return
     assert full == text or re.fullmatch(r"discard \S+|take \d+", full)

@@ -120,7 +120,7 @@ def test_a_record_made_in_python_may_name_a_seat_that_there_is_not() -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ("[expect]\n\n[[step]]\nseat = 1\ndo = 'draw'", "step 1: seat: give a name"),
+        ("[expect]\n\n[[step]]\nseat = 1\ndo = 'draw'", "step 1: seat: give the name of a seat"),
         (
             'table = ["N: 6h * 8h * Th * | E: 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"]',
             "its cards differ in rank",
@@ -136,7 +136,7 @@ def test_what_is_no_scenario_is_reported(more: str, message: str) -> None:
 
 
 def test_a_step_that_is_no_table_is_reported() -> None:
-    with pytest.raises(rv.RecordError, match=r"step 1: write \[\[step\]\]"):
+    with pytest.raises(rv.RecordError, match=r"step 1: give \[\[step\]\]"):
         rv.parse_scenario(f"step = [1]\n{POSITION}")
 
 

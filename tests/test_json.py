@@ -819,7 +819,7 @@ def test_json_and_scenario_files_refuse_the_same_positions(
         rv.position(rules, **{**given, **keys})
     (one,), (other,) = by_json.value.problems, by_hand.value.problems
     assert message in one
-    assert one.partition(": ")[2] == other.partition(": ")[2]
+    assert other.partition(": ")[2].startswith(one.partition(": ")[2])
     assert cites in by_json.value.rules or not cites
     assert by_json.value.rules == by_hand.value.rules
 

@@ -329,17 +329,15 @@ def test_what_no_rule_allows_is_refused_whatever_the_cards(
     assert str(ruling) == f"refused: {message} in this game [RV-07]"
 
 
-def test_a_take_that_names_no_number_says_which_is_meant():
+def test_a_take_may_name_the_deepest_card_and_a_discard_the_card_alone():
     hands = {"A": "4c 6s", "B": "Qc"}
     state = position("rummy-500", hands=hands, discards="5h 9d Kc", stock="2c")
-    form = "a take names the number of cards, not the cards"
-    for text, meant in (
-        ("take all", "; here that is 'take 3'"),
-        ("take 9D", "; here that is 'take 2'"),
-        ("take 8d", ""),
-    ):
-        with pytest.raises(rv.ParseError, match=f"{form}{meant}$"):
-            rv.check(state, text)
+    for text, full in (("take all", "take 3"), ("take 9D", "take 2"), ("4c", None)):
+        ruling = rv.check(state, text)
+        assert ruling == rv.check(state, full or "discard 4c")
+        if ruling:
+            assert rv.apply(state, text) == rv.apply(state, full)
+    assert "8d is not in the discard pile" in rv.check(state, "take 8d").reason
 
 
 def test_a_take_says_how_the_top_card_is_melded():

@@ -32,10 +32,8 @@ from rummyvariants.cli.explaining import explain
 from rummyvariants.cli.files import write_new, write_whole
 from rummyvariants.cli.prompting import (
     candidates,
-    card_of,
     completing,
     help_text,
-    in_full,
 )
 from rummyvariants.cli.resuming import Game, kept_text, position_text
 from rummyvariants.cli.screen import Screen
@@ -62,18 +60,16 @@ from rummyvariants.files._table_text import (
     table_lines,
 )
 from rummyvariants.game._engine.beginning import next_deal
-from rummyvariants.game._engine.game import check
+from rummyvariants.game._engine.game import as_action, card_of, check
 from rummyvariants.game._engine.steps import step
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
 from rummyvariants.game._views import view
 from rummyvariants.game.actions import Action, Pass
-from rummyvariants.game.verbs._known import parse_action
 from rummyvariants.rules._modules import modules_of
 from rummyvariants.rules.sheet import rule_sheet
 from rummyvariants.rules.sheet.forms import WIDTH as FULL_WIDTH
-from rummyvariants.rulings import IllegalAction
 
 
 _GOES_ON: Final = frozenset({"play", "answer", "discard"})
@@ -402,18 +398,14 @@ class Session:
                 self._say(line, 2)
 
     def _act(self, seat: int, written: str) -> None:
-        try:
-            text = in_full(self._state, seat, written)
-            ruling = check(self._state, text, seat)
-        except IllegalAction as error:
-            ruling = error.ruling
+        ruling = check(self._state, written, seat)
         if not ruling:
             self._refused_by = ruling.cites
             for line in ruling_lines(ruling):
                 self._say(line, 4)
             return
         self._before.append(self._game)
-        self._do(parse_action(text, seat), seat)
+        self._do(as_action(self._state, written, seat), seat)
 
     # ------------------------------------------------------------------ the commands
 

@@ -13,19 +13,14 @@ from typing import Final
 
 import attrs
 
-from rummyvariants._support.words import listed, times
-from rummyvariants.cards import UNIT, Card, pack
-from rummyvariants.errors import ParseError
 from rummyvariants.game._chooser import chooser
 from rummyvariants.game._engine.game import check
-from rummyvariants.game._engine.plays import not_there
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Declare, Discard, Knock, Take
 from rummyvariants.game.verbs._known import VERBS, verbs_of
 from rummyvariants.learning._vocabulary import has_wilds
 from rummyvariants.rules._ruleset import Ruleset
-from rummyvariants.rulings import IllegalAction
 
 
 COMMANDS: Final = (
@@ -175,61 +170,6 @@ def _in_turn(rules: Ruleset, players: int) -> str:
     wild = _WILD if rules.meld.runs and has_wilds(rules, players) else ""
     together = _TOGETHER.format(meld) if "opening" in rules.asked else ""
     return f"{_DRAWS}{takes}{_MELDS.format(meld)}{wild}{_PLAYS}{together}"
-
-
-# ------------------------------------------------------------------------- short forms
-
-
-def in_full(state: State, seat: int, text: str) -> str:
-    """
-    An action in the notation, from what a person wrote.
-
-    A card by itself is a discard; ``take`` with a card takes the discards down to it,
-    and ``take all`` takes all of them. Anything else stays as it is.
-
-    Raises:
-        IllegalAction: If a card to be taken is not in the pile.
-        ParseError: If it lies there several times, and more than one could be meant.
-    """
-    match text.split():
-        case [word] if card := card_of(word):
-            return f"discard {card}"
-        case [verb, word] if verb.casefold() == "take":
-            if word.casefold() == "all":
-                return f"take {max(len(state.discards), 1)}"
-            if card := card_of(word):
-                return f"take {_down_to(state, seat, card)}"
-    return text
-
-
-def card_of(word: str) -> Card | None:
-    """
-    The card that a word names; None if it names none.
-    """
-    try:
-        return Card(word)
-    except ParseError:
-        return None
-
-
-def _down_to(state: State, seat: int, card: Card) -> int:
-    """
-    How many discards to take in order to get a card.
-    """
-    pile = state.discards
-    if card not in pile:
-        held, asked = pack(one.code for one in pile), UNIT[card.code]
-        wrong = not_there(state, held, asked, "the discard pile")
-        raise IllegalAction(state.rules.refusal(wrong))
-    if state.rules.draw.takes_all:
-        return len(pile)
-    counts = [number for number, one in enumerate(pile[::-1], 1) if one == card]
-    legal = [number for number in counts if check(state, Take(number, seat))]
-    if len(legal) > 1:
-        forms = listed([f"'take {number}'" for number in legal], "or")
-        msg = f"{card} is in the discard pile {times(len(counts))}: write {forms}"
-        raise ParseError(msg)
-    return (legal or counts)[0]
 
 
 # -------------------------------------------------------------------------- completion

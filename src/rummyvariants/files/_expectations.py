@@ -32,7 +32,7 @@ from rummyvariants.files._melds import (
     meld_text,
 )
 from rummyvariants.files._problems import Place, Problems
-from rummyvariants.game._engine.game import check
+from rummyvariants.game._engine.game import check, in_full
 from rummyvariants.game._meanings import listed_like, meaning
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State, to_act
@@ -280,7 +280,8 @@ def _round_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
 
 
 def _read_for(state: State, text: str, seats: Sequence[int]) -> list[Action]:
-    return [parse_action(text, seat, verbs_of(state.rules)) for seat in seats]
+    known = verbs_of(state.rules)
+    return [parse_action(in_full(state, text, seat), seat, known) for seat in seats]
 
 
 def _at_most(actions: Iterable[Action]) -> Iterator[Action]:
@@ -330,18 +331,26 @@ def _listed_only(state: State, action: Action) -> str:
 def _legal(state: State, expected: Any) -> Iterator[str]:
     if isinstance(expected, Mapping):
         for name, texts in expected.items():
-            yield from _legal_for(state, texts, [_seat(state, name)], f"{name}: ")
+            seats = [_seat(state, name)]
+            yield from _legal_for(state, _listed(texts), seats, f"{name}: ")
         return
-    yield from _legal_for(state, expected, to_act(state))
+    yield from _legal_for(state, _listed(expected), to_act(state))
+
+
+def _listed(texts: Any) -> Sequence[str]:
+    """
+    Actions as a list; one may be written alone.
+    """
+    return [texts] if isinstance(texts, str) else texts
 
 
 def _for_seats(state: State, expected: Any) -> Iterator[tuple[str, Sequence[int]]]:
     if isinstance(expected, Mapping):
         for name, texts in expected.items():
-            for text in texts:
+            for text in _listed(texts):
                 yield text, [_seat(state, name)]
         return
-    for text in expected:
+    for text in _listed(expected):
         yield text, to_act(state)
 
 

@@ -32,7 +32,7 @@ import attrs
 
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import CopiesError, ParseError, nearest
-from rummyvariants.files._problems import FORMAT, Problems, joined
+from rummyvariants.files._problems import FORMAT, Problems, joined, key_meant
 from rummyvariants.melds._meld import Place, Played
 
 
@@ -564,15 +564,16 @@ class Table(Form[Mapping[str, T]]):
 
     nothing: Mapping[str, Any] = types.MappingProxyType({})
 
-    def __init__(self, form: Form[T]) -> None:
-        self.form = form
+    def __init__(self, form: Form[T], wanted: str = "") -> None:
+        self.form, self.wanted = form, wanted
 
     def write(self, value: Mapping[str, T], names: Names = None) -> Any:
         return {str(key): self.form.write(one, names) for key, one in value.items()}
 
     def read(self, given: object, path: str, at: Reading) -> Mapping[str, T]:
         if not isinstance(given, Mapping):
-            at.unfit(path, "an object" if at.names is None else "a table", given)
+            wanted = "an object" if at.names is None else "a table"
+            at.unfit(path, self.wanted or wanted, given)
             return {}
         return {
             str(key): self.form.read(one, joined(path, str(key)), at)
@@ -711,7 +712,7 @@ def unknown_keys(
     Note keys that nothing reads.
     """
     for name in sorted(map(str, {*given} - {*known})):
-        hint = at.nearest(name, known)
+        hint = key_meant(name, known, len(at.problems.found))
         at.wrong(joined(path, name), f"there is no such key{hint}")
 
 

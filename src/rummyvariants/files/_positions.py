@@ -66,6 +66,8 @@ _AS_GIVEN: Final = (
     *("idle_turns", "fresh", "had_last_turn", "partial", "shuffle"),
 )
 """The keys of a position that say themselves what its document says."""
+_OVER: Final = "so the round would be over"
+_OR_FILL: Final = "; write its next cards, or fill = true for all that are left"
 _OF_FRAMES: Final = {"play": "answered", "buy": "asked", "answer": "asked"}
 """The keys for what the frames of a phase remember."""
 
@@ -117,7 +119,7 @@ def _named(hands: object, table: object) -> list[str]:
     The seats named by hands and melds, each once.
     """
     names = [*hands] if isinstance(hands, Mapping) else []
-    for meld in table if isinstance(table, Sequence) else ():
+    for meld in table if isinstance(table, list | tuple) else ():
         parts = meld.split("|") if isinstance(meld, str) else ()
         names += [part.partition(":")[0].strip() for part in parts if ":" in part]
     return list(dict.fromkeys(names))
@@ -198,10 +200,11 @@ class FileReader:
         """
         The error that lists problems, with the keys of a file.
         """
-        lines = [
-            f"{self._place(path)}: {message}" if path else message
-            for path, message in found
-        ]
+        lines = []
+        for path, message in found:
+            more = _OR_FILL if path == "stock" and message.endswith(_OVER) else ""
+            place = f"{self._place(path)}: " if path else ""
+            lines.append(place + message + more)
         return PositionError(dict.fromkeys(lines), rules, where=self.where)
 
     def _place(self, path: str) -> str:

@@ -46,7 +46,7 @@ class Problems:
         """
         for key in keys:
             if key not in known:
-                hint = nearest(key, known, len(self.found))
+                hint = key_meant(key, known, len(self.found))
                 self.add(path, f"there is no key {key!r}{hint}")
 
     def check_format(self, given: object, path: str = "") -> None:
@@ -68,6 +68,37 @@ class Problems:
             raise self.error(
                 dict.fromkeys(self.found), tuple(dict.fromkeys(self.rules))
             )
+
+
+_MEANT: Final = {
+    "action": "do",
+    "discard_pile": "discards",
+    "draw_pile": "stock",
+    "drew": "drawn",
+    "melds": "table",
+    "move": "do",
+    "pile": "discards",
+    "player": "seat",
+    "players": "seats",
+    "taken": "drawn",
+    "whose_turn": "turn",
+}
+"""Keys that people write, and the key of that meaning."""
+
+
+def key_meant(key: str, known: Iterable[str], number: int = 0) -> str:
+    """
+    The end of an error about an unknown key: the one that was probably meant.
+
+    Args:
+        key: The key.
+        known: The known keys.
+        number: How many problems were found before.
+    """
+    meant = _MEANT.get(key, "")
+    if meant in known:
+        return f"; did you mean {meant!r}?"
+    return nearest(key, known, number)
 
 
 def joined(path: str, inner: str) -> str:

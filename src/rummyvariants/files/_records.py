@@ -132,7 +132,7 @@ class Record:
             raise RecordError(str(error), where=where) from None
 
         def refusal(found: Iterable[Place], rules: Iterable[str]) -> RecordError:
-            return RecordError([_in_words(*one) for one in found], rules, where=where)
+            return RecordError([in_words(*one) for one in found], rules, where=where)
 
         problems = Problems(refusal)
         found = RECORD.read(given, "", Reading(problems))
@@ -408,7 +408,7 @@ _DOCUMENT: Final = Fields(RecordDocument, rules=RULES, seed=SEED, round=_ROUNDS)
 RECORD: Final = _RecordForm()
 
 
-def _in_words(path: str, message: str) -> str:
+def in_words(path: str, message: str) -> str:
     """
     A problem and its place: ``round 1, action 2: ...`` for ``round[0].actions[1]``.
     """

@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 import os
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,36 +32,36 @@ from rummyvariants.files._expectations import (
     differences,
 )
 from rummyvariants.files._facts import rules_table
-from rummyvariants.files._forms import CARDS, COUNT, Form, Many
+from rummyvariants.files._forms import (
+    ANYTHING,
+    CARDS,
+    COUNT,
+    TEXT,
+    Fields,
+    Form,
+    Many,
+    Maybe,
+    Plain,
+    Reading,
+    Table,
+    unknown_keys,
+)
 from rummyvariants.files._positions import (
     MATCH_KEYS,
     FileReader,
     read_position,
     write_position,
 )
-from rummyvariants.files._records import read_text
+from rummyvariants.files._problems import Place, Problems
+from rummyvariants.files._records import in_words, read_text
 from rummyvariants.game._engine.beginning import next_deal, whole_deck
-from rummyvariants.game._engine.game import apply, check
+from rummyvariants.game._engine.game import apply, check, is_short
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.game.verbs._known import parse_action
 from rummyvariants.rules._files import load_rules, read_rules
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Ruling, catalogue, no_rule
-
-
-KEYS: Final = (
-    "title",
-    "cites",
-    "rules",
-    "position",
-    "deal",
-    "step",
-    "expect",
-    "invalid",
-    "notes",
-)
-STEP_KEYS: Final = ("seat", "do", "refused", "notes")
 
 
 @attrs.frozen
@@ -149,71 +149,171 @@ def load_scenario(path: str | os.PathLike[str], *, modules: bool = False) -> Sce
         PositionError: If its position is impossible, unless it says so itself.
         RulesError: If its rules are not valid, unless it says so itself.
     """
-    return _scenario(read_text(path), str(path), Path(path).parent, modules=modules)
+    folder = Path(path).parent
+    return parse_scenario(read_text(path), str(path), folder=folder, modules=modules)
 
 
 @explained
-def parse_scenario(text: str, where: str = "") -> Scenario:
+def parse_scenario(
+    text: str,
+    where: str = "",
+    *,
+    folder: str | os.PathLike[str] | None = None,
+    modules: bool = False,
+) -> Scenario:
     """
     Read a scenario from its text; the errors are those of `load_scenario`.
 
-    Its rules cannot be a file, since a text lies in no folder.
+    Args:
+        text: The text of a scenario file.
+        where: The file's name for error messages.
+        folder: Where files that it names lie: its rules may be one of them. Without a
+            folder it may name none.
+        modules: As for `load_scenario`.
     """
-    return _scenario(text, where, None, modules=False)
-
-
-def _scenario(text: str, where: str, folder: Path | None, *, modules: bool) -> Scenario:
     try:
         given = toml.read(text)
     except ValueError as error:
         raise RecordError(str(error), where=where) from None
     rules = given.get("rules")
     if folder is not None and isinstance(rules, str) and rules.endswith(".toml"):
-        given["rules"] = rules_table(load_rules(folder / rules, modules=modules))
-    problems: list[str] = []
-    _unknown(given, KEYS, "", problems)
-    title = given.get("title", "")
-    if not isinstance(title, str):
-        problems.append("title: give a text")
-        title = ""
-    known = {"*", *catalogue(), *_texts(given.get("rules"))}
-    cites = _ids(given.get("cites", []), "cites", known, problems)
-    invalid = _ids(given.get("invalid", []), "invalid", known, problems)
-    expect = given.get("expect", {})
-    if isinstance(expect, Mapping):
-        _unknown(expect, (*LOOKERS, "view"), "expect: ", problems)
-        _unknown_claims(expect.get("view", {}), problems)
-    else:
-        problems.append("expect: write it as a section, [expect]")
-    steps = _steps(given.get("step", []), known, problems)
-    if invalid and steps:
-        problems.append("invalid: a position that must be refused has no steps")
-    if ("position" in given) == ("deal" in given) and not invalid:
-        problems.append("write either [position] or [deal]")
-    for key in ("position", "deal"):
-        if not isinstance(given.get(key, {}), Mapping):
-            problems.append(f"{key}: write it as a section, [{key}]")
-    if "rules" not in given:
-        problems.append('rules: name the preset, such as rules = "rummy-5000"')
-    if problems:
-        raise RecordError(problems, where=where)
+        found = load_rules(Path(folder) / rules, modules=modules)
+        given["rules"] = rules_table(found)
+
+    def refusal(found: Iterable[Place], _: Iterable[str]) -> RecordError:
+        return RecordError([in_words(*one) for one in found], where=where)
+
+    at = Reading(Problems(refusal))
+    document = _read(given, at)
+    at.problems.done()
+    assert document is not None  # noqa: S101
+    lines = [
+        StepLine(number, one.seat, one.do, one.refused)
+        for number, one in enumerate(document.step, 1)
+    ]
     scenario = Scenario(
-        title,
-        cites,
+        document.title,
+        document.cites,
         None,
         None,
-        steps,
-        expect,
-        invalid,
+        tuple(lines),
+        document.expect,
+        document.invalid,
         where=where,
     )
     try:
-        found = read_rules(given["rules"], where, modules=modules, folder=folder)
-        return _set_up(attrs.evolve(scenario, rules=found), given, found, where)
+        read = read_rules(
+            document.rules,
+            where,
+            modules=modules,
+            folder=None if folder is None else Path(folder),
+        )
+        return _set_up(attrs.evolve(scenario, rules=read), given, read, where)
     except (PositionError, RulesError) as error:
-        if invalid:
+        if scenario.invalid:
             return attrs.evolve(scenario, problem=error)
         raise
+
+
+class _Ids(Many[str]):
+    """
+    Ids of rules: one, or a list.
+    """
+
+    def read(self, given: object, path: str, at: Reading) -> tuple[str, ...]:
+        return super().read([given] if isinstance(given, str) else given, path, at)
+
+
+_IDS: Final = _Ids(TEXT, "a rule id or a list of them")
+
+
+@attrs.frozen(kw_only=True)
+class StepDocument:
+    """
+    A step as it is written.
+    """
+
+    seat: str = ""
+    do: str
+    refused: tuple[str, ...] | None = None
+    notes: str = ""
+
+
+@attrs.frozen(kw_only=True)
+class ScenarioDocument:
+    """
+    A scenario file, key by key.
+    """
+
+    title: str = ""
+    cites: tuple[str, ...] = ()
+    rules: Any = None
+    position: Mapping[str, Any] | None = None
+    deal: Mapping[str, Any] | None = None
+    step: tuple[StepDocument, ...] = ()
+    expect: Mapping[str, Any] = {}
+    invalid: tuple[str, ...] = ()
+    notes: str = ""
+
+
+_BEFORE_EACH: Final = "[[step]] before each step"
+_STEP: Final = Fields(
+    StepDocument,
+    wanted=_BEFORE_EACH,
+    seat=Plain(str, "the name of a seat", "string"),
+    do=Plain(str, 'the action, as in do = "draw"', "string"),
+    refused=Maybe(_IDS),
+)
+_DOCUMENT: Final = Fields(
+    ScenarioDocument,
+    cites=_IDS,
+    invalid=_IDS,
+    position=Table(ANYTHING, "a section, [position]"),
+    deal=Table(ANYTHING, "a section, [deal]"),
+    expect=Table(ANYTHING, "a section, [expect]"),
+    step=Many(_STEP, _BEFORE_EACH),
+)
+
+
+def _read(given: Mapping[str, Any], at: Reading) -> ScenarioDocument | None:
+    """
+    The document of a scenario; what is wrong with it is noted.
+    """
+    found = _DOCUMENT.values(given, "", at)
+    if "rules" not in given:
+        at.wrong("rules", 'name the preset, such as rules = "rummy-5000"')
+    if "position" in given and "deal" in given:
+        at.wrong("", "write either [position] or [deal]")
+    elif not {"position", "deal", "invalid"} & {*given}:
+        at.wrong("", "write a [position] or a [deal]")
+    if found is None:
+        return None
+    document = ScenarioDocument(**found)
+    known = {"*", *catalogue(), *_texts(document.rules)}
+    cited = {"cites": document.cites, "invalid": document.invalid}
+    for number, one in enumerate(document.step):
+        cited[f"step[{number}].refused"] = one.refused or ()
+        try:
+            parse_action(one.do)
+        except ParseError as error:
+            if not is_short(one.do):
+                at.wrong(f"step[{number}].do", str(error))
+    for path, ids in cited.items():
+        for name in ids:
+            if name not in known:
+                at.wrong(path, no_rule(name, len(at.problems.found)))
+    unknown_keys(document.expect, [*LOOKERS, "view"], "expect", at)
+    views = document.expect.get("view", {})
+    if isinstance(views, Mapping) and all(
+        isinstance(x, Mapping) for x in views.values()
+    ):
+        for seat, claims in views.items():
+            unknown_keys(claims, VIEW_KEYS, f"expect.view.{seat}", at)
+    else:
+        at.wrong("expect.view", "write a section for each seat: [expect.view.N]")
+    if document.invalid and document.step:
+        at.wrong("invalid", "a position that must be refused has no steps")
+    return document
 
 
 def _set_up(
@@ -237,76 +337,6 @@ def _texts(given: object) -> Iterator[str]:
     elif isinstance(given, Mapping | list):
         for one in given.values() if isinstance(given, Mapping) else given:
             yield from _texts(one)
-
-
-def _ids(
-    given: object, key: str, known: Collection[str], problems: list[str]
-) -> tuple[str, ...]:
-    ids = [given] if isinstance(given, str) else given
-    if not isinstance(ids, list) or not all(isinstance(one, str) for one in ids):
-        problems.append(f"{key}: give a rule id or a list of them")
-        return ()
-    for one in ids:
-        if one not in known:
-            problems.append(f"{key}: {no_rule(one, len(problems))}")
-    return tuple(ids)
-
-
-def _unknown_claims(views: object, problems: list[str]) -> None:
-    """
-    Note unknown claims about views, by seat.
-    """
-    if not isinstance(views, Mapping) or not all(
-        isinstance(one, Mapping) for one in views.values()
-    ):
-        problems.append("expect.view: write a section for each seat: [expect.view.N]")
-        return
-    for seat, claims in views.items():
-        _unknown(claims, VIEW_KEYS, f"expect.view.{seat}: ", problems)
-
-
-def _unknown(
-    given: Iterable[str], known: Iterable[str], head: str, problems: list[str]
-) -> None:
-    """
-    Note unknown keys.
-    """
-    for name in given:
-        if name not in known:
-            hint = nearest(name, known, len(problems))
-            problems.append(f"{head}there is no key {name!r}{hint}")
-
-
-def _steps(
-    given: object, known: Collection[str], problems: list[str]
-) -> tuple[StepLine, ...]:
-    if not isinstance(given, list):
-        problems.append("step: write [[step]] before each step")
-        return ()
-    lines = []
-    for number, entry in enumerate(given, 1):
-        at = f"step {number}"
-        if not isinstance(entry, Mapping):
-            problems.append(f"{at}: write [[step]] before each step")
-            continue
-        _unknown(entry, STEP_KEYS, f"{at}: ", problems)
-        text = entry.get("do")
-        if not isinstance(text, str):
-            problems.append(f'{at}: give the action, as in do = "draw"')
-            continue
-        try:
-            parse_action(text)
-        except ParseError as error:
-            problems.append(f"{at}: {error}")
-        refused = None
-        if "refused" in entry:
-            refused = _ids(entry["refused"], f"{at}: refused", known, problems)
-        seat = entry.get("seat", "")
-        if not isinstance(seat, str):
-            problems.append(f"{at}: seat: give a name, not {seat!r}")
-            seat = ""
-        lines.append(StepLine(number, seat, text, refused))
-    return tuple(lines)
 
 
 def _check_steps(scenario: Scenario, start: State, where: str) -> None:

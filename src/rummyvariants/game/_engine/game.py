@@ -7,12 +7,13 @@ performed on a draft. `check` stops after planning.
 
 from __future__ import annotations
 
-from rummyvariants.cards import show
+from rummyvariants._support.words import listed, times
+from rummyvariants.cards import UNIT, Card, pack
 from rummyvariants.errors import ParseError, Seat, need, seat_number
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.effects import Effects
-from rummyvariants.game._engine.plays import LATER, AnyState
+from rummyvariants.game._engine.plays import LATER, AnyState, not_there
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import History
 from rummyvariants.game._state import (
@@ -25,7 +26,7 @@ from rummyvariants.game._state import (
     thaw,
     to_act,
 )
-from rummyvariants.game.actions import Action, Deal
+from rummyvariants.game.actions import Action, Deal, Take
 from rummyvariants.game.verbs._house import Offered
 from rummyvariants.game.verbs._known import (
     VERBS,
@@ -54,11 +55,14 @@ def as_action(state: AnyState, action: Action | str, seat: Seat | None) -> Actio
     if seat is not None:
         seat = seat_number(seat, state.match.players)
     if isinstance(action, str):
-        text = action
+        text = in_full(state, action, seat)
         try:
             action = parse_action(text, seat, verbs_of(state.match.rules))
         except ParseError as error:
-            msg = f"{error}{_take_meant(state, text)}"
+            draw = state.match.rules.draw
+            if not (draw.melds_top and text.casefold().startswith("take")):
+                raise
+            msg = f"{error}; here {draw.how_melded}"
             raise ParseError(msg) from None
     elif wrong := wrong_value(action):
         raise IllegalAction(state.match.rules.refusal(Objection("RV-07", wrong)))
@@ -72,19 +76,72 @@ def as_action(state: AnyState, action: Action | str, seat: Seat | None) -> Actio
     return meant
 
 
-def _take_meant(state: AnyState, text: str) -> str:
+def in_full(state: AnyState, text: str, seat: int | None = None) -> str:
     """
-    The end of an error about a take that names a card, or all, instead of a number.
+    An action in the notation, from a short form.
+
+    A card by itself is a discard; ``take`` with a card takes the discards down to it,
+    and ``take all`` takes all of them. Anything else stays as it is.
+
+    Args:
+        state: The state.
+        text: What was written.
+        seat: The seat that would act; by default the one in turn.
+
+    Raises:
+        IllegalAction: If a card to be taken is not in the pile.
+        ParseError: If it lies there several times, and more than one could be meant.
     """
-    verb, _, word = " ".join(text.casefold().split()).partition(" ")
-    pile = show(state._discards[::-1]).casefold().split()
-    if not pile or verb != "take" or word not in {"all", *pile}:
-        return ""
-    draw = state.match.rules.draw
-    if draw.melds_top:
-        return f"; here {draw.how_melded}"
-    number = len(pile) if word == "all" else pile.index(word) + 1
-    return f"; here that is 'take {number}'"
+    match text.split():
+        case [word] if card := card_of(word):
+            return f"discard {card}"
+        case [verb, word] if verb.casefold() == "take":
+            if state.match.rules.draw.melds_top:
+                return text  # such a take names what it is melded with
+            if word.casefold() == "all":
+                return f"take {max(len(state._discards), 1)}"
+            if card := card_of(word):
+                seat = state.turn if seat is None else seat
+                return f"take {_down_to(state, seat, card)}"
+    return text
+
+
+def is_short(text: str) -> bool:
+    """
+    Whether a text is a short form, which only a state can complete.
+    """
+    *before, word = text.casefold().split() or [""]
+    named = card_of(word) is not None
+    return (named and not before) or (before == ["take"] and (named or word == "all"))
+
+
+def card_of(word: str) -> Card | None:
+    """
+    The card that a word names; None if it names none.
+    """
+    try:
+        return Card(word)
+    except ParseError:
+        return None
+
+
+def _down_to(state: AnyState, seat: int, card: Card) -> int:
+    """
+    How many discards to take in order to get a card.
+    """
+    pile = state._discards
+    if card.code not in pile:
+        wrong = not_there(state, pack(pile), UNIT[card.code], "the discard pile")
+        raise IllegalAction(state.match.rules.refusal(wrong))
+    if state.match.rules.draw.takes_all:
+        return len(pile)
+    counts = [at for at, code in enumerate(pile[::-1], 1) if code == card.code]
+    legal = [number for number in counts if is_legal(state, Take(number, seat))]
+    if len(legal) > 1:
+        forms = listed([f"'take {number}'" for number in legal], "or")
+        msg = f"{card} is in the discard pile {times(len(counts))}: write {forms}"
+        raise ParseError(msg)
+    return (legal or counts)[0]
 
 
 def check(state: State, action: Action | str, seat: Seat | None = None) -> Ruling:
