@@ -120,7 +120,10 @@ def test_a_record_made_in_python_may_name_a_seat_that_there_is_not() -> None:
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ("[expect]\n\n[[step]]\nseat = 1\ndo = 'draw'", "step 1: seat: give the name of a seat"),
+        (
+            "[expect]\n\n[[step]]\nseat = 1\ndo = 'draw'",
+            "step 1: seat: give the name",
+        ),
         (
             'table = ["N: 6h * 8h * Th * | E: 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"]',
             "its cards differ in rank",

@@ -251,3 +251,35 @@ def test_without_players_no_seat_of_an_action_is_wrong(players):
         rv.Record.parse(text)
     (problem,) = caught.value.problems
     assert problem.startswith("players: ")
+
+
+def test_a_record_file_grows_with_its_game(tmp_path):
+    """
+    After each action it is the record of the game so far, also after a step back.
+    """
+    file = rv.RecordFile(tmp_path / "game.toml")
+    state = rv.begin("gin-rummy", 2, seed=3)
+    rng = random.Random(5)
+    states = []
+    while len(states) < 120 or state.phase != "deal":
+        file.keep(state)
+        text = file.path.read_text(encoding="utf-8")
+        assert text == str(rv.record(state))
+        file.keep(state)
+        assert file.path.read_text(encoding="utf-8") == text
+        states.append(state)
+        if state.phase == "deal":
+            state = rv.deal(state)
+        else:
+            state = rv.playout(state, rng.randrange, actions=1)
+    file.keep(states[-9])
+    assert rv.replay(rv.load_record(file.path)) == states[-9]
+    file.keep(states[-5])  # several actions at once
+    assert file.path.read_text(encoding="utf-8") == str(rv.record(states[-5]))
+    other = rv.position(
+        "gin-rummy", hands={"A": "7h", "B": "2c"}, partial=True, fill=True
+    )
+    with pytest.raises(rv.RecordError, match="began from a position"):
+        file.keep(other)
+    with pytest.raises(rv.RecordError, match="cannot be written"):
+        rv.RecordFile(tmp_path / "none" / "x.toml").keep(state)

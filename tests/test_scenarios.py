@@ -222,12 +222,20 @@ def test_a_wrong_claim_about_a_view_is_reported(old, new, message):
     ("old", "new", "message"),
     [
         ("stock_size = 2", "stocksize = 2", "did you mean 'stock_size'?"),
-        ("stock_size = 2", 'stock = "?? ??"', "view: Ann: stock: there is no such key;"),
+        (
+            "stock_size = 2",
+            'stock = "?? ??"',
+            "Ann: stock: there is no such key;",
+        ),
         ("expect.view.Ann", "expect.views.Ann", "did you mean 'view'?"),
         ("expect.view.Ben", "expect.view.Bee", "did you mean 'Ben'?"),
         ('Ben = "9c ?? ??"', 'Bea = "9c ?? ??"', "did you mean 'Ben'?"),
         ('Ben = "9c ?? ??"', 'Ben = "9c ? ?"', "view.Ann.hands: '?' is not a card"),
-        ("[expect.view.Ben]", "[expect.view]\nBen = 1\n[expect.hands]", "[expect.view.N]"),
+        (
+            "[expect.view.Ben]",
+            "[expect.view]\nBen = 1\n[expect.hands]",
+            "[expect.view.N]",
+        ),
     ],
 )
 def test_a_claim_about_a_view_that_cannot_be_read_is_reported(old, new, message):

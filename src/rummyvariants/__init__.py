@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from rummyvariants.files._positions import position
     from rummyvariants.files._records import (
         Record,
+        RecordFile,
         ReplayError,
         load_record,
         record,
@@ -214,6 +215,7 @@ __all__ = [
     "PutDown",
     "Record",
     "RecordError",
+    "RecordFile",
     "Rejoin",
     "Remember",
     "ReplayError",
@@ -326,7 +328,9 @@ _LATER: Final = {
         "MatchFacts Memory Move Offer Opening Owed Pile Points Price Remember "
         "RoundFacts Show Turn register_rule"
     ),
-    "files._records": "Record ReplayError load_record record replay replay_steps",
+    "files._records": (
+        "Record RecordFile ReplayError load_record record replay replay_steps"
+    ),
     "rules._ruleset": "Ruleset preset",
     "rules._files": "load_rules read_rules",
     "rulings": "IllegalAction Rule Ruling catalogue rule",

@@ -28,6 +28,7 @@ from rummyvariants.files._forms import Fields, Form, Many, Names, Plain, Reading
 from rummyvariants.files._problems import FORMAT, Place, Problems, joined
 from rummyvariants.game._engine.beginning import begin
 from rummyvariants.game._engine.steps import Step, step
+from rummyvariants.game._round import History
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
 from rummyvariants.rules._ruleset import Ruleset
@@ -163,9 +164,16 @@ class Record:
         return "\n".join(parts)
 
 
+_OPENING: Final = "actions = [\n"
+_CLOSING: Final = "]\n"
+
+
 def _actions_text(actions: tuple[Action, ...]) -> str:
-    lines = "".join(f"  {toml.text(action_line(action))},\n" for action in actions)
-    return f"actions = [\n{lines}]\n"
+    return _OPENING + "".join(map(_line, actions)) + _CLOSING
+
+
+def _line(action: Action) -> str:
+    return f"  {toml.text(action_line(action))},\n"
 
 
 @explained
@@ -257,6 +265,75 @@ def load_record(path: str | os.PathLike[str]) -> Record:
         RecordError: If it cannot be read or is not a record; with every problem.
     """
     return Record.parse(read_text(path), str(path))
+
+
+class RecordFile:
+    """
+    A record file that grows with its game.
+
+    Each `keep` writes what was done since the last one, so that keeping a game after
+    every action takes time in proportion to the game. The file can be read at any time.
+
+    Args:
+        path: The file. What it held is replaced by the first `keep`.
+
+    Example:
+        >>> import tempfile, rummyvariants as rv
+        >>> state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = rv.RecordFile(f"{folder}/game.toml")
+        ...     for text in ("take 1", "discard 6c"):
+        ...         state = rv.apply(state, text)
+        ...         file.keep(state)
+        ...     rv.replay(rv.load_record(file.path)) == state
+        True
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._kept: History | None = None
+        self._closing = ""
+
+    def keep(self, state: State) -> None:
+        """
+        Write what a game has come to. A game that went back is written anew.
+
+        Raises:
+            RecordError: If the game began from a position, or the file cannot be
+                written.
+        """
+        new: list[History] = []
+        node: History | None = state._history
+        while node is not None and node is not self._kept:
+            new.append(node)
+            node = node.before
+        try:
+            if node is None:
+                text = str(record(state))
+                self.path.write_text(text, encoding="utf-8", newline="\n")
+                self._closing = _CLOSING if "\n[[round]]\n" in text else ""
+            elif new:
+                self._append(reversed(new))
+        except OSError as error:
+            msg = f"cannot be written: {error.strerror or error}"
+            raise RecordError(msg, where=str(self.path)) from None
+        self._kept = state._history
+
+    def _append(self, new: Iterable[History]) -> None:
+        """
+        Write some steps in place of the line that closes the list of actions, if any.
+        """
+        with self.path.open("r+b") as file:
+            end = file.seek(0, os.SEEK_END) - len(self._closing)
+            text = self._closing
+            for node in new:
+                if node.starts_round:
+                    text += f"\n[[round]]\n{_OPENING}{_CLOSING}"
+                if node.action is not None:
+                    text = text.removesuffix(_CLOSING) + _line(node.action) + _CLOSING
+            file.seek(end)
+            file.write(text.encode())
+        self._closing = _CLOSING
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
