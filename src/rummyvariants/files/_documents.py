@@ -265,46 +265,75 @@ class TableDocument:
 
     Attributes:
         rules: The rules.
-        seats: The players' names, clockwise.
-        dealer: The dealer; null before the first deal.
-        turn: The seat in turn; while others act, the seat that plays next.
-        phase: What has to be done next.
+        seats: The players, clockwise; play goes round in this order.
+        dealer: Who dealt; the last seat if left out.
+        turn: Whose turn it is; the seat after the dealer if left out; while several
+            may act, the seat that plays next.
+        phase: The stage of the turn; ``draw`` if left out.
         frames: The turn in progress and what interrupts it, the last to be done first.
-        wild: The rank that is wild in this deal; empty for none.
-        indicator: The card that names the wild rank.
-        upcard: The card that began the discard pile, where a rule needs it later.
-        dealer_wild: The dealer's wild on the table with what was built on it, meld 0.
+        wild: The rank that is wild in this deal; leave it out if there is none.
+        indicator: The card turned up only to show what is wild (PGV-D6).
+        upcard: The card that began the discard pile, where a rule depends on it
+            (GRV-05a).
+        dealer_wild: The dealer's wild on the table (HR-04): ``"4h"``; or, built on,
+            ``"4h | S: 9h 9d | E: 9s"``, with the suit that it stands for where
+            suits matter, ``"4h=9c | S: 9h 9d"``.
         upcards: By seat, the cards dealt face up that were kept.
         shown: By seat, the cards of the hand that everybody knows.
-        discards: The discard pile, the top card last.
-        table: The melds in the order in which they were made.
-        floating: The seats that float.
-        out: The seats that have gone out, in order.
-        dropped: The seats that have left the round.
-        drawn: What the player in turn has drawn.
-        owed: The cards drawn on condition that are still to be used.
-        laid: Whether a card has been laid on the table in this turn.
-        melds_made: How many new melds were made in the turn, where that is limited.
-        laid_before: The seats that had laid a card before this turn of theirs.
-        had_last_turn: The seats that have had a turn since somebody went out.
-        idle_turns: How many turns in a row were idle.
-        turns_taken: By seat, the turns finished in the round.
-        turned: How often the discard pile was turned over.
-        fresh: Whether a card has reached the table since then.
-        round: The round, from 1.
-        scores: By seat, the totals of the finished rounds.
-        boxes: By seat, the rounds won, where they count.
-        paid: By seat, what was paid after rounds, beside the points.
-        columns: The columns of the score, if there are several.
+        discards: The discard pile, the oldest card first.
+        table: The melds, in the order of their numbers.
+        floating: The seats that float (PG-19); an empty hand has the same meaning.
+        out: The seats that are out while others have a last turn (HR-08, PGV-E3,
+            THR-09); in phase ``layoff``, the seat that has knocked.
+        dropped: The seats that have left this round, with the points that it costs
+            them, as in ``{ S = 20 }`` (IND-17); if left out, none.
+        drawn: In phases ``play`` and ``answer``: what was drawn, ``"stock 5h"`` or
+            ``"take 5h 6h"``; ``"rummy 5h 6h"`` for the cards that a call took from
+            the pile, where it begins a turn; ``"rule"`` where a house rule lets the
+            turn go on without a draw.
+        owed: In phase ``play``: which of the cards drawn must still be used, ``""``
+            for none; if left out, all that the rules require.
+        laid: In phase ``play``: ``true`` if a card was laid this turn (RV-01).
+        melds_made: In phase ``play``: how many new melds were made this turn
+            (BR-05); if left out, 0.
+        laid_before: The seats that had laid a card before their present turn
+            (BR-11); if left out, all that have a card on the table.
+        had_last_turn: The seats that have had their last turn since a player went
+            out (R5V-37, THR-09); if left out, none.
+        idle_turns: Successive turns without progress (RV-01); if left out, 0.
+        turns_taken: How many turns each seat has finished in this round; if left
+            out, 1 each, so that rules for first turns do not apply, and 0 in phase
+            ``offer``.
+        turned: How often the discard pile was turned over in this round (BR-09); if
+            left out, 0.
+        fresh: ``false`` if no card has reached the table since the pile was last
+            turned over (RV-08).
+        round: The number of the round, from 1.
+        scores: The totals of the match before this round, by seat.
+        boxes: The rounds that each seat has won, where boxes count (GR-13); if left
+            out, 0 each.
+        paid: What each seat was paid after earlier rounds, beside the points
+            (INV-11); negative if it has paid; if left out, 0 each.
+        columns: The columns of a score kept in several (GRV-09): a list of tables
+            with ``scores``, ``boxes`` and, for a column that is won, ``winners``;
+            if left out, new columns.
         bonuses: What was added at the end of the match.
         winners: Who has won the match.
         result: The result of the last round that ended.
         next_dealer: Who deals next; null if chance decides.
         thrown_in: How many deals of the coming round were abandoned.
         redeals: How many deals were abandoned before this one.
-        zones: The cards that lie apart by some rule.
-        memory: What rules remember, by section and name.
-        partial: Whether it shows only a part of what play would lead to.
+        zones: Cards that a house rule keeps apart, face up, by the name of the rule
+            or one that it makes up: ``{ "cellar" = { Ann = "3h" } }``, or only the
+            cards where they belong to nobody.
+        memory: What house rules remember, by section and name: ``{ "draw.one take a
+            round" = [0, 1] }``, or ``{}`` for nothing; what is left out has its
+            first value. Under ``points``, what rules have awarded in the round:
+            ``[[0, -10, "for passing the draw", "", "draw.rules.pass the draw"]]``.
+        partial: ``true`` if not everything is shown: where melds stay in the hand,
+            a hand may have any size, and not the one that was dealt or after the
+            draw one card more; and melds need not be the contract of the round. If
+            left out, ``false``.
         known_by_some: Cards that some others know to be in a hand.
         actions: What the players have done in the round.
         sights: What seats saw at the deal and at each action.
@@ -442,10 +471,15 @@ class PositionDocument(TableDocument):
 
     Attributes:
         seed: The seed of further shuffles; null if decks are given by hand.
-        hands: By seat, the hands.
+        hands: The hands, by seat; a hand left out is empty, and where players float
+            (PG-19) that seat floats.
         stock: The stock, the next card first.
-        stock_seen_by: For each card from the top of the stock, the seats that know it.
-        shuffle: The secret number behind the order of a pile that is turned over.
+        stock_seen_by: The seats that have seen each card of the stock, from its
+            top, as a house rule may show them: ``[["N", "S"], ["N"]]``, or
+            ``"everybody"`` for a card; nobody has seen those after the end of the
+            list.
+        shuffle: The number that determines the order of a pile that is shuffled and
+            turned over (BAS-08a); if left out, 0.
     """
 
     seed: int | str | None = _slot(facts.SEED, lambda s: s.state.match.seed, None)
@@ -558,6 +592,30 @@ def _red_threes(shown: Shown) -> tuple[tuple[Card, ...], ...]:
     return tuple(lying.get(seat, ()) for seat in range(len(shown.state.players)))
 
 
+_FILE_KEYS: Final = """\
+Keys of positions in files.
+
+Attributes:
+    caller: In phase ``discard``: who owes the discard.
+    discarder: In phases ``call`` and ``buy``: who discarded; if left out, the seat
+        before ``turn``.
+    asked: In phase ``buy``: the seats that are still to be asked, the next one
+        first; if left out, all that may buy. In phase ``answer``: a list of the
+        seat that is asked; if left out, the partner.
+    passed: In phase ``call``: the seats that have declined.
+    discards_made: In phase ``play``: how many of several discards have been made.
+    answered: In phase ``play``: ``"yes"`` or ``"no"``, if the player has asked the
+        partner whether to go out (CAN-18).
+    doubled: The numbers of the melds in which four cards count twice because they
+        were laid in one play (PER-07, RV-40); write these four first in the entry
+        of ``table``; if left out, none.
+    red_threes: By seat, the cards that no hand keeps, as they lie before it;
+        ``zones`` says it too.
+    last_buyer: The seat that bought the last upcard of this round (CON-15); it has
+        bought once. For more, set ``memory``, as in ``{ "call.buying" = [1, 0, 2,
+        1] }`` where purchases are limited: the last buyer's number, then how often
+        each seat has bought.
+"""
 IN_FILES_ONLY: Final[Mapping[str, tuple[Slot, Any]]] = {
     "caller": (Slot(forms.SEAT, _of_last("seat"), phases=("discard",)), None),
     "discarder": (
@@ -578,10 +636,7 @@ IN_FILES_ONLY: Final[Mapping[str, tuple[Slot, Any]]] = {
     "red_threes": (Slot(BySeat(forms.HAND, ()), _red_threes), ()),
     "last_buyer": (Slot(forms.SEAT, _nothing), None),
 }
-"""
-Keys of positions in files for what JSON says in another way, with their defaults: of
-frames, of melds and zones, of what the sale of upcards remembers.
-"""
+"""The keys in files for what JSON says in another way, with their defaults."""
 _ANOTHER_WAY: Final = frozenset({"red_threes", "last_buyer"})
 """Short ways to write what `zones` and `memory` say."""
 
