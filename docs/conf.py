@@ -19,6 +19,8 @@ from sphinx.util import logging
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import pages
+
 from try_it import LeftOut, make
 
 
@@ -35,7 +37,7 @@ extensions = [
     "sphinx.ext.doctest",
     "sphinx.ext.napoleon",
 ]
-exclude_patterns = ["_build", "try-it"]
+exclude_patterns = ["_build", "parts", "try-it"]
 
 myst_enable_extensions = ["colon_fence", "deflist", "tasklist"]
 myst_heading_anchors = 3
@@ -106,6 +108,7 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", _types_are_short, priority=600)
     ways = ENUM("where possible", "always", "never")
     app.add_config_value("try_it", "where possible", "", ways)
+    app.connect("builder-inited", lambda _: pages.make())
     app.connect("builder-inited", _try_it)
     # The page that leads there says whether it is there, whatever was built before.
     app.connect("env-get-outdated", lambda *_: ["try-it"])

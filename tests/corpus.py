@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import importlib
 import json
 import sys
 import tomllib
@@ -42,12 +43,13 @@ PAGES: Final = (
     "docs/how-to/port-the-engine.md",
     "docs/reference/notation.md",
     "docs/reference/perft.md",
-    "docs/reference/policy-values.md",
     "examples/conformance_runner.py",
     "src/rummyvariants/data/catalogue.toml",
     "src/rummyvariants/data/options.toml",
 )
 """Pages to read and the runner, in the zip file only: no hash covers them."""
+VALUES: Final = "policy-values.md"
+"""One more page, which is made."""
 
 SIZES: Final = frozenset(
     {
@@ -281,8 +283,12 @@ def pack(directory: Path) -> Path:
         The file, whose name holds the version of the corpus.
     """
     folder = f"{NAME}-{VERSION}"
-    inside = {name: ROOT / name for name in (MANIFEST, *names())}
-    inside |= {f"about/{Path(page).name}": ROOT.parent / page for page in PAGES}
+    inside = {name: (ROOT / name).read_bytes() for name in (MANIFEST, *names())}
+    for page in PAGES:
+        inside[f"about/{Path(page).name}"] = (ROOT.parent / page).read_bytes()
+    sys.path.append(str(ROOT.parent / "docs"))
+    values: str = importlib.import_module("pages").values_page()
+    inside[f"about/{VALUES}"] = values.encode()
     path = directory / f"{folder}.zip"
     # Not compressed: another zlib makes other bytes.
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as packed:
@@ -291,7 +297,7 @@ def pack(directory: Path) -> Path:
             entry = zipfile.ZipInfo(f"{folder}/{name}")
             entry.create_system = 3
             entry.external_attr = 0o644 << 16
-            packed.writestr(entry, source.read_bytes())
+            packed.writestr(entry, source)
     return path
 
 

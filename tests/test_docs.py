@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import importlib
+import os
 import random
 import re
 import shlex
@@ -87,6 +89,31 @@ def test_every_policy_is_in_the_api(name: str) -> None:
 def test_no_page_has_something_left_to_do() -> None:
     for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")):
         assert "TODO" not in page.read_text("utf-8"), page.name
+
+
+def test_pages_are_written_only_if_they_say_something_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(DOCS)
+    pages = importlib.import_module("pages")
+    same, other = tmp_path / "made" / "same.md", tmp_path / "other.md"
+    made = {same: "as before\n", other: "one\n"}
+    monkeypatch.setattr(pages, "DOCS", tmp_path)
+    monkeypatch.setattr(pages, "STAMP", tmp_path / "_build" / "pages.txt")
+    monkeypatch.setattr(pages, "fingerprint", lambda: str(made))
+    monkeypatch.setattr(pages, "pages", lambda: made)
+    pages.make()
+    os.utime(same, (1, 1))
+    other.write_text("changed by hand\n", "utf-8")
+    pages.make()
+    assert other.read_text("utf-8") == "changed by hand\n"
+    del made[other]
+    pages.make()
+    assert not other.exists()
+    assert same.stat().st_mtime == 1
+    same.unlink()
+    pages.make()
+    assert same.read_text("utf-8") == "as before\n"
 
 
 def test_the_page_of_questions_says_how_answers_are_combined() -> None:

@@ -1,27 +1,27 @@
 """
-Write the pages that follow from the rules, the options and the scenarios.
+The pages that follow from the rules, the options, the scenarios and the measurements.
 
-Run it after changing one of those. With ``--check`` nothing is written, and the exit
-status is 1 if a page is not as it would be written.
+`conf.py` calls `make` before Sphinx reads any page. They are not kept in git.
 """
 
 from __future__ import annotations
 
-import argparse
 import functools
+import hashlib
 import inspect
-import itertools
+import json
 import re
 import sys
 import tomllib
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-import attrs
 import family
 import indices
+import measure_rules
+import measure_skill
 import observations
 
 import rummyvariants as rv
@@ -38,14 +38,25 @@ from rummyvariants.rulings import Rule
 
 
 DOCS: Final = Path(__file__).resolve().parent
+BENCH: Final = DOCS.parent / "bench"
+sys.path.append(str(BENCH))
+
+import calibration  # noqa: E402 -- they are in another folder
+import compare  # noqa: E402
+import gin_duel  # noqa: E402
+import gin_panel  # noqa: E402
+import strength  # noqa: E402
+
+
 REFERENCE: Final = DOCS / "reference"
 PICTURES: Final = DOCS / "pictures"
+PARTS: Final = DOCS / "parts"
+"""The parts that a page which is written by hand includes."""
+STAMP: Final = DOCS / "_build" / "pages.txt"
+"""What the pages were made of last, and their names."""
 SCENARIOS: Final = DOCS.parent / "tests" / "scenarios"
 HOUSE_RULES: Final = DOCS.parent / "examples" / "rules"
 SCENARIO_OF: Final = re.compile(r'^SCENARIO = """$(.*?)^"""$', re.DOTALL | re.MULTILINE)
-WRITTEN: Final = (
-    "% Written by docs/generate.py: change what it is made of, not this.\n\n"
-)
 GAME: Final = """\
 # {title}
 
@@ -97,19 +108,6 @@ A game is a choice of these values.
 A rules file sets them by section: `target = 1000` below `[match]`.
 In Python, write `rules.with_values({"match.target": 1000})`.
 Each section also accepts `rules` of your own: {doc}`/how-to/write-a-rule`.
-"""
-PAIRS: Final = """\
-# Options that exclude each other
-
-The {options} options that change something make {total} pairs.
-{good} of these can be combined in at least one game, and the tests play them.
-The other {bad} are refused, with an error that names both options.
-This page lists the refused pairs, each under both of its options.
-"""
-BY_GAME: Final = """\
-## What a game refuses
-
-A game may also refuse an option by itself.
 """
 COVERAGE: Final = """\
 # Rule coverage
@@ -336,11 +334,38 @@ def option_entry(option: Option) -> Iterator[str]:
         yield f"* Takes {option.takes}{default}: `{option.example}`"
     if entry.needs:
         yield f"* Needs: {' or '.join(map(cite, entry.needs))}"
-    if entry.excludes:
-        yield f"* Excludes: {', '.join(map(cite, entry.excludes))}"
+    reasons: dict[str, list[str]] = {}
+    for other in entry.excludes:
+        reasons.setdefault(why(option.id, other), []).append(cite(other))
+    for reason, others in reasons.items():
+        yield f"* Excludes {', '.join(others)}{reason and f': {reason}'}"
     yield from effect_lines(option.id)
     yield from (f"* Source: {sourced(entry)}", "")
     yield from shown(option.id)
+
+
+def why(first: str, second: str) -> str:
+    """
+    Why two options exclude each other; maybe nothing if one is the rule of a game.
+    """
+    known = WHY.get(frozenset({first, second}), "")
+    if known or second not in rv.options():
+        return known
+    here, there = rv.options()[first], rv.options()[second]
+    both = [
+        path
+        for path in here.set
+        if there.set.get(path, here.set[path]) != (here.set[path])
+        or path in there.arguments
+    ]
+    both += sorted({*here.arguments} & {*there.set, *there.arguments})
+    if both:
+        return f"both decide {listed([value(path) for path in both])}"
+    wild, ranks = sorted([here, there], key=lambda one: "deck.ranks" in one.set)
+    if wild.set.get("wild.twos") and "2" not in ranks.set["deck.ranks"]:
+        return "twos are wild, but the deck has none"
+    msg = f"{first} and {second}: say in WHY why they exclude each other"
+    raise ValueError(msg)
 
 
 def shown(option_id: str) -> Iterator[str]:
@@ -368,6 +393,14 @@ def examples() -> Mapping[str, Path]:
         if cites:
             found.setdefault(cites[0], path)
     return found
+
+
+@functools.cache
+def said(name: str, options: tuple[str, ...]) -> Sequence[object]:
+    """
+    What the rule sheet of a game with some options says.
+    """
+    return statements(rv.preset(name).with_options(*options))
 
 
 def patch_text(option: Option) -> str:
@@ -408,169 +441,17 @@ def effect_lines(option_id: str) -> Iterator[str]:
     for name in rv.presets():
         rules = rv.preset(name)
         try:
-            rules = rules.with_options(*fitting(rules, text))
+            before = fitting(rules, text)
         except rv.RulesError as error:
             reason = error.problems[0].partition(": ")[0]
             refused.setdefault(linked(reason), []).append(f"`{name}`")
         else:
-            if statements(rules.with_options(text)) == statements(rules):
+            if said(name, before) == statements(rules.with_options(*before, text)):
                 idle.append(f"`{name}`")
     if idle and (option.default or not option.argument):
         yield f"* Changes nothing by itself in {listed(idle)}"
     for reason, names in refused.items():
         yield f"* Refused by itself in {listed(names)}: {reason}"
-
-
-# --------------------------------------------------------------------------- pairs
-
-
-@attrs.frozen
-class Pair:
-    """
-    Two options put on games together.
-
-    Attributes:
-        first: The id of one.
-        second: The id of the other.
-        games: Each game that takes both, and the options to put on it: what they need,
-            and the two. Rulesets are made when they are asked for, since to keep all of
-            them costs more time than to make them.
-        errors: What the other games say.
-    """
-
-    first: str
-    second: str
-    games: Mapping[str, tuple[str, ...]]
-    errors: Mapping[str, rv.RulesError]
-
-
-def pair(first: Option, second: Option) -> Pair:
-    """
-    Put two options on every game.
-    """
-    games: dict[str, tuple[str, ...]] = {}
-    errors: dict[str, rv.RulesError] = {}
-    needs = [rv.rule(one.id).needs for one in (first, second)]
-    for name in rv.presets():
-        for before in ((), *itertools.product(*[one for one in needs if one])):
-            texts = (*before, first.example, second.example)
-            texts = tuple(dict.fromkeys(texts))
-            try:
-                rv.preset(name).with_options(*texts)
-            except rv.RulesError as error:
-                errors[name] = error.with_traceback(None)
-            else:
-                games[name] = texts
-                errors.pop(name, None)
-                break
-    return Pair(first.id, second.id, games, errors)
-
-
-@functools.cache
-def pairs() -> tuple[Pair, ...]:
-    """
-    Every two options that turn something on.
-    """
-    switches = [one for one in rv.options().values() if one.set or one.argument]
-    return tuple(pair(*two) for two in itertools.combinations(switches, 2))
-
-
-def why(first: str, second: str) -> str:
-    """
-    Why two options do not go together in any game.
-    """
-    here, there = rv.options()[first], rv.options()[second]
-    if second not in {*rv.rule(first).excludes} and first not in {
-        *rv.rule(second).excludes
-    }:
-        for one, other in ((first, second), (second, first)):
-            needs = rv.rule(one).needs
-            if needs:
-                named = " or ".join(map(cite, needs))
-                return f"{cite(one)} needs {named}, which {cite(other)} excludes"
-        return apart(first, second)
-    both = [
-        path
-        for path in here.set
-        if there.set.get(path, here.set[path]) != (here.set[path])
-        or path in there.arguments
-    ]
-    both += sorted({*here.arguments} & {*there.set, *there.arguments})
-    if both:
-        return f"both decide {listed([value(path) for path in both])}"
-    known = WHY.get(frozenset({first, second}))
-    if known:
-        return known
-    wild, ranks = sorted([here, there], key=lambda one: "deck.ranks" in one.set)
-    if wild.set.get("wild.twos") and "2" not in ranks.set["deck.ranks"]:
-        return "twos are wild, but the deck has none"
-    return sys.exit(f"{first} and {second}: say in WHY why they exclude each other")
-
-
-def apart(first: str, second: str) -> str:
-    """
-    Why two options do not go together that exclude nothing: no game takes both.
-    """
-    taken = {
-        name: [game for game in rv.presets() if takes(game, name)]
-        for name in (first, second)
-    }
-    if set(taken[first]) & set(taken[second]):
-        sys.exit(f"{first} and {second} are refused, and nobody knows why")
-    for one in (first, second):
-        games = [f"`{game}`" for game in taken[one]]
-        if len(games) <= len(rv.presets()) // 2:
-            do = "does" if len(games) == 1 else "do"
-            return f"{cite(one)} is for {listed(games)} alone, which {do} not take both"
-    return "no game takes both"
-
-
-@functools.cache
-def takes(game: str, name: str) -> bool:
-    """
-    Whether a game takes an option, with what it needs.
-    """
-    try:
-        fitting(rv.preset(game), rv.options()[name].example)
-    except rv.RulesError:
-        return False
-    return True
-
-
-def pairs_page() -> str:
-    """
-    Which options do not go together, and why.
-    """
-    bad = [one for one in pairs() if not one.games]
-    switches = dict.fromkeys(one for two in pairs() for one in (two.first, two.second))
-    lines = [
-        PAIRS.format(
-            total=len(pairs()),
-            options=len(switches),
-            good=len(pairs()) - len(bad),
-            bad=len(bad),
-        ),
-        "| option | does not go with | because |",
-        "| :--- | :--- | :--- |",
-    ]
-    for name in switches:
-        reasons: dict[str, list[str]] = {}
-        for two in bad:
-            if name in {two.first, two.second}:
-                other = two.second if name == two.first else two.first
-                reasons.setdefault(why(two.first, two.second), []).append(cite(other))
-        for reason, others in reasons.items():
-            lines.append(f"| {cite(name)} | {', '.join(others)} | {reason} |")
-    lines += ["", BY_GAME, "| option | game | because |", "| :--- | :--- | :--- |"]
-    for name in switches:
-        text = rv.options()[name].example
-        for game in rv.presets():
-            try:
-                rv.preset(game).with_options(text)
-            except rv.RulesError as error:
-                problem = linked(error.problems[0])
-                lines.append(f"| {cite(name)} | `{game}` | {problem} |")
-    return "\n".join(lines)
 
 
 # ------------------------------------------------------------------- policy values
@@ -641,7 +522,8 @@ def scenarios() -> dict[str, list[str]]:
         name = path.relative_to(of).with_suffix("").as_posix()
         for one in tomllib.loads(text).get("cites", []):
             if one not in found:
-                sys.exit(f"{path}: cites {one}, which the catalogue does not have")
+                msg = f"{path}: cites {one}, which the catalogue does not have"
+                raise ValueError(msg)
             found[one].append(name)
     return found
 
@@ -753,49 +635,75 @@ def pages() -> dict[Path, str]:
     made[REFERENCE / "encoding.md"] = indices.page()
     made[REFERENCE / "observation.md"] = observations.page()
     made[REFERENCE / "options.md"] = options_page()
-    made[REFERENCE / "pairs.md"] = pairs_page()
     made[REFERENCE / "policy-values.md"] = values_page()
     made[REFERENCE / "coverage.md"] = coverage_page()
-    written = {path: WRITTEN + text.rstrip() + "\n" for path, text in made.items()}
+    made[measure_rules.PAGE] = measure_rules.page(figures(measure_rules.FIGURES))
+    parts = measure_skill.made(measure_skill.known()) | benchmarks()
+    made |= {PARTS / f"{name}.md": text for name, text in parts.items()}
+    written = {path: f"{text.strip()}\n" for path, text in made.items()}
     return written | pictures()
 
 
-def stale(made: Mapping[Path, str]) -> Iterable[Path]:
+def figures(path: Path) -> Any:
     """
-    The pages that are not as they would be written, or would not be written at all.
+    What a measurement has kept.
     """
-    for path, text in made.items():
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            yield path
-    written = {*(REFERENCE / "rules").glob("*.md"), *PICTURES.glob("*.svg")}
-    written -= {REFERENCE / "rules" / "index.md"}
-    yield from sorted(written - {*made})
+    return json.loads(path.read_text("utf-8"))
 
 
-def main() -> int:
+def benchmarks() -> dict[str, str]:
     """
-    Write the pages, or check them.
+    The tables of what the programs in ``bench`` have measured, by name.
     """
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing")
-    only_check = parser.parse_args().check
+    made = {
+        "strength": strength.table(figures(strength.DATA)),
+        "gin-duel": gin_duel.own_table(figures(gin_duel.DATA)),
+        "gin-panel": gin_panel.table(figures(gin_panel.DATA)),
+        "calibration": calibration.table(figures(calibration.DATA)),
+    }
+    return made | {
+        f"performance-{name}": compare.section(block)
+        for name, block in figures(compare.DATA).items()
+    }
+
+
+def fingerprint() -> str:
+    """
+    A hash of all that the pages are made of.
+    """
+    package = Path(rv.__file__).parent
+    sources = [
+        *package.rglob("*.py"),
+        *(package / "data").rglob("*.*"),
+        *(path for path in DOCS.glob("*.*") if path.suffix != ".md"),
+        *BENCH.glob("*.py"),
+        *SCENARIOS.rglob("*.toml"),
+        *HOUSE_RULES.glob("*.py"),
+    ]
+    found = hashlib.sha256()
+    for path in sorted(sources):
+        found.update(f"{path}\n".encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def make() -> None:
+    """
+    Write the pages, unless nothing that they are made of has changed.
+
+    A page that says what it said is left alone, so that Sphinx does not read it again.
+    """
+    made_of = fingerprint()
+    before, *names = STAMP.read_text("utf-8").splitlines() if STAMP.exists() else [""]
+    old = [DOCS / name for name in names]
+    if before == made_of and all(path.exists() for path in old):
+        return
     made = pages()
-    found = list(stale(made))
-    for path in found:
-        name = path.relative_to(DOCS.parent).as_posix()
-        if only_check:
-            print(f"{name} is stale: run python docs/generate.py")
-        elif path in made:
+    for path, text in made.items():
+        if not path.exists() or path.read_text("utf-8") != text:
             path.parent.mkdir(exist_ok=True)
-            path.write_text(made[path], encoding="utf-8")
-            print(f"wrote {name}")
-        else:
-            path.unlink()
-            print(f"removed {name}")
-    if not found:
-        print(f"{len(made)} pages are as they should be")
-    return 1 if only_check and found else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            path.write_text(text, "utf-8")
+    for path in {*old} - {*made}:
+        path.unlink(missing_ok=True)
+    names = [path.relative_to(DOCS).as_posix() for path in made]
+    STAMP.parent.mkdir(exist_ok=True)
+    STAMP.write_text("\n".join([made_of, *names, ""]), "utf-8")
