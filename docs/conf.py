@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import pages
 
+from api_lists import expanded
 from try_it import LeftOut, make
 
 
@@ -72,6 +73,13 @@ def _fences(_app: Sphinx, doctree: nodes.document) -> None:
             block["testnodetype"] = "doctest"
 
 
+def _lists(_app: Sphinx, _page: str, source: list[str]) -> None:
+    """
+    Write out the lists of names on the page of the API.
+    """
+    source[0] = expanded(source[0])
+
+
 def _types_are_short(*event: Any) -> None:
     """
     Show the types of attributes without their modules, as in signatures.
@@ -103,6 +111,7 @@ def setup(app: Sphinx) -> None:
     """
     Called by Sphinx.
     """
+    app.connect("source-read", _lists)
     app.connect("doctree-read", _fences)
     # Napoleon writes the types; it listens at 500.
     app.connect("autodoc-process-docstring", _types_are_short, priority=600)

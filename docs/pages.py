@@ -7,6 +7,7 @@ calls `make` before Sphinx reads any page.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import sys
@@ -110,6 +111,7 @@ def pages() -> dict[Path, str]:
     made[REFERENCE / "coverage.md"] = rule_pages.coverage_page()
     made[measure_rules.PAGE] = measure_rules.page(figures(measure_rules.FIGURES))
     parts = measure_skill.made(measure_skill.known()) | benchmarks()
+    parts["modules"] = modules()
     made |= {PARTS / f"{name}.md": text for name, text in parts.items()}
     written = {path: f"{text.strip()}\n" for path, text in made.items()}
     return written | pictures()
@@ -136,6 +138,25 @@ def benchmarks() -> dict[str, str]:
         f"performance-{name}": compare.section(block)
         for name, block in figures(compare.DATA).items()
     }
+
+
+def modules() -> str:
+    """
+    The modules of each folder of the package, with what they say of themselves.
+    """
+    package = Path(rv.__file__).parent
+    folders = sorted({path.parent for path in package.rglob("_*.py")} - {package})
+    lines = []
+    for folder in folders:
+        lines += [f"### `{folder.relative_to(package).as_posix()}/`", ""]
+        lines += ["| module | purpose |", "| :--- | :--- |"]
+        for path in sorted(folder.glob("*.py")):
+            said = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+            purpose = " ".join(said.partition("\n\n")[0].split()).rstrip(".")
+            if path.stem != "__init__":
+                lines.append(f"| `{path.stem}` | {purpose} |")
+        lines.append("")
+    return "\n".join(lines)
 
 
 def fingerprint() -> str:
