@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+import click
 import family
 import indices
 import measure_rules
@@ -25,6 +26,7 @@ import rule_pages
 import rummyvariants as rv
 
 from rummyvariants import svg
+from rummyvariants.cli.commands import commands
 
 
 DOCS: Final = Path(__file__).resolve().parent
@@ -111,7 +113,7 @@ def pages() -> dict[Path, str]:
     made[REFERENCE / "coverage.md"] = rule_pages.coverage_page()
     made[measure_rules.PAGE] = measure_rules.page(figures(measure_rules.FIGURES))
     parts = measure_skill.made(measure_skill.known()) | benchmarks()
-    parts["modules"] = modules()
+    parts |= options_of_commands() | {"modules": modules()}
     made |= {PARTS / f"{name}.md": text for name, text in parts.items()}
     written = {path: f"{text.strip()}\n" for path, text in made.items()}
     return written | pictures()
@@ -138,6 +140,23 @@ def benchmarks() -> dict[str, str]:
         f"performance-{name}": compare.section(block)
         for name, block in figures(compare.DATA).items()
     }
+
+
+def options_of_commands() -> dict[str, str]:
+    """
+    The options of each command, as its help has them.
+    """
+    made = {}
+    for name, command in commands.commands.items():
+        lines = ["| option | what it does |", "| :--- | :--- |"]
+        context = click.Context(command)
+        for one in command.params:
+            said = isinstance(one, click.Option) and one.get_help_record(context)
+            if said:
+                option, text = (part.replace("|", "\\|") for part in said)
+                lines.append(f"| `{option}` | {text} |")
+        made[f"options-of-{name}"] = "\n".join(lines)
+    return made
 
 
 def modules() -> str:
