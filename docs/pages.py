@@ -21,6 +21,7 @@ import indices
 import measure_rules
 import measure_skill
 import observations
+import questions
 import rule_pages
 
 import rummyvariants as rv
@@ -108,6 +109,7 @@ def pages() -> dict[Path, str]:
     )
     made[REFERENCE / "encoding.md"] = indices.page()
     made[REFERENCE / "observation.md"] = observations.page()
+    made[REFERENCE / "questions.md"] = questions.page()
     made[REFERENCE / "options.md"] = rule_pages.options_page()
     made[REFERENCE / "policy-values.md"] = rule_pages.values_page()
     made[REFERENCE / "coverage.md"] = rule_pages.coverage_page()

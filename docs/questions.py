@@ -1,3 +1,29 @@
+"""
+The page of the questions that a house rule can answer.
+
+How a question is written and how its answers are combined come from the engine.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import tomllib
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from rummyvariants.policies._questions import ROWS
+from rummyvariants.policies.house import QUESTIONS, HouseRule
+
+
+FACTS: Final[Mapping[str, Mapping[str, str]]] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text("utf-8")
+)
+OTHERWISE: Final = frozenset({"takes_with"})
+"""Questions whose answers are combined with those to others."""
+PAGE: Final = """\
 (every-question)=
 # The questions a house rule can answer
 
@@ -48,82 +74,41 @@ no
 
 These questions receive `DealFacts`, and so does `remembers_deal` [below](#memory-and-effects).
 
-| question | asked | answer | combined | ahead |
-| :--- | :--- | :--- | :--- | :--- |
-| `values(deal)` | before each deal, without `deal.memory` | policy values by name, such as `{"meld.least_run": 4}`, for this deal; not those of `deck` and `match` | added; two rules may not give one value, and the deck has to hold the hands | asked, since the deal is played by them |
-| `wild_rank(deal)` | in a deal in which no card names the wild rank | a rank such as `"3"`; `""` for none | first | no |
-| `lays_aside(deal)` | after the deal and after each action; it depends on the deal alone, without `deal.memory` | the cards that no hand keeps | added, each rule with a zone of its own | no |
+@TABLE values wild_rank lays_aside@
 
 ## Wilds and melds
 
-| question | asked | answer | combined | ahead |
-| :--- | :--- | :--- | :--- | :--- |
-| `most_wilds(naturals, kind)` | once for each number of natural cards, and for `"set"` and `"run"` | how many wilds such a meld may hold beside them | least, with the values of `wild` | asked |
-| `allows_meld(meld)` | about each new meld, and each meld as it would be after a lay-off | True or False | all | asked |
-| `may_lay(turn, meld)` | about each new meld, and each meld as it would be after a lay-off, a trade or a call | True or False | all | asked |
-| `opening(turn)` | about the new melds, takes with a meld, and calls of a player who has no meld on the table | an `Opening` | all, met by one action | asked |
-| `most_melds(turn)` | before each new meld of a turn | a number | least, with `meld.a_turn` | asked |
+@TABLE most_wilds allows_meld may_lay opening most_melds@
 
 ## The draw
 
-| question | asked | answer | combined | ahead |
-| :--- | :--- | :--- | :--- | :--- |
-| `cards_drawn(turn)` | at a draw from the stock | a number, at least 1 | first | no |
-| `takes(turn)` | about each number of discards that might be taken, also with their top card laid at once, unless the same rule answers `takes_with` | the numbers that may be taken | all, with the values | no |
-| `takes_with(turn, count, meld)` | about a number of discards whose top one is laid at once, in a new meld or on one; `meld` is as it would be | True or False | none forbids it, by this answer or by `takes`, and one allows it where the values do not | no |
-| `owes(turn)` | after a draw, a take, and a take that is looked at | what is `Owed` for the cards drawn | added, with the values | owed |
+@TABLE cards_drawn takes takes_with owes@
 
 ## Out of turn
 
-| question | asked | answer | combined | ahead |
-| :--- | :--- | :--- | :--- | :--- |
-| `buys(turn)` | after a discard, for each seat except the one that discarded and the one to play; before the draw for a `Price` with `if_declined` | a `Price` | first | no |
+@TABLE buys@
 
 ## Lay-offs
 
-| question | asked | answer | combined | ahead |
-| :--- | :--- | :--- | :--- | :--- |
-| `may_lay_off(turn)` | about a lay-off, and about what could be laid off | True or False | all | asked |
-| `lays_off_on(turn)` | about a lay-off or a call | the seats whose melds are open | all, with `layoff.onto` | asked |
+@TABLE may_lay_off lays_off_on@
 
 ## The discard
 
-| question | asked | answer | combined | ahead |
-| :--- | :--- | :--- | :--- | :--- |
-| `discards(turn)` | about each card that might be discarded | the cards that may be discarded | all | asked |
-| `discards_owed(turn)` | after each discard of a turn | how many discards end it | most | no: one discard is enough |
+@TABLE discards discards_owed@
 
 ## The end of a turn or round
 
-| question | asked | answer | combined | ahead |
-| :--- | :--- | :--- | :--- | :--- |
-| `may_knock(turn)` | in games with knocks or declarations | True or False | all | asked |
-| `may_go_out(turn)` | when the last card of a hand is discarded, with the turn before it; when it is played, with the table as it would be then | True or False | all | asked |
-| `asks(turn)` | after the draw, before a card is laid, once a turn | the seat that may be asked whether the player goes out; the question is legal if the turn could be finished after a `yes` | first | no |
-| `must_go_out(turn)` | after the draw, about each action | True if the turn has to end by going out | any | asked |
-| `refills(turn)` | when the last card of a hand is played or discarded, and before that, to know whether it may be | a list of `Move` to that hand; the player is then not out, and goes on after a play, while a discard ends the turn as usual | first that moves cards there | asked |
-| `next_seat(turn)` | when a turn ends, about the turn that ends | a seat | first | no |
+@TABLE may_knock may_go_out asks must_go_out refills next_seat@
 
 ## Points and the match
 
 `score` and `pays` receive `RoundFacts`, and the questions about the match `MatchFacts`.
 
-| question | asked | answer | combined | ahead |
-| :--- | :--- | :--- | :--- | :--- |
-| `worth(slot, meld)` | about the cards of the melds on the table when a round is scored, and of first melds that have to be worth something | the points of the card there; None if they are those of the card alone | first | asked |
-| `score(end)` | at the end of a round | `Points` | added, in order | no |
-| `pays(end)` | at the end of a round | `Points`, positive for who is paid, which come to 0 together | added, in order | no |
-| `deals_next(match)` | when a round is over | the seat that deals next | first, in place of the values | no |
-| `eliminated(match)` | when a round is over, and in the next one | the seats that do not play on | added | no |
-| `rejoins(match, seat)` | when a round is over, about each player whom it eliminated | the total with which the player may come back | first | no |
-| `winners(match)` | when a round is over | the winners; if there are none, the match goes on | first, in place of the values | no |
+@TABLE worth score pays deals_next eliminated rejoins winners@
 
 ## Memory and effects
 
-| question | asked | answer | combined | ahead |
-| :--- | :--- | :--- | :--- | :--- |
-| `remembers_deal(deal)` | when a deal is done; `deal.cut` and `deal.dealt` are known then | the new memory; None for no change | each rule has its own | no |
-| `follows(turn, event)` | about each event of a round, just when it happens | a list of effects | added, in order | no |
+@TABLE remembers_deal follows@
 
 The events are those that `rv.step` tells, such as `Drew`, `Laid`, `Discarded` and `RoundEnded`, in `rummyvariants.game.events`.
 They come as they happened, with all cards; `turn.seat` is the seat of the event or, where it names none, that of the player in turn.
@@ -180,10 +165,7 @@ A round that a rule ends without a player who is out has `rule` as its `how`.
 (actions-of-a-rule)=
 ## Actions of a rule, and vetoes
 
-| question | asked | answer | combined | ahead |
-| :--- | :--- | :--- | :--- | :--- |
-| `offers(turn)` | about a player who may act before the draw, after it, or because of an `AskOthers` of the rule, where `actions` has something for that | a list of `Offer`: the name of an action, its effects, and perhaps cards; or with `refused`, why it may not be chosen now | added; of two offers that are written alike the first counts | whether one ends the turn |
-| `forbids(turn, action, after)` | about each action that begins with a word in `vetoes` and that all other rules allow | True if it is refused | any | asked about plays and discards |
+@TABLE offers forbids@
 
 `turn.phase` tells the moments apart: it is `draw`, `play` or `asked`.
 An offer may be taken as often as it is made; a rule that offers an action once has to remember that it was taken.
@@ -266,3 +248,30 @@ The testing kit finds a rule that bars more than it declares.
 With rules of your own, the search stops after 2,000 plays.
 Whatever it has not settled by then counts as legal; if that is the turn as a whole, so does each play that no rule refuses.
 A player who is stuck in the end may discard any card (RV-43).
+"""  # noqa: E501 -- one sentence a line
+
+
+def page() -> str:
+    """
+    The page.
+    """
+    if FACTS.keys() != ROWS.keys() or FACTS.keys() != {*QUESTIONS}:
+        msg = f"not in both: {FACTS.keys() ^ ROWS.keys() | FACTS.keys() ^ {*QUESTIONS}}"
+        raise LookupError(msg)
+    return re.sub(r"@TABLE (.*)@", lambda found: "\n".join(_table(found[1])), PAGE)
+
+
+def _table(names: str) -> Iterator[str]:
+    """
+    The table of some questions.
+    """
+    yield "| question | asked | answer | combined | ahead |"
+    yield "| :--- | :--- | :--- | :--- | :--- |"
+    for name in names.split():
+        said = FACTS[name]
+        more = said.get("combined", "")
+        _, *given = inspect.signature(getattr(HouseRule, name)).parameters
+        combined = more if name in OTHERWISE else f"{ROWS[name].combined}{more}"
+        question = f"`{name}({', '.join(given)})`"
+        cells = (question, said["asked"], said["answer"], combined, said["ahead"])
+        yield f"| {' | '.join(cells)} |"
