@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import random
+import re
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -39,6 +40,15 @@ def kept(name: str) -> list[str]:
     The records of a table.
     """
     return [path.read_text("utf-8") for path in sorted((FOLDER / name).glob("*.toml"))]
+
+
+def written(state: rv.State) -> str:
+    """
+    The record of a game, without the version of the rules.
+
+    With it a record could be replayed only as long as no value of the rules changes.
+    """
+    return re.sub(r"(?m)^version = .*\n", "", str(rv.record(state)))
 
 
 def steps_with_kinds(record: str) -> Iterator[tuple[rv.Step, set[str]]]:
@@ -102,7 +112,7 @@ def _write(name: str, seen: set[str]) -> None:
                 keep = max(number, keep or 0)
                 seen |= kinds
         if keep is not None:
-            record = str(rv.record(states[min(keep, len(states) - 1)]))
+            record = written(states[min(keep, len(states) - 1)])
             (folder / f"{seed}.toml").write_text(record, "utf-8", newline="\n")
 
 
