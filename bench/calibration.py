@@ -33,12 +33,10 @@ from rummyvariants.game._scoring import points_in_hand
 from rummyvariants.melds._deadwood import (
     fewest_points,
 )
-from strength import put
 
 
 DOCS = Path(__file__).parent.parent / "docs"
 DATA = DOCS / "calibration.json"
-PAGE = DOCS / "explanation" / "views.md"
 GAMES = {"gin-rummy": (2, 300), "rummy-500": (2, 300), "rummy-5000": (4, 200)}
 """The games, each with the number of players and of deals."""
 SEED = "calibration"
@@ -229,7 +227,6 @@ def main() -> int:
         }
         print(table({game: data[game]}), flush=True)
     DATA.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
-    put("calibration", table(data), PAGE)
     off = [
         abs(row["ratio"] - 1) > LIMIT for one in data.values() for row in one["bands"]
     ]

@@ -1,12 +1,12 @@
 """
 Measure this library and others in one run.
 
-``python bench/compare.py`` prints the tables; ``--write`` also puts them into
-``docs/explanation/performance.md``, in the section for the form that is installed, pure
-or compiled. Libraries that are not installed are left out: the dependency group
-``bench`` has them all. ``--against WHEEL`` measures another version of ours instead,
-``--presets`` every preset against one of them, and ``--learners`` the steps of programs
-that learn; ``--silent`` house rules that are asked and say nothing.
+``python bench/compare.py`` prints the tables; ``--write`` also keeps them in
+``docs/performance.json``, for the form that is installed, pure or compiled, and the
+page on performance shows them. Libraries that are not installed are left out: the
+dependency group ``bench`` has them all. ``--against WHEEL`` measures another version of
+ours instead, ``--presets`` every preset against one of them, and ``--learners`` the
+steps of programs that learn; ``--silent`` house rules that are asked and say nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import argparse
 import datetime as dt
 import importlib.metadata
 import importlib.util
+import json
 import os
 import platform
 import sys
@@ -22,6 +23,9 @@ import time
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
+
+import attrs
 
 import figures
 import hands
@@ -34,17 +38,9 @@ import versions
 from figures import Effort, Table
 
 
-PAGE = Path(__file__).parent.parent / "docs" / "explanation" / "performance.md"
+DATA = Path(__file__).parent.parent / "docs" / "performance.json"
 FORM = "compiled" if rummyvariants.IS_COMPILED else "pure"
-BEGIN, END = f"<!-- begin {FORM} figures -->", f"<!-- end {FORM} figures -->"
-"""Each form of the library has its own section on the page."""
-PRESETS = "<!-- begin presets -->", "<!-- end presets -->"
-"""The section for the table of all presets, in whichever form it was measured last."""
-LEARNERS = "<!-- begin learners -->", "<!-- end learners -->"
-"""The same for games that are stepped by learners."""
-SILENT = "<!-- begin silent -->", "<!-- end silent -->"
-VETOES = "<!-- begin vetoes -->", "<!-- end vetoes -->"
-"""The same for house rules that have nothing to say."""
+"""Each form of the library has tables of its own."""
 LIBRARIES = ("attrs", "chess", "open_spiel", "ortools", "pettingzoo", "rlcard")
 """The distributions to name with their versions."""
 
@@ -225,25 +221,31 @@ def _text_columns(table: Table) -> int:
     )
 
 
-def put_into(
-    page: Path,
-    intro: str,
-    tables: Sequence[Table],
-    marks: tuple[str, str] = (BEGIN, END),
-) -> None:
+def section(block: dict[str, Any]) -> str:
     """
-    Write tables between two marks of a page.
+    What a page shows of measurements that were kept.
+
+    Args:
+        block: The circumstances and the tables, as `keep` writes them.
     """
-    text = page.read_text(encoding="utf-8")
-    before, begin, rest = text.partition(marks[0])
-    _, end, after = rest.partition(marks[1])
-    if not (begin and end):
-        sys.exit(f"{page} has no section for figures: add {' and '.join(marks)}")
-    parts = [intro, *map(as_markdown, tables)]
-    page.write_text(
-        f"{before}{begin}\n\n" + "\n\n".join(parts) + f"\n\n{end}{after}",
-        encoding="utf-8",
-    )
+    tables = [Table(**table) for table in block["tables"]]
+    return "\n\n".join([block["measured"], *map(as_markdown, tables)])
+
+
+def _kept(table: Table) -> dict[str, Any]:
+    """
+    A table as data, without the ratios, which the table *In short* has.
+    """
+    return attrs.asdict(table, filter=lambda field, _: field.name != "ratios")
+
+
+def keep(name: str, intro: str, tables: Sequence[Table]) -> None:
+    """
+    Put tables into the file of measurements that a page shows.
+    """
+    kept = json.loads(DATA.read_text("utf-8"))
+    kept[name] = {"measured": intro, "tables": [_kept(one) for one in tables]}
+    DATA.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 def main() -> None:
@@ -268,12 +270,7 @@ def main() -> None:
         help="compare only with another version, built as a wheel",
     )
     parser.add_argument(
-        "--write",
-        nargs="?",
-        type=Path,
-        const=PAGE,
-        metavar="PAGE",
-        help=f"also put the tables into a page ({PAGE.name})",
+        "--write", action="store_true", help=f"also keep the tables in {DATA.name}"
     )
     parser.add_argument(
         "--presets",
@@ -294,7 +291,7 @@ def main() -> None:
     if given.presets or given.learners or given.silent:
         given.only = []
     elif given.write and set(given.only) != set(FIGURES):
-        parser.error("--write replaces all tables of a page, so it needs all of them")
+        parser.error("--write replaces all tables, so it needs all of them")
     effort = Effort(3, 0.1, 50) if given.quick else Effort()
     if given.rounds:
         effort = Effort(given.rounds, effort.seconds, effort.states)
@@ -303,17 +300,17 @@ def main() -> None:
     if given.against:
         print(f"\n{as_text(versions.against(given.against, effort))}")
         return
-    for asked, measure, marks in (
-        (given.presets, figures.presets, PRESETS),
-        (given.learners, learners.measure, LEARNERS),
-        (given.silent, silent.measure, SILENT),
-        (given.silent, silent.vetoes, VETOES),
+    for asked, measure, name in (
+        (given.presets, figures.presets, "presets"),
+        (given.learners, learners.measure, "learners"),
+        (given.silent, silent.measure, "silent"),
+        (given.silent, silent.vetoes, "vetoes"),
     ):
         if asked:
             table = measure(effort)
             print(f"\n{as_text(table)}")
             if given.write:
-                put_into(given.write, intro, [table], marks)
+                keep(name, intro, [table])
     if not given.only:
         return
     tables = []
@@ -327,7 +324,7 @@ def main() -> None:
         tables.insert(0, short)
         print(f"\n{as_text(short)}")
     if given.write:
-        put_into(given.write, intro, tables)
+        keep(FORM, intro, tables)
 
 
 if __name__ == "__main__":

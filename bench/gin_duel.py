@@ -3,7 +3,7 @@ Measure our bots at gin against the strategy of OpenSpiel's simple bot.
 
 ``python bench/gin_duel.py --processes 2 --write`` plays hands of ``gin-rummy``, each
 deal twice, with the seats exchanged, and puts each bot's lead in points a hand, with a
-95 % interval over the deals, into ``docs/reference/bots.md``.
+95 % interval over the deals, into ``docs/gin-duel.json``.
 
 ``python bench/gin_duel.py --check 300`` needs the dependency group ``lockstep``: it
 plays 300 hands in lock step with OpenSpiel and asks their bot and ours for every
@@ -31,7 +31,7 @@ from rummyvariants.melds._partitions import (
     partitions,
 )
 from simple_gin import SimpleGin
-from strength import DOCS, measure, put, table
+from strength import DOCS, measure, table
 
 
 GAME = "gin-rummy"
@@ -44,14 +44,20 @@ BLOCK = "gin-duel"
 
 def write(lines: list[dict]) -> None:
     """
-    Update the lines, keeping those of other bots, and put the table into the page.
+    Update the lines, keeping those of other bots.
     """
     known = json.loads(DATA.read_text("utf-8")) if DATA.exists() else []
     found = {line["bot"]: line for line in [*known, *lines]}
     kept = [found[bot] for bot in DEALS if bot in found]
     DATA.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
-    rows = [line | {"against": "OpenSpiel's simple way"} for line in kept]
-    put(BLOCK, table(rows).replace("`OpenSpiel's simple way`", "OpenSpiel's way"))
+
+
+def own_table(lines: list[dict]) -> str:
+    """
+    The lines as a table.
+    """
+    rows = [line | {"against": "OpenSpiel's simple way"} for line in lines]
+    return table(rows).replace("`OpenSpiel's simple way`", "OpenSpiel's way")
 
 
 # ------------------------------------------------------------- theirs beside ours
@@ -147,7 +153,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, help="the number of deals for every bot")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", default="gin duel")
-    parser.add_argument("--write", action="store_true", help="put it into the docs")
+    parser.add_argument("--write", action="store_true", help="keep what is found")
     parser.add_argument("--check", type=int, metavar="DEALS", help="ask both bots")
     asked = parser.parse_args()
     if asked.check:

@@ -40,7 +40,7 @@ from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import play
 from rummyvariants.simulation.significance import sign_test
 from rummyvariants.simulation.summary import shares, summarize
-from strength import DOCS, put
+from strength import DOCS
 
 
 HERE = Path(__file__).parent
@@ -246,7 +246,6 @@ def main() -> int:
         lines.sort(key=lambda line: order.index((line["bot"], line["against"])))
         DATA.write_text(json.dumps(lines, indent=1) + "\n", "utf-8")
         print(table([measured]).splitlines()[-1], flush=True)
-        put(BLOCK, table(lines))
     return 1 if any(line["unfinished"] for line in known()) else 0
 
 

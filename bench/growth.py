@@ -1,8 +1,8 @@
 """
 Measure how cost grows with players, packs, hand size, wilds, options and the pile.
 
-``python bench/growth.py`` prints a table for each; ``--write`` also puts them into
-their section of ``docs/explanation/performance.md``. Along each axis all else stays
+``python bench/growth.py`` prints a table for each; ``--write`` also keeps them in
+``docs/performance.json``, as `compare` does. Along each axis all else stays
 fixed. Counts of Python calls are the same on every machine; calls of compiled functions
 are not counted.
 """
@@ -19,18 +19,15 @@ import sys
 import time
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import rummyvariants as rv
 
-from compare import PAGE, as_text, circumstances, put_into
+from compare import as_text, circumstances, keep
 from figures import Effort, Table, moments, rounded
 from players import matches
 
-
-MARKS = "<!-- begin growth -->", "<!-- end growth -->"
 
 BESIDE = 1
 """Added to the number of actions listed, since even the shortest list has a cost."""
@@ -229,9 +226,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--states", type=int, default=150)
-    parser.add_argument(
-        "--write", nargs="?", type=Path, const=PAGE, metavar="PAGE", help=PAGE.name
-    )
+    parser.add_argument("--write", action="store_true", help="also keep the tables")
     given = parser.parse_args()
     if given.write and rv.IS_COMPILED:
         parser.error("calls of compiled functions are not counted: use the pure form")
@@ -243,7 +238,7 @@ def main() -> None:
         tables.append(measure(title, points, find, effort))
         print(f"\n{as_text(tables[-1])}", flush=True)
     if given.write:
-        put_into(given.write, intro, tables, MARKS)
+        keep("growth", intro, tables)
 
 
 if __name__ == "__main__":

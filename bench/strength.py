@@ -4,7 +4,7 @@ Measure how much better each bot is than the next weaker one.
 ``python bench/strength.py --processes 2 --write`` plays rounds between two bots in
 alternate seats, each deal once for either order, and puts the lead of the better one in
 points a seat and round, with a 95 % interval over the deals, into
-``docs/reference/bots.md``. ``--game`` and ``--pair`` choose games and pairs.
+``docs/strength.json``. ``--game`` and ``--pair`` choose games and pairs.
 """
 
 from __future__ import annotations
@@ -83,7 +83,6 @@ ANEW = {
 
 DOCS = Path(__file__).parent.parent / "docs"
 DATA = DOCS / "strength.json"
-PAGE = DOCS / "reference" / "bots.md"
 
 
 def measure(
@@ -152,7 +151,7 @@ def table(lines: list[dict]) -> str:
 
 def write(lines: list[dict]) -> None:
     """
-    Update the lines, keeping those of other pairs, and put the table into the page.
+    Update the lines, keeping those of other pairs.
     """
     known = json.loads(DATA.read_text("utf-8")) if DATA.exists() else []
     found = {
@@ -166,21 +165,6 @@ def write(lines: list[dict]) -> None:
     ]
     kept = [found[key] for key in order if key in found]
     DATA.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
-    put("strength", table(kept))
-
-
-def put(block: str, text: str, path: Path = PAGE) -> None:
-    """
-    Put a table between the marks of its block of a page.
-    """
-    begin, end = f"<!-- {block}: begin -->", f"<!-- {block}: end -->"
-    page = path.read_text("utf-8")
-    before, found, rest = page.partition(begin)
-    _, ended, after = rest.partition(end)
-    if not (found and ended):
-        msg = f"{path} has no block {block!r}"
-        raise ValueError(msg)
-    path.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", "utf-8")
 
 
 def main() -> int:
@@ -193,7 +177,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, help="the number of deals for every pair")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", help="another seed for every pair")
-    parser.add_argument("--write", action="store_true", help="put it into the docs")
+    parser.add_argument("--write", action="store_true", help="keep what is found")
     asked = parser.parse_args()
     lines = []
     for one in asked.bot or PAIRS:

@@ -19,6 +19,9 @@ from sphinx.util import logging
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import pages
+
+from api_lists import expanded
 from try_it import LeftOut, make
 
 
@@ -35,7 +38,7 @@ extensions = [
     "sphinx.ext.doctest",
     "sphinx.ext.napoleon",
 ]
-exclude_patterns = ["_build", "try-it"]
+exclude_patterns = ["_build", "parts", "try-it"]
 
 myst_enable_extensions = ["colon_fence", "deflist", "tasklist"]
 myst_heading_anchors = 3
@@ -70,6 +73,13 @@ def _fences(_app: Sphinx, doctree: nodes.document) -> None:
             block["testnodetype"] = "doctest"
 
 
+def _lists(_app: Sphinx, _page: str, source: list[str]) -> None:
+    """
+    Write out the lists of names on the page of the API.
+    """
+    source[0] = expanded(source[0])
+
+
 def _types_are_short(*event: Any) -> None:
     """
     Show the types of attributes without their modules, as in signatures.
@@ -101,11 +111,13 @@ def setup(app: Sphinx) -> None:
     """
     Called by Sphinx.
     """
+    app.connect("source-read", _lists)
     app.connect("doctree-read", _fences)
     # Napoleon writes the types; it listens at 500.
     app.connect("autodoc-process-docstring", _types_are_short, priority=600)
     ways = ENUM("where possible", "always", "never")
     app.add_config_value("try_it", "where possible", "", ways)
+    app.connect("builder-inited", lambda _: pages.make())
     app.connect("builder-inited", _try_it)
     # The page that leads there says whether it is there, whatever was built before.
     app.connect("env-get-outdated", lambda *_: ["try-it"])

@@ -1,5 +1,5 @@
 """
-The page on what the games share, with a picture. `generate.py` writes it.
+The page on what the games share, with a picture.
 """
 
 from __future__ import annotations

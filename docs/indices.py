@@ -1,5 +1,5 @@
 """
-The page on actions as numbers, with the words and sizes. `generate.py` writes it.
+The page on actions as numbers, with the words and sizes.
 """
 
 from __future__ import annotations

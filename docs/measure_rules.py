@@ -1,11 +1,10 @@
 """
-Measure what house rules are said to do, and write the page that reports it.
+Measure what house rules are said to do.
 
 Two bots play by the rules with and without each of them, in two blocks of deals. With
-``--write`` the figures go to ``house-rules-measured.json`` and the page
-``what-the-house-rules-do.md`` is made from them; otherwise the page is printed.
-``--page`` makes the page from the figures that are there, ``--check`` only looks
-whether it is what they give. Needs the extra ``statistics``.
+``--write`` the figures go to ``house-rules-measured.json``, from which the page
+``what-the-house-rules-do.md`` is made; otherwise that page is printed. Needs the extra
+``statistics``.
 """
 
 from __future__ import annotations
@@ -265,8 +264,6 @@ def rounded(found: Any) -> Any:
 
 
 HEAD: Final = """\
-% Written by docs/measure_rules.py from house-rules-measured.json: change those, not this.
-
 # What the house rules do
 
 People say that a house rule makes scores higher, games longer or small hands rarer.
@@ -642,27 +639,15 @@ def main() -> int:
         "--games", type=int, default=GAMES, help="rounds by each rules, bot and block"
     )
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--write", action="store_true", help="write figures and page")
-    parser.add_argument("--page", action="store_true", help="make the page anew")
-    parser.add_argument("--check", action="store_true", help="look at the page only")
+    parser.add_argument("--write", action="store_true", help="keep the figures")
     asked = parser.parse_args()
-    if asked.check or asked.page:
-        text = page(json.loads(FIGURES.read_text(encoding="utf-8")))
-        same = PAGE.exists() and PAGE.read_text(encoding="utf-8") == text
-        if asked.page:
-            PAGE.write_text(text, encoding="utf-8")
-        elif not same:
-            print(f"{PAGE.name} is stale: run python docs/measure_rules.py --page")
-            return 1
-        return 0
     if asked.games < ROUNDS_OF_A_MATCH:
         parser.error(f"--games has to be {ROUNDS_OF_A_MATCH} at least")
     need_scipy()
     found = measured(asked.games, asked.processes)
     if asked.write:
         FIGURES.write_text(in_lines(found), encoding="utf-8")
-        PAGE.write_text(page(found), encoding="utf-8")
-        print(f"wrote docs/{FIGURES.name} and {PAGE.relative_to(DOCS.parent)}")
+        print(f"wrote docs/{FIGURES.name}")
     else:
         print(page(found), end="")
     return 0

@@ -1,11 +1,10 @@
 """
-Measure which house rules make Rummy more skilful, and fill the page that reports it.
+Measure which house rules make Rummy more skilful.
 
 ``python docs/measure_skill.py`` plays what ``skill_questions.toml`` declares and
-``skill-measured.json`` lacks, adds each result to that file, and at the end puts tables
-and plots into the page ``skilful-rules.md``. Interrupted, it goes on where it stopped,
-with the games that it keeps in ``build/skill``. ``--page`` only fills the page anew,
-``--check`` only looks whether it is what the figures give. Needs the extra
+``skill-measured.json`` lacks, and adds each result to that file, from which the tables
+and plots of the page ``skilful-rules.md`` are made. Interrupted, it goes on where it
+stopped, with the games that it keeps in ``build/skill``. Needs the extra
 ``statistics``.
 """
 
@@ -45,8 +44,6 @@ from rummyvariants.simulation.verdicts import word_of
 
 DECLARED: Final = DOCS / "skill_questions.toml"
 DATA: Final = DOCS / "skill-measured.json"
-PAGE: Final = DOCS / "explanation" / "skilful-rules.md"
-PICTURES: Final = DOCS / "pictures" / "skill"
 KEPT: Final = DOCS.parent / "build" / "skill"
 MORE: Final = "more skilful"
 LESS: Final = "less skilful"
@@ -298,25 +295,23 @@ def answers(found: Sequence[Mapping[str, Any]]) -> list[Answer]:
     ]
 
 
-def made(found: Sequence[Mapping[str, Any]]) -> tuple[dict[str, str], dict[Path, str]]:
+def made(found: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     """
-    The blocks of the page by their names, and the pictures.
+    The parts of the page by their names.
     """
     given = answers(found)
-    blocks = {
-        "measured": "\n".join(_measured(found)),
-        "verdicts": "\n".join(_verdicts(given)),
+    parts = {
+        "skill-measured": "\n".join(_measured(found)),
+        "skill-verdicts": "\n".join(_verdicts(given)),
     }
-    pictures = {}
     for game, of in itertools.groupby(given, key=lambda one: one.game):
         those = list(of)
-        pictures[PICTURES / f"{game}.svg"] = _plot(game, those)
-        picture = (
+        plot = (
             "::::{container} forest\n"
-            f"```{{raw}} html\n:file: ../pictures/skill/{game}.svg\n```\n::::"
+            f"```{{raw}} html\n{_plot(game, those).strip()}\n```\n::::"
         )
-        blocks[game] = "\n".join([picture, "", *_table(those)])
-    return blocks, pictures
+        parts[f"skill-{game}"] = "\n".join([plot, "", *_table(those)])
+    return parts
 
 
 def _measured(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -453,54 +448,18 @@ def _mark(result: Result) -> Mark:
     return Mark(result.mean, low, high, bool(result.side))
 
 
-def filled(page: str, blocks: Mapping[str, str]) -> str:
-    """
-    The page with the text of each block between its marks.
-
-    Raises:
-        ValueError: If the page lacks a block.
-    """
-    for name, text in blocks.items():
-        begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-        before, opened, rest = page.partition(begin)
-        _, closed, after = rest.partition(end)
-        if not (opened and closed):
-            msg = f"{PAGE.name} has no block {name!r}"
-            raise ValueError(msg)
-        page = f"{before}{begin}\n\n{text.strip()}\n\n{end}{after}"
-    return page
-
-
 # ---------------------------------------------------------------------------- command
 
 
 def main() -> int:
     """
-    Measure and fill the page, or look at what is there.
+    Measure what has not been measured.
     """
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kept", type=Path, default=KEPT, help="the games played")
-    parser.add_argument("--page", action="store_true", help="only fill the page")
-    parser.add_argument("--check", action="store_true", help="only look at the page")
-    asked = parser.parse_args()
     need_scipy()
-    found = known() if asked.page or asked.check else measure_missing(asked.kept)
-    blocks, pictures = made(found)
-    texts = {PAGE: filled(PAGE.read_text("utf-8"), blocks), **pictures}
-    stale = [
-        path
-        for path, text in texts.items()
-        if not path.exists() or path.read_text("utf-8") != text
-    ]
-    for path in stale:
-        name = path.relative_to(DOCS.parent)
-        if asked.check:
-            print(f"{name} is stale: run python docs/measure_skill.py --page")
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(texts[path], "utf-8")
-            print(f"wrote {name}")
-    return 1 if asked.check and stale else 0
+    measure_missing(parser.parse_args().kept)
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """
-The page on observations, with their fields in tables. `generate.py` writes it.
+The page on observations, with their fields in tables.
 """
 
 from __future__ import annotations

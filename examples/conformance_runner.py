@@ -3,7 +3,8 @@ Run the conformance corpus and print the results of this library.
 
 This is the reference runner: it does what an engine in any language has to do. It reads
 the corpus, plays its cases and prints one JSON object per line for ``tests/conform.py``
-to judge. Without arguments it runs `basic-rummy`.
+to judge. ``python tests/corpus.py`` makes the corpus in the folder where it looks for
+it. Without arguments it runs `basic-rummy`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 import rummyvariants as rv
 
 
-CORPUS = Path(__file__).parents[1] / "tests"
+CORPUS = Path("build/rummyvariants-conformance-1")
 MODULUS = 1_000_000_007
 
 

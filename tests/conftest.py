@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import gc
 import os
+import time
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import attrs
+import pytest
 
 from hypothesis import HealthCheck, settings
 
@@ -50,6 +53,37 @@ def pytest_sessionstart() -> None:
             for field in attrs.fields(Terms):
                 if field.default == attrs.Factory(dict):
                     getattr(one, field.name).clear()
+
+
+Update = Callable[[Path, Callable[[str], str]], bool]
+"""What changes the text of a file, if asked to."""
+
+
+@pytest.fixture
+def update(pytestconfig: pytest.Config) -> Update:
+    """
+    Change a file of data that keeps counts beside what they are of.
+
+    Returns:
+        Whether it was changed, as ``--snapshot-update`` asks for.
+    """
+
+    def update(path: Path, change: Callable[[str], str]) -> bool:
+        if not pytestconfig.option.update_snapshots:
+            return False
+        lock = path.with_suffix(".lock")
+        while True:
+            with contextlib.suppress(FileExistsError):
+                lock.mkdir()
+                break
+            time.sleep(0.1)
+        try:
+            path.write_text(change(path.read_text("utf-8")), "utf-8", newline="\n")
+        finally:
+            lock.rmdir()
+        return True
+
+    return update
 
 
 SHOWN: Final[Mapping[str, str]] = {

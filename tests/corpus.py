@@ -1,18 +1,21 @@
 """
 The conformance corpus, which engines in any language can be judged by.
 
-The corpus is a set of files below ``tests``, in TOML and JSON alone, and the file
-``manifest.json``, which names them with their hashes and lists the cases in them.
-``python tests/corpus.py`` checks the manifest, ``--write`` updates it and the presets'
-values, and ``--pack DIRECTORY`` packs everything into a zip file, which has the same
-bytes on every machine. `docs/conformance.md` describes the corpus.
+The corpus is a set of files in TOML and JSON alone, and the file ``manifest.json``,
+which names them with their hashes and lists the cases in them. Scenarios, perft counts
+and tiny decks are those below ``tests``. ``python tests/corpus.py`` makes the corpus,
+as a folder and as a zip file, which has the same bytes on every machine.
+`docs/conformance.md` describes it.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
 import hashlib
+import importlib
 import json
+import shutil
 import sys
 import tomllib
 import zipfile
@@ -42,12 +45,13 @@ PAGES: Final = (
     "docs/how-to/port-the-engine.md",
     "docs/reference/notation.md",
     "docs/reference/perft.md",
-    "docs/reference/policy-values.md",
     "examples/conformance_runner.py",
     "src/rummyvariants/data/catalogue.toml",
     "src/rummyvariants/data/options.toml",
 )
 """Pages to read and the runner, in the zip file only: no hash covers them."""
+VALUES: Final = "policy-values.md"
+"""One more page, which is made; see `docs/rule_pages.py`."""
 
 SIZES: Final = frozenset(
     {
@@ -157,20 +161,22 @@ def kind_of(name: str) -> str:
     return kinds.get(name, "scenario")
 
 
-def names() -> list[str]:
+@functools.cache
+def files() -> Mapping[str, str]:
     """
-    The files of the corpus.
+    The files of the corpus, by name.
     """
     scenarios = (ROOT / "scenarios").rglob("*.toml")
-    found = [path.relative_to(ROOT).as_posix() for path in scenarios]
-    return sorted([PRESETS, PERFT, *TINY, *found])
+    names = [path.relative_to(ROOT).as_posix() for path in scenarios]
+    texts = {name: (ROOT / name).read_text("utf-8") for name in (PERFT, *TINY, *names)}
+    return dict(sorted({**texts, PRESETS: presets_text()}.items()))
 
 
 def cases_of(name: str) -> Iterator[dict[str, Any]]:
     """
     The cases in a file: the whole file if it is a scenario, else its entries.
     """
-    text = (ROOT / name).read_text(encoding="utf-8")
+    text = files()[name]
     kind = kind_of(name)
     if kind == "scenario":
         scenario = tomllib.loads(text)
@@ -199,11 +205,11 @@ def library_version() -> str:
     return version
 
 
-def hash_of(path: Path) -> str:
+def hash_of(data: bytes) -> str:
     """
-    The SHA-256 of a file.
+    The SHA-256 of the bytes of a file.
     """
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashlib.sha256(data).hexdigest()
 
 
 def digest_of(hashes: Mapping[str, str]) -> str:
@@ -211,21 +217,22 @@ def digest_of(hashes: Mapping[str, str]) -> str:
     One hash for all files: that of the list that ``sha256sum`` prints of them.
     """
     lines = [f"{one}  {name}\n" for name, one in sorted(hashes.items())]
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
+    return hash_of("".join(lines).encode())
 
 
+@functools.cache
 def manifest_text() -> str:
     """
     The manifest, a line a file and a line a case.
     """
-    hashes = {name: hash_of(ROOT / name) for name in names()}
+    hashes = {name: hash_of(text.encode()) for name, text in files().items()}
     head = {
         "corpus": NAME,
         "version": VERSION,
         "made_with": f"rummyvariants {library_version()}",
         "digest": digest_of(hashes),
     }
-    files = [
+    named = [
         {"file": name, "kind": kind_of(name), "sha256": one}
         for name, one in hashes.items()
     ]
@@ -234,7 +241,7 @@ def manifest_text() -> str:
         for name, file in preset_files().items()
     ]
     cases = [one for name in hashes for one in cases_of(name)]
-    lists = {"presets": presets, "files": files, "cases": cases}
+    lists = {"presets": presets, "files": named, "cases": cases}
     parts = [
         f' "{key}": [\n' + ",\n".join(f"  {json.dumps(one)}" for one in found) + "\n ]"
         for key, found in lists.items()
@@ -242,88 +249,62 @@ def manifest_text() -> str:
     return "{\n" + ",\n".join([_lines(head, " "), *parts]) + "\n}\n"
 
 
-def manifest(root: Path = ROOT) -> dict[str, Any]:
+@functools.cache
+def manifest() -> dict[str, Any]:
     """
-    The manifest of a corpus.
+    The manifest as data.
     """
-    found: dict[str, Any] = json.loads((root / MANIFEST).read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(manifest_text())
     return found
 
 
-def changed(root: Path = ROOT) -> list[str]:
+# ------------------------------------------------------------------- folder and zip
+
+
+def build(directory: Path) -> Path:
     """
-    What differs from the manifest, one sentence per file.
-    """
-    given = manifest(root)
-    hashes = {entry["file"]: entry["sha256"] for entry in given["files"]}
-    found = []
-    for name, one in hashes.items():
-        if not (root / name).is_file():
-            found.append(f"{name} is missing")
-        elif hash_of(root / name) != one:
-            found.append(f"{name} differs from its hash in the manifest")
-    if digest_of(hashes) != given["digest"]:
-        found.append("the digest in the manifest does not match its hashes")
-    return found
-
-
-# --------------------------------------------------------------------------- the zip
-
-
-def pack(directory: Path) -> Path:
-    """
-    Put the corpus into a zip file.
+    Make the corpus.
 
     Args:
-        directory: Where to put the file.
+        directory: Where to put it.
 
     Returns:
-        The file, whose name holds the version of the corpus.
+        Its folder, whose name holds the version of the corpus; the zip file is beside.
     """
-    folder = f"{NAME}-{VERSION}"
-    inside = {name: ROOT / name for name in (MANIFEST, *names())}
-    inside |= {f"about/{Path(page).name}": ROOT.parent / page for page in PAGES}
-    path = directory / f"{folder}.zip"
+    folder = directory / f"{NAME}-{VERSION}"
+    sys.path.append(str(ROOT.parent / "docs"))
+    values: str = importlib.import_module("rule_pages").values_page()
+    inside = {name: text.encode() for name, text in files().items()}
+    inside |= {MANIFEST: manifest_text().encode(), f"about/{VALUES}": values.encode()}
+    for page in PAGES:
+        inside[f"about/{Path(page).name}"] = (ROOT.parent / page).read_bytes()
+    shutil.rmtree(folder, ignore_errors=True)
     # Not compressed: another zlib makes other bytes.
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as packed:
-        for name, source in sorted(inside.items()):
+    with zipfile.ZipFile(f"{folder}.zip", "w", zipfile.ZIP_STORED) as packed:
+        for name, data in sorted(inside.items()):
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
             # Its date is in 1980, whatever the clock says.
-            entry = zipfile.ZipInfo(f"{folder}/{name}")
+            entry = zipfile.ZipInfo(f"{folder.name}/{name}")
             entry.create_system = 3
             entry.external_attr = 0o644 << 16
-            packed.writestr(entry, source.read_bytes())
-    return path
+            packed.writestr(entry, data)
+    return folder
 
 
 def main() -> int:
     """
-    Check, write or pack the corpus.
+    Make the corpus.
     """
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("--write", action="store_true", help="update the manifest")
     parser.add_argument(
-        "--pack", type=Path, metavar="DIRECTORY", help="make the zip file"
+        "directory", type=Path, nargs="?", default=Path("build"), help="where to put it"
     )
-    given = parser.parse_args()
-    if given.write:
-        (ROOT / PRESETS).write_text(presets_text(), encoding="utf-8", newline="\n")
-        (ROOT / MANIFEST).write_text(manifest_text(), encoding="utf-8", newline="\n")
-    problems = changed()
-    if (ROOT / PRESETS).read_text(encoding="utf-8") != presets_text():
-        problems.append(f"{PRESETS} does not have the values of the presets")
-    elif (
-        not problems
-        and (ROOT / MANIFEST).read_text(encoding="utf-8") != manifest_text()
-    ):
-        problems.append(f"{MANIFEST} does not match the files and their cases")
-    for line in problems:
-        print(line)
-    if problems:
-        print("update with: python tests/corpus.py --write")
-        return 1
-    if given.pack:
-        path = pack(given.pack)
-        print(f"{path}: {hash_of(path)}")
+    directory: Path = parser.parse_args().directory
+    directory.mkdir(parents=True, exist_ok=True)
+    path = Path(f"{build(directory)}.zip")
+    print(f"{path}: {hash_of(path.read_bytes())}")
     return 0
 
 

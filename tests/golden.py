@@ -1,31 +1,26 @@
 """
-Games as earlier versions wrote them: records, JSON, and what each seat saw.
+Games as records that are kept: files that have to stay what they are.
 
-A change of the library may not change what a file means that somebody has kept.
-``python tests/golden.py --write`` writes ``data/golden/`` anew, or the files of the
-games that are named. That is right only for new games and where games are meant to
-change; look at the difference before you commit it.
+``pytest --snapshot-update tests/test_golden.py`` adds the records that are missing, and
+replaces those that cannot be replayed any more.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
+import functools
 import random
+import re
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import rummyvariants as rv
-
-from rummyvariants.game.events import Event
 
 
 FOLDER = Path(__file__).parent / "data" / "golden"
 SEEDS = range(60)
-SHORT, LONG = 400, 8_000
-"""So many actions are played of each seed, and of one that is played to its end."""
+SHORT, LONG = 24, 400
+"""How many actions are kept if nothing new comes up, and are looked at for that."""
 TABLES: dict[str, tuple[str, ...]] = {
     **{name: (name,) for name in rv.presets()},
     "hand-sizes-to-choose": ("rummy-5000", "PGV-C2a", "PGV-D3e"),
@@ -40,93 +35,104 @@ PLAYERS = {"asked-whether-to-go-out": 4}
 """By its name, how many play, where that is not three or the fewest possible."""
 
 
-def moments(
-    rules: rv.Ruleset, players: int, seed: int, most: int
-) -> Iterator[tuple[rv.State, rv.Action | None]]:
+def kept(name: str) -> list[str]:
     """
-    The states of a game at random, each with the action that is played next.
+    The records of a table.
     """
-    state = rv.new_game(rules, players=players, seed=seed)
-    rng = random.Random(seed)
-    for _ in range(most):
-        if state.is_over:
-            break
-        action = None
-        if state.to_act:
-            action = rv.legal_actions(state).sample(rng.randrange)
-        yield state, action
-        state = rv.deal(state) if action is None else rv.apply(state, action)
-    yield state, None
+    return [path.read_text("utf-8") for path in sorted((FOLDER / name).glob("*.toml"))]
 
 
-def games(rules: rv.Ruleset, players: int) -> Iterator[dict[str, Any]]:
+def written(state: rv.State) -> str:
     """
-    Games of some rules until every phase and every kind of action has come up.
+    The record of a game, without the version of the rules.
 
-    Yields:
-        A record, its JSON, and by the number of steps, where something came up for the
-        first time, what had just happened and the view of each seat, as JSON.
+    With it a record could be replayed only as long as no value of the rules changes.
+    """
+    return re.sub(r"(?m)^version = .*\n", "", str(rv.record(state)))
+
+
+def steps_with_kinds(record: str) -> Iterator[tuple[rv.Step, set[str]]]:
+    """
+    The steps of a record, each with its kind of action and the phase that follows.
+    """
+    for step in rv.replay_steps(record):
+        yield step, {type(step.action).__name__, step.after.phase}
+
+
+@functools.cache
+def moments() -> Mapping[str, Sequence[rv.Step]]:
+    """
+    By table, the steps with a kind of action or a phase that no step before had.
     """
     seen: set[str] = set()
-    for seed, most in [*((seed, SHORT) for seed in SEEDS), (0, LONG)]:
-        if most == LONG and "over" in seen:
-            return
-        new: dict[int, rv.State] = {}
-        for number, (state, action) in enumerate(moments(rules, players, seed, most)):
-            kinds = {state.phase, type(action).__name__} - {"NoneType"}
-            if most == LONG:
-                kinds &= {"over"}
-            if kinds - seen:
-                new[number] = state
+    found: dict[str, list[rv.Step]] = {name: [] for name in TABLES}
+    for name in TABLES:
+        for record in kept(name):
+            for step, kinds in steps_with_kinds(record):
+                if not kinds <= seen:
+                    found[name].append(step)
+                    seen |= kinds
+    return found
+
+
+# ------------------------------------------------------------------------- new records
+
+
+def renew() -> None:
+    """
+    Write records for the tables that have none, or none that can be replayed.
+    """
+    seen: set[str] = set()
+    for name in TABLES:
+        try:
+            for record in kept(name):
+                for _, kinds in steps_with_kinds(record):
+                    seen |= kinds
+            missing = not kept(name)
+        except rv.RummyError:
+            missing = True
+        if missing:
+            _write(name, seen)
+
+
+def _write(name: str, seen: set[str]) -> None:
+    """
+    Play games of a table, and keep each up to where it last brings something new.
+    """
+    folder = FOLDER / name
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.glob("*.toml"):
+        path.unlink()
+    for seed in SEEDS:
+        keep = None if seed else SHORT
+        states = [*_played(name, seed)]
+        for number, state in enumerate(states):
+            kinds = {state.phase, *(type(one).__name__ for one in state.history[-1:])}
+            if not kinds <= seen:
+                keep = max(number, keep or 0)
                 seen |= kinds
-        if new:
-            last = [*new.values()][-1]
-            record = str(rv.record(last))
-            steps = [*rv.replay_steps(record)]
-            yield {
-                "record": record,
-                "json": as_data(last),
-                "moments": {
-                    str(number): {
-                        "events": [as_data(event) for event in steps[number].events],
-                        "views": [
-                            as_data(rv.view(state, seat))
-                            for seat in range(len(state.players))
-                        ],
-                    }
-                    for number, state in new.items()
-                },
-            }
+        if keep is not None:
+            record = written(states[min(keep, len(states) - 1)])
+            (folder / f"{seed}.toml").write_text(record, "utf-8", newline="\n")
 
 
-def as_data(value: rv.State | rv.View | Event) -> Any:
+def _played(name: str, seed: int) -> Iterator[rv.State]:
     """
-    What the JSON of a value holds.
+    The states of a game of a table at random.
     """
-    return json.loads(rv.to_json(value))
-
-
-def written(name: str) -> list[dict[str, Any]]:
-    """
-    What the file of a table holds, one game a line.
-    """
-    text = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines()]
-
-
-def _text(name: str) -> str:
     preset, *options = TABLES[name]
     rules = rv.preset(preset).with_options(*options)
     fewest, most = rules.match.players
     players = PLAYERS.get(name, min(max(fewest, 3), most or 3))
-    return "".join(json.dumps(game) + "\n" for game in games(rules, players))
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", required=True, help="do it")
-    parser.add_argument("names", nargs="*", help="those alone", choices=[[], *TABLES])
-    chosen = parser.parse_args()
-    FOLDER.mkdir(exist_ok=True)
-    for name in chosen.names or TABLES:
-        (FOLDER / f"{name}.jsonl").write_text(_text(name), encoding="utf-8")
+    state = rv.new_game(rules, players=players, seed=seed)
+    rng = random.Random(seed)
+    yield state
+    for _ in range(LONG):
+        if state.is_over:
+            return
+        if state.to_act:
+            action = rv.legal_actions(state).sample(rng.randrange)
+            state = rv.apply(state, action)
+        else:
+            state = rv.deal(state)
+        yield state

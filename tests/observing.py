@@ -2,24 +2,17 @@
 What an observation holds, worked out anew from what a view shows.
 
 It is slow and plain, and finds the place of each number by the label of its axis.
-
-``python tests/observing.py --write`` keeps digests of the observations of some games,
-which must be the same on every platform; without ``--write`` it compares them.
 """
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import itertools
-import json
 import random
 import struct
-import sys
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import rummyvariants as rv
@@ -624,7 +617,6 @@ def look(state: rv.State, *, seats: Iterator[int] | range | None = None) -> None
 # ------------------------------------------------------------------------- digests
 
 
-DIGESTS = Path(__file__).parent / "data" / "observations.json"
 SEEDS = (1, 2)
 STEPS = 70
 
@@ -667,24 +659,3 @@ def kept_games() -> dict[str, tuple[str, int, int, str]]:
         for players in [max(2, rv.preset(name).match.players[0])]
         for seed, form in itertools.product(SEEDS, ("markov", RECALL))
     }
-
-
-def main() -> int:
-    """
-    Compare the digests, or write them.
-    """
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("--write", action="store_true", help="write the new digests")
-    games = {key: digest(*game) for key, game in kept_games().items()}
-    version = rv.observation_spec("gin-rummy", 2).version
-    found = json.dumps({"version": version, "digests": games}, indent=1) + "\n"
-    if parser.parse_args().write:
-        DIGESTS.write_text(found, encoding="utf-8")
-        return 0
-    same = found == DIGESTS.read_text(encoding="utf-8")
-    print("as in the file" if same else "other digests than in the file")
-    return 0 if same else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,18 +1,14 @@
 """
 How many sequences of actions there are from a fixed deal, counted depth by depth.
 
-``python tests/perft.py`` counts again and says what differs from the file; with
-``--write`` it puts the counts into the file, which the page on perft describes.
+`docs/reference/perft.md` describes the file, and `test_perft` counts again.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
-import time
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -64,12 +60,18 @@ class Entry:
         return state
 
 
+def read(text: str) -> tuple[Entry, ...]:
+    """
+    What is in the text of a file.
+    """
+    return tuple(Entry(**one) for one in json.loads(text)["entries"])
+
+
 def entries() -> tuple[Entry, ...]:
     """
     What is in the file.
     """
-    found = json.loads(FILE.read_text(encoding="utf-8"))["entries"]
-    return tuple(Entry(**one) for one in found)
+    return read(FILE.read_text(encoding="utf-8"))
 
 
 def perft(state: rv.State, depth: int) -> int:
@@ -101,18 +103,35 @@ def counts_of(divided: Divided) -> tuple[int, ...]:
     return (len(divided), *map(sum, zip(*divided.values(), strict=True)))
 
 
-def counted(entry: Entry, *, quick: bool = False) -> Entry:
+def counted(entry: Entry) -> Entry:
     """
-    An entry with its counts made anew, those below the quick depth alone if asked to.
+    An entry with its counts made anew up to the quick depth.
+    """
+    divided = divide(entry.start(), entry.quick)
+    counts = counts_of(divided) + entry.counts[entry.quick :]
+    return attrs.evolve(entry, counts=counts, divided=divided)
+
+
+def counted_deeper(entry: Entry) -> Entry:
+    """
+    An entry with its counts made anew beyond the quick depth.
     """
     start = entry.start()
-    divided = divide(start, entry.quick)
-    counts = counts_of(divided)
     deeper = range(entry.quick + 1, len(entry.counts) + 1)
-    more = entry.counts[entry.quick :]
-    if not quick:
-        more = tuple(perft(start, depth) for depth in deeper)
-    return attrs.evolve(entry, counts=counts + more, divided=divided)
+    counts = tuple(perft(start, depth) for depth in deeper)
+    return attrs.evolve(entry, counts=entry.counts[: entry.quick] + counts)
+
+
+def with_entry(text: str, now: Callable[[Entry], Entry], name: str) -> str:
+    """
+    The text of a file with another entry of a name.
+
+    Args:
+        text: The text.
+        now: The entry in place of that in the text.
+        name: The name.
+    """
+    return as_text(tuple(now(one) if one.name == name else one for one in read(text)))
 
 
 def as_text(found: tuple[Entry, ...]) -> str:
@@ -140,34 +159,3 @@ def _joined_numbers(text: str) -> str:
         else:
             lines.append(line)
     return "\n".join(lines)
-
-
-def main() -> int:
-    """
-    Count all entries again.
-    """
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("--write", action="store_true", help="write the new counts")
-    parser.add_argument("--quick", action="store_true", help="leave great depths out")
-    parser.add_argument("names", nargs="*", help="only these entries")
-    given = parser.parse_args()
-    differ = 0
-    found = []
-    for entry in entries():
-        if given.names and entry.name not in given.names:
-            found.append(entry)
-            continue
-        started = time.perf_counter()
-        now = counted(entry, quick=given.quick)
-        found.append(now)
-        took = time.perf_counter() - started
-        differ += now != entry
-        verdict = "as in the file" if now == entry else f"in the file {entry.counts}"
-        print(f"{entry.name}: {now.counts}, {verdict} ({took:.1f} s)", flush=True)
-    if given.write:
-        FILE.write_text(as_text(tuple(found)), encoding="utf-8")
-    return 1 if differ and not given.write else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -9,8 +9,6 @@ import math
 import re
 import runpy
 import statistics
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 
 from concurrent.futures import ThreadPoolExecutor
@@ -521,23 +519,6 @@ def test_an_option_that_changes_nothing_is_reported() -> None:
 
 
 # -------------------------------------------------------------------------- the claims
-
-
-def claims(*words: str) -> subprocess.CompletedProcess[str]:
-    """
-    What docs/measure_rules.py says.
-    """
-    return subprocess.run(
-        [sys.executable, ROOT / "docs" / "measure_rules.py", *words],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def test_the_page_of_claims_is_what_its_figures_give() -> None:
-    done = claims("--check")
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.fixture

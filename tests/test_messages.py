@@ -1,7 +1,7 @@
 """
 What users read: counts in the right number, and what would be right instead.
 
-The refusals of the scenarios stand in ``data/words.txt``; here is what those leave out.
+`test_scenarios` keeps the refusals of the scenarios; here is what those leave out.
 """
 
 from __future__ import annotations

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-import importlib
 import itertools
-import sys
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
-from types import ModuleType
 
 import attrs
 import pytest
@@ -26,7 +25,6 @@ from rummyvariants.testing import play_match
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("pairs")]
 
 
-ROOT = Path(__file__).parents[1]
 SWITCHES = [one for one in rv.options().values() if one.set or one.argument]
 SHORT = 120
 LONG = 150
@@ -35,22 +33,71 @@ MOST = 14
 PARTS = 8
 
 
-def _generate() -> ModuleType:
-    sys.path.append(str(ROOT / "docs"))
-    return importlib.import_module("generate")
+@attrs.frozen
+class Pair:
+    """
+    Two options put on games together.
+
+    Attributes:
+        first: The id of one.
+        second: The id of the other.
+        games: Each game that takes both, and the options to put on it: what they need,
+            and the two. Rulesets are made when they are asked for, since to keep all of
+            them costs more time than to make them.
+        errors: What the other games say.
+    """
+
+    first: str
+    second: str
+    games: Mapping[str, tuple[str, ...]]
+    errors: Mapping[str, rv.RulesError]
 
 
-GENERATE = _generate()
+def pair(first: rv.rules.Option, second: rv.rules.Option) -> Pair:
+    """
+    Put two options on every game.
+    """
+    games: dict[str, tuple[str, ...]] = {}
+    errors: dict[str, rv.RulesError] = {}
+    needs = [rv.rule(one.id).needs for one in (first, second)]
+    for name in rv.presets():
+        for before in ((), *itertools.product(*[one for one in needs if one])):
+            texts = (*before, first.example, second.example)
+            texts = tuple(dict.fromkeys(texts))
+            try:
+                rv.preset(name).with_options(*texts)
+            except rv.RulesError as error:
+                errors[name] = error.with_traceback(None)
+            else:
+                games[name] = texts
+                errors.pop(name, None)
+                break
+    return Pair(first.id, second.id, games, errors)
+
+
+@functools.cache
+def pairs() -> tuple[Pair, ...]:
+    """
+    Every two options that turn something on.
+    """
+    return tuple(pair(*two) for two in itertools.combinations(SWITCHES, 2))
+
+
+@functools.cache
+def takes(game: str, name: str) -> bool:
+    """
+    Whether a game takes an option, with what it needs.
+    """
+    needs = rv.rule(name).needs
+    for before in ((), *((one,) for one in needs)):
+        with contextlib.suppress(rv.RulesError):
+            rv.preset(game).with_options(*before, rv.options()[name].example)
+            return True
+    return False
 
 
 def excluded(first: str, second: str) -> bool:
     return second in rv.rule(first).excludes or first in rv.rule(second).excludes
-
-
-def test_all_pairs_are_looked_at() -> None:
-    names = [one.id for one in SWITCHES]
-    wanted = list(itertools.combinations(names, 2))
-    assert [(one.first, one.second) for one in GENERATE.pairs()] == wanted
 
 
 @attrs.frozen
@@ -104,7 +151,7 @@ def covering() -> tuple[Together, ...]:
     Each begins with a pair that no game before had. Then options join it that go with
     all of its options, bring further new pairs, and override none of them.
     """
-    good = {(two.first, two.second): two.games for two in GENERATE.pairs() if two.games}
+    good = {(two.first, two.second): two.games for two in pairs() if two.games}
     good |= {(second, first): games for (first, second), games in good.items()}
     left = dict.fromkeys(pair for pair in good if pair[0] < pair[1])
     found = []
@@ -147,7 +194,7 @@ def test_every_pair_is_in_some_game() -> None:
         for one in covering()
         for two in itertools.combinations(sorted(one.options), 2)
     }
-    wanted = {tuple(sorted((p.first, p.second))) for p in GENERATE.pairs() if p.games}
+    wanted = {tuple(sorted((p.first, p.second))) for p in pairs() if p.games}
     assert covered == wanted
 
 
@@ -168,7 +215,7 @@ def test_pairs_that_go_together_are_played(part: int) -> None:
 
 @pytest.mark.parametrize("option", [one.id for one in SWITCHES])
 def test_pairs_that_go_together_are_played_for_long(option: str) -> None:
-    for number, two in enumerate(GENERATE.pairs()):
+    for number, two in enumerate(pairs()):
         if two.first == option and two.games:
             game, texts = sorted(two.games.items())[number % len(two.games)]
             together = Together(game, (two.first, two.second), texts)
@@ -189,14 +236,11 @@ def apart(first: str, second: str) -> bool:
     """
     Whether no game takes both of two options even by themselves.
     """
-    return not any(
-        GENERATE.takes(game, first) and GENERATE.takes(game, second)
-        for game in rv.presets()
-    )
+    return not any(takes(game, first) and takes(game, second) for game in rv.presets())
 
 
 def test_refused_pairs_are_those_of_the_catalogue() -> None:
-    for two in GENERATE.pairs():
+    for two in pairs():
         names = (two.first, two.second)
         if two.games:
             assert not excluded(*names), names
@@ -209,7 +253,7 @@ def test_refused_pairs_are_those_of_the_catalogue() -> None:
 
 
 def test_a_refusal_names_both_sides() -> None:
-    for two in GENERATE.pairs():
+    for two in pairs():
         if not excluded(two.first, two.second):
             continue
         for name, error in two.errors.items():
@@ -252,22 +296,6 @@ def test_two_values_of_a_file_that_do_not_go_together() -> None:
     with pytest.raises(rv.RulesError) as caught:
         rv.preset("rummy-500").with_values({"meld.sets": False, "meld.runs": False})
     assert caught.value.problems[0].endswith("; change one of them")
-
-
-def test_the_page_lists_just_the_refused_pairs() -> None:
-    page = (ROOT / "docs" / "reference" / "pairs.md").read_text(encoding="utf-8")
-    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| [")]
-    for two in GENERATE.pairs():
-        here, there = GENERATE.cite(two.first), GENERATE.cite(two.second)
-        listed = any(
-            row[0] == f"| {here}" and there in row[1].split(", ") for row in rows
-        )
-        assert listed != bool(two.games), (two.first, two.second)
-
-
-def test_the_generated_pages_are_as_they_would_be_written() -> None:
-    stale = [path.name for path in GENERATE.stale(GENERATE.pages())]
-    assert not stale, "run python docs/generate.py"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import respell
 
 SELECTION = (
     "test_policies.py",
-    "test_scenarios.py::test_scenario_holds_and_is_said_in_the_same_words",
+    "test_scenarios.py::test_scenario",
     "test_perft.py",
     "test_random_games.py::test_random_matches_come_to_an_end_or_go_on",
 )

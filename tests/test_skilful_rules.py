@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 
 from collections import Counter
@@ -127,16 +126,6 @@ def test_what_has_been_measured_is_not_played_again(
 # -------------------------------------------------------------------------- the page
 
 
-def test_the_page_is_what_its_figures_give() -> None:
-    done = subprocess.run(
-        [sys.executable, ROOT / "docs" / "measure_skill.py", "--check"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
 def naive_sides() -> dict[tuple[str, str], list[int]]:
     """
     For each question the sides of its results, by Holm's method step by step.
@@ -162,9 +151,7 @@ def naive_word(sides: list[int]) -> str:
 
 def test_the_verdicts_of_the_page_are_those_of_its_rows() -> None:
     sides = naive_sides()
-    page = measure_skill.PAGE.read_text("utf-8")
-    _, _, block = page.partition("<!-- verdicts: begin -->")
-    block, _, _ = block.partition("<!-- verdicts: end -->")
+    block = measure_skill.made(measure_skill.known())["skill-verdicts"]
     sentence, *_ = block.strip().splitlines()
     lines = [line.strip("| ").split(" | ") for line in block.strip().splitlines()[4:]]
     assert len(lines) == len(sides) == 34
@@ -188,8 +175,10 @@ def test_the_verdicts_of_the_page_are_those_of_its_rows() -> None:
 def test_the_plots_have_a_mark_for_each_row_and_fill_those_that_are_sure() -> None:
     found = measure_skill.known()
     sides = naive_sides()
+    parts = measure_skill.made(found)
     for game in {one["game"] for one in found}:
-        text = (measure_skill.PICTURES / f"{game}.svg").read_text("utf-8")
+        text = parts[f"skill-{game}"]
+        text = text[text.index("<svg") : text.index("</svg>") + len("</svg>")]
         root = ET.fromstring(text)  # noqa: S314 -- our own
         legend = 3  # circles, and as many squares
         marks = [
@@ -254,12 +243,3 @@ def test_a_plot_says_where_its_marks_are_and_puts_them_there() -> None:
     ]
     assert (lines[0][0], lines[0][-1]) == (across(-0.5), across(-0.1))
     assert (lines[1][0], lines[1][-1]) == (across(-0.1), across(0.5))
-
-
-def test_a_page_without_a_block_is_refused() -> None:
-    page = "<!-- a: begin -->\nold\n<!-- a: end -->\n"
-    assert measure_skill.filled(page, {"a": "new"}) == (
-        "<!-- a: begin -->\n\nnew\n\n<!-- a: end -->\n"
-    )
-    with pytest.raises(ValueError, match="no block 'b'"):
-        measure_skill.filled(page, {"b": "new"})

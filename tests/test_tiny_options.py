@@ -10,10 +10,11 @@ import rummyvariants as rv
 
 from amounts import big_is_slow
 from canasta_twin import Beside
+from conftest import Update
 from rummyvariants.testing import check_legality, check_secrecy, check_state, do
 from test_tiny_decks import listed_meanings, look_at_both_ways, look_at_penalty
-from tiny_decks import TinyDeck
-from tiny_options import tally, tiny_options, without_option
+from tiny_decks import TinyDeck, as_lines, with_lines
+from tiny_options import FILE, tally, tiny_options, without_option
 
 
 pytestmark = pytest.mark.long
@@ -45,7 +46,7 @@ def look_after_out(state: rv.State) -> None:
 
 
 @pytest.mark.parametrize("deck", big_is_slow(DECKS.values()))
-def test_every_state_with_an_option(deck: TinyDeck) -> None:
+def test_every_state_with_an_option(deck: TinyDeck, update: Update) -> None:
     judges = naive_turns.Judges()
     start = deck.start()
     beside = Beside(start) if start.rules.draw.melds_top else None
@@ -71,7 +72,10 @@ def test_every_state_with_an_option(deck: TinyDeck) -> None:
         elif number % deck.naive_every == 0:
             look_at_both_ways(state, actions, judges(state))
 
-    assert tally(deck, look) == (dict(deck.counts), dict(deck.sequences))
+    found = tally(deck, look)
+    lines = as_lines(*found)
+    if not update(FILE, lambda text: with_lines(text, deck.name, lines)):
+        assert found == (dict(deck.counts), dict(deck.sequences))
 
 
 @pytest.mark.slow

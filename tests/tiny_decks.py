@@ -1,18 +1,14 @@
 """
 Decks so small that every state of a round can be walked through.
 
-``python tests/tiny_decks.py`` counts them again and says what differs from the file;
-with ``--write`` it puts the new counts into the file. How many states there are depends
-on what a state of ours holds; how many sequences of actions lead to the end of the
-round is the same for every engine, so `docs/conformance.md` asks for those.
+How many states there are depends on what a state of ours holds; how many sequences of
+actions lead to the end of the round is the same for every engine, so
+`docs/conformance.md` asks for those.
 """
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
-import time
 import tomllib
 
 from collections import Counter, deque
@@ -69,7 +65,7 @@ class TinyDeck:
         """
         Whether its states are too many to look at them all at every change.
         """
-        return self.counts["states"] > 2_000
+        return self.counts.get("states", 0) > 2_000
 
     def start(self) -> rv.State:
         """
@@ -213,33 +209,3 @@ def with_lines(text: str, name: str, lines: str) -> str:
     head = re.escape(f'name = "{name}"')
     pattern = rf"({head}\n(?:(?!\[\[deck\]\]).*\n)*?)counts = .*\n(?:sequences = .*\n)?"
     return re.sub(pattern, lambda match: f"{match[1]}{lines}", text)
-
-
-def main() -> int:
-    """
-    Count all decks again.
-    """
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("--write", action="store_true", help="write the new counts")
-    parser.add_argument("--quick", action="store_true", help="leave big decks out")
-    given = parser.parse_args()
-    text = FILE.read_text(encoding="utf-8")
-    differ = 0
-    for deck in tiny_decks():
-        if deck.is_big and given.quick:
-            continue
-        started = time.perf_counter()
-        found = walk(deck)
-        took = time.perf_counter() - started
-        there = (dict(deck.counts), dict(deck.sequences))
-        differ += found != there
-        verdict = "as in the file" if found == there else f"in the file {there}"
-        print(f"{deck.name}: {found}, {verdict} ({took:.1f} s)", flush=True)
-        text = with_lines(text, deck.name, as_lines(*found))
-    if given.write:
-        FILE.write_text(text, encoding="utf-8")
-    return 1 if differ and not given.write else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

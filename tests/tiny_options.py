@@ -1,14 +1,9 @@
 """
 A tiny deck for each option, so that every state of a round with it is walked through.
-
-``python tests/tiny_options.py`` counts them again and says what differs from the file;
-with ``--write`` it puts the new counts into the file.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
 import tomllib
 
 from collections import Counter
@@ -18,7 +13,7 @@ import attrs
 
 import rummyvariants as rv
 
-from tiny_decks import Look, Sequences, TinyDeck, as_lines, walk, with_lines
+from tiny_decks import Look, Sequences, TinyDeck, walk
 
 
 FILE = Path(__file__).parent / "data" / "tiny_options.toml"
@@ -75,28 +70,3 @@ def tally(deck: TinyDeck, look: Look | None = None) -> tuple[dict[str, int], Seq
     counts, found = walk(deck, see)
     more_counts = {key: one for key, one in sorted(more.items()) if one}
     return {**counts, **more_counts}, found
-
-
-def main() -> int:
-    """
-    Count all decks again.
-    """
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("--write", action="store_true", help="write the new counts")
-    given = parser.parse_args()
-    text = FILE.read_text(encoding="utf-8")
-    differ = 0
-    for deck in tiny_options():
-        found = tally(deck)
-        there = (dict(deck.counts), dict(deck.sequences))
-        differ += found != there
-        if found != there:
-            print(f"{deck.name}: {found}, in the file {there}", flush=True)
-        text = with_lines(text, deck.name, as_lines(*found))
-    if given.write:
-        FILE.write_text(text, encoding="utf-8")
-    return 1 if differ and not given.write else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,222 @@
+"""
+The pages that are made when the documentation is built, and are not kept in git.
+
+They follow from the rules, the options, the scenarios and the measurements. `conf.py`
+calls `make` before Sphinx reads any page.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import sys
+
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import family
+import indices
+import measure_rules
+import measure_skill
+import observations
+import questions
+import rule_pages
+
+import rummyvariants as rv
+
+from rummyvariants import svg
+from rummyvariants.cli.commands import commands
+
+
+DOCS: Final = Path(__file__).resolve().parent
+BENCH: Final = DOCS.parent / "bench"
+sys.path.append(str(BENCH))
+
+import calibration  # noqa: E402 -- they are in another folder
+import compare  # noqa: E402
+import gin_duel  # noqa: E402
+import gin_panel  # noqa: E402
+import strength  # noqa: E402
+
+
+REFERENCE: Final = DOCS / "reference"
+PICTURES: Final = DOCS / "pictures"
+PARTS: Final = DOCS / "parts"
+"""The parts that a page which is written by hand includes."""
+STAMP: Final = DOCS / "_build" / "pages.txt"
+"""What the pages were made of last, and their names."""
+
+
+def pictures() -> dict[Path, str]:
+    """
+    Every picture by its path.
+    """
+    drawn = {
+        "hand": svg.hand("2c 7d Td Jh Qs Ks *", height=110),
+        "four-colours": svg.hand("2c 7d Td Jh Qs Ks *", height=110, four_colours=True),
+        "wilds": svg.meld("7h *=8h 9h 4c=Th", height=110),
+        "beside": svg.meld(beside(), height=110),
+        "view": svg.view(rv.view(table(), 0)),
+    }
+    return {PICTURES / f"{name}.svg": f"{text}\n" for name, text in drawn.items()}
+
+
+def beside() -> rv.Meld:
+    """
+    A meld with a real card beside the wild that stands for it.
+    """
+    state = rv.position(
+        "rummy-5000",
+        hands={"Ann": "8h Kc Js", "Ben": "2c", "Cleo": "2d"},
+        table=["Ann: 7h 4c=8h 9h"],
+        wild="4",
+        phase="play",
+        turn="Ann",
+        drawn="stock 8h",
+    )
+    return rv.apply(state, "lay 8h on 1").table[0]
+
+
+def table() -> rv.State:
+    """
+    A game of Rummy 500 in the middle of a round.
+    """
+    return rv.position(
+        "rummy-500",
+        hands={"Ann": "3d 4d 7s Jc Qc Kc", "Ben": "2c 5s 9d", "Cleo": "8c 8d Ts 6h"},
+        table=["Ben: 7h *=8h 9h | Ann: Th", "Cleo: 5c 5d 5h"],
+        discards="2h Qd 6s",
+        dealer="Cleo",
+        turn="Ann",
+        scores={"Ann": 120, "Ben": 85, "Cleo": -15},
+        fill=True,
+    )
+
+
+def pages() -> dict[Path, str]:
+    """
+    Every page and picture by its path.
+    """
+    made = {
+        REFERENCE / "rules" / f"{name}.md": rule_pages.game_page(name)
+        for name in rv.presets()
+    }
+    made[REFERENCE / "rules" / "library.md"] = rule_pages.library_page()
+    made[REFERENCE / "family.md"] = family.page(
+        [rv.preset(name) for name in rv.presets()]
+    )
+    made[REFERENCE / "encoding.md"] = indices.page()
+    made[REFERENCE / "observation.md"] = observations.page()
+    made[REFERENCE / "questions.md"] = questions.page()
+    made[REFERENCE / "options.md"] = rule_pages.options_page()
+    made[REFERENCE / "policy-values.md"] = rule_pages.values_page()
+    made[REFERENCE / "coverage.md"] = rule_pages.coverage_page()
+    made[measure_rules.PAGE] = measure_rules.page(figures(measure_rules.FIGURES))
+    parts = measure_skill.made(measure_skill.known()) | benchmarks()
+    parts |= options_of_commands() | {"modules": modules()}
+    made |= {PARTS / f"{name}.md": text for name, text in parts.items()}
+    written = {path: f"{text.strip()}\n" for path, text in made.items()}
+    return written | pictures()
+
+
+def figures(path: Path) -> Any:
+    """
+    What a measurement has kept.
+    """
+    return json.loads(path.read_text("utf-8"))
+
+
+def benchmarks() -> dict[str, str]:
+    """
+    The tables of what the programs in ``bench`` have measured, by name.
+    """
+    made = {
+        "strength": strength.table(figures(strength.DATA)),
+        "gin-duel": gin_duel.own_table(figures(gin_duel.DATA)),
+        "gin-panel": gin_panel.table(figures(gin_panel.DATA)),
+        "calibration": calibration.table(figures(calibration.DATA)),
+    }
+    return made | {
+        f"performance-{name}": compare.section(block)
+        for name, block in figures(compare.DATA).items()
+    }
+
+
+def options_of_commands() -> dict[str, str]:
+    """
+    The options of each command, as its help has them.
+    """
+    made = {}
+    for name, command in commands.commands.items():
+        lines = ["| option | what it does |", "| :--- | :--- |"]
+        context = click.Context(command)
+        for one in command.params:
+            said = isinstance(one, click.Option) and one.get_help_record(context)
+            if said:
+                option, text = (part.replace("|", "\\|") for part in said)
+                lines.append(f"| `{option}` | {text} |")
+        made[f"options-of-{name}"] = "\n".join(lines)
+    return made
+
+
+def modules() -> str:
+    """
+    The modules of each folder of the package, with what they say of themselves.
+    """
+    package = Path(rv.__file__).parent
+    folders = sorted({path.parent for path in package.rglob("_*.py")} - {package})
+    lines = []
+    for folder in folders:
+        lines += [f"### `{folder.relative_to(package).as_posix()}/`", ""]
+        lines += ["| module | purpose |", "| :--- | :--- |"]
+        for path in sorted(folder.glob("*.py")):
+            said = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+            purpose = " ".join(said.partition("\n\n")[0].split()).rstrip(".")
+            if path.stem != "__init__":
+                lines.append(f"| `{path.stem}` | {purpose} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def fingerprint() -> str:
+    """
+    A hash of all that the pages are made of.
+    """
+    package = Path(rv.__file__).parent
+    sources = [
+        *package.rglob("*.py"),
+        *(package / "data").rglob("*.*"),
+        *(path for path in DOCS.glob("*.*") if path.suffix != ".md"),
+        *BENCH.glob("*.py"),
+        *rule_pages.SCENARIOS.rglob("*.toml"),
+        *rule_pages.HOUSE_RULES.glob("*.py"),
+    ]
+    found = hashlib.sha256()
+    for path in sorted(sources):
+        found.update(f"{path}\n".encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def make() -> None:
+    """
+    Write the pages, unless nothing that they are made of has changed.
+
+    A page that says what it said is left alone, so that Sphinx does not read it again.
+    """
+    made_of = fingerprint()
+    before, *names = STAMP.read_text("utf-8").splitlines() if STAMP.exists() else [""]
+    old = [DOCS / name for name in names]
+    if before == made_of and all(path.exists() for path in old):
+        return
+    made = pages()
+    for path, text in made.items():
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, "utf-8")
+    for path in {*old} - {*made}:
+        path.unlink(missing_ok=True)
+    names = [path.relative_to(DOCS).as_posix() for path in made]
+    STAMP.parent.mkdir(exist_ok=True)
+    STAMP.write_text("\n".join([made_of, *names, ""]), "utf-8")
