@@ -18,6 +18,7 @@ from typing import Any, Final
 import click
 import family
 import indices
+import keys
 import measure_rules
 import measure_skill
 import observations
@@ -109,6 +110,7 @@ def pages() -> dict[Path, str]:
     )
     made[REFERENCE / "encoding.md"] = indices.page()
     made[REFERENCE / "observation.md"] = observations.page()
+    made[REFERENCE / "keys.md"] = keys.page()
     made[REFERENCE / "questions.md"] = questions.page()
     made[REFERENCE / "options.md"] = rule_pages.options_page()
     made[REFERENCE / "policy-values.md"] = rule_pages.values_page()
@@ -116,6 +118,7 @@ def pages() -> dict[Path, str]:
     made[measure_rules.PAGE] = measure_rules.page(figures(measure_rules.FIGURES))
     parts = measure_skill.made(measure_skill.known()) | benchmarks()
     parts |= options_of_commands() | {"modules": modules()}
+    parts["keys-of-positions"] = keys.in_files()
     made |= {PARTS / f"{name}.md": text for name, text in parts.items()}
     written = {path: f"{text.strip()}\n" for path, text in made.items()}
     return written | pictures()

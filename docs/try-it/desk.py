@@ -18,7 +18,7 @@ import rummyvariants as rv
 from rummyvariants._support import toml
 from rummyvariants._support.limits import as_line
 from rummyvariants.errors import RulesError, nearest
-from rummyvariants.files._records import rules_table
+from rummyvariants.files._facts import rules_table
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._origins import show_value
 from rummyvariants.rules._variants import Option, options, preset_files

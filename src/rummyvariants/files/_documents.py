@@ -592,7 +592,7 @@ def _red_threes(shown: Shown) -> tuple[tuple[Card, ...], ...]:
     return tuple(lying.get(seat, ()) for seat in range(len(shown.state.players)))
 
 
-_FILE_KEYS: Final = """\
+FILE_KEYS: Final = """\
 Keys of positions in files.
 
 Attributes:

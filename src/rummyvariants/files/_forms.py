@@ -742,13 +742,22 @@ def described(shape: Any) -> tuple[str, dict[str, str]]:
     """
     What the docstring of a class says of it and of its attributes.
     """
-    text = inspect.cleandoc(shape.__doc__ or "")
-    head, _, below = text.partition("\nAttributes:\n")
+    what, told = attributes_of(shape.__doc__ or "")
+    return what, {
+        name: words.replace("``", "'").replace("`", "") for name, words in told.items()
+    }
+
+
+def attributes_of(text: str) -> tuple[str, dict[str, str]]:
+    """
+    What a docstring says first, and what it says of each attribute.
+    """
+    head, _, below = inspect.cleandoc(text).partition("\nAttributes:\n")
     found = {}
     for entry in re.split(r"\n(?=    \w+: )", "\n" + below.partition("\n\n")[0]):
         name, colon, words = entry.strip().partition(": ")
         if colon:
-            found[name] = " ".join(words.replace("``", "'").replace("`", "").split())
+            found[name] = " ".join(words.split())
     return " ".join(head.partition("\n\n")[0].split()), found
 
 
