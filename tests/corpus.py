@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import rummyvariants as rv
 
-from rummyvariants.rules._variants import preset_files
+from rummyvariants.rules._variants import preset_file
 
 
 NAME: Final = "rummyvariants-conformance"
@@ -230,8 +230,8 @@ def manifest_text() -> str:
         for name, one in hashes.items()
     ]
     presets = [
-        {"preset": name, "extends": file.get("extends", "")}
-        for name, file in preset_files().items()
+        {"preset": name, "extends": preset_file(name).get("extends", "")}
+        for name in rv.presets()
     ]
     cases = [one for name in hashes for one in cases_of(name)]
     lists = {"presets": presets, "files": files, "cases": cases}

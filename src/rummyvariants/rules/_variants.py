@@ -148,21 +148,19 @@ def options() -> Mapping[str, Option]:
 
 
 @functools.cache
-def preset_files() -> Mapping[str, Mapping[str, Any]]:
-    """
-    The presets as in their files, by name.
-    """
-    return {
-        name: packaged_table("presets", f"{name}.toml")
-        for name in packaged_names("presets")
-    }
-
-
 def presets() -> tuple[str, ...]:
     """
     The names of the games that come with the library.
     """
-    return tuple(preset_files())
+    return tuple(packaged_names("presets"))
+
+
+@functools.cache
+def preset_file(name: str) -> Mapping[str, Any]:
+    """
+    A preset as in its file.
+    """
+    return packaged_table("presets", f"{name}.toml")
 
 
 def no_preset(name: object) -> str:
@@ -178,7 +176,7 @@ def preset_values(name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """
     The heading and the values of a preset: (value, rule, set_by) by name.
     """
-    file = preset_files()[name]
+    file = preset_file(name)
     values: dict[str, Any] = {}
     if "extends" in file:
         values.update(preset_values(file["extends"])[1])
@@ -200,15 +198,12 @@ def _base_rules(name: str) -> tuple[str, ...]:
 
 
 @functools.cache
-def _places() -> tuple[Mapping[str, str], Mapping[str, int]]:
+def _places() -> Mapping[str, tuple[int, Option]]:
     """
-    The options by their ids in small letters, and the place of each in the catalogue.
+    The options by their ids in small letters, each with its place in the catalogue.
     """
-    names = tuple(options())
-    return (
-        {name.casefold(): name for name in names},
-        {name: place for place, name in enumerate(names)},
-    )
+    places = enumerate(options().values())
+    return {one.id.casefold(): (place, one) for place, one in places}
 
 
 def pick(
@@ -217,69 +212,56 @@ def pick(
     """
     Options read from their texts and put into the order of the catalogue.
     """
-    picked: dict[tuple[str, str | None], None] = {}
+    picked: dict[tuple[int, str, str | None], None] = {}
     for text in chosen:
         one, equals, argument = (part.strip() for part in str(text).partition("="))
-        option = _places()[0].get(one.casefold())
+        place, option = _places().get(one.casefold(), (0, None))
         if option is None:
-            entry = catalogue().get(one)
-            if entry is not None and entry.kind == "base":
-                problems.append(
-                    (f"{one} is a rule of {entry.game}, not an option", (one,))
-                )
-            elif entry is not None:
-                why = f"`rummyvariants explain {one}` says why"
-                problems.append((f"{one} is not played here; {why}", (one,)))
-            else:
-                # Nothing is near a letter or two.
-                known = options() if len(one) > 2 else ()
-                hint = nearest(
-                    one,
-                    known,
-                    len(problems),
-                    listed="`rummyvariants options` lists them",
-                )
-                problems.append((f"there is no option {one!r}{hint}", ()))
-            continue
-        if equals and not options()[option].argument:
-            problems.append(
-                (f"{option} takes no value, but {text!r} has one", (option,))
-            )
-            continue
-        picked[option, argument if equals else None] = None
-    order = _places()[1]
+            problems.append(_no_option(one, len(problems)))
+        elif equals and not option.argument:
+            problem = f"{option.id} takes no value, but {text!r} has one"
+            problems.append((problem, (option.id,)))
+        else:
+            picked[place, option.id, argument if equals else None] = None
     seen: dict[str, str | None] = {}
     result: list[tuple[str, str | None]] = []
-    for option, value in sorted(picked, key=lambda one: order[one[0]]):
-        several = options()[option].argument == "score.special"
-        if option in seen and not several:
-            problems.append(
-                (
-                    f"{option} is given twice: as {seen[option]} and as {value}",
-                    (option,),
-                )
-            )
-        seen[option] = value
-        result.append((option, value))
+    for _, option_id, value in sorted(picked, key=lambda one: one[0]):
+        several = options()[option_id].argument == "score.special"
+        if option_id in seen and not several:
+            twice = f"{option_id} is given twice: as {seen[option_id]} and as {value}"
+            problems.append((twice, (option_id,)))
+        seen[option_id] = value
+        result.append((option_id, value))
     return result
 
 
+def _no_option(name: str, before: int) -> Problem:
+    """
+    What is wrong with a name that no option has, after so many other problems.
+    """
+    entry = catalogue().get(name)
+    if entry is None:
+        # Nothing is near a letter or two.
+        known = options() if len(name) > 2 else ()
+        lists = "`rummyvariants options` lists them"
+        hint = nearest(name, known, before, listed=lists)
+        return f"there is no option {name!r}{hint}", ()
+    if entry.kind == "base":
+        return f"{name} is a rule of {entry.game}, not an option", (name,)
+    why = f"`rummyvariants explain {name}` says why"
+    return f"{name} is not played here; {why}", (name,)
+
+
 def argument_of(
-    option: Option,
-    argument: str | None,
-    problems: list[Problem],
+    option: Option, argument: str | None, problems: list[Problem]
 ) -> dict[str, Any]:
     """
     The policy values that the argument of an option sets.
     """
     text = option.default if argument is None else argument
     if text is None:
-        problems.append(
-            (
-                f"{option.id} needs a value: {option.takes}; write {option.example}",
-                (option.id,),
-            )
-        )
+        needed = f"{option.id} needs a value: {option.takes}; write {option.example}"
+        problems.append((needed, (option.id,)))
         return {}
     try:
         if option.argument == "score.special":
@@ -287,15 +269,12 @@ def argument_of(
             return {option.argument: {card.strip(): int(points)}}
         parts = [part.strip() for part in re.split("[:/]", text)]
         paths = option.arguments[: len(parts)]
-        found: dict[str, Any] = {}
-        for path, part in zip(paths, parts, strict=True):
-            found[path] = _read_part(path, part)
+        both = zip(paths, parts, strict=True)
+        return {path: _read_part(path, part) for path, part in both}
     except ValueError:
-        problems.append(
-            (f"{option.id}={text} is not allowed: give {option.takes}", (option.id,))
-        )
+        refused = f"{option.id}={text} is not allowed: give {option.takes}"
+        problems.append((refused, (option.id,)))
         return {}
-    return found
 
 
 def _read_part(path: str, text: str) -> Any:
@@ -319,14 +298,13 @@ def conflicts(chosen: Sequence[str], game: str) -> list[Problem]:
         chosen: The ids of the options.
         game: The name of the preset that they go on.
     """
-    entries = catalogue()
-    base = _base_rules(game)
     problems: list[Problem] = []
     for at, first in enumerate(chosen):
         # The catalogue lists exclusions on both sides.
-        excluded = entries[first].excludes
+        excluded = catalogue()[first].excludes
         if not excluded:
             continue
+        base = _base_rules(game)
         for second in (*chosen[at + 1 :], *base):
             if second in excluded:
                 out = f"take {first} out" if second in base else "take one out"
