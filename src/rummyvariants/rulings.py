@@ -6,7 +6,7 @@ import functools
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 import attrs
 
@@ -16,15 +16,8 @@ from rummyvariants._support.values import Value
 from rummyvariants.errors import RulesError, RummyError, nearest
 
 
-_T = TypeVar("_T")
-
 Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
 """What must be in force: names, each with the values of which one suffices."""
-
-
-def _as_tuple(given: Iterable[_T]) -> tuple[_T, ...]:
-    # attrs looks up the signature of a converter, and that of `tuple` takes long.
-    return tuple(given)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -79,10 +72,10 @@ class Rule(Value):
     source: str
     reading: str = ""
     trap: str = ""
-    needs: tuple[str, ...] = attrs.field(default=(), converter=_as_tuple)
-    excludes: tuple[str, ...] = attrs.field(default=(), converter=_as_tuple)
+    needs: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
     trust: str = ""
-    notes: tuple[Note, ...] = attrs.field(default=(), converter=_as_tuple)
+    notes: tuple[Note, ...] = ()
 
     def __str__(self) -> str:
         lines = [f"{self.id}, {self.title}", self.text]
@@ -99,15 +92,21 @@ def catalogue() -> Mapping[str, Rule]:
     All rules that the library knows, by id, in the order of the catalogue.
     """
     entries = packaged_table("catalogue.toml")["rule"]
-    for entry in entries:
-        entry["notes"] = [_note(**one) for one in entry.get("notes", ())]
-    return MappingProxyType({entry["id"]: Rule(**entry) for entry in entries})
+    return MappingProxyType({entry["id"]: _rule(**entry) for entry in entries})
 
 
-def _note(
-    text: str, about: Mapping[str, Any], when: Mapping[str, Any] | None = None
-) -> Note:
-    return Note(text, _conditions(about), _conditions(when or {}))
+def _rule(
+    needs: Iterable[str] = (),
+    excludes: Iterable[str] = (),
+    notes: Iterable[Mapping[str, Any]] = (),
+    **entry: Any,
+) -> Rule:
+    listed = {"needs": tuple(needs), "excludes": tuple(excludes)}
+    return Rule(**entry, **listed, notes=tuple(_note(**one) for one in notes))
+
+
+def _note(text: str, about: Mapping[str, Any], when: Mapping[str, Any] = {}) -> Note:
+    return Note(text, _conditions(about), _conditions(when))
 
 
 def _conditions(given: Mapping[str, Any]) -> Conditions:

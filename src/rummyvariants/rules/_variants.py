@@ -81,7 +81,7 @@ class Option(Value):
     set: Mapping[str, Any] = attrs.field(factory=dict)
     leaves: Mapping[str, Any] = attrs.field(factory=dict)
     argument: str = ""
-    more: tuple[str, ...] = attrs.field(default=(), converter=tuple)
+    more: tuple[str, ...] = ()
     brings: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
     takes: str = ""
     default: str | None = None
@@ -144,7 +144,12 @@ def options() -> Mapping[str, Option]:
     All options by id, in the order of the catalogue.
     """
     entries = packaged_table("options.toml")["option"]
-    return MappingProxyType({entry["id"]: Option(**entry) for entry in entries})
+    return MappingProxyType(
+        {
+            entry["id"]: Option(**entry | {"more": tuple(entry.get("more", ()))})
+            for entry in entries
+        }
+    )
 
 
 @functools.cache
