@@ -101,8 +101,12 @@ def _rule(
     notes: Iterable[Mapping[str, Any]] = (),
     **entry: Any,
 ) -> Rule:
-    listed = {"needs": tuple(needs), "excludes": tuple(excludes)}
-    return Rule(**entry, **listed, notes=tuple(_note(**one) for one in notes))
+    return Rule(
+        needs=tuple(needs),
+        excludes=tuple(excludes),
+        notes=tuple(_note(**one) for one in notes),
+        **entry,
+    )
 
 
 def _note(text: str, about: Mapping[str, Any], when: Mapping[str, Any] = {}) -> Note:
