@@ -45,7 +45,6 @@ PAGES: Final = (
     "docs/reference/policy-values.md",
     "examples/conformance_runner.py",
     "src/rummyvariants/data/catalogue.toml",
-    "src/rummyvariants/data/options.toml",
 )
 """Pages to read and the runner, in the zip file only: no hash covers them."""
 

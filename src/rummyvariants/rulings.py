@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -91,22 +91,33 @@ def catalogue() -> Mapping[str, Rule]:
     """
     All rules that the library knows, by id, in the order of the catalogue.
     """
-    entries = packaged_table("catalogue.toml")["rule"]
-    return MappingProxyType({entry["id"]: _rule(**entry) for entry in entries})
-
-
-def _rule(
-    needs: Iterable[str] = (),
-    excludes: Iterable[str] = (),
-    notes: Iterable[Mapping[str, Any]] = (),
-    **entry: Any,
-) -> Rule:
-    return Rule(
-        needs=tuple(needs),
-        excludes=tuple(excludes),
-        notes=tuple(_note(**one) for one in notes),
-        **entry,
+    apart: dict[str, list[str]] = {one["id"]: [] for one in entries()}
+    for entry in entries():
+        for earlier in entry.get("excludes", ()):
+            apart[entry["id"]].append(earlier)
+            apart[earlier].append(entry["id"])
+    kind: Any = Rule  # compiled, it is no attrs class to the type checker
+    own = attrs.fields_dict(kind).keys() - {"needs", "excludes", "notes"}
+    return MappingProxyType(
+        {
+            entry["id"]: Rule(
+                needs=tuple(entry.get("needs", ())),
+                excludes=tuple(apart[entry["id"]]),
+                notes=tuple(_note(**one) for one in entry.get("notes", ())),
+                **{key: one for key, one in entry.items() if key in own},
+            )
+            for entry in entries()
+        }
     )
+
+
+@functools.cache
+def entries() -> Sequence[Mapping[str, Any]]:
+    """
+    The entries of the catalogue as in its file, each with what it sets if chosen.
+    """
+    found: Sequence[Mapping[str, Any]] = packaged_table("catalogue.toml")["rule"]
+    return found
 
 
 def _note(text: str, about: Mapping[str, Any], when: Mapping[str, Any] = {}) -> Note:

@@ -31,7 +31,7 @@ from rummyvariants.policies import (
     StockPolicy,
     WildPolicy,
 )
-from rummyvariants.rulings import catalogue
+from rummyvariants.rulings import catalogue, entries
 
 
 Problem = tuple[str, tuple[str, ...]]
@@ -143,11 +143,15 @@ def options() -> Mapping[str, Option]:
     """
     All options by id, in the order of the catalogue.
     """
-    entries = packaged_table("options.toml")["option"]
+    own = attrs.fields_dict(Option).keys() - {"more"}
     return MappingProxyType(
         {
-            entry["id"]: Option(**entry | {"more": tuple(entry.get("more", ()))})
-            for entry in entries
+            entry["id"]: Option(
+                more=tuple(entry.get("more", ())),
+                **{key: one for key, one in entry.items() if key in own},
+            )
+            for entry in entries()
+            if entry["kind"] == "option"
         }
     )
 
@@ -185,9 +189,9 @@ def preset_values(name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     values: dict[str, Any] = {}
     if "extends" in file:
         values.update(preset_values(file["extends"])[1])
-    for section, entries in file.items():
-        if isinstance(entries, Mapping):
-            for key, entry in entries.items():
+    for section, stated in file.items():
+        if isinstance(stated, Mapping):
+            for key, entry in stated.items():
                 values[f"{section}.{key}"] = (entry["value"], entry["rule"], name)
     heading = {key: file.get(key) for key in ("title", "version", "source")}
     return MappingProxyType(heading), MappingProxyType(values)
@@ -305,7 +309,6 @@ def conflicts(chosen: Sequence[str], game: str) -> list[Problem]:
     """
     problems: list[Problem] = []
     for at, first in enumerate(chosen):
-        # The catalogue lists exclusions on both sides.
         excluded = catalogue()[first].excludes
         if not excluded:
             continue
