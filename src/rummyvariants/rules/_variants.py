@@ -13,24 +13,11 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants import policies
 from rummyvariants._support.packaged import packaged_names, packaged_table
 from rummyvariants._support.values import Value
 from rummyvariants.errors import RulesError, nearest
-from rummyvariants.policies import (
-    CallPolicy,
-    DealPolicy,
-    DeckPolicy,
-    DiscardPolicy,
-    DrawPolicy,
-    LayoffPolicy,
-    MatchPolicy,
-    MeldPolicy,
-    OutPolicy,
-    Policy,
-    ScorePolicy,
-    StockPolicy,
-    WildPolicy,
-)
+from rummyvariants.policies import Policy
 from rummyvariants.rulings import catalogue, entries
 
 
@@ -42,18 +29,18 @@ SECTIONS: Final[Mapping[str, type[Policy]]] = MappingProxyType(
     {
         cls.section: cls
         for cls in (
-            DeckPolicy,
-            DealPolicy,
-            WildPolicy,
-            MeldPolicy,
-            DrawPolicy,
-            LayoffPolicy,
-            CallPolicy,
-            DiscardPolicy,
-            OutPolicy,
-            StockPolicy,
-            ScorePolicy,
-            MatchPolicy,
+            policies.DeckPolicy,
+            policies.DealPolicy,
+            policies.WildPolicy,
+            policies.MeldPolicy,
+            policies.DrawPolicy,
+            policies.LayoffPolicy,
+            policies.CallPolicy,
+            policies.DiscardPolicy,
+            policies.OutPolicy,
+            policies.StockPolicy,
+            policies.ScorePolicy,
+            policies.MatchPolicy,
         )
     }
 )
