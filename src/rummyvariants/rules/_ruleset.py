@@ -916,7 +916,6 @@ def build(
     *,
     name: str = "",
     title: str = "",
-    where: str = "",
     stay: Collection[str] = (),
 ) -> Ruleset:
     """
@@ -929,7 +928,6 @@ def build(
         like: A ruleset to take the name and title from.
         name: A name for the result.
         title: A title for the result.
-        where: A file name for the head of error messages.
         stay: Values that do not give way to house rules, which give them for a deal.
 
     Raises:
@@ -979,5 +977,5 @@ def build(
     if problems:
         messages = dict.fromkeys(problem for problem, _ in problems)
         broken = dict.fromkeys(rule for _, ids in problems for rule in ids)
-        raise RulesError(messages, broken, where=where)
+        raise RulesError(messages, broken)
     return shared(rules)
