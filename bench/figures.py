@@ -454,42 +454,43 @@ def _seconds(code: str, environment: Mapping[str, str]) -> float:
 
 def imports(effort: Effort) -> Table:
     """
-    The time of an import in a fresh interpreter, less the interpreter's start.
+    The time of an import in a fresh interpreter, and of a first game, less its start.
 
     Bytecode is written anew, into a separate folder: an environment may forbid writing
     it, and packages installed with bytecode would have an advantage.
     """
-    modules = {
-        # Importing the names imports their modules.
-        "rummyvariants": "from rummyvariants import legal_actions, new_game",
-        "attrs": "import attrs",
-        "chess": "import chess",
-    }
-    there = [name for name in modules if importlib.util.find_spec(name)]
-    took: dict[str, list[float]] = {name: [] for name in there}
+    # Importing the names imports their modules.
+    names = "from rummyvariants import legal_actions, new_game"
+    game = f"{names}; list(legal_actions(new_game('rummy-5000', 3)))"
+    chess = "import chess"
+    modules = {names: "rummyvariants", game: "rummyvariants", "import attrs": "attrs"}
+    modules[chess] = "chess"
+    there = [one for one, name in modules.items() if importlib.util.find_spec(name)]
+    took: dict[str, list[float]] = {one: [] for one in there}
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        for name in there:
-            _seconds(modules[name], environment)
+        for one in there:
+            _seconds(one, environment)
         for _ in range(2 * effort.rounds):
             bare = _seconds("pass", environment)
-            for name in there:
-                taken = _seconds(modules[name], environment) - bare
-                took[name].append(max(taken, 1e-6))
+            for one in there:
+                taken = _seconds(one, environment) - bare
+                took[one].append(max(taken, 1e-6))
     ratios = []
-    if "chess" in there:
-        times = ratio(took["rummyvariants"], took["chess"])
+    if chess in there:
         ratios = [
-            (f"time of `{modules['rummyvariants']}`", "`import chess`", times),
+            (f"time of `{one}`", f"`{chess}`", ratio(took[one], took[chess]))
+            for one in (names, game)
         ]
     return Table(
         "Importing",
         ("statement", "ms"),
+        [(f"`{one}`", rounded(statistics.median(took[one]) * 1e3)) for one in there],
         [
-            (f"`{modules[name]}`", rounded(statistics.median(took[name]) * 1e3))
-            for name in there
+            _absent(name, f"`{one}`")
+            for one, name in modules.items()
+            if one not in there
         ],
-        [_absent(name, f"`{name}`") for name in modules if name not in there],
         ratios,
     )

@@ -19,7 +19,7 @@ from rummyvariants._support.words import listed
 from rummyvariants.policies import Policy
 from rummyvariants.rules._origins import show_value
 from rummyvariants.rules._ruleset import Ruleset
-from rummyvariants.rules._variants import SECTIONS, Option, preset_files
+from rummyvariants.rules._variants import SECTIONS, Option, preset_file
 from rummyvariants.rules.sheet import sheet, statements
 from rummyvariants.rules.sheet.forms import markdown
 from rummyvariants.rulings import Rule
@@ -249,7 +249,7 @@ def game_page(name: str) -> str:
             version=rules.version,
             source=rules.source,
             below=(
-                BELOW if entries else none_below(preset_files()[name]["extends"], rules)
+                BELOW if entries else none_below(preset_file(name)["extends"], rules)
             ),
         )
     ]

@@ -26,7 +26,7 @@ from typing import Any, Final
 
 import rummyvariants as rv
 
-from rummyvariants.rules._variants import preset_files
+from rummyvariants.rules._variants import preset_file
 
 
 NAME: Final = "rummyvariants-conformance"
@@ -47,7 +47,6 @@ PAGES: Final = (
     "docs/reference/perft.md",
     "examples/conformance_runner.py",
     "src/rummyvariants/data/catalogue.toml",
-    "src/rummyvariants/data/options.toml",
 )
 """Pages to read and the runner, in the zip file only: no hash covers them."""
 VALUES: Final = "policy-values.md"
@@ -237,8 +236,8 @@ def manifest_text() -> str:
         for name, one in hashes.items()
     ]
     presets = [
-        {"preset": name, "extends": file.get("extends", "")}
-        for name, file in preset_files().items()
+        {"preset": name, "extends": preset_file(name).get("extends", "")}
+        for name in rv.presets()
     ]
     cases = [one for name in hashes for one in cases_of(name)]
     lists = {"presets": presets, "files": named, "cases": cases}
@@ -309,4 +308,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -53,9 +53,9 @@ policies properties readings rulesets scenarios scoring sheet_notes views
 OPTIONS: Final = {
     one["id"]: one["argument"].rpartition(".")[2]
     for one in tomllib.loads(
-        (ROOT / "src/rummyvariants/data/options.toml").read_text()
-    )["option"]
-    if isinstance(one.get("argument"), str)
+        (ROOT / "src/rummyvariants/data/catalogue.toml").read_text()
+    )["rule"]
+    if "argument" in one
 }
 """By option, the name of the value that it is given."""
 Words = dict[str, dict[str, str]]

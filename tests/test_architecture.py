@@ -19,8 +19,8 @@ import rummyvariants
 
 from rummyvariants._support.values import Value
 from rummyvariants.game._state import Draft, State, thaw
-from rummyvariants.rules._variants import SECTIONS, options, presets
-from rummyvariants.rulings import catalogue
+from rummyvariants.rules._variants import SECTIONS, Option, options, presets
+from rummyvariants.rulings import Rule, catalogue, entries
 
 
 PACKAGE = Path(__file__).parent.parent / "src" / "rummyvariants"
@@ -327,15 +327,20 @@ def test_rule_ids_in_data_and_code_are_in_the_catalogue():
     assert set(options()) <= known
 
 
-def test_every_option_of_the_catalogue_is_data():
-    wanted = {rule.id for rule in catalogue().values() if rule.kind == "option"}
-    assert wanted == set(options())
+def test_every_key_of_the_catalogue_is_read_and_every_option_sets_something():
+    known = attrs.fields_dict(Rule).keys() | attrs.fields_dict(Option).keys()
+    for entry in entries():
+        assert entry.keys() <= known, entry["id"]
+        sets = "set" in entry or "argument" in entry
+        assert sets == (entry["kind"] == "option"), entry["id"]
 
 
-def test_excludes_are_listed_on_both_sides():
-    for rule in catalogue().values():
-        for other in rule.excludes:
-            assert rule.id in catalogue()[other].excludes
+def test_excludes_are_listed_on_one_side():
+    places = [*catalogue()]
+    for entry in entries():
+        listed = [*map(places.index, entry.get("excludes", ()))]
+        assert listed == sorted({*listed}), entry["id"]
+        assert all(place < places.index(entry["id"]) for place in listed), entry["id"]
 
 
 @pytest.mark.skipif(
@@ -357,6 +362,7 @@ def test_a_draft_has_every_slot_of_a_state_and_thaw_copies_it():
 APART = """
 solver files.json game._playouts files._records rules._files files._scenarios
 simulation game._chooser game._views game._worlds game.events
+policies.cases.aside policies.cases.canastas policies.cases.openings
 """
 
 
@@ -390,6 +396,15 @@ def test_a_game_is_there_without_what_it_does_not_need() -> None:
     assert "rummyvariants.game._engine.game" in loaded
     assert not {f"rummyvariants.{name}" for name in APART.split()} & loaded
     assert not {"tomllib", "hashlib", "random", "difflib"} & loaded
+    assert not {"pathlib", "traceback", "urllib.parse"} & loaded
+
+
+def test_a_preset_is_read_without_the_rest_of_the_data() -> None:
+    asked = "from rummyvariants.rulings import entries as found"
+    listed = "from rummyvariants.rules._variants import preset_file as file"
+    said = "print(found.cache_info().misses, file.cache_info().misses)"
+    code = "import rummyvariants\nrummyvariants.preset('rummy-5000')\n"
+    assert {"0", "1"} <= loaded_by(f"{code}{asked}\n{listed}\n{said}")
 
 
 def test_fields_compared_by_a_key_are_left_to_attrs() -> None:
@@ -410,7 +425,7 @@ def test_the_command_line_begins_before_the_rest_is_imported() -> None:
 ABOUT_RULES = re.compile(r"\b(Terms|Ruleset|State|Draft|AnyState|View|Meld)\b")
 KEPT_BY_THEIR_MODULE = {
     "game._belief._PASTS": "of eight states",
-    "rules._ruleset._shared": "the rulesets used last, which share what is found out",
+    "rules._ruleset._KNOWN": "the rulesets used last, which share what is found out",
     "rules._ruleset._terms": "the terms used last",
     "envs.openspiel._RULES": "the games that were registered",
 }
@@ -430,7 +445,7 @@ def test_what_is_remembered_about_rules_and_games_goes_with_them() -> None:
                 name = ast.unparse(node.target)
             else:
                 continue
-            if ABOUT_RULES.search(about) or name == "_shared":
+            if ABOUT_RULES.search(about):
                 found.add(f"{module_of(path)}.{name}")
     assert found == {*KEPT_BY_THEIR_MODULE}, (
         "remember it with @remembered, in the `_memo` of what it is about"

@@ -14,8 +14,8 @@ import rummyvariants as rv
 from rummyvariants._support import toml
 from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.errors import PositionError, RecordError
-from rummyvariants.files._positions import read_position, write_position
 from rummyvariants.files._facts import rules_table
+from rummyvariants.files._positions import read_position, write_position
 from rummyvariants.files.json import to_data
 from rummyvariants.rulings import catalogue
 

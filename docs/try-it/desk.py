@@ -21,7 +21,7 @@ from rummyvariants.errors import RulesError, nearest
 from rummyvariants.files._facts import rules_table
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._origins import show_value
-from rummyvariants.rules._variants import Option, options, preset_files
+from rummyvariants.rules._variants import Option, options, preset_file, presets
 from rummyvariants.rules.sheet import rule_sheet, sheet
 from rummyvariants.rulings import catalogue
 
@@ -60,8 +60,7 @@ def games() -> Answer:
     """
     return {
         "games": [
-            {"name": name, "title": file["title"]}
-            for name, file in preset_files().items()
+            {"name": name, "title": preset_file(name)["title"]} for name in presets()
         ],
         "groups": [
             {"title": title, "options": [*_options(policy)]}

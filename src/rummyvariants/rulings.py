@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 import attrs
 
@@ -16,15 +16,8 @@ from rummyvariants._support.values import Value
 from rummyvariants.errors import RulesError, RummyError, nearest
 
 
-_T = TypeVar("_T")
-
 Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
 """What must be in force: names, each with the values of which one suffices."""
-
-
-def _as_tuple(given: Iterable[_T]) -> tuple[_T, ...]:
-    # attrs looks up the signature of a converter, and that of `tuple` takes long.
-    return tuple(given)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -79,10 +72,10 @@ class Rule(Value):
     source: str
     reading: str = ""
     trap: str = ""
-    needs: tuple[str, ...] = attrs.field(default=(), converter=_as_tuple)
-    excludes: tuple[str, ...] = attrs.field(default=(), converter=_as_tuple)
+    needs: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
     trust: str = ""
-    notes: tuple[Note, ...] = attrs.field(default=(), converter=_as_tuple)
+    notes: tuple[Note, ...] = ()
 
     def __str__(self) -> str:
         lines = [f"{self.id}, {self.title}", self.text]
@@ -98,16 +91,37 @@ def catalogue() -> Mapping[str, Rule]:
     """
     All rules that the library knows, by id, in the order of the catalogue.
     """
-    entries = packaged_table("catalogue.toml")["rule"]
-    for entry in entries:
-        entry["notes"] = [_note(**one) for one in entry.get("notes", ())]
-    return MappingProxyType({entry["id"]: Rule(**entry) for entry in entries})
+    apart: dict[str, list[str]] = {one["id"]: [] for one in entries()}
+    for entry in entries():
+        for earlier in entry.get("excludes", ()):
+            apart[entry["id"]].append(earlier)
+            apart[earlier].append(entry["id"])
+    kind: Any = Rule  # compiled, it is no attrs class to the type checker
+    own = attrs.fields_dict(kind).keys() - {"needs", "excludes", "notes"}
+    return MappingProxyType(
+        {
+            entry["id"]: Rule(
+                needs=tuple(entry.get("needs", ())),
+                excludes=tuple(apart[entry["id"]]),
+                notes=tuple(_note(**one) for one in entry.get("notes", ())),
+                **{key: one for key, one in entry.items() if key in own},
+            )
+            for entry in entries()
+        }
+    )
 
 
-def _note(
-    text: str, about: Mapping[str, Any], when: Mapping[str, Any] | None = None
-) -> Note:
-    return Note(text, _conditions(about), _conditions(when or {}))
+@functools.cache
+def entries() -> Sequence[Mapping[str, Any]]:
+    """
+    The entries of the catalogue as in its file, each with what it sets if chosen.
+    """
+    found: Sequence[Mapping[str, Any]] = packaged_table("catalogue.toml")["rule"]
+    return found
+
+
+def _note(text: str, about: Mapping[str, Any], when: Mapping[str, Any] = {}) -> Note:
+    return Note(text, _conditions(about), _conditions(when))
 
 
 def _conditions(given: Mapping[str, Any]) -> Conditions:

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import os
 import sys
-import urllib.parse
 
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
-from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 _END: Final = "%2Epy"
@@ -39,6 +41,8 @@ class _Beside:
         del target
         if path is not None or not name.endswith(_END):
             return None
+        import urllib.parse
+
         file = os.fsdecode(urllib.parse.unquote_to_bytes(name))
         folder, last = os.path.split(file)
         inside = [folder] if last == "__init__.py" else None
@@ -59,6 +63,8 @@ def name_of(file: Path) -> str:
         if isinstance(known, str) and known.endswith(file.name):
             if os.path.realpath(known) == real:
                 return name
+    import urllib.parse
+
     return urllib.parse.quote(os.fsencode(real)).replace(".", "%2E")
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import attrs
 
+from rummyvariants.policies import cases
 from rummyvariants.policies.base import (
     Policy,
     by_players,
@@ -17,7 +18,6 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
-from rummyvariants.policies.cases.buying import Buying
 from rummyvariants.policies.house import HouseRule
 
 
@@ -114,7 +114,9 @@ class CallPolicy(Policy):
         The sale of upcards.
         """
         if self.buying != "none":
-            rule = Buying(self.buy_price, self.buys, self.buys_again, self.melded_buys)
+            rule = cases.buying.Buying(
+                self.buy_price, self.buys, self.buys_again, self.melded_buys
+            )
             yield "call.buying", rule
 
     @cached_property

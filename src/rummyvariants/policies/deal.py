@@ -8,6 +8,7 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.cards import RANKS
+from rummyvariants.policies import cases
 from rummyvariants.policies.base import (
     Policy,
     by_players,
@@ -20,7 +21,6 @@ from rummyvariants.policies.base import (
     ranks,
     when,
 )
-from rummyvariants.policies.cases.aside import LaidAside
 from rummyvariants.policies.house import HouseRule
 
 
@@ -114,7 +114,7 @@ class DealPolicy(Policy):
         The cards that no hand keeps.
         """
         if self.laid_aside:
-            yield "deal.laid_aside", LaidAside(self.laid_aside)
+            yield "deal.laid_aside", cases.aside.LaidAside(self.laid_aside)
 
     def fixed_size(self, players: int, round_number: int) -> int:
         """

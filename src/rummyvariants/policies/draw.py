@@ -11,6 +11,7 @@ import attrs
 from rummyvariants._support.words import figure, ranks
 from rummyvariants.cards import CARDS, CODES, FIELD, Card, size
 from rummyvariants.melds._tables import Terms
+from rummyvariants.policies import cases
 from rummyvariants.policies._duties import Duty, duty
 from rummyvariants.policies.base import (
     MOST,
@@ -22,7 +23,6 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
-from rummyvariants.policies.cases.draws import DrawsSeveral, StockAfterMelds, WildsStay
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
@@ -148,11 +148,11 @@ class DrawPolicy(Policy):
         Wild cards that stay in the discard pile, and players who take none from it.
         """
         if self.wilds != "free":
-            yield "draw.wilds", WildsStay()
+            yield "draw.wilds", cases.draws.WildsStay()
         if not self.melded_takes:
-            yield "draw.melded_takes", StockAfterMelds()
+            yield "draw.melded_takes", cases.draws.StockAfterMelds()
         if self.from_stock:
-            yield "draw.from_stock", DrawsSeveral(self.from_stock)
+            yield "draw.from_stock", cases.draws.DrawsSeveral(self.from_stock)
 
     @cached_property
     def many(self) -> str:

@@ -12,10 +12,8 @@ import dis
 import functools
 import inspect
 import sys
-import traceback
 
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 import attrs
@@ -855,6 +853,10 @@ def failure(rule: HouseRule, question: str, error: Exception) -> RulesError:
     """
     The error about a rule that fails at a question: what it raised, and where.
     """
+    import traceback  # noqa: PLC0415 -- both are slow, and few rules fail
+
+    from pathlib import Path  # noqa: PLC0415
+
     place = traceback.extract_tb(error.__traceback__)[-1]
     msg = (
         f"the rule {rule.name!r} fails at {question!r}: {type(error).__name__}: "

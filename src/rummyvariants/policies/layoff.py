@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import attrs
 
+from rummyvariants.policies import cases
 from rummyvariants.policies.base import Policy, choice, flag
-from rummyvariants.policies.cases.layoffs import NextTurn
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
@@ -58,7 +58,7 @@ class LayoffPolicy(Policy):
         The wait for the next turn.
         """
         if self.since == "the next turn":
-            yield "layoff.since", NextTurn()
+            yield "layoff.since", cases.layoffs.NextTurn()
 
     def refuse(self, *, has_meld: bool) -> Objection | None:
         """

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import attrs
 
+from rummyvariants.policies import cases
 from rummyvariants.policies.base import (
     Policy,
     between,
@@ -20,7 +21,6 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
-from rummyvariants.policies.cases.leaving import ComingBack, Elimination
 from rummyvariants.policies.house import HouseRule
 
 
@@ -161,9 +161,9 @@ class MatchPolicy(Policy):
         Who is eliminated, and who may come back.
         """
         if self.limit is not None:
-            yield "match.eliminated_at", Elimination(self.limit)
+            yield "match.eliminated_at", cases.leaving.Elimination(self.limit)
             if isinstance(self.rejoin, int):
-                yield "match.rejoin", ComingBack(self.rejoin)
+                yield "match.rejoin", cases.leaving.ComingBack(self.rejoin)
 
     @cached_property
     def box_at_once(self) -> bool:

@@ -10,6 +10,7 @@ import attrs
 
 from rummyvariants.cards import CARDS, FIELD, RANKS
 from rummyvariants.melds.shapes._track import GAP, stretches
+from rummyvariants.policies import cases
 from rummyvariants.policies.base import (
     Policy,
     by_total,
@@ -21,13 +22,6 @@ from rummyvariants.policies.base import (
     ranks,
     unless,
     when,
-)
-from rummyvariants.policies.cases.openings import (
-    Contract,
-    Minimum,
-    OnlyFirst,
-    RunsApart,
-    WholeHand,
 )
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
@@ -157,16 +151,18 @@ class MeldPolicy(Policy):
             by_round = tuple([tuple(one.split(", ")) for one in self.contracts])
             exact = self.contract_size == "exactly"
             path = "meld.contract_size" if exact else "meld.contracts"
-            yield path, Contract(by_round, exact, whole)
+            yield path, cases.openings.Contract(by_round, exact, whole)
             if whole:
                 left = int(self.last_contract == "all but a discard")
-                yield "meld.last_contract", WholeHand(len(by_round), left)
+                rule = cases.openings.WholeHand(len(by_round), left)
+                yield "meld.last_contract", rule
         if self.runs_apart:
-            yield "meld.runs_apart", RunsApart()
+            yield "meld.runs_apart", cases.openings.RunsApart()
         if self.minimum:
-            yield "meld.minimum", Minimum(self.minimum, self.minimum_waived)
+            least = cases.openings.Minimum(self.minimum, self.minimum_waived)
+            yield "meld.minimum", least
         if not self.further:
-            yield "meld.further", OnlyFirst()
+            yield "meld.further", cases.openings.OnlyFirst()
 
     @cached_property
     def shown_by(self) -> str:

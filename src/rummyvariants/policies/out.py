@@ -10,6 +10,7 @@ import attrs
 
 from rummyvariants.cards import RANKS, Card
 from rummyvariants.melds._tables import NO_LIVES, Lives
+from rummyvariants.policies import cases
 from rummyvariants.policies.base import (
     Policy,
     by_players,
@@ -23,8 +24,6 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
-from rummyvariants.policies.cases.canastas import AsksPartner, NeedsCanastas
-from rummyvariants.policies.cases.leaving import Dropping
 from rummyvariants.policies.house import HouseRule
 
 
@@ -163,12 +162,15 @@ class OutPolicy(Policy):
         """
         first, later = self.first_drop, self.later_drop
         if {first, later} != {"never"}:
-            yield "out.later_drop", Dropping(later, later=True)
-            yield "out.first_drop", Dropping(first, under_stock=self.under_stock)
+            yield "out.later_drop", cases.leaving.Dropping(later, later=True)
+            yield (
+                "out.first_drop",
+                cases.leaving.Dropping(first, under_stock=self.under_stock),
+            )
         if self.canasta and self.canastas:
-            yield "out.canastas", NeedsCanastas(self.canastas)
+            yield "out.canastas", cases.canastas.NeedsCanastas(self.canastas)
         if self.ask:
-            yield "out.ask", AsksPartner()
+            yield "out.ask", cases.canastas.AsksPartner()
 
     @cached_property
     def leaving(self) -> Mapping[int, str]:

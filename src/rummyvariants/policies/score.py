@@ -11,6 +11,7 @@ import attrs
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
 from rummyvariants.melds._tables import ALL_COUNTED, GRADED, UNMATCHED
+from rummyvariants.policies import cases
 from rummyvariants.policies.base import (
     Policy,
     by_card,
@@ -24,9 +25,6 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
-from rummyvariants.policies.cases.aside import CardsAside
-from rummyvariants.policies.cases.bonuses import CardAbove, ExactCut
-from rummyvariants.policies.cases.canastas import Canastas, Concealed
 from rummyvariants.policies.house import HouseRule
 
 
@@ -256,18 +254,27 @@ class ScorePolicy(Policy):
         Canastas, going out concealed, and the cut.
         """
         if self.exact_cut:
-            yield "score.exact_cut", ExactCut(self.exact_cut)
+            yield "score.exact_cut", cases.bonuses.ExactCut(self.exact_cut)
         if self.natural_canasta:
-            yield "score.natural_canasta", Canastas(self.natural_canasta, natural=True)
+            yield (
+                "score.natural_canasta",
+                cases.canastas.Canastas(self.natural_canasta, natural=True),
+            )
         if self.mixed_canasta:
-            yield "score.mixed_canasta", Canastas(self.mixed_canasta, natural=False)
+            yield (
+                "score.mixed_canasta",
+                cases.canastas.Canastas(self.mixed_canasta, natural=False),
+            )
         if self.laid_aside:
-            yield "score.laid_aside", CardsAside(self.laid_aside, self.all_laid_aside)
+            yield (
+                "score.laid_aside",
+                cases.aside.CardsAside(self.laid_aside, self.all_laid_aside),
+            )
         if self.above:
-            yield "score.above", CardAbove(self.above)
+            yield "score.above", cases.bonuses.CardAbove(self.above)
         if self.concealed:
             stock = self.concealed_from != "any draw"
-            rule = Concealed(self.concealed, stock, self.concealed_alone)
+            rule = cases.canastas.Concealed(self.concealed, stock, self.concealed_alone)
             yield "score.concealed", rule
 
     @cached_property

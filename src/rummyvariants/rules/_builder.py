@@ -46,13 +46,6 @@ class Builder:
         other._policies = dict(self._policies)
         return other
 
-    def put_preset(self, name: str) -> None:
-        """
-        Set the values of a preset.
-        """
-        for path, (value, rule, set_by) in preset_values(name)[1].items():
-            self.put(path, value, rule, set_by)
-
     def get(self, path: str) -> Any:
         """
         A policy value as it is so far.
@@ -166,6 +159,7 @@ def begun(base: str) -> Builder:
     A builder with the values of a preset, to be copied; most rulesets begin with one.
     """
     builder = Builder()
-    builder.put_preset(base)
+    for path, (value, rule, set_by) in preset_values(base)[1].items():
+        builder.put(path, value, rule, set_by)
     builder.policies()
     return builder

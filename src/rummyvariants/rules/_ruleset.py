@@ -12,10 +12,11 @@ import itertools
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import attrs
 
+from rummyvariants import policies
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.words import figure
@@ -23,20 +24,6 @@ from rummyvariants.cards import CARDS, FIELD, RANKS, Card, as_cards
 from rummyvariants.errors import RulesError, need
 from rummyvariants.melds._meld import Meld, Slot
 from rummyvariants.melds._tables import NATURALS, MeldKind, Terms
-from rummyvariants.policies import (
-    CallPolicy,
-    DealPolicy,
-    DeckPolicy,
-    DiscardPolicy,
-    DrawPolicy,
-    LayoffPolicy,
-    MatchPolicy,
-    MeldPolicy,
-    OutPolicy,
-    ScorePolicy,
-    StockPolicy,
-    WildPolicy,
-)
 from rummyvariants.policies._claims import IN_PLACE
 from rummyvariants.policies._questions import ROWS, answers_of
 from rummyvariants.policies.answers import (
@@ -122,18 +109,18 @@ class Ruleset:
     source: str = attrs.field(eq=False)
     base: str = attrs.field(eq=False)
     options: tuple[str, ...] = attrs.field(eq=False)
-    deck: DeckPolicy
-    deal: DealPolicy
-    wild: WildPolicy
-    meld: MeldPolicy
-    draw: DrawPolicy
-    layoff: LayoffPolicy
-    call: CallPolicy
-    discard: DiscardPolicy
-    out: OutPolicy
-    stock: StockPolicy
-    score: ScorePolicy
-    match: MatchPolicy
+    deck: policies.DeckPolicy
+    deal: policies.DealPolicy
+    wild: policies.WildPolicy
+    meld: policies.MeldPolicy
+    draw: policies.DrawPolicy
+    layoff: policies.LayoffPolicy
+    call: policies.CallPolicy
+    discard: policies.DiscardPolicy
+    out: policies.OutPolicy
+    stock: policies.StockPolicy
+    score: policies.ScorePolicy
+    match: policies.MatchPolicy
     _origins: tuple[tuple[str, Origin], ...] = attrs.field(
         repr=False, eq=lambda pairs: tuple((path, one.rule) for path, one in pairs)
     )
@@ -779,7 +766,7 @@ def _given(rules: Ruleset) -> tuple[Any, ...]:
 
 
 def _again(*given: Any) -> Ruleset:
-    return _shared(_Whole(_key(given), given))
+    return _shared(given)
 
 
 def shared(rules: Ruleset) -> Ruleset:
@@ -789,38 +776,22 @@ def shared(rules: Ruleset) -> Ruleset:
     Whatever is worked out about rules is kept with them, and so it is shared as well.
     Of the rulesets in use, the last ones are known.
     """
-    given = _given(rules)
-    return _shared(_Whole(_key(given), given, rules))
+    return _shared(_given(rules), rules)
 
 
-def _key(given: tuple[Any, ...]) -> tuple[Any, ...]:
-    """
-    All that a ruleset is made of, its name and its files included, to be compared.
-    """
+_KNOWN: Final[dict[tuple[Any, ...], Ruleset]] = {}
+_KNOWN_AT_MOST: Final = 64
+
+
+def _shared(given: tuple[Any, ...], made: Ruleset | None = None) -> Ruleset:
     # Only the changes hold tables, which have no hash; a text keeps 1 and True apart.
     at = _names().index("changes")
-    return (*given[:at], repr(given[at]), *given[at + 1 :])
-
-
-@attrs.frozen
-class _Whole:
-    """
-    A ruleset, compared by its key.
-
-    Attributes:
-        key: What `_key` returns.
-        given: What it is made of.
-        made: The ruleset, if it has been made already.
-    """
-
-    key: tuple[Any, ...]
-    given: tuple[Any, ...] = attrs.field(eq=False)
-    made: Ruleset | None = attrs.field(default=None, eq=False)
-
-
-@functools.lru_cache(maxsize=64)
-def _shared(whole: _Whole) -> Ruleset:
-    return whole.made or Ruleset(*whole.given)
+    key = (*given[:at], repr(given[at]), *given[at + 1 :])
+    found = _KNOWN.pop(key, None) or made or Ruleset(*given)
+    _KNOWN[key] = found
+    if len(_KNOWN) > _KNOWN_AT_MOST:
+        _KNOWN.pop(next(iter(_KNOWN)), None)
+    return found
 
 
 @functools.lru_cache(maxsize=64)
@@ -945,7 +916,6 @@ def build(
     *,
     name: str = "",
     title: str = "",
-    where: str = "",
     stay: Collection[str] = (),
 ) -> Ruleset:
     """
@@ -958,7 +928,6 @@ def build(
         like: A ruleset to take the name and title from.
         name: A name for the result.
         title: A title for the result.
-        where: A file name for the head of error messages.
         stay: Values that do not give way to house rules, which give them for a deal.
 
     Raises:
@@ -1008,5 +977,5 @@ def build(
     if problems:
         messages = dict.fromkeys(problem for problem, _ in problems)
         broken = dict.fromkeys(rule for _, ids in problems for rule in ids)
-        raise RulesError(messages, broken, where=where)
+        raise RulesError(messages, broken)
     return shared(rules)

@@ -56,9 +56,6 @@ class Settled(Value):
     forbids_plays: bool
     sets_alone: bool
 
-    def __repr__(self) -> str:
-        return "<what a step asks of the policies, answered>"
-
 
 def settled(rules: Rules) -> Settled:
     """

@@ -13,25 +13,12 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants import policies
 from rummyvariants._support.packaged import packaged_names, packaged_table
 from rummyvariants._support.values import Value
 from rummyvariants.errors import RulesError, nearest
-from rummyvariants.policies import (
-    CallPolicy,
-    DealPolicy,
-    DeckPolicy,
-    DiscardPolicy,
-    DrawPolicy,
-    LayoffPolicy,
-    MatchPolicy,
-    MeldPolicy,
-    OutPolicy,
-    Policy,
-    ScorePolicy,
-    StockPolicy,
-    WildPolicy,
-)
-from rummyvariants.rulings import catalogue
+from rummyvariants.policies import Policy
+from rummyvariants.rulings import catalogue, entries
 
 
 Problem = tuple[str, tuple[str, ...]]
@@ -42,18 +29,18 @@ SECTIONS: Final[Mapping[str, type[Policy]]] = MappingProxyType(
     {
         cls.section: cls
         for cls in (
-            DeckPolicy,
-            DealPolicy,
-            WildPolicy,
-            MeldPolicy,
-            DrawPolicy,
-            LayoffPolicy,
-            CallPolicy,
-            DiscardPolicy,
-            OutPolicy,
-            StockPolicy,
-            ScorePolicy,
-            MatchPolicy,
+            policies.DeckPolicy,
+            policies.DealPolicy,
+            policies.WildPolicy,
+            policies.MeldPolicy,
+            policies.DrawPolicy,
+            policies.LayoffPolicy,
+            policies.CallPolicy,
+            policies.DiscardPolicy,
+            policies.OutPolicy,
+            policies.StockPolicy,
+            policies.ScorePolicy,
+            policies.MatchPolicy,
         )
     }
 )
@@ -81,7 +68,7 @@ class Option(Value):
     set: Mapping[str, Any] = attrs.field(factory=dict)
     leaves: Mapping[str, Any] = attrs.field(factory=dict)
     argument: str = ""
-    more: tuple[str, ...] = attrs.field(default=(), converter=tuple)
+    more: tuple[str, ...] = ()
     brings: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
     takes: str = ""
     default: str | None = None
@@ -143,26 +130,33 @@ def options() -> Mapping[str, Option]:
     """
     All options by id, in the order of the catalogue.
     """
-    entries = packaged_table("options.toml")["option"]
-    return MappingProxyType({entry["id"]: Option(**entry) for entry in entries})
+    own = attrs.fields_dict(Option).keys() - {"more"}
+    return MappingProxyType(
+        {
+            entry["id"]: Option(
+                more=tuple(entry.get("more", ())),
+                **{key: one for key, one in entry.items() if key in own},
+            )
+            for entry in entries()
+            if entry["kind"] == "option"
+        }
+    )
 
 
 @functools.cache
-def preset_files() -> Mapping[str, Mapping[str, Any]]:
-    """
-    The presets as in their files, by name.
-    """
-    return {
-        name: packaged_table("presets", f"{name}.toml")
-        for name in packaged_names("presets")
-    }
-
-
 def presets() -> tuple[str, ...]:
     """
     The names of the games that come with the library.
     """
-    return tuple(preset_files())
+    return tuple(packaged_names("presets"))
+
+
+@functools.cache
+def preset_file(name: str) -> Mapping[str, Any]:
+    """
+    A preset as in its file.
+    """
+    return packaged_table("presets", f"{name}.toml")
 
 
 def no_preset(name: object) -> str:
@@ -178,13 +172,13 @@ def preset_values(name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """
     The heading and the values of a preset: (value, rule, set_by) by name.
     """
-    file = preset_files()[name]
+    file = preset_file(name)
     values: dict[str, Any] = {}
     if "extends" in file:
         values.update(preset_values(file["extends"])[1])
-    for section, entries in file.items():
-        if isinstance(entries, Mapping):
-            for key, entry in entries.items():
+    for section, stated in file.items():
+        if isinstance(stated, Mapping):
+            for key, entry in stated.items():
                 values[f"{section}.{key}"] = (entry["value"], entry["rule"], name)
     heading = {key: file.get(key) for key in ("title", "version", "source")}
     return MappingProxyType(heading), MappingProxyType(values)
@@ -200,15 +194,12 @@ def _base_rules(name: str) -> tuple[str, ...]:
 
 
 @functools.cache
-def _places() -> tuple[Mapping[str, str], Mapping[str, int]]:
+def _places() -> Mapping[str, tuple[int, Option]]:
     """
-    The options by their ids in small letters, and the place of each in the catalogue.
+    The options by their ids in small letters, each with its place in the catalogue.
     """
-    names = tuple(options())
-    return (
-        {name.casefold(): name for name in names},
-        {name: place for place, name in enumerate(names)},
-    )
+    places = enumerate(options().values())
+    return {one.id.casefold(): (place, one) for place, one in places}
 
 
 def pick(
@@ -217,69 +208,56 @@ def pick(
     """
     Options read from their texts and put into the order of the catalogue.
     """
-    picked: dict[tuple[str, str | None], None] = {}
+    picked: dict[tuple[int, str, str | None], None] = {}
     for text in chosen:
         one, equals, argument = (part.strip() for part in str(text).partition("="))
-        option = _places()[0].get(one.casefold())
+        place, option = _places().get(one.casefold(), (0, None))
         if option is None:
-            entry = catalogue().get(one)
-            if entry is not None and entry.kind == "base":
-                problems.append(
-                    (f"{one} is a rule of {entry.game}, not an option", (one,))
-                )
-            elif entry is not None:
-                why = f"`rummyvariants explain {one}` says why"
-                problems.append((f"{one} is not played here; {why}", (one,)))
-            else:
-                # Nothing is near a letter or two.
-                known = options() if len(one) > 2 else ()
-                hint = nearest(
-                    one,
-                    known,
-                    len(problems),
-                    listed="`rummyvariants options` lists them",
-                )
-                problems.append((f"there is no option {one!r}{hint}", ()))
-            continue
-        if equals and not options()[option].argument:
-            problems.append(
-                (f"{option} takes no value, but {text!r} has one", (option,))
-            )
-            continue
-        picked[option, argument if equals else None] = None
-    order = _places()[1]
+            problems.append(_no_option(one, len(problems)))
+        elif equals and not option.argument:
+            problem = f"{option.id} takes no value, but {text!r} has one"
+            problems.append((problem, (option.id,)))
+        else:
+            picked[place, option.id, argument if equals else None] = None
     seen: dict[str, str | None] = {}
     result: list[tuple[str, str | None]] = []
-    for option, value in sorted(picked, key=lambda one: order[one[0]]):
-        several = options()[option].argument == "score.special"
-        if option in seen and not several:
-            problems.append(
-                (
-                    f"{option} is given twice: as {seen[option]} and as {value}",
-                    (option,),
-                )
-            )
-        seen[option] = value
-        result.append((option, value))
+    for _, option_id, value in sorted(picked, key=lambda one: one[0]):
+        several = options()[option_id].argument == "score.special"
+        if option_id in seen and not several:
+            twice = f"{option_id} is given twice: as {seen[option_id]} and as {value}"
+            problems.append((twice, (option_id,)))
+        seen[option_id] = value
+        result.append((option_id, value))
     return result
 
 
+def _no_option(name: str, before: int) -> Problem:
+    """
+    What is wrong with a name that no option has, after so many other problems.
+    """
+    entry = catalogue().get(name)
+    if entry is None:
+        # Nothing is near a letter or two.
+        known = options() if len(name) > 2 else ()
+        lists = "`rummyvariants options` lists them"
+        hint = nearest(name, known, before, listed=lists)
+        return f"there is no option {name!r}{hint}", ()
+    if entry.kind == "base":
+        return f"{name} is a rule of {entry.game}, not an option", (name,)
+    why = f"`rummyvariants explain {name}` says why"
+    return f"{name} is not played here; {why}", (name,)
+
+
 def argument_of(
-    option: Option,
-    argument: str | None,
-    problems: list[Problem],
+    option: Option, argument: str | None, problems: list[Problem]
 ) -> dict[str, Any]:
     """
     The policy values that the argument of an option sets.
     """
     text = option.default if argument is None else argument
     if text is None:
-        problems.append(
-            (
-                f"{option.id} needs a value: {option.takes}; write {option.example}",
-                (option.id,),
-            )
-        )
+        needed = f"{option.id} needs a value: {option.takes}; write {option.example}"
+        problems.append((needed, (option.id,)))
         return {}
     try:
         if option.argument == "score.special":
@@ -287,15 +265,12 @@ def argument_of(
             return {option.argument: {card.strip(): int(points)}}
         parts = [part.strip() for part in re.split("[:/]", text)]
         paths = option.arguments[: len(parts)]
-        found: dict[str, Any] = {}
-        for path, part in zip(paths, parts, strict=True):
-            found[path] = _read_part(path, part)
+        both = zip(paths, parts, strict=True)
+        return {path: _read_part(path, part) for path, part in both}
     except ValueError:
-        problems.append(
-            (f"{option.id}={text} is not allowed: give {option.takes}", (option.id,))
-        )
+        refused = f"{option.id}={text} is not allowed: give {option.takes}"
+        problems.append((refused, (option.id,)))
         return {}
-    return found
 
 
 def _read_part(path: str, text: str) -> Any:
@@ -319,14 +294,12 @@ def conflicts(chosen: Sequence[str], game: str) -> list[Problem]:
         chosen: The ids of the options.
         game: The name of the preset that they go on.
     """
-    entries = catalogue()
-    base = _base_rules(game)
     problems: list[Problem] = []
     for at, first in enumerate(chosen):
-        # The catalogue lists exclusions on both sides.
-        excluded = entries[first].excludes
+        excluded = catalogue()[first].excludes
         if not excluded:
             continue
+        base = _base_rules(game)
         for second in (*chosen[at + 1 :], *base):
             if second in excluded:
                 out = f"take {first} out" if second in base else "take one out"

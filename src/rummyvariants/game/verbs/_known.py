@@ -45,7 +45,7 @@ from rummyvariants.game.verbs import _permission as permission
 from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Fork, Node, leaves
-from rummyvariants.policies.cases import ACTIONS
+from rummyvariants.policies import cases
 from rummyvariants.policies.facts import left_round
 from rummyvariants.policies.house import action_names
 from rummyvariants.rules._ruleset import Ruleset
@@ -284,7 +284,7 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
     try:
         return _of_game(words, seat, verbs)
     except ParseError:
-        for name in sorted({*action_names(), *ACTIONS}, reverse=True):
+        for name in sorted({*action_names(), *cases.names_of_actions()}, reverse=True):
             if f"{words.casefold()} ".startswith(f"{name} "):
                 return HouseAction(name, Cards(words[len(name) :]), seat)
         raise

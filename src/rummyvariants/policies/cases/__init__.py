@@ -7,29 +7,57 @@ engine asks it the same questions as anybody's, and knows none of these classes.
 
 from __future__ import annotations
 
-from typing import Final
+import functools
 
-from rummyvariants.policies.cases import (
-    aside,
-    bonuses,
-    buying,
-    canastas,
-    draws,
-    layoffs,
-    leaving,
-    openings,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from rummyvariants.policies.house import HouseRule
 
 
-_MODULES = aside, bonuses, buying, canastas, draws, layoffs, leaving, openings
-ACTIONS: Final = frozenset(
-    [
-        name
-        for module in _MODULES
-        for rule in vars(module).values()
-        if isinstance(rule, type) and issubclass(rule, HouseRule)
-        for name in rule.actions
-    ]
-)
-"""The names of the actions that they offer."""
+if TYPE_CHECKING:
+    from rummyvariants.policies.cases import (
+        aside,
+        bonuses,
+        buying,
+        canastas,
+        draws,
+        layoffs,
+        leaving,
+        openings,
+    )
+
+__all__ = [
+    "aside",
+    "bonuses",
+    "buying",
+    "canastas",
+    "draws",
+    "layoffs",
+    "leaving",
+    "openings",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # A game imports only those that its values ask for.
+    if name not in __all__:
+        msg = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(msg)
+    return import_module(f"{__name__}.{name}")
+
+
+@functools.cache
+def names_of_actions() -> frozenset[str]:
+    """
+    The names of the actions that they offer.
+    """
+    return frozenset(
+        [
+            name
+            for module in map(__getattr__, __all__)
+            for rule in vars(module).values()
+            if isinstance(rule, type) and issubclass(rule, HouseRule)
+            for name in rule.actions
+        ]
+    )
