@@ -103,7 +103,6 @@ class Slot:
         in_files: Whether positions in files have it.
         always: Whether it is written in files even if it says nothing.
         phases: The phases to which it belongs; none for all.
-        derived: Whether it follows from others: it is written, but not needed.
     """
 
     form: Form[Any]
@@ -111,7 +110,6 @@ class Slot:
     in_files: bool = False
     always: bool = False
     phases: tuple[str, ...] = ()
-    derived: bool = False
 
 
 def _slot(
@@ -129,7 +127,7 @@ def _slot(
         def of(shown: Shown) -> Any:
             return getattr(shown.state, name)
 
-    metadata = {"slot": Slot(form, of, **more)}
+    metadata = {"slot": Slot(form, of, **more), "form": form}
     return attrs.field(default=default, metadata=metadata)
 
 
@@ -529,20 +527,18 @@ class ViewDocument(TableDocument):
     """
 
     seat: int | None = _slot(forms.SEAT_OR_NONE, lambda s: s.seat)
-    to_act: tuple[int, ...] = _slot(forms.SEATS, "to_act", (), derived=True)
+    to_act: tuple[int, ...] = _slot(forms.SEATS, "to_act", ())
     sides: tuple[tuple[int, ...], ...] = _slot(
         Many(Many(forms.SEAT)),
         lambda s: s.state.sides if len(s.state.sides) < len(s.state.players) else (),
         (),
-        derived=True,
     )
     has_meld: tuple[bool, ...] = _slot(
         BySeat(forms.FLAG, False, may_be_empty=True),
         lambda s: tuple(map(s.state.has_meld, range(len(s.state.players)))),
         (),
-        derived=True,
     )
-    hand: tuple[Card, ...] = _slot(forms.CARDS, _of_view("hand"), (), derived=True)
+    hand: tuple[Card, ...] = _slot(forms.CARDS, _of_view("hand"), ())
     known: tuple[tuple[Card, ...], ...] = _slot(
         BySeat(forms.CARDS, ()), _of_view("known")
     )
@@ -552,8 +548,8 @@ class ViewDocument(TableDocument):
         facts.MAYBE_CARDS, _of_view("known_stock"), ()
     )
     left_out: tuple[Card, ...] = _slot(forms.CARDS, _nothing, ())
-    legal_actions: tuple[str, ...] = _slot(Many(forms.TEXT), _nothing, (), derived=True)
-    legal_next: int | None = _slot(Maybe(forms.COUNT), _nothing, None, derived=True)
+    legal_actions: tuple[str, ...] = _slot(Many(forms.TEXT), _nothing, ())
+    legal_next: int | None = _slot(Maybe(forms.COUNT), _nothing, None)
 
 
 def _cards_of(bits: int) -> tuple[Card, ...]:

@@ -626,7 +626,9 @@ class Fields(Form[T]):
         hints = get_type_hints(self.shape)
         return {
             one.name: (
-                self.given.get(one.name) or form_of(hints[one.name], one.name),
+                self.given.get(one.name)
+                or one.metadata.get("form")
+                or form_of(hints[one.name], one.name),
                 default_of(one),
             )
             for one in attrs.fields(self.shape)
@@ -742,7 +744,11 @@ def described(shape: Any) -> tuple[str, dict[str, str]]:
     """
     What the docstring of a class says of it and of its attributes.
     """
-    what, told = attributes_of(shape.__doc__ or "")
+    what = ""
+    told: dict[str, str] = {}
+    for kind in reversed(shape.__mro__):
+        what, more = attributes_of(kind.__doc__ or "")
+        told |= more
     return what, {
         name: words.replace("``", "'").replace("`", "") for name, words in told.items()
     }

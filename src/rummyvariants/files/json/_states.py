@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final, Generic, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 import attrs
 
@@ -19,12 +19,11 @@ from rummyvariants.files._checks import PHASES, Checks, read_document, sorted_ca
 from rummyvariants.files._documents import (
     PositionDocument,
     Shown,
-    Slot,
     TableDocument,
     ViewDocument,
     slots_of,
 )
-from rummyvariants.files._forms import Form, Names, Reading, Schema
+from rummyvariants.files._forms import Fields, Form, Names, Reading, Schema
 from rummyvariants.files._problems import Problems, joined
 from rummyvariants.files._records import RECORD, Record, ReplayError, record, replay
 from rummyvariants.files._states import history_of
@@ -38,22 +37,12 @@ from rummyvariants.game._worlds import world_with
 T = TypeVar("T", bound=TableDocument)
 
 
-class Slots(Generic[T]):
+class Slots(Fields[T]):
     """
     A document by its slots.
     """
 
-    def __init__(self, shape: type[T]) -> None:
-        self.shape: Any = shape
-
-    @property
-    def slots(self) -> Mapping[str, tuple[Slot, Any]]:
-        """
-        The slots by key, each with its default.
-        """
-        return slots_of(self.shape)
-
-    def write(self, shown: Shown, *, every: bool) -> dict[str, Any]:
+    def told(self, shown: Shown, *, every: bool) -> dict[str, Any]:
         """
         A state as somebody sees it, as data.
 
@@ -66,7 +55,7 @@ class Slots(Generic[T]):
         """
         found = {}
         try:
-            for key, (slot, default) in self.slots.items():
+            for key, (slot, default) in slots_of(self.shape).items():
                 value = slot.of(shown)
                 if every or value != default:
                     found[key] = slot.form.write(value)
@@ -74,37 +63,12 @@ class Slots(Generic[T]):
             raise JsonError([("drawn", str(error))]) from None
         return found
 
-    def read(self, given: Mapping[str, Any], path: str, at: Reading) -> T | None:
-        """
-        The document of some data; None, with notes, if something is wrong.
-        """
-        noted = len(at.problems.found)
-        slots = self.slots
-        forms.unknown_keys(given, [*slots], path, at)
-        names = slots["seats"][0].form.read(given.get("seats", []), "seats", at)
-        at = attrs.evolve(at, seats=len(names) or None)
-        found = {}
-        for key, (slot, default) in slots.items():
-            if key in given:
-                found[key] = slot.form.read(given[key], joined(path, key), at)
-            elif default is attrs.NOTHING:
-                at.wrong(joined(path, key), "is missing")
-        return self.shape(**found) if len(at.problems.found) == noted else None
-
-    def properties(self, defs: dict[str, Schema]) -> tuple[Schema, list[str]]:
-        """
-        What its schema says of its keys, and those that have to be there.
-        """
-        _, told = forms.described(self.shape)
-        _, shared = forms.described(TableDocument)
-        told = shared | told
-        found = {}
-        needed = []
-        for key, (slot, default) in self.slots.items():
-            found[key] = {"description": told[key], **slot.form.described(defs)}
-            if default is attrs.NOTHING:
-                needed.append(key)
-        return found, needed
+    def values(
+        self, given: object, path: str, at: Reading, more: Sequence[str] = ()
+    ) -> dict[str, Any] | None:
+        seats = given.get("seats") if isinstance(given, Mapping) else None
+        number = len(seats) if isinstance(seats, list) else 0
+        return super().values(given, path, attrs.evolve(at, seats=number or None), more)
 
 
 # ---------------------------------------------------------------------------- states
@@ -119,7 +83,7 @@ class _StateForm(Form[State]):
     _slots: Final = Slots(PositionDocument)
 
     def write(self, value: State, names: Names = None) -> Any:
-        return self._slots.write(Shown(value), every=False)
+        return self._slots.told(Shown(value), every=False)
 
     def with_record(self, state: State) -> dict[str, Any]:
         """
@@ -134,14 +98,12 @@ class _StateForm(Form[State]):
         return found
 
     def read(self, given: object, path: str, at: Reading) -> State:
-        nothing: State = self.nothing
-        if not isinstance(given, Mapping):
-            at.unfit(path, "an object", given)
-            return nothing
-        if "record" in given:
+        if isinstance(given, Mapping) and "record" in given:
             return self._replayed(given, path, at)
-        document = self._slots.read(given, path, at)
-        return nothing if document is None else read_document(document, at.problems)
+        found = self._slots.values(given, path, at)
+        if found is None:
+            return self.nothing  # type: ignore[no-any-return]
+        return read_document(PositionDocument(**found), at.problems)
 
     def _replayed(self, given: Mapping[str, Any], path: str, at: Reading) -> State:
         nothing: State = self.nothing
@@ -169,10 +131,7 @@ class _StateForm(Form[State]):
 
     def schema(self, defs: dict[str, Schema]) -> Schema:
         what = "A state: its position, or the record that leads to it."
-        properties, needed = self._slots.properties(defs)
-        position = forms.closed(
-            "A position. It holds every secret.", properties, needed
-        )
+        position = self._slots.schema(defs)
         replayed = forms.closed(
             "A game by its record.",
             {
@@ -213,7 +172,7 @@ class _ViewForm(Form[View]):
             JsonError: If it holds cards that are not in the deck of its game.
         """
         shown = Shown(view.world, view.seat, view)
-        found = self._slots.write(shown, every=True)
+        found = self._slots.told(shown, every=True)
         found["left_out"] = [*map(str, _left_out(view))]
         if not legal:
             more = view.seat is not None and view.seat in view.to_act
@@ -223,16 +182,13 @@ class _ViewForm(Form[View]):
         return found | {"legal_actions": texts, "legal_next": page.next}
 
     def read(self, given: object, path: str, at: Reading) -> View:
-        nothing: View = self.nothing
-        if not isinstance(given, Mapping):
-            at.unfit(path, "an object", given)
-            return nothing
-        document = self._slots.read(given, path, at)
-        return nothing if document is None else view_of(document, at.problems)
+        found = self._slots.values(given, path, at)
+        if found is None:
+            return self.nothing  # type: ignore[no-any-return]
+        return view_of(ViewDocument(**found), at.problems)
 
     def schema(self, defs: dict[str, Schema]) -> Schema:
-        what, _ = forms.described(ViewDocument)
-        return forms.closed(what, *self._slots.properties(defs))
+        return self._slots.schema(defs)
 
 
 VIEW: Final = _ViewForm()
