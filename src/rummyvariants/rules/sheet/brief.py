@@ -23,7 +23,7 @@ from rummyvariants._support.words import (
 from rummyvariants.cards import RANKS
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
-from rummyvariants.rules.sheet.ending import card_points
+from rummyvariants.rules.sheet.assembling import section
 from rummyvariants.rules.sheet.model import Facts
 from rummyvariants.rules.sheet.table import house
 
@@ -322,9 +322,8 @@ def _going_out(facts: Facts) -> str:
             text = f"as {rule.name!r} says"
         elif facts.refills:
             text += ", unless the hand is filled again"
-        needed = facts.by_players(out.canastas)
-        if out.canasta and needed:
-            text += f", with {needed.format('canasta')}"
+        if out.canasta and out.canastas:
+            text += f", with {facts.by_players(out.canastas, 'canasta')}"
         if out.keeps_playable:
             text += "; the last discard fits no meld"
         if out.ask and facts.rules.match.sides != "none":
@@ -395,7 +394,7 @@ def _empty_stock(facts: Facts) -> str:
 def _values(facts: Facts) -> str:
     return "; ".join(
         f"{row.label[0].lower()}{row.label[1:]} {row.value}"
-        for row in card_points(facts)
+        for row in next(section(facts, "score").paragraphs).rows
     )
 
 

@@ -5,13 +5,14 @@ The parts of a rule sheet, and the facts about the rules that its sentences need
 from __future__ import annotations
 
 import itertools
+import re
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
-from rummyvariants._support.words import a, card, listed, number, rank, span, stretches
+from rummyvariants._support.words import a, capital, card, cards, counted, listed, number, rank, rank_list, ranks, span, stretches
 from rummyvariants.cards import CARDS, Card, code_of
 from rummyvariants.melds.shapes._track import GAP
 from rummyvariants.policies.answers import Leave
@@ -20,6 +21,7 @@ from rummyvariants.policies.deal import sizes_of
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rules._claims import of_the_table
 from rummyvariants.rules._origins import Rules, telling
+from rummyvariants.rules.sheet.assembling import Teller, rows_of
 from rummyvariants.rulings import Conditions, catalogue
 
 
@@ -93,6 +95,12 @@ class Facts:
     """
 
     rules: Rules
+    _known: dict[str, Any] = attrs.field(init=False, factory=dict)
+    words: Teller = attrs.field(init=False)
+
+    @words.default
+    def _words(self) -> Teller:
+        return Teller(self, rows_of("words")[0], self)
 
     # --------------------------------------------------------------------- writing
 
@@ -156,9 +164,33 @@ class Facts:
         Whether conditions are met, be they policy values or facts by their names.
         """
         return all(
-            (self.rules.value(name) if "." in name else getattr(self, name)) in values
+            self.words.named(name)[0] in values
             for name, values in conditions
         )
+
+    def named(self, name: str) -> tuple[Any, list[str]]:
+        """
+        A fact or a policy value by its name, and that nothing is cited for it.
+
+        Names such as ``house.owes``, ``asked.owes``, ``replaced.meld.ace`` and
+        ``said.meld.ace`` tell whether a rule of the table or any rule answers a
+        question, a rule takes a value over, and anybody says what a value is.
+        """
+        if name not in self._known:
+            self._known[name] = self._found(name)
+        found = self._known[name]
+        cited = isinstance(found, tuple) and "." not in name
+        return found if cited else (found, [])
+
+    def _found(self, name: str) -> Any:
+        kind, dot, rest = name.partition(".")
+        if kind == "house":
+            return self.answering(rest)
+        if kind in {"asked", "replaced"}:
+            return rest in getattr(self.rules, kind)
+        if kind == "said":
+            return self.is_set(rest)
+        return getattr(getattr(self.rules, kind), rest) if dot else getattr(self, name)
 
     def answering(self, question: str) -> list[tuple[str, HouseRule]]:
         """
@@ -657,20 +689,105 @@ class Facts:
         floats = out.empty_hand == "float" and out.floats_on_stock
         return floats and not self.declares
 
-    def by_players(self, table: tuple[tuple[int, int], ...]) -> str:
-        """
-        A number of things by the number of players, with a place for their name.
+    # ------------------------------------------------------------------ new
 
-        It is named once, in the place marked ``{}``. Empty if the table is.
+    @property
+    def most_packs(self) -> int:
         """
-        if not table:
-            return ""
+        The most packs that are ever used.
+        """
+        return max(self.packs.values())
+
+    @property
+    def most_jokers(self) -> int:
+        return self.jokers
+
+    @property
+    def has_jokers(self) -> bool:
+        return self.has("*")
+
+    @property
+    def may_leave(self) -> bool:
+        return self.leaves
+
+    @property
+    def special(self) -> dict[str, int]:
+        return dict(self.rules.score.special)
+
+    @property
+    def aces_as_wilds(self) -> bool:
+        return self.rules.score.wild == self.rules.score.wild_ace
+
+    @property
+    def in_hand(self) -> list[str]:
+        one = a if self.several_packs else "the {}".format
+        return [
+            f"{a(card(name)) if name == '*' else one(card(name))} counts {points}"
+            for name, points in self.rules.score.in_hand
+            if self.has(name[0])
+        ]
+
+    @property
+    def each_laid_aside(self) -> str:
+        return re.sub("^a ", "each ", cards(self.rules.deal.laid_aside))
+
+    @property
+    def last_wild_rank(self) -> str:
+        return ranks(next(one for one in "KQJT98765432A" if self.has(one)))
+
+    @property
+    def paid_above(self) -> list[str]:
+        return [
+            f"{points} for {'one such card' if held == 1 else number(held)}"
+            for held, points in self.rules.score.above
+        ]
+
+    @property
+    def points(self) -> Iterator[Row]:
+        """
+        The points of the cards that are not wild, with equal ones together.
+        """
+        points = dict(self.rules.score.points)
+        always = {"wild_twos": "2", "wild_tens": "T", "wild_jokers": "*"}
+        wild = {one for name, one in always.items() if self.words.holds(name)}
+        if self.rules.score.wild == "as the card":
+            wild.clear()
+        wild |= {*self.special} & {"*"}
+        groups: dict[int | str, list[str]] = {}
+        face = [one for one in _FACES if points.get(one) == _FACES.index(one) + 2 and self.has(one) and one not in wild]
+        for letter in _FACES + "JQKA*":
+            if self.has(letter) and letter not in wild:
+                value: int | str = points.get(letter, 0)
+                if letter in face and len(face) > 2:
+                    value = "face value"
+                groups.setdefault(value, []).append(letter)
+        for value, group in sorted(groups.items(), key=lambda one: one[0] != "face value"):
+            paths = [f"score.points.{letter}" for letter in group]
+            yield self.row(capital(rank_list(group)), value, *paths)
+
+    @property
+    def special_points(self) -> Iterator[Row]:
+        """
+        The points of single cards.
+        """
+        for name, value in self.rules.score.special:
+            if self.has(name[0]):
+                either = name != "*" and self.may_be_wild(name)
+                label = f"{capital(card(name))}{', wild or not' if either else ''}"
+                yield self.row(label, value, f"score.special.{name}")
+
+    def by_players(self, table: tuple[tuple[int, int], ...], noun: str) -> str:
+        """
+        A number of things by the number of players.
+
+        The things are named once.
+        """
         groups = stretches({count: from_table(table, count) for count in self.players})
         parts: list[str] = []
         for low, high, many in groups:
             things = number(many)
             if not parts:
-                things += " {}" + "s" * (many > 1)
+                things = counted(many, noun)
             for_some = f" with {span(low, high)} players" if len(groups) > 1 else ""
             parts.append(things + for_some)
         return listed(parts)
@@ -688,6 +805,7 @@ class Facts:
         number = self.rules.deal.upcard_number
         return self._numbers(verb, number, "deal.upcard_counts", str)
 
+    @property
     def knock_counts(self) -> tuple[str, tuple[str, ...]]:
         """
         The limit that each rank sets for a knock, and the policy values behind it.

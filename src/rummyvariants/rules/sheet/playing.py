@@ -591,10 +591,10 @@ def _several_cards(facts: Facts) -> Iterator[Paragraph]:
     """
     How many cards are drawn from the stock.
     """
-    drawn = facts.by_players(facts.rules.draw.from_stock)
+    drawn = facts.rules.draw.from_stock
     if drawn:
         yield facts.say(
-            f"A draw from the stock takes {drawn.format('card')}.", "draw.from_stock"
+            f"A draw from the stock takes {facts.by_players(drawn, 'card')}.", "draw.from_stock"
         )
 
 

@@ -1,0 +1,233 @@
+"""
+The sentences of the rule sheet, put together from the rows in ``data/sheet``.
+
+A row says when its sentence stands, its text, and what it cites. Any other key is a
+word of the text: a text itself, or a table of conditions, of which the first that holds
+gives the word (``else`` always does). A text has places such as ``{stock.dead:number}``
+for words, facts and policy values. What a word cites, its sentence cites as well.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+import re
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from rummyvariants._support.packaged import packaged_table
+from rummyvariants._support.words import (
+    a,
+    capital,
+    cards,
+    counted,
+    listed,
+    number,
+    ordinal,
+    times,
+)
+
+
+if TYPE_CHECKING:
+    from rummyvariants.rules.sheet.model import Facts, Paragraph, Row
+
+
+_ATOM: Final = re.compile(r"(not )?([\w.]+)(?: (is not|is|over|has) (.+))?")
+_PLACE: Final = re.compile(r"\{([\w.]+)(?::(\w+) ?([^}]*))?\}")
+_NO_WORDS: Final = frozenset({"when", "text", "cite", "rows", "columns"})
+"""The keys of a row that are no words of its text."""
+_HOW: Final[Mapping[str, Callable[..., str]]] = {
+    "a": a,
+    "cards": cards,
+    "count": counted,
+    "listed": listed,
+    "number": number,
+    "ordinal": ordinal,
+    "times": times,
+}
+"""How a place puts a value into words."""
+
+Condition = Callable[["Teller"], bool]
+
+
+@functools.cache
+def rows_of(name: str) -> tuple[Mapping[str, Any], tuple[Mapping[str, Any], ...]]:
+    """
+    The rows of a section, or of ``words``, which all sections share.
+
+    Returns:
+        Its words, with facts as lists of one condition, and its sentences.
+    """
+    rows = packaged_table("sheet", f"{name}.toml")
+    facts = {name: [condition] for name, condition in rows.pop("facts", {}).items()}
+    words = {**rows.pop("words", {}), **facts}
+    says = rows.pop("say", ())
+    return {**words, **rows}, tuple(says)
+
+
+def section(facts: Facts, name: str) -> Teller:
+    """
+    What the rows of a section say of a ruleset.
+    """
+    words, rows = rows_of(name)
+    return Teller(facts, words, facts.words, rows)
+
+
+@functools.cache
+def conditions(text: str) -> tuple[tuple[Condition, ...], ...]:
+    """
+    A condition such as ``wilds, stock.dead over 1; draw.take is the top card | none``.
+
+    A comma joins what has to hold together, a semicolon what suffices, and a bar the
+    values of which one is enough. A name alone asks for what is true, or not empty. A
+    value with a dot is another policy value.
+    """
+    return tuple(
+        [tuple([_atom(one) for one in some.split(", ")]) for some in text.split("; ")]
+    )
+
+
+def _atom(text: str) -> Condition:
+    found = _ATOM.fullmatch(text)
+    if found is None:
+        msg = f"{text!r} is not a condition"
+        raise ValueError(msg)
+    negated, name, how, given = found.groups()
+    yes = bool(negated) == (how == "is not")
+    if how is None:
+        return lambda teller: bool(teller.named(name)[0]) == yes
+    if how == "has":
+        return lambda teller: (given in teller.named(name)[0]) == yes
+    values = [int(one) if one.isdecimal() else one for one in given.split(" | ")]
+    if how == "over":
+        return lambda teller: (
+            teller.named(name)[0]
+            > (teller.named(given)[0] if "." in given else values[0])
+        ) == yes
+    if "." in given:
+        return lambda teller: (teller.named(name)[0] == teller.named(given)[0]) == yes
+    return lambda teller: (teller.named(name)[0] in values) == yes
+
+
+class Teller:
+    """
+    What rows say of a ruleset.
+
+    Attributes:
+        facts: The facts that are computed, and the policy values.
+        words: Words by their names, and facts as lists of one condition.
+        outer: What tells the names that are not among them.
+        rows: The sentences.
+    """
+
+    def __init__(
+        self,
+        facts: Facts,
+        words: Mapping[str, Any],
+        outer: Facts | Teller,
+        rows: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
+        self.facts, self.words, self.outer, self.rows = facts, words, outer, rows
+        self._known: dict[str, tuple[Any, list[str]]] = {}
+
+    def holds(self, condition: str) -> bool:
+        """
+        Whether a condition is met.
+        """
+        return condition == "else" or any(
+            all(stands(self) for stands in some)
+            for some in conditions(condition)
+        )
+
+    def named(self, name: str) -> tuple[Any, list[str]]:
+        """
+        A word, a fact or a policy value by its name, and what is cited for it.
+        """
+        row = self.words.get(name)
+        if row is None:
+            return self.outer.named(name)
+        if name not in self._known:
+            self._known[name] = (
+                (self.holds(row[0]), [])
+                if isinstance(row, list)
+                else self.filled(row)
+                if isinstance(row, str)
+                else self._chosen(row)
+            )
+        return self._known[name]
+
+    def _chosen(self, row: Mapping[str, Any]) -> tuple[str, list[str]]:
+        """
+        The first word of a table that stands, or all that do as a list.
+        """
+        by = f"{row['by']} is " if "by" in row else ""
+        said, cited = list[str](), list[str]()
+        for condition, one in row.items():
+            if condition in {"by", "list"} or not self.holds(
+                condition if condition == "else" else by + condition
+            ):
+                continue
+            text, *paths = [one] if isinstance(one, str) else one
+            text, more = self.filled(text)
+            said += [text] * bool(text)
+            cited += [*more, *paths]
+            if "list" not in row:
+                break
+        return listed(said, row.get("list", "")) if said else "", cited
+
+    def filled(self, text: str) -> tuple[str, list[str]]:
+        """
+        A text with its places filled, and what is cited for them.
+        """
+        cited = list[str]()
+
+        def put(place: re.Match[str]) -> str:
+            name, how, given = place.groups()
+            value, paths = self.named(name)
+            cited.extend(paths)
+            if not how:
+                return str(value)
+            write = _HOW.get(how) or getattr(self.facts, how)
+            return write(value, *[given] * bool(given))
+
+        return _PLACE.sub(put, text), cited
+
+    def cited(self, text: str) -> Iterator[str]:
+        """
+        What a row cites: policy values, ids of rules, and facts that name some.
+        """
+        for one in text.split("; ") if text else ():
+            path, _, condition = one.partition(" if ")
+            if not condition or self.holds(condition):
+                known = "." in path or "-" in path
+                yield from [path] if known else self.named(path)[0]
+
+    @property
+    def paragraphs(self) -> Iterator[Paragraph]:
+        """
+        The sentences that stand, each a paragraph of its own.
+        """
+        for row in self.rows:
+            if self.holds(row.get("when", "else")):
+                words = {key: row[key] for key in row.keys() - _NO_WORDS}
+                own = Teller(self.facts, words, self)
+                text, cited = own.filled(row["text"])
+                yield self.facts.say(
+                    capital(text),
+                    *own.cited(row.get("cite", "")),
+                    *cited,
+                    rows=own.table(row.get("rows", ())),
+                    columns=row.get("columns", ("card", "points")),
+                )
+
+    def table(self, lines: Iterable[Mapping[str, str]]) -> Iterator[Row]:
+        """
+        The lines of a table that stand, and those that facts give.
+        """
+        for line in lines:
+            if "each" in line:
+                yield from self.named(line["each"])[0]
+            elif self.holds(line.get("when", "else")):
+                label, value = [self.filled(line[one])[0] for one in ("label", "value")]
+                yield self.facts.row(label, value, *self.cited(line["cite"]))
