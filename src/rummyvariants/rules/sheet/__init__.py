@@ -7,34 +7,22 @@ whichever preset, option or file set them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from rummyvariants._support.arguments import explained
 from rummyvariants.errors import RulesError, nearest, need
 from rummyvariants.rules._origins import Rules
-from rummyvariants.rules.sheet import beginning, forms, playing, table
+from rummyvariants.rules._variants import SECTIONS
+from rummyvariants.rules.sheet import forms, table
 from rummyvariants.rules.sheet.assembling import section
-from rummyvariants.rules.sheet.model import Facts, Paragraph, Prose, Row, Section
+from rummyvariants.rules.sheet.facts import Facts
+from rummyvariants.rules.sheet.model import Paragraph, Row, Section
 
 
 __all__ = ["Paragraph", "Row", "Section", "rule_sheet", "sheet", "statements"]
 
-_ORDER: Final[Mapping[str, Prose | None]] = {
-    "players": beginning.players,
-    "deck": beginning.deck,
-    "deal": beginning.dealing,
-    "wild": beginning.wild,
-    "meld": playing.melds,
-    "draw": playing.drawing,
-    "layoff": playing.laying_off,
-    "call": playing.calling,
-    "discard": playing.discarding,
-    "out": None,
-    "stock": None,
-    "score": None,
-    "match": None,
-}
+ORDER: Final = ("players", *SECTIONS)
 """The sections in the order of play."""
 
 _FORMS: Final[dict[str, Callable[[Rules, tuple[Section, ...]], str]]] = {
@@ -61,9 +49,9 @@ def sheet(rules: Rules) -> tuple[Section, ...]:
     """
     facts = Facts(rules)
     sections = []
-    for name, prose in _ORDER.items():
+    for name in ORDER:
         told = section(facts, name)
-        stated = table.in_force(facts, [*(prose(facts) if prose else told.paragraphs)])
+        stated = table.in_force(facts, told.paragraphs)
         paragraphs = tuple(_joined([*stated, *table.house(facts, name)]))
         if paragraphs:
             sections.append(Section(told.named("title")[0], paragraphs))

@@ -10,41 +10,62 @@ for words, facts and policy values. What a word cites, its sentence cites as wel
 from __future__ import annotations
 
 import functools
-import operator
 import re
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from typing import TYPE_CHECKING, Any, Final
 
 from rummyvariants._support.packaged import packaged_table
 from rummyvariants._support.words import (
-    a,
     capital,
+    card,
     cards,
     counted,
     listed,
     number,
-    ordinal,
+    rank_list,
+    span,
     times,
 )
 
 
 if TYPE_CHECKING:
-    from rummyvariants.rules.sheet.model import Facts, Paragraph, Row
+    from rummyvariants.rules.sheet.facts import Facts
+    from rummyvariants.rules.sheet.model import Paragraph, Row
 
 
 _ATOM: Final = re.compile(r"(not )?([\w.]+)(?: (is not|is|over|has) (.+))?")
 _PLACE: Final = re.compile(r"\{([\w.]+)(?::(\w+) ?([^}]*))?\}")
-_NO_WORDS: Final = frozenset({"when", "text", "cite", "rows", "columns"})
+_NO_WORDS: Final = frozenset({"question", "when", "text", "cite", "rows", "columns"})
 """The keys of a row that are no words of its text."""
+
+
+def _size(value: Any) -> int:
+    return len(value) if isinstance(value, Sized) else value
+
+
+def _several(numbers: Sequence[int], noun: str) -> str:
+    """
+    One number of things, or the first and the last of some.
+    """
+    if len(numbers) == 1:
+        return counted(numbers[0], noun)
+    to = "or" if len(numbers) == 2 else "to"
+    return f"{number(numbers[0])} {to} {number(numbers[-1])} {noun}s"
+
+
 _HOW: Final[Mapping[str, Callable[..., str]]] = {
-    "a": a,
     "cards": cards,
-    "count": counted,
+    "count": lambda value, noun: counted(_size(value), noun),
     "listed": listed,
-    "number": number,
-    "ordinal": ordinal,
+    "names": lambda given: listed(map(card, given)),
+    "number": lambda value: number(_size(value)),
+    "rank_list": rank_list,
+    "rule": lambda rule: repr(rule.name),
+    "several": _several,
+    "span": lambda pair: span(*pair),
     "times": times,
+    "without": lambda names: "".join([f", no {one}" for one in names]),
 }
 """How a place puts a value into words."""
 
@@ -81,7 +102,7 @@ def conditions(text: str) -> tuple[tuple[Condition, ...], ...]:
 
     A comma joins what has to hold together, a semicolon what suffices, and a bar the
     values of which one is enough. A name alone asks for what is true, or not empty. A
-    value with a dot is another policy value.
+    name in braces is a value. A list is over a number if it is longer.
     """
     return tuple(
         [tuple([_atom(one) for one in some.split(", ")]) for some in text.split("; ")]
@@ -99,15 +120,22 @@ def _atom(text: str) -> Condition:
         return lambda teller: bool(teller.named(name)[0]) == yes
     if how == "has":
         return lambda teller: (given in teller.named(name)[0]) == yes
-    values = [int(one) if one.isdecimal() else one for one in given.split(" | ")]
-    if how == "over":
-        return lambda teller: (
-            teller.named(name)[0]
-            > (teller.named(given)[0] if "." in given else values[0])
+    values = [_value(one) for one in given.split(" | ")]
+
+    def stands(teller: Teller) -> bool:
+        value = teller.named(name)[0]
+        others = [
+            teller.named(one[1:-1])[0] if str(one)[0] == "{" else one for one in values
+        ]
+        return (
+            _size(value) > _size(others[0]) if how == "over" else value in others
         ) == yes
-    if "." in given:
-        return lambda teller: (teller.named(name)[0] == teller.named(given)[0]) == yes
-    return lambda teller: (teller.named(name)[0] in values) == yes
+
+    return stands
+
+
+def _value(text: str) -> Any:
+    return int(text) if text.isdecimal() else text
 
 
 class Teller:
@@ -129,18 +157,17 @@ class Teller:
         rows: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         self.facts, self.words, self.outer, self.rows = facts, words, outer, rows
-        self._known: dict[str, tuple[Any, list[str]]] = {}
+        self._known: dict[str, tuple[Any, Iterable[str]]] = {}
 
     def holds(self, condition: str) -> bool:
         """
         Whether a condition is met.
         """
         return condition == "else" or any(
-            all(stands(self) for stands in some)
-            for some in conditions(condition)
+            all(stands(self) for stands in some) for some in conditions(condition)
         )
 
-    def named(self, name: str) -> tuple[Any, list[str]]:
+    def named(self, name: str) -> tuple[Any, Iterable[str]]:
         """
         A word, a fact or a policy value by its name, and what is cited for it.
         """
@@ -157,7 +184,7 @@ class Teller:
             )
         return self._known[name]
 
-    def _chosen(self, row: Mapping[str, Any]) -> tuple[str, list[str]]:
+    def _chosen(self, row: Mapping[str, Any]) -> tuple[str, Iterable[str]]:
         """
         The first word of a table that stands, or all that do as a list.
         """
@@ -169,14 +196,19 @@ class Teller:
             ):
                 continue
             text, *paths = [one] if isinstance(one, str) else one
+            if text[:1] == "*":
+                said += self.named(text[1:])[0]
+                continue
             text, more = self.filled(text)
             said += [text] * bool(text)
             cited += [*more, *paths]
             if "list" not in row:
                 break
-        return listed(said, row.get("list", "")) if said else "", cited
+        mark = row.get("list", "")
+        in_words = said and mark.isalpha()
+        return listed(said, mark) if in_words else f"{mark} ".join(said), cited
 
-    def filled(self, text: str) -> tuple[str, list[str]]:
+    def filled(self, text: str) -> tuple[str, Iterable[str]]:
         """
         A text with its places filled, and what is cited for them.
         """
@@ -204,22 +236,29 @@ class Teller:
                 yield from [path] if known else self.named(path)[0]
 
     @property
-    def paragraphs(self) -> Iterator[Paragraph]:
+    def said(self) -> Iterator[tuple[Mapping[str, Any], Teller, str, Iterable[str]]]:
         """
-        The sentences that stand, each a paragraph of its own.
+        The sentences that stand: the row, what tells its words, text, what these cite.
         """
         for row in self.rows:
             if self.holds(row.get("when", "else")):
                 words = {key: row[key] for key in row.keys() - _NO_WORDS}
                 own = Teller(self.facts, words, self)
-                text, cited = own.filled(row["text"])
-                yield self.facts.say(
-                    capital(text),
-                    *own.cited(row.get("cite", "")),
-                    *cited,
-                    rows=own.table(row.get("rows", ())),
-                    columns=row.get("columns", ("card", "points")),
-                )
+                yield row, own, *own.filled(row["text"])
+
+    @property
+    def paragraphs(self) -> Iterator[Paragraph]:
+        """
+        The sentences that stand, each a paragraph of its own.
+        """
+        for row, own, text, cited in self.said:
+            yield self.facts.say(
+                capital(text),
+                *own.cited(row.get("cite", "")),
+                *cited,
+                rows=own.table(row.get("rows", ())),
+                columns=row.get("columns", ("card", "points")),
+            )
 
     def table(self, lines: Iterable[Mapping[str, str]]) -> Iterator[Row]:
         """

@@ -19,7 +19,8 @@ from rummyvariants._support.words import listed, number
 from rummyvariants.policies.house import rule_text
 from rummyvariants.rules._origins import Difference, Rules, show_value
 from rummyvariants.rules._variants import options
-from rummyvariants.rules.sheet.model import Facts, Paragraph, Row, Section
+from rummyvariants.rules.sheet.facts import Facts
+from rummyvariants.rules.sheet.model import Paragraph, Row, Section
 from rummyvariants.rules.sheet.table import idle
 from rummyvariants.rulings import Rule, catalogue
 

@@ -16,7 +16,8 @@ from rummyvariants.policies.house import HouseRule
 from rummyvariants.rules._claims import of_the_table, what_lacks
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS, Option
-from rummyvariants.rules.sheet.model import Facts, Paragraph
+from rummyvariants.rules.sheet.facts import Facts
+from rummyvariants.rules.sheet.model import Paragraph
 
 
 ABOUT: Final[Mapping[str, str]] = {

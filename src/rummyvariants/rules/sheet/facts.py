@@ -1,0 +1,867 @@
+"""
+The facts about the rules in force that are computed, for the rows of the rule sheet.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+import attrs
+
+from rummyvariants._support.words import (
+    a,
+    capital,
+    card,
+    cards,
+    counted,
+    listed,
+    number,
+    ordinal,
+    rank,
+    rank_list,
+    ranks,
+    span,
+    stretches,
+    suit,
+)
+from rummyvariants.cards import CARDS, RANKS, SUITS, Card, code_of
+from rummyvariants.melds.shapes._track import GAP
+from rummyvariants.policies.answers import Leave, Opening
+from rummyvariants.policies.base import from_table
+from rummyvariants.policies.deal import sizes_of
+from rummyvariants.policies.house import HouseRule
+from rummyvariants.rules._claims import of_the_table
+from rummyvariants.rules._origins import Rules, telling
+from rummyvariants.rules.sheet.assembling import Teller, rows_of, section
+from rummyvariants.rules.sheet.model import Paragraph, Row
+from rummyvariants.rulings import Conditions, catalogue
+
+
+Cited = tuple[str, tuple[str, ...]]
+"""A text, and the policy values that it states."""
+
+_FACES: Final = {"T": "10", **{one: one for one in "23456789"}}
+_ORDER: Final = "23456789TJQKA*"
+
+
+@attrs.frozen
+class Facts:
+    """
+    What rows can say of a ruleset beside words: facts, and policy values.
+
+    Attributes:
+        rules: The rules.
+        words: The words and facts that all sections share.
+    """
+
+    rules: Rules
+    _known: dict[str, Any] = attrs.field(init=False, factory=dict)
+    words: Teller = attrs.field(init=False)
+
+    @words.default
+    def _words(self) -> Teller:
+        return Teller(self, rows_of("words")[0], self)
+
+    def named(self, name: str) -> tuple[Any, Iterable[str]]:
+        """
+        A fact or a policy value by its name, and what is cited for it.
+
+        Names such as ``house.owes``, ``asked.owes``, ``replaced.meld.ace`` and
+        ``said.meld.ace`` tell whether a rule of the table or any rule answers a
+        question, a rule takes a value over, and anybody says what a value is.
+        """
+        if name not in self._known:
+            self._known[name] = self._found(name)
+        found = self._known[name]
+        return found if type(found) is tuple and "." not in name else (found, ())
+
+    def _found(self, name: str) -> Any:
+        kind, dot, rest = name.partition(".")
+        if kind == "house":
+            return next((rule for _, rule in self.answering(rest)), None)
+        if kind == "replaced":
+            return self.rules.replaced.get(rest)
+        if kind == "asked":
+            return rest in self.rules.asked
+        if kind == "said":
+            return self.rules.origin(rest).set_by != "the library"
+        return getattr(getattr(self.rules, kind), rest) if dot else getattr(self, name)
+
+    def hold(self, conditions: Conditions) -> bool:
+        """
+        Whether conditions are met, be they policy values or facts by their names.
+        """
+        return all(self.words.named(name)[0] in values for name, values in conditions)
+
+    def answering(self, question: str) -> list[tuple[str, HouseRule]]:
+        """
+        The house rules of the table that answer a question, with their paths.
+        """
+        return of_the_table(self.rules.asked.get(question, ()))
+
+    # --------------------------------------------------------------------- writing
+
+    def say(
+        self,
+        text: str,
+        *stated: str,
+        rows: Iterable[Row] = (),
+        columns: Iterable[str] = ("card", "points"),
+    ) -> Paragraph:
+        """
+        A paragraph with its provenance.
+
+        Args:
+            text: The sentences.
+            stated: The policy values that they state, and ids of rules that hold
+                whatever the ruleset.
+            rows: A table below the sentences.
+            columns: The headings of that table.
+        """
+        rows = tuple(rows)
+        ids = self._ids(stated)
+        cited = _unique([*ids, *(one for row in rows for one in row.rules)])
+        values = _unique(
+            path
+            for path in [*stated, *(one for row in rows for one in row.values)]
+            if "." in path
+        )
+        return Paragraph(
+            text,
+            ids,
+            _unique(rule.source for one in cited if (rule := catalogue().get(one))),
+            _unique(self.rules.origin(path).set_by for path in values),
+            values,
+            rows,
+            tuple(columns),
+        )
+
+    def row(self, label: str, value: object, *stated: str) -> Row:
+        """
+        A line of a table with the policy values that it states.
+        """
+        return Row(label, str(value), self._ids(stated), stated)
+
+    def _ids(self, stated: Iterable[str]) -> tuple[str, ...]:
+        """
+        What is cited for policy values.
+
+        The rule for a default value is left out if another one says more.
+        """
+        return telling(map(self.rules.rule_of, stated))
+
+    def by_players(self, table: tuple[tuple[int, int], ...], noun: str) -> str:
+        """
+        A number of things by the number of players, the things named once.
+        """
+        groups = stretches({one: from_table(table, one) for one in self._players})
+        return listed(
+            (number(many) if at else counted(many, noun))
+            + f" with {span(low, high)} players" * (len(groups) > 1)
+            for at, (low, high, many) in enumerate(groups)
+        )
+
+    # --------------------------------------------------------------------- players
+
+    @property
+    def least_players(self) -> int:
+        """
+        The fewest players.
+        """
+        return self.rules.match.players[0]
+
+    @property
+    def most_players(self) -> int:
+        """
+        The most players.
+        """
+        return self.rules.match.players[1]
+
+    @property
+    def _players(self) -> range:
+        return range(self.least_players, self.most_players + 1)
+
+    @property
+    def too_many_players(self) -> str:
+        """
+        The numbers of players whose hands the deck has enough cards for, if not all.
+        """
+        deal, deck = self.rules.deal, self.rules.deck
+        if not deal.is_fixed or deal.may_be_short or self.sized_by_rule:
+            return ""
+        beside = self.rules.kept_back
+        seated = {
+            count: count * max(sizes_of(deal, count)) + beside
+            <= len(deck.cards_for(count))
+            for count in self._players
+        }
+        spans = [span(low, high) for low, high, enough in stretches(seated) if enough]
+        return "" if all(seated.values()) or not spans else listed(spans, "or")
+
+    @property
+    def sized_by_rule(self) -> bool:
+        """
+        Whether a house rule says how many cards a hand has, and the values do not.
+        """
+        return "deal.hand_size" in self.rules.replaced
+
+    # ------------------------------------------------------------------------ deck
+
+    @property
+    def _packs(self) -> dict[int, int]:
+        """
+        The number of packs by the number of players.
+        """
+        return {count: self.rules.deck.packs_for(count) for count in self._players}
+
+    @property
+    def most_packs(self) -> int:
+        """
+        The most packs that are ever used.
+        """
+        return max(self._packs.values())
+
+    @property
+    def pack_range(self) -> range:
+        """
+        From the fewest packs to the most.
+        """
+        return range(min(self._packs.values()), self.most_packs + 1)
+
+    @property
+    def joker_range(self) -> range:
+        """
+        From the fewest jokers to the most.
+        """
+        jokers = [*map(self.rules.deck.jokers_for, self._packs.values())]
+        return range(min(jokers), max(jokers) + 1)
+
+    @property
+    def always_as_many(self) -> bool:
+        """
+        Whether there are as many packs however many play.
+        """
+        return len({*self._packs.values()}) == 1
+
+    @property
+    def asks_least_packs(self) -> bool:
+        """
+        Whether the least number of packs is more than there would be.
+        """
+        deck = self.rules.deck
+        return any(deck.least_packs > packs for _, packs in deck.packs)
+
+    @property
+    def cards_in_all(self) -> int:
+        """
+        How many cards the deck of the fewest players has.
+        """
+        return len(self.rules.deck.cards_for(self.least_players))
+
+    @property
+    def packs_by_players(self) -> list[str]:
+        """
+        The packs, with the number of players for each number of them.
+        """
+        return [
+            f"{counted(packs, 'pack')} ({len(self.rules.deck.cards_for(low))} cards)"
+            f" for {span(low, high)} players"
+            for low, high, packs in stretches(self._packs)
+        ]
+
+    @property
+    def most_jokers(self) -> int:
+        """
+        The number of jokers in the largest deck.
+        """
+        return self.joker_range[-1]
+
+    @property
+    def jokers_of_packs(self) -> int:
+        """
+        How many jokers the largest deck would have if none were left out.
+        """
+        return self.most_packs * self.rules.deck.jokers
+
+    @property
+    def has_jokers(self) -> bool:
+        """
+        Whether the deck has jokers.
+        """
+        return self.rules.deck.jokers_for(1) > 0
+
+    @property
+    def ranks_out(self) -> list[str]:
+        """
+        The ranks that are not in the deck.
+        """
+        return [ranks(one) for one in RANKS if one not in self.rules.deck.ranks]
+
+    @property
+    def suits_out(self) -> list[str]:
+        """
+        The suits that are not in the deck.
+        """
+        return [suit(one) for one in SUITS if one not in self.rules.deck.suits]
+
+    def _has(self, letter: str) -> bool:
+        return self.has_jokers if letter == "*" else letter in self.rules.deck.ranks
+
+    # ------------------------------------------------------------------------ deal
+
+    @property
+    def sizes(self) -> list[int]:
+        """
+        The sizes of hands, where they are fixed, from the smallest.
+        """
+        deal = self.rules.deal
+        sizes = {size for count in self._players for size in sizes_of(deal, count)}
+        return sorted(sizes)
+
+    @property
+    def deal_suffices(self) -> bool:
+        """
+        Whether the deck always has enough cards for the deal.
+        """
+        deal, wild, deck = self.rules.deal, self.rules.wild, self.rules.deck
+        if self.sized_by_rule:
+            return True  # or else the rule gives an answer that is refused
+        if deal.method != "fixed":
+            return False
+        kept = wild.by_dealers_card and wild.indicator_is_wild == "more cards"
+        permanent = wild.permanent()
+        for count in self._players:
+            held = deck.cards_for(count)
+            more = sum(permanent[code] for code in held) if kept else 0
+            more += count * max(sizes_of(deal, count)) + self.rules.kept_back
+            if len(held) < more:
+                return False
+        return True
+
+    @property
+    def hands_by_players(self) -> list[str]:
+        """
+        The sizes of hands, with the number of players for each of them.
+        """
+        deal = self.rules.deal
+        groups = stretches(
+            {count: deal.fixed_size(count, 1) for count in self._players}
+        )
+        if len(groups) == 1:
+            return [f"{number(groups[0][2])} to each player"]
+        return [
+            f"{number(size)} to each of {span(low, high)}{'' if at else ' players'}"
+            for at, (low, high, size) in enumerate(groups)
+        ]
+
+    @property
+    def hands_by_round(self) -> str:
+        """
+        The sizes of hands from round to round.
+        """
+        sizes, rounds = self.rules.deal.by_round, self.rules.match.most_rounds
+        (_, first), *later = [one for one in sizes if one[0] <= (rounds or one[0])]
+        grows = [size - first == at - sizes[0][0] for at, size in later]
+        each = f"{number(first)} to each player"
+        if len(later) > 2 and all(grows):
+            last, most = later[-1]
+            on = "" if last == rounds else " and all later ones"
+            return (
+                f"{each} in the first round, and one more in each round after it, up "
+                f"to {number(most)} in the {ordinal(last)}{on}"
+            )
+        texts = [
+            f"{number(size)} from the {ordinal(at)} round on" for at, size in later
+        ]
+        return listed([each, *texts])
+
+    @property
+    def example_of_upcard(self) -> str:
+        """
+        An upcard, and the size of the hand that it makes.
+        """
+        deal = self.rules.deal
+        for letter in "76985":
+            if self._has(letter) and letter not in deal.put_back_ranks:
+                count = deal.upcard_number(letter)
+                if deal.upcard_means == "additional":
+                    return f": {a(rank(letter))} makes a hand of {number(count + 1)}"
+                if count > 1:
+                    return (
+                        f": {a(rank(letter))} is followed by {number(count - 1)} more"
+                    )
+        return ""
+
+    @property
+    def put_back(self) -> str:
+        """
+        The upcards that are put back.
+        """
+        back = [*filter(self._has, self.rules.deal.put_back_ranks)]
+        return a(rank_list(back, "or")) if back else ""
+
+    @property
+    def cards_turned_again(self) -> list[str]:
+        """
+        The single cards that do not begin the discard pile.
+        """
+        deal = self.rules.deal
+        return [*deal.laid_aside * deal.first_upcard_again, *deal.turned_again]
+
+    @property
+    def each_laid_aside(self) -> str:
+        """
+        The cards that no hand keeps, each of them.
+        """
+        return re.sub("^a ", "each ", cards(self.rules.deal.laid_aside))
+
+    @property
+    def least_stock(self) -> int:
+        """
+        How many cards of stock there must be after the deal.
+        """
+        return self.rules.stock.dead + 1
+
+    @property
+    def upcard_counts(self) -> Cited:
+        """
+        What each rank counts as an upcard of a hand.
+        """
+        return self._numbers("counts", "deal.upcard_counts", self._upcard)
+
+    @property
+    def top_card_allows(self) -> Cited:
+        """
+        How many discards each rank allows to be taken.
+        """
+        return self._numbers("allows", "deal.upcard_counts", self._upcard)
+
+    def _upcard(self, letter: str) -> str:
+        return str(self.rules.deal.upcard_number(letter))
+
+    @property
+    def knock_counts(self) -> Cited:
+        """
+        The limit that each rank sets for a knock.
+        """
+
+        def limit(letter: str) -> str:
+            return str(self.rules.out.limit(CARDS[code_of(letter, "c")]) or "gin only")
+
+        return self._numbers("allows", "out.knock_counts", limit)
+
+    def _numbers(self, verb: str, path: str, said: Callable[[str], str]) -> Cited:
+        """
+        A text about a number for each rank, and the policy values behind it.
+        """
+        letters = [one for one in _ORDER if one in self.rules.deck.ranks]
+        plain = [one for one in letters if _FACES.get(one) == said(one)]
+        groups = {"its face value": ["number card"]} if plain else {}
+        for letter in letters:
+            if letter not in plain:
+                groups.setdefault(said(letter), []).append(rank(letter))
+        parts = [
+            f"{a(listed(names, 'or'))} {'' if at else f'{verb} '}{value}"
+            for at, (value, names) in enumerate(groups.items())
+        ]
+        paths = [f"{path}.{one}" for one in letters if one not in plain]
+        return listed(parts), (path, *paths)
+
+    # ----------------------------------------------------------------------- wilds
+
+    @property
+    def wild_cards(self) -> list[str]:
+        """
+        The single cards that are wild in every deal.
+        """
+        return [f"the {card(one)}" for one in self.rules.wild.cards]
+
+    @property
+    def wild_aces(self) -> bool:
+        """
+        Whether an ace is ever wild.
+        """
+        wild, deck = self.rules.wild, self.rules.deck.ranks
+        if wild.indicator == "hand size" and not self.sized_by_rule:
+            return any(wild.rank_of_size(one, deck) == "A" for one in self.sizes)
+        any_rank = wild.indicator in {"by round", "hand size"}
+        any_rank = any_rank or "wild_rank" in self.rules.asked
+        return "A" in deck and (any_rank or (self.words.holds("shown") and wild.aces))
+
+    @property
+    def wild_by_round(self) -> str:
+        """
+        The ranks that are wild, from round to round.
+        """
+        order = [letter for letter in RANKS if self._has(letter)]
+        if len(order) > 3:
+            return (
+                f"{ranks(order[0])} are wild in the first round, {ranks(order[1])} in "
+                f"the second, and so on up to {ranks(order[-1])} in the "
+                f"{ordinal(len(order))}"
+            )
+        return listed(
+            f"{ranks(letter)} are wild in the {ordinal(at)} round"
+            for at, letter in enumerate(order, 1)
+        )
+
+    @property
+    def wild_by_size(self) -> list[str]:
+        """
+        Examples of ranks that are wild with hands of a size.
+        """
+        deck, wild = self.rules.deck.ranks, self.rules.wild
+        named = {size: wild.rank_of_size(size, deck) for size in self.sizes}
+        return [
+            f"{ranks(letter)} for {number(size)}"
+            for at, (size, letter) in enumerate(named.items())
+            if letter and (not at or letter in "JQKA")
+        ]
+
+    @property
+    def last_wild_rank(self) -> str:
+        """
+        The rank that is wild in the last round.
+        """
+        return ranks(next(filter(self._has, "KQJT98765432A")))
+
+    @property
+    def wilds_by_length(self) -> str:
+        """
+        How many wilds there may be beside so many natural cards.
+        """
+        most, meld = self.rules.wild.by_naturals, self.rules.meld
+        kinds = [meld.least_set] * meld.sets + [meld.least_run] * meld.runs
+        least = min(kinds, default=3)
+        if not most[-1][1]:
+            return "A meld holds no wild card"
+        if len(most) == 1:
+            ((naturals, wilds),) = most
+            return (
+                f"A meld with wild cards holds {counted(naturals, 'natural card')} or "
+                f"more, and at most {counted(wilds, 'wild card')}"
+            )
+        # By the length of the meld, as players know it.
+        lengths: dict[int, int] = {}
+        for wilds in range(1, most[-1][1] + 1):
+            needed = min(naturals for naturals, held in most if held >= wilds)
+            lengths[max(needed + wilds, least)] = wilds
+        spans = [
+            f"{number(length)} or more" if end is None else span(length, end - 1)
+            for length, end in itertools.zip_longest(lengths, [*lengths][1:])
+        ]
+        return "; ".join(
+            f"one of {length}, {number(wilds)}"
+            if at
+            else f"A meld of {length} cards holds at most {counted(wilds, 'wild card')}"
+            for at, (length, wilds) in enumerate(
+                zip(spans, lengths.values(), strict=True)
+            )
+        )
+
+    # ----------------------------------------------------------------------- melds
+
+    @property
+    def kinds(self) -> list[str]:
+        """
+        The kinds of melds that house rules of the table declare, such as ``a royal``.
+        """
+        return [a(kind.name) for kind in self.rules.kinds]
+
+    @property
+    def kind_paths(self) -> list[str]:
+        """
+        The house rules that declare them.
+        """
+        return [kind.path for kind in self.rules.kinds]
+
+    @property
+    def suits_matter(self) -> str:
+        """
+        Whether a set holds at most one card a suit: always, with one pack, or never.
+        """
+        distinct = {self.rules.meld.distinct(packs) for packs in self._packs.values()}
+        if len(distinct) > 1:
+            return "with one pack"
+        return "always" if distinct == {True} else "never"
+
+    @property
+    def twins_in_set(self) -> str:
+        """
+        Two identical cards.
+        """
+        deck = self.rules.deck
+        letter = "5" if self._has("5") else deck.ranks[-1]
+        return f"two {ranks(letter)} of {suit(deck.suits[-1])}"
+
+    @property
+    def no_sets(self) -> list[str]:
+        """
+        The ranks of which no sets are made.
+        """
+        meld, deck = self.rules.meld, self.rules.deck
+        return [ranks(one) for one in deck.ranks if one not in meld.set_ranks]
+
+    @property
+    def natural_sets(self) -> list[str]:
+        """
+        The ranks of which sets hold no wild card.
+        """
+        return self._kept(self.rules.meld.natural_ranks)
+
+    @property
+    def last_sets(self) -> list[str]:
+        """
+        The ranks of which sets are only the last meld of a hand.
+        """
+        return self._kept(self.rules.meld.last_ranks)
+
+    def _kept(self, letters: str) -> list[str]:
+        """
+        The cards of ranks that a hand can hold: ``threes``, or ``black threes``.
+        """
+        aside = {*self.rules.deal.laid_aside}
+        found = []
+        for one in filter(self._has, letters):
+            colour = "black " * ({one + "d", one + "h"} <= aside)
+            colour = colour or "red " * ({one + "c", one + "s"} <= aside)
+            found.append(colour + ranks(one))
+        return found
+
+    @property
+    def first_rank(self) -> str:
+        """
+        The lowest rank of the deck but the ace.
+        """
+        return rank(next(filter(self._has, _ORDER)))
+
+    @property
+    def last_rank(self) -> str:
+        """
+        The highest rank of the deck but the ace.
+        """
+        return rank(next(filter(self._has, "KQJT98765432")))
+
+    @property
+    def ace_low(self) -> bool:
+        """
+        Whether an ace can be below another card of a run.
+        """
+        return any(one == "A" and self._has(after) for one, after in self._neighbours)
+
+    @property
+    def ace_high(self) -> bool:
+        """
+        Whether an ace can be above another card of a run.
+        """
+        return any(one == "A" and self._has(before) for before, one in self._neighbours)
+
+    @property
+    def _track(self) -> str:
+        return self.rules.meld.track(self.rules.deck.ranks)
+
+    @property
+    def _neighbours(self) -> Iterable[tuple[str, str]]:
+        return itertools.pairwise(self._track if self.rules.meld.runs else "")
+
+    @property
+    def gap(self) -> list[str]:
+        """
+        Two ranks that a run would join if the deck had the ranks between them.
+        """
+        # An ace without a neighbour does not end a gap.
+        track = self._track.removeprefix(f"A{GAP}").removesuffix(f"{GAP}A").strip(GAP)
+        below, gap, above = track.partition(GAP)
+        return [rank(below[-1]), rank(above.lstrip(GAP)[0])] if gap else []
+
+    @property
+    def beside_a_wild(self) -> int:
+        """
+        How many cards make a set with a single wild card.
+        """
+        return max(self.rules.meld.least_set - 1, 1)
+
+    @property
+    def minimum(self) -> list[str]:
+        """
+        What the first melds of a side are worth.
+        """
+        (_, least), *later = self.rules.meld.minimum
+        below = f" with a score below {later[0][0]}" if later else ""
+        more = [f"{points} from {total} on" for total, points in later]
+        return [f"{least} points{below}", *more]
+
+    # ------------------------------------------------------------------- contracts
+
+    @property
+    def contracts(self) -> list[str]:
+        """
+        The contracts of the rounds that can be played.
+        """
+        return [*self.rules.meld.contracts[: self.rules.match.most_rounds]]
+
+    @property
+    def _contracts_end(self) -> bool:
+        return self.rules.match.most_rounds == len(self.contracts)
+
+    @property
+    def contract_rows(self) -> Iterator[Row]:
+        """
+        The contracts by round.
+        """
+        for at, one in enumerate(self.contracts, 1):
+            last = at == len(self.contracts) and not self._contracts_end
+            label = f"{capital(ordinal(at))} round{' and later' * last}"
+            contract = Opening(one.split(", "), exact=True)
+            yield self.row(label, contract, "meld.contracts")
+
+    @property
+    def last_contract(self) -> str:
+        """
+        When the last contract is due, if it is.
+        """
+        last = len(self.rules.meld.contracts)
+        if last != len(self.contracts):
+            return ""
+        if self._contracts_end:
+            return f"in the {ordinal(last)} round"
+        return f"from the {ordinal(last)} round on"
+
+    @property
+    def out_of_reach(self) -> str:
+        """
+        The contracts that take more cards than a player holds who has bought no upcard.
+        """
+        rules = self.rules
+        single = not rules.draw.from_stock and rules.draw.take == "the top card"
+        by_need: dict[int, list[str]] = {}
+        for at, one in enumerate(self.contracts, 1):
+            most = max(rules.deal.fixed_size(count, at) for count in self._players)
+            lacks = sum(map(int, re.findall("[0-9]+", one))) - most - 1
+            need = -(-lacks // (1 + rules.call.buy_price))
+            if need > 0 and single and self.words.holds("buys"):
+                by_need.setdefault(need, []).append(ordinal(at))
+        return ", and ".join(
+            f"in the {listed(rounds)} round{'s' * (len(rounds) > 1)} only "
+            f"{'one' if at else 'a player'} who has bought at least "
+            f"{counted(need, 'upcard')}{'' if at else ' can lay the contract'}"
+            for at, (need, rounds) in enumerate(by_need.items())
+        )
+
+    @property
+    def most_buys(self) -> list[str]:
+        """
+        How many upcards a player may buy, from round to round.
+        """
+        (_, times), *later = self.rules.call.buys
+        return [
+            f"{counted(times, 'upcard')} in a round",
+            *[f"{number(most)} from the {ordinal(at)} round on" for at, most in later],
+        ]
+
+    # ---------------------------------------------------------------------- scores
+
+    @property
+    def may_leave(self) -> bool:
+        """
+        Whether a player may leave a round.
+        """
+        out = self.rules.out
+        wrong = out.declares and out.wrong_declaration != "refused"
+        return wrong or any(
+            Leave in (rule.effects or ()) for _, rule in self.rules.house
+        )
+
+    @property
+    def special(self) -> list[str]:
+        """
+        The cards that have points of their own.
+        """
+        return [*dict(self.rules.score.special)]
+
+    @property
+    def points(self) -> Iterator[Row]:
+        """
+        The points of the cards that are not wild, with equal ones together.
+        """
+        points = {one: str(many) for one, many in self.rules.score.points}
+        always = {"wild_twos": "2", "wild_tens": "T", "wild_jokers": "*"}
+        apart = {one for name, one in always.items() if self.words.holds(name)}
+        if self.rules.score.wild == "as the card":
+            apart.clear()
+        apart |= {*self.special} & {"*"}
+        letters = [one for one in _ORDER if self._has(one) and one not in apart]
+        face = [one for one in letters if _FACES.get(one, "") == points.get(one)]
+        groups = {"face value": face} if len(face) > 2 else {}
+        for letter in letters:
+            if letter not in groups.get("face value", ()):
+                groups.setdefault(points.get(letter, "0"), []).append(letter)
+        for value, group in groups.items():
+            paths = [f"score.points.{letter}" for letter in group]
+            yield self.row(capital(rank_list(group)), value, *paths)
+
+    @property
+    def special_points(self) -> Iterator[Row]:
+        """
+        The points of single cards.
+        """
+        for name, value in self.rules.score.special:
+            if self._has(name[0]):
+                either = name != "*" and self._may_be_wild(name)
+                label = f"{capital(card(name))}{', wild or not' * either}"
+                yield self.row(label, value, f"score.special.{name}")
+
+    def _may_be_wild(self, name: str) -> bool:
+        """
+        Whether a card other than a joker can be wild.
+        """
+        if self.words.holds("names_wilds"):
+            return name[0] != "A" or self.wild_aces
+        return self.rules.wild.permanent()[Card(name).code]
+
+    @property
+    def in_hand(self) -> list[str]:
+        """
+        The cards that count more when they are left in a hand.
+        """
+        one = a if self.most_packs > 1 else "the {}".format
+        return [
+            f"{a(card(name)) if name == '*' else one(card(name))} counts {points}"
+            for name, points in self.rules.score.in_hand
+            if self._has(name[0])
+        ]
+
+    @property
+    def card_points(self) -> str:
+        """
+        The points of all cards, without their rules.
+        """
+        rows = next(section(self, "score").paragraphs).rows
+        return "; ".join(
+            f"{row.label[0].lower()}{row.label[1:]} {row.value}" for row in rows
+        )
+
+    @property
+    def first_buys(self) -> int:
+        """
+        How many upcards a player may buy in the first round.
+        """
+        return self.rules.call.buys[0][1]
+
+    @property
+    def paid_above(self) -> list[str]:
+        """
+        What is paid for so many cards above the one shown.
+        """
+        return [
+            f"{points} for {'one such card' if held == 1 else number(held)}"
+            for held, points in self.rules.score.above
+        ]
+
+
+def _unique(items: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one for one in items if one))

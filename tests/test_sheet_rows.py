@@ -1,0 +1,162 @@
+"""
+The rows of the rule sheet name what there is, and every one of them is said of a game.
+"""
+
+from __future__ import annotations
+
+import re
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import attrs
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants.errors import nearest
+from rummyvariants.policies._questions import ROWS as QUESTIONS
+from rummyvariants.rules._variants import SECTIONS
+from rummyvariants.rules.sheet import ORDER, assembling
+from rummyvariants.rules.sheet.assembling import rows_of
+from rummyvariants.rules.sheet.facts import Facts
+
+
+FILES: Final = (*ORDER, "brief")
+POLICIES: Final = {f"{at}.{name}" for at, cls in SECTIONS.items() for name in dir(cls)}
+COMPUTED: Final = {name for name in dir(Facts) if not name.startswith("_")}
+COMMON: Final = rows_of("words")[0]
+NO_WORDS: Final = {"title", *assembling._NO_WORDS}
+
+
+def words_in(policy: str) -> set[str]:
+    """
+    The words that a policy value may be; empty if it is no word.
+    """
+    at, _, name = policy.partition(".")
+    field = SECTIONS[at].values().get(name)
+    takes = field.metadata["takes"] if field else ""
+    found = re.findall(r"""'([^']*)'|"([^"]*)\"""", takes)
+    return {one or other for one, other in found}
+
+
+@attrs.frozen
+class Reader:
+    """
+    The names that a row may use, and what is wrong with it.
+    """
+
+    where: str
+    words: Mapping[str, Any]
+
+    def name(self, name: str) -> Iterator[str]:
+        kind, dot, rest = name.partition(".")
+        if dot and kind in {"house", "asked"}:
+            known, wanted = {*QUESTIONS}, rest
+        elif dot and kind in {"replaced", "said"}:
+            known, wanted = POLICIES, rest
+        elif dot:
+            known, wanted = POLICIES, name
+        else:
+            known, wanted = {*self.words, *COMPUTED}, name
+        if wanted not in known:
+            yield f"{self.where}: there is no {name!r}{nearest(wanted, sorted(known))}"
+
+    def condition(self, text: str) -> Iterator[str]:
+        for atom in re.split("; |, ", text):
+            found = assembling._ATOM.fullmatch(atom)
+            if found is None:
+                yield f"{self.where}: {atom!r} is not a condition"
+                continue
+            _, name, how, given = found.groups()
+            yield from self.name(name)
+            for value in (given or "").split(" | ") if how else ():
+                if value.startswith("{"):
+                    yield from self.name(value.strip("{}"))
+                elif how.startswith("is") and not value.isdecimal():
+                    yield from self.value(name, value)
+
+    def value(self, name: str, value: str) -> Iterator[str]:
+        kind, dot, _ = name.partition(".")
+        known = words_in(name) if dot and kind in SECTIONS else set()
+        if known and value not in known:
+            yield f"{self.where}: {name} is never {value!r}{nearest(value, known)}"
+
+    def text(self, text: str) -> Iterator[str]:
+        for name, how, _ in assembling._PLACE.findall(text):
+            yield from self.name(name)
+            if how and how not in assembling._HOW and how not in COMPUTED:
+                ways = [*assembling._HOW, *COMPUTED]
+                yield f"{self.where}: there is no way {how!r}{nearest(how, ways)}"
+        left = assembling._PLACE.sub("", text)
+        if "{" in left or "}" in left:
+            yield f"{self.where}: {text!r} has a brace too many"
+
+    def cite(self, text: str) -> Iterator[str]:
+        for one in text.split("; "):
+            path, _, condition = one.partition(" if ")
+            if condition:
+                yield from self.condition(condition)
+            if "-" in path:
+                if path not in rv.catalogue():
+                    yield f"{self.where}: there is no rule {path!r}"
+            elif "." not in path or path not in rv.preset("rummy-500").values():
+                yield from (
+                    self.name(path)
+                    if "." not in path
+                    else [f"{self.where}: there is no policy value {path!r}"]
+                )
+
+    def word(self, row: Any) -> Iterator[str]:
+        if isinstance(row, list):
+            yield from self.condition(*row)
+        elif isinstance(row, str):
+            yield from self.text(row)
+        else:
+            by = f"{row['by']} is " if "by" in row else ""
+            for condition, one in row.items():
+                if condition in {"by", "list"}:
+                    continue
+                if condition != "else":
+                    yield from self.condition(by + condition)
+                text, *paths = [one] if isinstance(one, str) else one
+                if text.startswith("*"):
+                    yield from self.name(text[1:])
+                else:
+                    yield from self.text(text)
+                for path in paths:
+                    yield from self.cite(path)
+
+
+def problems(name: str) -> Iterator[str]:
+    """
+    What is wrong with the rows of a section.
+    """
+    words, rows = rows_of(name)
+    shared = {**COMMON, **words}
+    for key, word in words.items():
+        yield from Reader(f"{name}.toml, {key}", shared).word(word)
+    for row in rows:
+        own = {key: word for key, word in row.items() if key not in NO_WORDS}
+        reader = Reader(f"{name}.toml, {row['text']!r}", {**shared, **own})
+        yield from Reader(reader.where, shared).condition(row.get("when", "only_two"))
+        yield from reader.text(row["text"])
+        yield from reader.cite(row["cite"]) if "cite" in row else ()
+        for key, word in own.items():
+            yield from reader.word(word)
+            if not re.search(
+                rf"\b{key}\b", str({**row, key: ""})[1:].replace(f"'{key}': ''", "")
+            ):
+                yield f"{reader.where}: the word {key!r} is not used"
+        for line in row.get("rows", ()):
+            if "each" in line:
+                yield from reader.name(line["each"])
+            else:
+                yield from reader.text(line["label"] + line["value"])
+                yield from reader.cite(line["cite"])
+                yield from reader.condition(line.get("when", "only_two"))
+
+
+@pytest.mark.parametrize("name", ["words", *FILES])
+def test_rows_name_what_there_is(name: str) -> None:
+    assert [*problems(name)] == []
