@@ -15,11 +15,13 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.errors import nearest
+from rummyvariants.policies import house
 from rummyvariants.policies._questions import ROWS as QUESTIONS
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rules.sheet import ORDER, assembling
-from rummyvariants.rules.sheet.assembling import rows_of
+from rummyvariants.rules.sheet.assembling import rows_of, section
 from rummyvariants.rules.sheet.facts import Facts
+from test_sheet import CASES, with_value
 
 
 FILES: Final = (*ORDER, "brief")
@@ -137,26 +139,122 @@ def problems(name: str) -> Iterator[str]:
     for key, word in words.items():
         yield from Reader(f"{name}.toml, {key}", shared).word(word)
     for row in rows:
-        own = {key: word for key, word in row.items() if key not in NO_WORDS}
-        reader = Reader(f"{name}.toml, {row['text']!r}", {**shared, **own})
-        yield from Reader(reader.where, shared).condition(row.get("when", "only_two"))
-        yield from reader.text(row["text"])
-        yield from reader.cite(row["cite"]) if "cite" in row else ()
-        for key, word in own.items():
-            yield from reader.word(word)
-            if not re.search(
-                rf"\b{key}\b", str({**row, key: ""})[1:].replace(f"'{key}': ''", "")
-            ):
-                yield f"{reader.where}: the word {key!r} is not used"
-        for line in row.get("rows", ()):
-            if "each" in line:
-                yield from reader.name(line["each"])
-            else:
-                yield from reader.text(line["label"] + line["value"])
-                yield from reader.cite(line["cite"])
-                yield from reader.condition(line.get("when", "only_two"))
+        yield from wrong_with(f"{name}.toml", row, shared)
+
+
+def wrong_with(
+    file: str, row: Mapping[str, Any], shared: Mapping[str, Any]
+) -> Iterator[str]:
+    """
+    What is wrong with a row, given the words that it shares with others.
+    """
+    own = {key: word for key, word in row.items() if key not in NO_WORDS}
+    reader = Reader(f"{file}, {row['text']!r}", {**shared, **own})
+    yield from Reader(reader.where, shared).condition(row.get("when", "wilds"))
+    yield from reader.text(row["text"])
+    yield from reader.cite(row["cite"]) if "cite" in row else ()
+    for key, word in own.items():
+        yield from reader.word(word)
+        others = " ".join([str(other) for at, other in row.items() if at != key])
+        if not re.search(rf"\b{key}\b", others):
+            yield f"{reader.where}: the word {key!r} is not used"
+    for line in row.get("rows", ()):
+        if "each" in line:
+            yield from reader.name(line["each"])
+        else:
+            yield from reader.text(line["label"] + line["value"])
+            yield from reader.cite(line["cite"])
+            yield from reader.condition(line.get("when", "wilds"))
 
 
 @pytest.mark.parametrize("name", ["words", *FILES])
 def test_rows_name_what_there_is(name: str) -> None:
     assert [*problems(name)] == []
+
+
+# ------------------------------------------------------------------ nothing is in vain
+
+
+def in_games() -> Iterator[rv.Ruleset]:
+    """
+    The games, each policy value in a game where it matters, and tables for the rest.
+    """
+    yield from map(rv.preset, rv.presets())
+    for path, (name, others, choices) in CASES.items():
+        rules = rv.preset(name).with_values(others)
+        yield from [with_value(rules, path, one) for one in choices]
+    for name, values in TABLES:
+        yield rv.preset(name).with_values(values)
+
+
+TABLES: Final[list[tuple[str, dict[str, Any]]]] = [
+    ("contract-rummy", {"layoff.since": "the same turn"}),
+    ("rummy-5000", {"meld.rules": ["pairs and ends"]}),
+    (
+        "rummy-500",
+        {
+            "match.rules": ["pairs and ends"],
+            "match.ends": "when one is left",
+            "match.winner": "lowest",
+        },
+    ),
+]
+"""A preset and values, for rows that are said of no other game."""
+
+
+@pytest.fixture
+def _a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A rule that declares a kind of melds, and who is out of the match.
+    """
+    monkeypatch.setattr(house, "_RULES", {})
+
+    for at in ("meld", "match"):
+
+        @rv.register_rule(at, "pairs and ends")
+        @attrs.frozen
+        class PairsAndEnds(rv.HouseRule):
+            """
+            Two cards are a pair, and the first player is out.
+            """
+
+            kinds = (rv.Kind("pair", lambda _rule, cards: len(cards) == 2, 2, 2),)
+
+            def eliminated(self, match: rv.MatchFacts) -> list[int]:
+                del match
+                return [0]
+
+
+@pytest.mark.usefixtures("_a_rule")
+def test_every_row_is_said_of_a_game() -> None:
+    left = {name: rows_of(name)[1] for name in FILES}
+    for rules in in_games():
+        known = Facts(rules)
+        for name, rows in left.items():
+            said = [row for row, *_ in section(known, name).said]
+            left[name] = tuple([row for row in rows if row not in said])
+    assert {name: rows for name, rows in left.items() if rows} == {}
+
+
+# ------------------------------------------------------------- what is wrong is told
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ({"when": "draw.tak is free"}, "no 'draw.tak'; did you mean 'draw.take'"),
+        ({"when": "wild"}, "there is no 'wild'; did you mean 'wilds'"),
+        ({"when": "draw.take is top card"}, "draw.take is never 'top card'"),
+        ({"when": "draw.take free"}, "'draw.take free' is not a condition"),
+        ({"when": "house.owe"}, "there is no 'house.owe'; did you mean 'owes'"),
+        ({"text": "A {begin}."}, "there is no 'begin'; did you mean 'begun'"),
+        ({"text": "{match.target:figures}."}, "there is no way 'figures'"),
+        ({"text": "A {one."}, "has a brace too many"),
+        ({"cite": "RV-999"}, "there is no rule 'RV-999'"),
+        ({"cite": "draw.taken"}, "there is no policy value 'draw.taken'"),
+        ({"but": {"else": "x"}}, "the word 'but' is not used"),
+    ],
+)
+def test_what_is_wrong_with_a_row_is_told(row: dict[str, Any], said: str) -> None:
+    (found,) = wrong_with("a.toml", {"text": "A meld.", **row}, COMMON)
+    assert said in found
