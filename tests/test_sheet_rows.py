@@ -19,7 +19,7 @@ from rummyvariants.policies import house
 from rummyvariants.policies._questions import ROWS as QUESTIONS
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rules.sheet import ORDER, assembling
-from rummyvariants.rules.sheet.assembling import rows_of, section
+from rummyvariants.rules.sheet.assembling import rows_of
 from rummyvariants.rules.sheet.facts import Facts
 from test_sheet import CASES, with_value
 
@@ -231,7 +231,7 @@ def test_every_row_is_said_of_a_game() -> None:
     for rules in in_games():
         known = Facts(rules)
         for name, rows in left.items():
-            said = [row for row, *_ in section(known, name).said]
+            said = [row for row, *_ in known.section(name).said]
             left[name] = tuple([row for row in rows if row not in said])
     assert {name: rows for name, rows in left.items() if rows} == {}
 

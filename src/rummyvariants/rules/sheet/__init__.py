@@ -15,7 +15,6 @@ from rummyvariants.errors import RulesError, nearest, need
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rules.sheet import forms, table
-from rummyvariants.rules.sheet.assembling import section
 from rummyvariants.rules.sheet.facts import Facts
 from rummyvariants.rules.sheet.model import Paragraph, Row, Section
 
@@ -50,7 +49,7 @@ def sheet(rules: Rules) -> tuple[Section, ...]:
     facts = Facts(rules)
     sections = []
     for name in ORDER:
-        told = section(facts, name)
+        told = facts.section(name)
         stated = table.in_force(facts, told.paragraphs)
         paragraphs = tuple(_joined([*stated, *table.house(facts, name)]))
         if paragraphs:

@@ -13,7 +13,7 @@ import functools
 import re
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from rummyvariants._support.packaged import packaged_table
 from rummyvariants._support.words import (
@@ -27,11 +27,8 @@ from rummyvariants._support.words import (
     span,
     times,
 )
-
-
-if TYPE_CHECKING:
-    from rummyvariants.rules.sheet.facts import Facts
-    from rummyvariants.rules.sheet.model import Paragraph, Row
+from rummyvariants.rules._origins import Rules
+from rummyvariants.rules.sheet.model import Paragraph, Row, row, say
 
 
 _ATOM: Final = re.compile(r"(not )?([\w.]+)(?: (is not|is|over|has) (.+))?")
@@ -87,14 +84,6 @@ def rows_of(name: str) -> tuple[Mapping[str, Any], tuple[Mapping[str, Any], ...]
     return {**words, **rows}, tuple(says)
 
 
-def section(facts: Facts, name: str) -> Teller:
-    """
-    What the rows of a section say of a ruleset.
-    """
-    words, rows = rows_of(name)
-    return Teller(facts, words, facts.words, rows)
-
-
 @functools.cache
 def conditions(text: str) -> tuple[tuple[Condition, ...], ...]:
     """
@@ -138,12 +127,23 @@ def _value(text: str) -> Any:
     return int(text) if text.isdecimal() else text
 
 
+class Names(Protocol):
+    """
+    What tells facts and policy values.
+    """
+
+    def named(self, name: str) -> tuple[Any, Iterable[str]]:
+        """
+        What has a name, and what is cited for it.
+        """
+
+
 class Teller:
     """
     What rows say of a ruleset.
 
     Attributes:
-        facts: The facts that are computed, and the policy values.
+        rules: The rules.
         words: Words by their names, and facts as lists of one condition.
         outer: What tells the names that are not among them.
         rows: The sentences.
@@ -151,12 +151,12 @@ class Teller:
 
     def __init__(
         self,
-        facts: Facts,
+        rules: Rules,
         words: Mapping[str, Any],
-        outer: Facts | Teller,
+        outer: Names,
         rows: Sequence[Mapping[str, Any]] = (),
     ) -> None:
-        self.facts, self.words, self.outer, self.rows = facts, words, outer, rows
+        self.rules, self.words, self.outer, self.rows = rules, words, outer, rows
         self._known: dict[str, tuple[Any, Iterable[str]]] = {}
 
     def holds(self, condition: str) -> bool:
@@ -220,7 +220,7 @@ class Teller:
             cited.extend(paths)
             if not how:
                 return str(value)
-            write = _HOW.get(how) or getattr(self.facts, how)
+            write = _HOW.get(how) or self.named(how)[0]
             return write(value, *[given] * bool(given))
 
         return _PLACE.sub(put, text), cited
@@ -240,24 +240,25 @@ class Teller:
         """
         The sentences that stand: the row, what tells its words, text, what these cite.
         """
-        for row in self.rows:
-            if self.holds(row.get("when", "else")):
-                words = {key: row[key] for key in row.keys() - _NO_WORDS}
-                own = Teller(self.facts, words, self)
-                yield row, own, *own.filled(row["text"])
+        for one in self.rows:
+            if self.holds(one.get("when", "else")):
+                words = {key: one[key] for key in one.keys() - _NO_WORDS}
+                own = Teller(self.rules, words, self)
+                yield one, own, *own.filled(one["text"])
 
     @property
     def paragraphs(self) -> Iterator[Paragraph]:
         """
         The sentences that stand, each a paragraph of its own.
         """
-        for row, own, text, cited in self.said:
-            yield self.facts.say(
+        for one, own, text, cited in self.said:
+            yield say(
+                self.rules,
                 capital(text),
-                *own.cited(row.get("cite", "")),
+                *own.cited(one.get("cite", "")),
                 *cited,
-                rows=own.table(row.get("rows", ())),
-                columns=row.get("columns", ("card", "points")),
+                rows=own.table(one.get("rows", ())),
+                columns=one.get("columns", ("card", "points")),
             )
 
     def table(self, lines: Iterable[Mapping[str, str]]) -> Iterator[Row]:
@@ -269,4 +270,4 @@ class Teller:
                 yield from self.named(line["each"])[0]
             elif self.holds(line.get("when", "else")):
                 label, value = [self.filled(line[one])[0] for one in ("label", "value")]
-                yield self.facts.row(label, value, *self.cited(line["cite"]))
+                yield row(self.rules, label, value, *self.cited(line["cite"]))

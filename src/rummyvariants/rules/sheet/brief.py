@@ -11,7 +11,7 @@ from typing import Final
 
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
-from rummyvariants.rules.sheet.assembling import rows_of, section
+from rummyvariants.rules.sheet.assembling import rows_of
 from rummyvariants.rules.sheet.facts import Facts
 from rummyvariants.rules.sheet.table import house
 
@@ -35,7 +35,7 @@ def brief(rules: Rules) -> dict[str, str]:
         rules: The rules.
     """
     facts = Facts(rules)
-    rows = section(facts, "brief")
+    rows = facts.section("brief")
     found = {row["question"]: text for row, _, text, _ in rows.said if text}
     of_house = [one.text for name in SECTIONS for one in house(facts, name)]
     found["House rules"] = " ".join(of_house)

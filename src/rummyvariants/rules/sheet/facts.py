@@ -35,13 +35,13 @@ from rummyvariants.policies.base import from_table
 from rummyvariants.policies.deal import sizes_of
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rules._claims import of_the_table
-from rummyvariants.rules._origins import Rules, telling
-from rummyvariants.rules.sheet.assembling import Teller, rows_of, section
-from rummyvariants.rules.sheet.model import Paragraph, Row
-from rummyvariants.rulings import Conditions, catalogue
+from rummyvariants.rules._origins import Rules
+from rummyvariants.rules.sheet.assembling import Teller, rows_of
+from rummyvariants.rules.sheet.model import Row, row
+from rummyvariants.rulings import Conditions
 
 
-Cited = tuple[str, tuple[str, ...]]
+Stated = tuple[str, tuple[str, ...]]
 """A text, and the policy values that it states."""
 
 _FACES: Final = {"T": "10", **{one: one for one in "23456789"}}
@@ -64,7 +64,14 @@ class Facts:
 
     @words.default
     def _words(self) -> Teller:
-        return Teller(self, rows_of("words")[0], self)
+        return Teller(self.rules, rows_of("words")[0], self)
+
+    def section(self, name: str) -> Teller:
+        """
+        What the rows of a section say.
+        """
+        words, rows = rows_of(name)
+        return Teller(self.rules, words, self.words, rows)
 
     def named(self, name: str) -> tuple[Any, Iterable[str]]:
         """
@@ -102,57 +109,6 @@ class Facts:
         The house rules of the table that answer a question, with their paths.
         """
         return of_the_table(self.rules.asked.get(question, ()))
-
-    # --------------------------------------------------------------------- writing
-
-    def say(
-        self,
-        text: str,
-        *stated: str,
-        rows: Iterable[Row] = (),
-        columns: Iterable[str] = ("card", "points"),
-    ) -> Paragraph:
-        """
-        A paragraph with its provenance.
-
-        Args:
-            text: The sentences.
-            stated: The policy values that they state, and ids of rules that hold
-                whatever the ruleset.
-            rows: A table below the sentences.
-            columns: The headings of that table.
-        """
-        rows = tuple(rows)
-        ids = self._ids(stated)
-        cited = _unique([*ids, *(one for row in rows for one in row.rules)])
-        values = _unique(
-            path
-            for path in [*stated, *(one for row in rows for one in row.values)]
-            if "." in path
-        )
-        return Paragraph(
-            text,
-            ids,
-            _unique(rule.source for one in cited if (rule := catalogue().get(one))),
-            _unique(self.rules.origin(path).set_by for path in values),
-            values,
-            rows,
-            tuple(columns),
-        )
-
-    def row(self, label: str, value: object, *stated: str) -> Row:
-        """
-        A line of a table with the policy values that it states.
-        """
-        return Row(label, str(value), self._ids(stated), stated)
-
-    def _ids(self, stated: Iterable[str]) -> tuple[str, ...]:
-        """
-        What is cited for policy values.
-
-        The rule for a default value is left out if another one says more.
-        """
-        return telling(map(self.rules.rule_of, stated))
 
     def by_players(self, table: tuple[tuple[int, int], ...], noun: str) -> str:
         """
@@ -427,14 +383,14 @@ class Facts:
         return self.rules.stock.dead + 1
 
     @property
-    def upcard_counts(self) -> Cited:
+    def upcard_counts(self) -> Stated:
         """
         What each rank counts as an upcard of a hand.
         """
         return self._numbers("counts", "deal.upcard_counts", self._upcard)
 
     @property
-    def top_card_allows(self) -> Cited:
+    def top_card_allows(self) -> Stated:
         """
         How many discards each rank allows to be taken.
         """
@@ -444,7 +400,7 @@ class Facts:
         return str(self.rules.deal.upcard_number(letter))
 
     @property
-    def knock_counts(self) -> Cited:
+    def knock_counts(self) -> Stated:
         """
         The limit that each rank sets for a knock.
         """
@@ -454,7 +410,7 @@ class Facts:
 
         return self._numbers("allows", "out.knock_counts", limit)
 
-    def _numbers(self, verb: str, path: str, said: Callable[[str], str]) -> Cited:
+    def _numbers(self, verb: str, path: str, said: Callable[[str], str]) -> Stated:
         """
         A text about a number for each rank, and the policy values behind it.
         """
@@ -717,7 +673,7 @@ class Facts:
             last = at == len(self.contracts) and not self._contracts_end
             label = f"{capital(ordinal(at))} round{' and later' * last}"
             contract = Opening(one.split(", "), exact=True)
-            yield self.row(label, contract, "meld.contracts")
+            yield row(self.rules, label, contract, "meld.contracts")
 
     @property
     def last_contract(self) -> str:
@@ -802,7 +758,7 @@ class Facts:
                 groups.setdefault(points.get(letter, "0"), []).append(letter)
         for value, group in groups.items():
             paths = [f"score.points.{letter}" for letter in group]
-            yield self.row(capital(rank_list(group)), value, *paths)
+            yield row(self.rules, capital(rank_list(group)), value, *paths)
 
     @property
     def special_points(self) -> Iterator[Row]:
@@ -813,7 +769,7 @@ class Facts:
             if self._has(name[0]):
                 either = name != "*" and self._may_be_wild(name)
                 label = f"{capital(card(name))}{', wild or not' * either}"
-                yield self.row(label, value, f"score.special.{name}")
+                yield row(self.rules, label, value, f"score.special.{name}")
 
     def _may_be_wild(self, name: str) -> bool:
         """
@@ -840,9 +796,9 @@ class Facts:
         """
         The points of all cards, without their rules.
         """
-        rows = next(section(self, "score").paragraphs).rows
+        rows = next(self.section("score").paragraphs).rows
         return "; ".join(
-            f"{row.label[0].lower()}{row.label[1:]} {row.value}" for row in rows
+            f"{one.label[0].lower()}{one.label[1:]} {one.value}" for one in rows
         )
 
     @property
@@ -861,7 +817,3 @@ class Facts:
             f"{points} for {'one such card' if held == 1 else number(held)}"
             for held, points in self.rules.score.above
         ]
-
-
-def _unique(items: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one for one in items if one))

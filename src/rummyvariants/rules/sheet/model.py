@@ -4,7 +4,12 @@ The parts of a rule sheet.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import attrs
+
+from rummyvariants.rules._origins import Rules, telling
+from rummyvariants.rulings import catalogue
 
 
 @attrs.frozen
@@ -61,3 +66,57 @@ class Section:
 
     title: str
     paragraphs: tuple[Paragraph, ...]
+
+
+def say(
+    rules: Rules,
+    text: str,
+    *stated: str,
+    rows: Iterable[Row] = (),
+    columns: Iterable[str] = ("card", "points"),
+) -> Paragraph:
+    """
+    A paragraph with its provenance.
+
+    Args:
+        rules: The rules.
+        text: The sentences.
+        stated: The policy values that they state, and ids of rules that hold whatever
+            the ruleset.
+        rows: A table below the sentences.
+        columns: The headings of that table.
+    """
+    rows = tuple(rows)
+    ids = cited(rules, stated)
+    values = [*stated, *(path for one in rows for path in one.values)]
+    values = [path for path in dict.fromkeys(values) if "." in path]
+    every = [*ids, *(one for row in rows for one in row.rules)]
+    return Paragraph(
+        text,
+        ids,
+        _unique(catalogue()[one].source for one in every if one in catalogue()),
+        _unique(rules.origin(path).set_by for path in values),
+        tuple(values),
+        rows,
+        tuple(columns),
+    )
+
+
+def row(rules: Rules, label: str, value: object, *stated: str) -> Row:
+    """
+    A line of a table with the policy values that it states.
+    """
+    return Row(label, str(value), cited(rules, stated), stated)
+
+
+def cited(rules: Rules, stated: Iterable[str]) -> tuple[str, ...]:
+    """
+    What is cited for policy values.
+
+    The rule for a default value is left out if another one says more.
+    """
+    return telling(map(rules.rule_of, stated))
+
+
+def _unique(items: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one for one in items if one))

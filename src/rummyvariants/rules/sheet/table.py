@@ -17,7 +17,7 @@ from rummyvariants.rules._claims import of_the_table, what_lacks
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS, Option
 from rummyvariants.rules.sheet.facts import Facts
-from rummyvariants.rules.sheet.model import Paragraph
+from rummyvariants.rules.sheet.model import Paragraph, say
 
 
 ABOUT: Final[Mapping[str, str]] = {
@@ -116,7 +116,7 @@ def house(facts: Facts, section: str) -> Iterator[Paragraph]:
     """
     for path, rule in of_the_table(facts.rules.house):
         if rule.section == section:
-            yield facts.say(f"At this table: {rule.describe()}", path)
+            yield say(facts.rules, f"At this table: {rule.describe()}", path)
     for question, what in ABOUT.items():
         found = facts.answering(question)
         if len(found) > 1 and found[-1][1].section == section:
@@ -124,7 +124,7 @@ def house(facts: Facts, section: str) -> Iterator[Paragraph]:
             names = listed([f"{rule.name!r}" for _, rule in found])
             how = _HOW[ROWS[question].combined].format(both)
             text = f"The rules {names} {both} say {what}: {how}."
-            yield facts.say(text, *[path for path, _ in found])
+            yield say(facts.rules, text, *[path for path, _ in found])
 
 
 def overruled(rules: Rules, option: Option) -> str:
