@@ -19,7 +19,7 @@ from rummyvariants.policies import house
 from rummyvariants.policies._questions import ROWS as QUESTIONS
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rules.sheet import ORDER, assembling
-from rummyvariants.rules.sheet.assembling import rows_of
+from rummyvariants.rules.sheet.assembling import rows_of, sorted_out
 from rummyvariants.rules.sheet.facts import Facts
 from test_sheet import CASES, with_value
 
@@ -28,7 +28,6 @@ FILES: Final = (*ORDER, "brief")
 POLICIES: Final = {f"{at}.{name}" for at, cls in SECTIONS.items() for name in dir(cls)}
 COMPUTED: Final = {name for name in dir(Facts) if not name.startswith("_")}
 COMMON: Final = rows_of("words")[0]
-NO_WORDS: Final = {"title", *assembling._NO_WORDS}
 
 
 def words_in(policy: str) -> set[str]:
@@ -65,7 +64,7 @@ class Reader:
             yield f"{self.where}: there is no {name!r}{nearest(wanted, sorted(known))}"
 
     def condition(self, text: str) -> Iterator[str]:
-        for atom in re.split("; |, ", text):
+        for atom in re.split("; |, ", text) if text != "else" else ():
             found = assembling._ATOM.fullmatch(atom)
             if found is None:
                 yield f"{self.where}: {atom!r} is not a condition"
@@ -148,17 +147,17 @@ def wrong_with(
     """
     What is wrong with a row, given the words that it shares with others.
     """
-    own = {key: word for key, word in row.items() if key not in NO_WORDS}
+    own = row["words"]
     reader = Reader(f"{file}, {row['text']!r}", {**shared, **own})
-    yield from Reader(reader.where, shared).condition(row.get("when", "wilds"))
+    yield from Reader(reader.where, shared).condition(row["when"])
     yield from reader.text(row["text"])
-    yield from reader.cite(row["cite"]) if "cite" in row else ()
+    yield from reader.cite(row["cite"]) if row["cite"] else ()
     for key, word in own.items():
         yield from reader.word(word)
-        others = " ".join([str(other) for at, other in row.items() if at != key])
+        others = row["text"] + str({at: own[at] for at in own if at != key})
         if not re.search(rf"\b{key}\b", others):
             yield f"{reader.where}: the word {key!r} is not used"
-    for line in row.get("rows", ()):
+    for line in row["rows"]:
         if "each" in line:
             yield from reader.name(line["each"])
         else:
@@ -256,5 +255,5 @@ def test_every_row_is_said_of_a_game() -> None:
     ],
 )
 def test_what_is_wrong_with_a_row_is_told(row: dict[str, Any], said: str) -> None:
-    (found,) = wrong_with("a.toml", {"text": "A meld.", **row}, COMMON)
+    (found,) = wrong_with("a.toml", sorted_out({"text": "A meld.", **row}), COMMON)
     assert said in found

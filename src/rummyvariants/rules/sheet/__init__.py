@@ -47,10 +47,11 @@ def sheet(rules: Rules) -> tuple[Section, ...]:
         rules: The rules.
     """
     facts = Facts(rules)
+    beside = table.beside(facts)
     sections = []
     for name in ORDER:
         told = facts.section(name)
-        stated = table.in_force(facts, told.paragraphs)
+        stated = table.in_force(facts, beside, told.paragraphs)
         paragraphs = tuple(_joined([*stated, *table.house(facts, name)]))
         if paragraphs:
             sections.append(Section(told.named("title")[0], paragraphs))

@@ -56,6 +56,7 @@ _HOW: Final[Mapping[str, Callable[..., str]]] = {
     "count": lambda value, noun: counted(_size(value), noun),
     "listed": listed,
     "names": lambda given: listed(map(card, given)),
+    "more": lambda value, by: number(value + int(by)),
     "number": lambda value: number(_size(value)),
     "rank_list": rank_list,
     "rule": lambda rule: repr(rule.name),
@@ -77,11 +78,20 @@ def rows_of(name: str) -> tuple[Mapping[str, Any], tuple[Mapping[str, Any], ...]
     Returns:
         Its words, with facts as lists of one condition, and its sentences.
     """
-    rows = packaged_table("sheet", f"{name}.toml")
-    facts = {name: [condition] for name, condition in rows.pop("facts", {}).items()}
-    words = {**rows.pop("words", {}), **facts}
-    says = rows.pop("say", ())
-    return {**words, **rows}, tuple(says)
+    found = packaged_table("sheet", f"{name}.toml")
+    facts = {name: [condition] for name, condition in found.pop("facts", {}).items()}
+    words = {**found.pop("words", {}), **facts}
+    rows = [sorted_out(row) for row in found.pop("say", ())]
+    return {**words, **found}, tuple(rows)
+
+
+def sorted_out(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """
+    A row with its words apart.
+    """
+    words = {key: row[key] for key in row if key not in _NO_WORDS}
+    others = {key: row[key] for key in row if key in _NO_WORDS}
+    return {"when": "else", "cite": "", "rows": (), **others, "words": words}
 
 
 @functools.cache
@@ -171,18 +181,19 @@ class Teller:
         """
         A word, a fact or a policy value by its name, and what is cited for it.
         """
-        row = self.words.get(name)
-        if row is None:
-            return self.outer.named(name)
-        if name not in self._known:
-            self._known[name] = (
-                (self.holds(row[0]), [])
-                if isinstance(row, list)
-                else self.filled(row)
-                if isinstance(row, str)
-                else self._chosen(row)
-            )
-        return self._known[name]
+        found = self._known.get(name)
+        if found is None:
+            row = self.words.get(name)
+            if row is None:
+                found = self.outer.named(name)
+            elif isinstance(row, str):
+                found = self.filled(row)
+            elif isinstance(row, list):
+                found = self.holds(row[0]), ()
+            else:
+                found = self._chosen(row)
+            self._known[name] = found
+        return found
 
     def _chosen(self, row: Mapping[str, Any]) -> tuple[str, Iterable[str]]:
         """
@@ -241,9 +252,9 @@ class Teller:
         The sentences that stand: the row, what tells its words, text, what these cite.
         """
         for one in self.rows:
-            if self.holds(one.get("when", "else")):
-                words = {key: one[key] for key in one.keys() - _NO_WORDS}
-                own = Teller(self.rules, words, self)
+            if self.holds(one["when"]):
+                words = one["words"]
+                own = Teller(self.rules, words, self) if words else self
                 yield one, own, *own.filled(one["text"])
 
     @property
@@ -255,9 +266,9 @@ class Teller:
             yield say(
                 self.rules,
                 capital(text),
-                *own.cited(one.get("cite", "")),
+                *own.cited(one["cite"]),
                 *cited,
-                rows=own.table(one.get("rows", ())),
+                rows=own.table(one["rows"]),
                 columns=one.get("columns", ("card", "points")),
             )
 

@@ -41,7 +41,7 @@ from rummyvariants.rules.sheet.model import Row, row
 from rummyvariants.rulings import Conditions
 
 
-Stated = tuple[str, tuple[str, ...]]
+Counts = tuple[str, tuple[str, ...]]
 """A text, and the policy values that it states."""
 
 _FACES: Final = {"T": "10", **{one: one for one in "23456789"}}
@@ -376,21 +376,14 @@ class Facts:
         return re.sub("^a ", "each ", cards(self.rules.deal.laid_aside))
 
     @property
-    def least_stock(self) -> int:
-        """
-        How many cards of stock there must be after the deal.
-        """
-        return self.rules.stock.dead + 1
-
-    @property
-    def upcard_counts(self) -> Stated:
+    def upcard_counts(self) -> Counts:
         """
         What each rank counts as an upcard of a hand.
         """
         return self._numbers("counts", "deal.upcard_counts", self._upcard)
 
     @property
-    def top_card_allows(self) -> Stated:
+    def top_card_allows(self) -> Counts:
         """
         How many discards each rank allows to be taken.
         """
@@ -400,7 +393,7 @@ class Facts:
         return str(self.rules.deal.upcard_number(letter))
 
     @property
-    def knock_counts(self) -> Stated:
+    def knock_counts(self) -> Counts:
         """
         The limit that each rank sets for a knock.
         """
@@ -410,7 +403,7 @@ class Facts:
 
         return self._numbers("allows", "out.knock_counts", limit)
 
-    def _numbers(self, verb: str, path: str, said: Callable[[str], str]) -> Stated:
+    def _numbers(self, verb: str, path: str, said: Callable[[str], str]) -> Counts:
         """
         A text about a number for each rank, and the policy values behind it.
         """
@@ -633,13 +626,6 @@ class Facts:
         track = self._track.removeprefix(f"A{GAP}").removesuffix(f"{GAP}A").strip(GAP)
         below, gap, above = track.partition(GAP)
         return [rank(below[-1]), rank(above.lstrip(GAP)[0])] if gap else []
-
-    @property
-    def beside_a_wild(self) -> int:
-        """
-        How many cards make a set with a single wild card.
-        """
-        return max(self.rules.meld.least_set - 1, 1)
 
     @property
     def minimum(self) -> list[str]:
