@@ -115,26 +115,23 @@ def _atom(text: str) -> Condition:
         raise ValueError(msg)
     negated, name, how, given = found.groups()
     yes = bool(negated) == (how == "is not")
+    if name == "else":
+        return lambda _: True
     if how is None:
         return lambda teller: bool(teller.named(name)[0]) == yes
     if how == "has":
         return lambda teller: (given in teller.named(name)[0]) == yes
-    values = [_value(one) for one in given.split(" | ")]
+    values = [int(one) if one.isdecimal() else one for one in given.split(" | ")]
+    if how != "over" and "{" not in given:
+        return lambda teller: (teller.named(name)[0] in values) == yes
 
     def stands(teller: Teller) -> bool:
-        value = teller.named(name)[0]
-        others = [
-            teller.named(one[1:-1])[0] if str(one)[0] == "{" else one for one in values
-        ]
-        return (
-            _size(value) > _size(others[0]) if how == "over" else value in others
-        ) == yes
+        value, other = teller.named(name)[0], values[0]
+        if isinstance(other, str):
+            other = teller.named(other.strip("{}"))[0]
+        return (_size(value) > _size(other) if how == "over" else value == other) == yes
 
     return stands
-
-
-def _value(text: str) -> Any:
-    return int(text) if text.isdecimal() else text
 
 
 class Names(Protocol):
@@ -173,9 +170,13 @@ class Teller:
         """
         Whether a condition is met.
         """
-        return condition == "else" or any(
-            all(stands(self) for stands in some) for some in conditions(condition)
-        )
+        for some in conditions(condition):
+            for stands in some:
+                if not stands(self):
+                    break
+            else:
+                return True
+        return False
 
     def named(self, name: str) -> tuple[Any, Iterable[str]]:
         """
@@ -202,9 +203,8 @@ class Teller:
         by = f"{row['by']} is " if "by" in row else ""
         said, cited = list[str](), list[str]()
         for condition, one in row.items():
-            if condition in {"by", "list"} or not self.holds(
-                condition if condition == "else" else by + condition
-            ):
+            stated = condition if condition == "else" else by + condition
+            if condition in {"by", "list"} or not self.holds(stated):
                 continue
             text, *paths = [one] if isinstance(one, str) else one
             if text[:1] == "*":
