@@ -20,9 +20,9 @@ import rummyvariants as rv
 
 from rummyvariants._support.packaged import packaged_table
 from rummyvariants.policies import house
+from rummyvariants.rules._rows import rows_of
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules.sheet import Section, sheet
-from rummyvariants.rules.sheet.assembling import rows_of
 from rummyvariants.rules.sheet.forms import notes
 
 

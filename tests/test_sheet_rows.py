@@ -17,9 +17,10 @@ import rummyvariants as rv
 from rummyvariants.errors import nearest
 from rummyvariants.policies import house
 from rummyvariants.policies._questions import ROWS as QUESTIONS
+from rummyvariants.rules import _rows
+from rummyvariants.rules._rows import rows_of, sorted_out
 from rummyvariants.rules._variants import SECTIONS
-from rummyvariants.rules.sheet import ORDER, assembling
-from rummyvariants.rules.sheet.assembling import rows_of, sorted_out
+from rummyvariants.rules.sheet import ORDER
 from rummyvariants.rules.sheet.facts import Facts
 from test_sheet import CASES, with_value
 
@@ -65,7 +66,7 @@ class Reader:
 
     def condition(self, text: str) -> Iterator[str]:
         for atom in re.split("; |, ", text) if text != "else" else ():
-            found = assembling._ATOM.fullmatch(atom)
+            found = _rows._ATOM.fullmatch(atom)
             if found is None:
                 yield f"{self.where}: {atom!r} is not a condition"
                 continue
@@ -84,12 +85,12 @@ class Reader:
             yield f"{self.where}: {name} is never {value!r}{nearest(value, known)}"
 
     def text(self, text: str) -> Iterator[str]:
-        for name, how, _ in assembling._PLACE.findall(text):
+        for name, how, _ in _rows._PLACE.findall(text):
             yield from self.name(name)
-            if how and how not in assembling._HOW and how not in COMPUTED:
-                ways = [*assembling._HOW, *COMPUTED]
+            if how and how not in _rows._HOW and how not in COMPUTED:
+                ways = [*_rows._HOW, *COMPUTED]
                 yield f"{self.where}: there is no way {how!r}{nearest(how, ways)}"
-        left = assembling._PLACE.sub("", text)
+        left = _rows._PLACE.sub("", text)
         if "{" in left or "}" in left:
             yield f"{self.where}: {text!r} has a brace too many"
 

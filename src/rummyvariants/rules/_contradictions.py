@@ -4,12 +4,14 @@ Policy values that cannot all be in force.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
+import re
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
 
+from rummyvariants._support.packaged import packaged_table
 from rummyvariants._support.words import a, figure
 from rummyvariants.cards import COPIES, JOKER, Card
 from rummyvariants.melds.shapes._numbers import (
@@ -20,6 +22,7 @@ from rummyvariants.melds.shapes._numbers import (
 from rummyvariants.policies.base import from_table
 from rummyvariants.rules._claims import claimed_twice
 from rummyvariants.rules._origins import Origin, Rules, show_value
+from rummyvariants.rules._rows import Teller
 from rummyvariants.rules._variants import Problem, options
 from rummyvariants.rulings import catalogue
 
@@ -49,59 +52,27 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
             (f"{reason}: {values}; {_remedy(sides)}", tuple(one.rule for one in sides))
         )
 
-    if not (rules.meld.sets or rules.meld.runs or rules.kinds):
-        clash("neither sets nor runs could be melded", "meld.sets", "meld.runs")
-    for path, name, rank in _WILD_RANKS:
-        if rules.value(path) and rank not in rules.deck.ranks:
-            clash(f"{name} are wild, but the deck has none", path, "deck.ranks")
+    for reason, paths in _by_rows(rules):
+        clash(reason, *paths)
     for one in map(Card, rules.wild.cards):
         if one.is_joker:
             clash("jokers are wild by another value", "wild.cards", "wild.jokers")
         elif one.rank not in rules.deck.ranks or one.suit not in rules.deck.suits:
             path = "deck.suits" if one.rank in rules.deck.ranks else "deck.ranks"
             clash(f"{one} is wild, but the deck has none", "wild.cards", path)
-    if rules.deal.two_upcard == "choose" and not rules.wild.twos:
-        clash("a choice for twos needs wild twos", "deal.two_upcard", "wild.twos")
-    # Where only the hands count, a bonus goes with their points.
-    only_hands = rules.score.down == "nothing" and rules.score.hands != "add"
-    if rules.score.out_bonus and rules.score.hands != "subtract" and not only_hands:
-        clash(
-            "the bonus for going out needs hand cards to be subtracted",
-            "score.out_bonus",
-            "score.hands",
-        )
-    if rules.match.ends == "after the kings" and rules.wild.indicator != "by round":
-        reason = "a match that ends after the kings needs wilds named by the round"
-        clash(reason, "match.ends", "wild.indicator")
     low, high = rules.match.players
     if not any(rules.match.makes_sides(number) for number in range(low, high + 1)):
         clash("no sides can be made of the players", "match.sides", "match.players")
-    if rules.match.sides != "none" and rules.match.columns > 1:
-        clash("sides keep one column", "match.sides", "match.columns")
+    if rules.out.knock != "never" and rules.match.players != (2, 2):
+        clash("only two players can knock", "out.knock", "match.players")
     for question in ("eliminated", "winners"):
         for path, rule in rules.asked.get(question, ()):
             if rules.match.columns > 1:
                 reason = "a match that a rule decides has one column"
                 by = path if "rules" not in path else f"{rule.section}.rules"
                 clash(reason, by, "match.columns")
-    if rules.wild.indicator == "hand size" and rules.deal.method != "fixed":
-        reason = "hands of different sizes name no wild rank"
-        clash(reason, "wild.indicator", "deal.method")
-    if rules.score.exact_cut and rules.deal.method != "fixed":
-        reason = "nobody knows beforehand how many cards such a deal needs"
-        clash(reason, "score.exact_cut", "deal.method")
-    if rules.match.ends == "after the rounds" and rules.match.rounds == "any number":
-        clash("no number of rounds is set", "match.ends", "match.rounds")
-    for reason, *paths in (
-        *_beside_shown(rules),
-        *_beside_knocks(rules),
-        *_beside_contracts(rules),
-        *_beside_hands(rules),
-        *_beside_card_above(rules),
-        *_beside_elimination(rules),
-        *_beside_declarations(rules),
-    ):
-        clash(reason, *paths)
+    for reason, *others in (*_beside_contracts(rules), *_beside_hands(rules)):
+        clash(reason, *others)
     problems += _beside_kinds(rules)
     problems.extend(claimed_twice(rules))
     for reason in itertools.islice(_beyond_the_library(rules), 1):
@@ -111,12 +82,32 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
     return problems
 
 
-_WILD_RANKS: Final = (
-    ("wild.twos", "twos", "2"),
-    ("wild.tens", "tens", "T"),
-    ("wild.one_eyed_jacks", "jacks", "J"),
-)
-"""Values that make a rank wild, what it is called, and the rank."""
+@functools.cache
+def _rows() -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
+    """
+    Contradictions as rows: reason, further condition, condition, values in conflict.
+    """
+    return tuple(
+        [
+            (row["text"], row.get("also", "else"), when, _named(row, when))
+            for row in packaged_table("contradictions.toml")["say"]
+            for when in row.get("each") or [row["when"]]
+        ]
+    )
+
+
+def _named(row: Mapping[str, str], when: str) -> tuple[str, ...]:
+    cited = row["cite"].split("; ") if "cite" in row else []
+    if cited and "each" not in row:
+        return tuple(cited)
+    return (*re.findall(r"[a-z]+\.[a-z_]+", when), *cited)
+
+
+def _by_rows(rules: Rules) -> Iterator[tuple[str, tuple[str, ...]]]:
+    told = Teller(rules, {})
+    for reason, also, when, paths in _rows():
+        if told.holds(when) and told.holds(also):
+            yield told.filled(reason)[0], paths
 
 
 def _beside_kinds(rules: Rules) -> Iterator[Problem]:
@@ -191,8 +182,6 @@ def _beside_contracts(rules: Rules) -> Iterator[tuple[str, ...]]:
     contracts = [[one.split() for one in text.split(", ")] for text in meld.contracts]
     if not contracts:
         return
-    if meld.concealed:
-        yield "contracts are laid in turn", "meld.contracts", "meld.shown"
     melds = max(map(len, contracts))
     if isinstance(meld.a_turn, int) and meld.a_turn < melds:
         reason = f"a contract has {figure(melds, 'meld')}, laid in one turn"
@@ -207,9 +196,6 @@ def _beside_contracts(rules: Rules) -> Iterator[tuple[str, ...]]:
         elif sizes and min(sizes) < least:
             reason = f"a contract has a {kind} of {min(sizes)}"
             yield reason, "meld.contracts", f"meld.least_{kind}"
-    if meld.last_contract == "the whole hand" and rules.out.empty_hand == "refused":
-        reason = "the last contract leaves no card to discard"
-        yield reason, "meld.last_contract", "out.empty_hand"
 
 
 def _beside_hands(rules: Rules) -> Iterator[tuple[str, ...]]:
@@ -258,167 +244,3 @@ def _most_bought(rules: Rules, players: int, round_number: int) -> float:
         return 0
     most = from_table(buys, round_number) if buys else math.inf
     return min(1, most) if players == 2 else most
-
-
-def _beside_shown(rules: Rules) -> Iterator[tuple[str, ...]]:
-    """
-    Conflicts of values with aces that a shown wild card makes wild.
-
-    Yields:
-        The reason, and the policy values in conflict.
-    """
-    if rules.wild.shows_wilds and rules.wild.indicator_is_wild == "aces":
-        reason = "a wild card that is shown makes aces wild"
-        if not rules.wild.aces:
-            yield reason, "wild.indicator_is_wild", "wild.aces"
-        if "A" not in rules.deck.ranks:
-            yield reason, "wild.indicator_is_wild", "deck.ranks"
-
-
-def _beside_card_above(rules: Rules) -> Iterator[tuple[str, ...]]:
-    """
-    Conflicts of values with the card above the one that names the wild rank.
-
-    Yields:
-        The reason, and the policy values in conflict.
-    """
-    if rules.wild.above and not rules.wild.by_separate_card:
-        reason = "no card lies under the stock that another could be above"
-        yield reason, "wild.above", "wild.indicator"
-    if rules.score.above and not rules.wild.above:
-        reason = "the card above the one shown is like any other"
-        yield reason, "score.above", "wild.above"
-
-
-def _beside_elimination(rules: Rules) -> Iterator[tuple[str, ...]]:
-    """
-    Conflicts of values with the elimination of players whose totals are too high.
-
-    Yields:
-        The reason, and the policy values in conflict.
-    """
-    match = rules.match
-    if match.ends == "when one is left" and "eliminated" not in rules.asked:
-        yield "nobody is ever eliminated", "match.ends", "match.eliminated_at"
-    if match.eliminated_at == "never":
-        if match.rejoin != "never":
-            reason = "only players who are eliminated come back"
-            yield reason, "match.rejoin", "match.eliminated_at"
-        return
-    if not match.lowest_wins:
-        reason = "a high total eliminates only where the lowest score wins"
-        yield reason, "match.eliminated_at", "match.winner"
-    if match.sides != "none":
-        reason = "partners are not eliminated one by one"
-        yield reason, "match.eliminated_at", "match.sides"
-
-
-def _beside_declarations(rules: Rules) -> Iterator[tuple[str, ...]]:
-    """
-    Conflicts of values with what a declaration shows.
-
-    Yields:
-        The reason, and the policy values in conflict.
-    """
-    out = rules.out
-    if not out.declares:
-        for path, wanted in _DECLARED.items():
-            if rules.value(path) != wanted:
-                yield "players do not declare", path, "out.declare"
-    elif rules.layoff.last_turns and not out.last_turn:
-        reason = "nobody has a turn after a declaration"
-        yield reason, "layoff.last_turns", "out.last_turn"
-    if out.declares and out.runs and not rules.meld.runs:
-        yield "a declaration needs runs", "out.runs", "meld.runs"
-    if out.dealt_hand and out.last_turn:
-        reason = "a hand declared as it was dealt ends the round"
-        yield reason, "out.dealt_hand", "out.last_turn"
-    if rules.score.dealt_hand != "as any other" and not out.dealt_hand:
-        reason = "no hand is declared as it was dealt"
-        yield reason, "score.dealt_hand", "out.dealt_hand"
-    if out.pure_runs > out.runs:
-        reason = "more runs would have to be pure than there are"
-        yield reason, "out.pure_runs", "out.runs"
-
-
-def _beside_knocks(rules: Rules) -> Iterator[tuple[str, ...]]:
-    """
-    Conflicts of values with melds that stay in the hand, or with knocks.
-
-    Yields:
-        The reason, and the policy values in conflict.
-    """
-    knocks = rules.out.knock != "never"
-    if knocks != (rules.meld.shown == "at the knock"):
-        reason = "melds are shown at the knock if players knock, and only then"
-        yield reason, "out.knock", "meld.shown"
-    if rules.out.declares != (rules.meld.shown == "at the declaration"):
-        reason = "melds are shown at the declaration if players declare, and only then"
-        yield reason, "out.declare", "meld.shown"
-    if knocks and rules.out.last_turn:
-        yield "a knock ends the round", "out.last_turn", "out.knock"
-    if knocks and rules.match.players != (2, 2):
-        yield "only two players can knock", "out.knock", "match.players"
-    if rules.deal.first_discard != "turned up":
-        reason, other = "no card is turned up after the deal", "deal.first_discard"
-        if rules.draw.offers_upcard:
-            yield reason, "draw.first_upcard", other
-        if rules.asks_for_upcard:
-            yield reason, "out.knock", other
-    if rules.score.spade_upcard and rules.out.knock != "the upcard":
-        yield (
-            "a spade doubles a round only if the upcard sets the limit for knocks",
-            "score.spade_upcard",
-            "out.knock",
-        )
-    if not knocks:
-        if rules.score.hands == "the difference":
-            yield (
-                "hands are compared only if players knock",
-                "score.hands",
-                "out.knock",
-            )
-        if rules.stock.when_empty == "a knock with the last discard":
-            yield "players do not knock", "stock.when_empty", "out.knock"
-    if not rules.meld.concealed:
-        return
-    if rules.draw.first_upcard == "offered to be melded":
-        yield (
-            f"melds stay in the hand until somebody {rules.meld.shown_by}",
-            "draw.first_upcard",
-            "meld.shown",
-        )
-    for path, wanted in _CONCEALED.items():
-        if rules.value(path) != wanted:
-            reason = f"melds stay in the hand until somebody {rules.meld.shown_by}"
-            yield reason, path, "meld.shown"
-
-
-_DECLARED: Final[Mapping[str, Any]] = {
-    "meld.alike": False,
-    "layoff.last_turns": False,
-    "out.dealt_hand": False,
-    "out.runs": 0,
-    "out.long_run": 0,
-    "out.wrong_declaration": "refused",
-    "score.lives": "none",
-}
-"""What policy values must be where players do not declare."""
-_CONCEALED: Final[Mapping[str, Any]] = {
-    "wild.indicator_stays": False,
-    "meld.first_natural": False,
-    "meld.a_turn": "any number",
-    "draw.duty": "none",
-    "draw.with_naturals": False,
-    "draw.stock_card": "free",
-    "score.in_hand": (),
-    "layoff.onto": "any meld",
-    "layoff.needs_own_meld": False,
-    "layoff.single_wilds": False,
-    "call.calls": "none",
-    "out.grace": False,
-    "out.ask": False,
-    # Going rummy is called gin there, with a bonus of its own.
-    "score.rummy": "nothing",
-}
-"""What policy values must be where melds stay in the hand."""

@@ -16,7 +16,7 @@ from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rules.sheet import forms, table
 from rummyvariants.rules.sheet.facts import Facts
-from rummyvariants.rules.sheet.model import Paragraph, Row, Section
+from rummyvariants.rules.sheet.model import Paragraph, Row, Section, paragraphs
 
 
 __all__ = ["Paragraph", "Row", "Section", "rule_sheet", "sheet", "statements"]
@@ -47,14 +47,14 @@ def sheet(rules: Rules) -> tuple[Section, ...]:
         rules: The rules.
     """
     facts = Facts(rules)
-    beside = table.beside(facts)
+    beside = table.said_beside(facts)
     sections = []
     for name in ORDER:
         told = facts.section(name)
-        stated = table.in_force(facts, beside, told.paragraphs)
-        paragraphs = tuple(_joined([*stated, *table.house(facts, name)]))
-        if paragraphs:
-            sections.append(Section(told.named("title")[0], paragraphs))
+        stated = table.in_force(facts, beside, paragraphs(told))
+        joined = tuple(_joined([*stated, *table.house(facts, name)]))
+        if joined:
+            sections.append(Section(told.named("title")[0], joined))
     return tuple(sections)
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from rummyvariants.rules._origins import Rules
+from rummyvariants.rules._rows import rows_of
 from rummyvariants.rules._variants import SECTIONS
-from rummyvariants.rules.sheet.assembling import rows_of
 from rummyvariants.rules.sheet.facts import Facts
 from rummyvariants.rules.sheet.table import house
 

@@ -36,8 +36,8 @@ from rummyvariants.policies.deal import sizes_of
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rules._claims import of_the_table
 from rummyvariants.rules._origins import Rules
-from rummyvariants.rules.sheet.assembling import Teller, rows_of
-from rummyvariants.rules.sheet.model import Row, row
+from rummyvariants.rules._rows import Teller, rows_of
+from rummyvariants.rules.sheet.model import Row, paragraphs, row
 from rummyvariants.rulings import Conditions
 
 
@@ -51,7 +51,7 @@ _ORDER: Final = "23456789TJQKA*"
 @attrs.frozen
 class Facts:
     """
-    What rows can say of a ruleset beside words: facts, and policy values.
+    What rows can say of a ruleset beside words and policy values.
 
     Attributes:
         rules: The rules.
@@ -59,7 +59,6 @@ class Facts:
     """
 
     rules: Rules
-    _known: dict[str, Any] = attrs.field(init=False, factory=dict)
     words: Teller = attrs.field(init=False)
 
     @words.default
@@ -75,28 +74,10 @@ class Facts:
 
     def named(self, name: str) -> tuple[Any, Iterable[str]]:
         """
-        A fact or a policy value by its name, and what is cited for it.
-
-        Names such as ``house.owes``, ``asked.owes``, ``replaced.meld.ace`` and
-        ``said.meld.ace`` tell whether a rule of the table or any rule answers a
-        question, a rule takes a value over, and anybody says what a value is.
+        A fact by its name, and what is cited for it.
         """
-        if name not in self._known:
-            self._known[name] = self._found(name)
-        found = self._known[name]
-        return found if type(found) is tuple and "." not in name else (found, ())
-
-    def _found(self, name: str) -> Any:
-        kind, dot, rest = name.partition(".")
-        if kind == "house":
-            return next((rule for _, rule in self.answering(rest)), None)
-        if kind == "replaced":
-            return self.rules.replaced.get(rest)
-        if kind == "asked":
-            return rest in self.rules.asked
-        if kind == "said":
-            return self.rules.origin(rest).set_by != "the library"
-        return getattr(getattr(self.rules, kind), rest) if dot else getattr(self, name)
+        found = getattr(self, name)
+        return found if isinstance(found, tuple) else (found, ())
 
     def hold(self, conditions: Conditions) -> bool:
         """
@@ -782,7 +763,7 @@ class Facts:
         """
         The points of all cards, without their rules.
         """
-        rows = next(self.section("score").paragraphs).rows
+        rows = next(paragraphs(self.section("score"))).rows
         return "; ".join(
             f"{one.label[0].lower()}{one.label[1:]} {one.value}" for one in rows
         )

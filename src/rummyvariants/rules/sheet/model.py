@@ -4,11 +4,13 @@ The parts of a rule sheet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
+from rummyvariants._support.words import capital
 from rummyvariants.rules._origins import Rules, telling
+from rummyvariants.rules._rows import Teller
 from rummyvariants.rulings import catalogue
 
 
@@ -87,7 +89,7 @@ def say(
         columns: The headings of that table.
     """
     rows = tuple(rows)
-    ids = cited(rules, stated)
+    ids = _ids(rules, stated)
     values = [*stated, *(path for one in rows for path in one.values)]
     values = [path for path in dict.fromkeys(values) if "." in path]
     every = [*ids, *(one for row in rows for one in row.rules)]
@@ -106,10 +108,10 @@ def row(rules: Rules, label: str, value: object, *stated: str) -> Row:
     """
     A line of a table with the policy values that it states.
     """
-    return Row(label, str(value), cited(rules, stated), stated)
+    return Row(label, str(value), _ids(rules, stated), stated)
 
 
-def cited(rules: Rules, stated: Iterable[str]) -> tuple[str, ...]:
+def _ids(rules: Rules, stated: Iterable[str]) -> tuple[str, ...]:
     """
     What is cited for policy values.
 
@@ -120,3 +122,30 @@ def cited(rules: Rules, stated: Iterable[str]) -> tuple[str, ...]:
 
 def _unique(items: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for one in items if one))
+
+
+def paragraphs(told: Teller) -> Iterator[Paragraph]:
+    """
+    The sentences of rows that stand, each a paragraph of its own.
+    """
+    for one, own, text, cited in told.said:
+        yield say(
+            told.rules,
+            capital(text),
+            *own.cited(one["cite"]),
+            *cited,
+            rows=_lines(own, one["rows"]),
+            columns=one.get("columns", ("card", "points")),
+        )
+
+
+def _lines(told: Teller, lines: Iterable[Mapping[str, str]]) -> Iterator[Row]:
+    """
+    The lines of a table that stand, and those that facts give.
+    """
+    for line in lines:
+        if "each" in line:
+            yield from told.named(line["each"])[0]
+        elif told.holds(line.get("when", "else")):
+            label, value = [told.filled(line[one])[0] for one in ("label", "value")]
+            yield row(told.rules, label, value, *told.cited(line["cite"]))

@@ -24,7 +24,7 @@ from rummyvariants.rules.sheet.model import Paragraph, say
 
 
 @functools.cache
-def words() -> Mapping[str, Mapping[str, Any]]:
+def house_words() -> Mapping[str, Mapping[str, Any]]:
     """
     What the questions are about, how answers are combined, and beside which values.
     """
@@ -61,11 +61,11 @@ def in_force(
             yield one
 
 
-def beside(facts: Facts) -> dict[str, HouseRule]:
+def said_beside(facts: Facts) -> dict[str, HouseRule]:
     """
     The policy values beside which house rules may say something else.
     """
-    questions = {**IN_PLACE, "values": (), **words()["beside"]}
+    questions = {**IN_PLACE, "values": (), **house_words()["beside"]}
     found = {
         path: rule
         for question, paths in questions.items()
@@ -89,12 +89,12 @@ def house(facts: Facts, section: str) -> Iterator[Paragraph]:
     for path, rule in of_the_table(facts.rules.house):
         if rule.section == section:
             yield say(facts.rules, f"At this table: {rule.describe()}", path)
-    for question, what in words()["about"].items():
+    for question, what in house_words()["about"].items():
         found = facts.answering(question) if question in facts.rules.asked else []
         if len(found) > 1 and found[-1][1].section == section:
             both = "both" if len(found) == 2 else "all"
             names = listed([f"{rule.name!r}" for _, rule in found])
-            how = words()["combined"][ROWS[question].combined.name].format(both)
+            how = house_words()["combined"][ROWS[question].combined.name].format(both)
             text = f"The rules {names} {both} say {what}: {how}."
             yield say(facts.rules, text, *[path for path, _ in found])
 

@@ -1,5 +1,5 @@
 """
-The sentences of the rule sheet, put together from the rows in ``data/sheet``.
+Sentences as rows of data: when they stand, their text, and what they cite.
 
 A row says when its sentence stands, its text, and what it cites. Any other key is a
 word of the text: a text itself, or a table of conditions, of which the first that holds
@@ -13,11 +13,10 @@ import functools
 import re
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from rummyvariants._support.packaged import packaged_table
 from rummyvariants._support.words import (
-    capital,
     card,
     cards,
     counted,
@@ -27,8 +26,8 @@ from rummyvariants._support.words import (
     span,
     times,
 )
+from rummyvariants.rules._claims import of_the_table
 from rummyvariants.rules._origins import Rules
-from rummyvariants.rules.sheet.model import Paragraph, Row, row, say
 
 
 _ATOM: Final = re.compile(r"(not )?([\w.]+)(?: (is not|is|over|has) (.+))?")
@@ -73,7 +72,7 @@ Condition = Callable[["Teller"], bool]
 @functools.cache
 def rows_of(name: str) -> tuple[Mapping[str, Any], tuple[Mapping[str, Any], ...]]:
     """
-    The rows of a section, or of ``words``, which all sections share.
+    The rows of a section of the sheet, or of ``words``, which all sections share.
 
     Returns:
         Its words, with facts as lists of one condition, and its sentences.
@@ -134,17 +133,6 @@ def _atom(text: str) -> Condition:
     return stands
 
 
-class Names(Protocol):
-    """
-    What tells facts and policy values.
-    """
-
-    def named(self, name: str) -> tuple[Any, Iterable[str]]:
-        """
-        What has a name, and what is cited for it.
-        """
-
-
 class Teller:
     """
     What rows say of a ruleset.
@@ -152,7 +140,8 @@ class Teller:
     Attributes:
         rules: The rules.
         words: Words by their names, and facts as lists of one condition.
-        outer: What tells the names that are not among them.
+        outer: What tells the names without a dot that are not among them; without it,
+            the rules have them.
         rows: The sentences.
     """
 
@@ -160,7 +149,7 @@ class Teller:
         self,
         rules: Rules,
         words: Mapping[str, Any],
-        outer: Names,
+        outer: Any = None,
         rows: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         self.rules, self.words, self.outer, self.rows = rules, words, outer, rows
@@ -185,8 +174,12 @@ class Teller:
         found = self._known.get(name)
         if found is None:
             row = self.words.get(name)
-            if row is None:
+            if row is None and "." in name:
+                found = self._stated(name), ()
+            elif row is None and self.outer:
                 found = self.outer.named(name)
+            elif row is None:
+                found = getattr(self.rules, name), ()
             elif isinstance(row, str):
                 found = self.filled(row)
             elif isinstance(row, list):
@@ -195,6 +188,25 @@ class Teller:
                 found = self._chosen(row)
             self._known[name] = found
         return found
+
+    def _stated(self, path: str) -> Any:
+        """
+        A policy value, or who says what of one.
+
+        ``house.owes`` and ``asked.owes`` tell whether a rule of the table or any rule
+        answers a question, ``replaced.meld.ace`` which rule takes a value over, and
+        ``said.meld.ace`` whether anybody says what a value is.
+        """
+        kind, _, rest = path.partition(".")
+        if kind in {"house", "asked"}:
+            asked = [*self.rules.asked.get(rest, ())]
+            asked = of_the_table(asked) if kind == "house" else asked
+            return asked[0][1] if asked else None
+        if kind == "replaced":
+            return self.rules.replaced.get(rest)
+        if kind == "said":
+            return self.rules.origin(rest).set_by != "the library"
+        return getattr(getattr(self.rules, kind), rest)
 
     def _chosen(self, row: Mapping[str, Any]) -> tuple[str, Iterable[str]]:
         """
@@ -256,29 +268,3 @@ class Teller:
                 words = one["words"]
                 own = Teller(self.rules, words, self) if words else self
                 yield one, own, *own.filled(one["text"])
-
-    @property
-    def paragraphs(self) -> Iterator[Paragraph]:
-        """
-        The sentences that stand, each a paragraph of its own.
-        """
-        for one, own, text, cited in self.said:
-            yield say(
-                self.rules,
-                capital(text),
-                *own.cited(one["cite"]),
-                *cited,
-                rows=own.table(one["rows"]),
-                columns=one.get("columns", ("card", "points")),
-            )
-
-    def table(self, lines: Iterable[Mapping[str, str]]) -> Iterator[Row]:
-        """
-        The lines of a table that stand, and those that facts give.
-        """
-        for line in lines:
-            if "each" in line:
-                yield from self.named(line["each"])[0]
-            elif self.holds(line.get("when", "else")):
-                label, value = [self.filled(line[one])[0] for one in ("label", "value")]
-                yield row(self.rules, label, value, *self.cited(line["cite"]))
