@@ -34,6 +34,10 @@ KNOWING: Final = (
     *("tests/", "examples/", "docs/", "README.md", "bench/eaai.toml"),
 )
 """Where words are known; no other file is changed."""
+ROWS: Final = tuple(
+    f"src/rummyvariants/data/{one}" for one in ("sheet/", "contradictions.toml")
+)
+"""Rows whose conditions are in a language of their own."""
 SAME: Final = {"blocked": "hands", "wild_ace": "wild"}
 """Values with the words of another: what is said of both is looked up as one."""
 LEFT_OUT: Final = tomllib.loads((ROOT / "tests/data/respelling.toml").read_text())
@@ -285,7 +289,7 @@ def respell(text: str, file: str, words: Words) -> str:
     """
     What a file holds, with the words respelled.
     """
-    if file.startswith("src/rummyvariants/data/sheet/"):
+    if file.startswith(ROWS):
         return in_rows(text, words)
     if not file.endswith(".py"):
         return inside(text, words)

@@ -17,7 +17,7 @@ import rummyvariants as rv
 from rummyvariants.errors import nearest
 from rummyvariants.policies import house
 from rummyvariants.policies._questions import ROWS as QUESTIONS
-from rummyvariants.rules import _rows
+from rummyvariants.rules import _contradictions, _rows
 from rummyvariants.rules._rows import rows_of, sorted_out
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rules.sheet import ORDER
@@ -25,6 +25,11 @@ from rummyvariants.rules.sheet.facts import Facts
 from test_sheet import CASES, with_value
 
 
+PLAYED: Final = (
+    *("rummy-500", "rummy-5000", "canasta", "gin-rummy", "oklahoma-gin"),
+    *("indian-rummy", "three-thirteen", "contract-rummy"),
+)
+"""Games in which each policy value is tried."""
 FILES: Final = (*ORDER, "brief")
 POLICIES: Final = {f"{at}.{name}" for at, cls in SECTIONS.items() for name in dir(cls)}
 COMPUTED: Final = {name for name in dir(Facts) if not name.startswith("_")}
@@ -65,7 +70,9 @@ class Reader:
             yield f"{self.where}: there is no {name!r}{nearest(wanted, sorted(known))}"
 
     def condition(self, text: str) -> Iterator[str]:
-        for atom in re.split("; |, ", text) if text != "else" else ():
+        for atom in re.split("; |, ", text):
+            if atom == "else":
+                continue
             found = _rows._ATOM.fullmatch(atom)
             if found is None:
                 yield f"{self.where}: {atom!r} is not a condition"
@@ -258,3 +265,41 @@ def test_every_row_is_said_of_a_game() -> None:
 def test_what_is_wrong_with_a_row_is_told(row: dict[str, Any], said: str) -> None:
     (found,) = wrong_with("a.toml", sorted_out({"text": "A meld.", **row}), COMMON)
     assert said in found
+
+
+# -------------------------------------------------------------------- contradictions
+
+
+CLASHES: Final = [
+    *[
+        (name, {path: one})
+        for name in PLAYED
+        for path in CASES
+        for one in CASES[path][2]
+    ],
+    ("rummy-500", {"wild.tens": True, "deck.ranks": "A23456789JQK"}),
+    ("rummy-500", {"wild.one_eyed_jacks": True, "deck.ranks": "A23456789TQK"}),
+]
+"""A preset and values, some of which cannot be in force together."""
+
+
+def test_contradictions_name_what_there_is() -> None:
+    for reason, also, when, paths in _contradictions.rows():
+        reader = Reader(reason, dict.fromkeys(dir(rv.Ruleset)))
+        assert [*reader.text(reason), *reader.condition(f"{also}; {when}")] == []
+        assert {*paths} <= {*rv.preset("rummy-500").values()}
+
+
+def test_every_contradiction_is_told() -> None:
+    found = set()
+    for name, values in CLASHES:
+        try:
+            rv.preset(name).with_values(values)
+        except rv.RulesError as error:
+            found.update(error.problems)
+    for reason, _, when, paths in _contradictions.rows():
+        start = reason.partition("{")[0]
+        assert any(
+            one.startswith(start) and all(f"{path} = " in one for path in paths)
+            for one in found
+        ), f"{reason}: {when}"

@@ -83,7 +83,7 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
 
 
 @functools.cache
-def _rows() -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
+def rows() -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
     """
     Contradictions as rows: reason, further condition, condition, values in conflict.
     """
@@ -105,7 +105,7 @@ def _named(row: Mapping[str, str], when: str) -> tuple[str, ...]:
 
 def _by_rows(rules: Rules) -> Iterator[tuple[str, tuple[str, ...]]]:
     told = Teller(rules, {})
-    for reason, also, when, paths in _rows():
+    for reason, also, when, paths in rows():
         if told.holds(when) and told.holds(also):
             yield told.filled(reason)[0], paths
 
