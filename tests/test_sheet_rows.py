@@ -122,19 +122,24 @@ class Reader:
         elif isinstance(row, str):
             yield from self.text(row)
         else:
-            by = f"{row['by']} is " if "by" in row else ""
-            for condition, one in row.items():
-                if condition in {"by", "list"}:
-                    continue
-                if condition != "else":
-                    yield from self.condition(by + condition)
-                text, *paths = [one] if isinstance(one, str) else one
-                if text.startswith("*"):
-                    yield from self.name(text[1:])
-                else:
-                    yield from self.text(text)
-                for path in paths:
-                    yield from self.cite(path)
+            of_items = dict.fromkeys((*_rows.OF_ITEMS, "first", "last", "next"))
+            each = Reader(self.where, {**self.words, **of_items})
+            yield from self.name(row["each"]) if "each" in row else ()
+            yield from (each if "each" in row else self).table(row)
+
+    def table(self, row: Mapping[str, Any]) -> Iterator[str]:
+        by = f"{row['by']} is " if "by" in row else ""
+        for condition, one in row.items():
+            if condition in _rows.NO_CONDITIONS:
+                continue
+            if condition != "else":
+                yield from self.condition(by + condition)
+            text, *paths = [one] if isinstance(one, str) else one
+            yield from (
+                self.name(text[1:]) if text.startswith("*") else self.text(text)
+            )
+            for path in paths:
+                yield from self.cite(path)
 
 
 def problems(name: str) -> Iterator[str]:

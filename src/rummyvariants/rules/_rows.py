@@ -22,6 +22,7 @@ from rummyvariants._support.words import (
     counted,
     listed,
     number,
+    ordinal,
     rank_list,
     span,
     times,
@@ -34,6 +35,12 @@ _ATOM: Final = re.compile(r"(not )?([\w.]+)(?: (is not|is|over|has) (.+))?")
 _PLACE: Final = re.compile(r"\{([\w.]+)(?::(\w+) ?([^}]*))?\}")
 _NO_WORDS: Final = frozenset({"question", "when", "text", "cite", "rows", "columns"})
 """The keys of a row that are no words of its text."""
+
+
+NO_CONDITIONS: Final = frozenset({"by", "each", "list"})
+"""The keys of a word that are no conditions."""
+OF_ITEMS: Final = ("at", "many", "size")
+"""The names for the parts of an item of a list."""
 
 
 def _size(value: Any) -> int:
@@ -57,6 +64,7 @@ _HOW: Final[Mapping[str, Callable[..., str]]] = {
     "names": lambda given: listed(map(card, given)),
     "more": lambda value, by: number(value + int(by)),
     "number": lambda value: number(_size(value)),
+    "ordinal": lambda value: ordinal(_size(value)),
     "rank_list": rank_list,
     "rule": lambda rule: repr(rule.name),
     "several": _several,
@@ -210,26 +218,39 @@ class Teller:
 
     def _chosen(self, row: Mapping[str, Any]) -> tuple[str, Iterable[str]]:
         """
-        The first word of a table that stands, or all that do as a list.
+        The first word of a table that stands, for each item if it has some, or a list.
         """
         by = f"{row['by']} is " if "by" in row else ""
         said, cited = list[str](), list[str]()
-        for condition, one in row.items():
-            stated = condition if condition == "else" else by + condition
-            if condition in {"by", "list"} or not self.holds(stated):
-                continue
-            text, *paths = [one] if isinstance(one, str) else one
-            if text[:1] == "*":
-                said += self.named(text[1:])[0]
-                continue
-            text, more = self.filled(text)
-            said += [text] * bool(text)
-            cited += [*more, *paths]
-            if "list" not in row:
-                break
+        for told in self._items(row["each"]) if "each" in row else [self]:
+            for condition, one in row.items():
+                stated = condition if condition == "else" else by + condition
+                if condition in NO_CONDITIONS or not told.holds(stated):
+                    continue
+                text, *paths = [one] if isinstance(one, str) else one
+                if text[:1] == "*":
+                    said += self.named(text[1:])[0]
+                    continue
+                text, more = told.filled(text)
+                said += [text] * bool(text)
+                cited += [*more, *paths]
+                if "each" in row or "list" not in row:
+                    break
         mark = row.get("list", "")
         in_words = said and mark.isalpha()
         return listed(said, mark) if in_words else f"{mark} ".join(said), cited
+
+    def _items(self, name: str) -> Iterator[Teller]:
+        """
+        What tells the parts of each item of a list, and its place.
+        """
+        items = [dict(zip(OF_ITEMS, one, strict=False)) for one in self.named(name)[0]]
+        for at, item in enumerate(items, 1):
+            after = items[at]["at"] if items[at:] else None
+            item |= {"first": at == 1, "last": after is None, "next": after}
+            own = Teller(self.rules, {}, self)
+            own._known = {key: (value, ()) for key, value in item.items()}
+            yield own
 
     def filled(self, text: str) -> tuple[str, Iterable[str]]:
         """

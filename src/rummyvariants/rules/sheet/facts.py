@@ -200,13 +200,12 @@ class Facts:
         return len(self.rules.deck.cards_for(self.least_players))
 
     @property
-    def packs_by_players(self) -> list[str]:
+    def packs_by_players(self) -> list[tuple[str, int, int]]:
         """
-        The packs, with the number of players for each number of them.
+        The packs by the number of players, and how many cards they have.
         """
         return [
-            f"{counted(packs, 'pack')} ({len(self.rules.deck.cards_for(low))} cards)"
-            f" for {span(low, high)} players"
+            (span(low, high), packs, len(self.rules.deck.cards_for(low)))
             for low, high, packs in stretches(self._packs)
         ]
 
@@ -280,41 +279,29 @@ class Facts:
         return True
 
     @property
-    def hands_by_players(self) -> list[str]:
+    def hands_by_players(self) -> list[tuple[str, int]]:
         """
-        The sizes of hands, with the number of players for each of them.
+        The sizes of hands by the number of players.
         """
-        deal = self.rules.deal
-        groups = stretches(
-            {count: deal.fixed_size(count, 1) for count in self._players}
-        )
-        if len(groups) == 1:
-            return [f"{number(groups[0][2])} to each player"]
-        return [
-            f"{number(size)} to each of {span(low, high)}{'' if at else ' players'}"
-            for at, (low, high, size) in enumerate(groups)
-        ]
+        sizes = {one: self.rules.deal.fixed_size(one, 1) for one in self._players}
+        return [(span(low, high), size) for low, high, size in stretches(sizes)]
 
     @property
-    def hands_by_round(self) -> str:
+    def hands_by_round(self) -> list[tuple[int, int]]:
         """
-        The sizes of hands from round to round.
+        The sizes of hands by the round from which they hold, in rounds that are played.
         """
-        sizes, rounds = self.rules.deal.by_round, self.rules.match.most_rounds
-        (_, first), *later = [one for one in sizes if one[0] <= (rounds or one[0])]
-        grows = [size - first == at - sizes[0][0] for at, size in later]
-        each = f"{number(first)} to each player"
-        if len(later) > 2 and all(grows):
-            last, most = later[-1]
-            on = "" if last == rounds else " and all later ones"
-            return (
-                f"{each} in the first round, and one more in each round after it, up "
-                f"to {number(most)} in the {ordinal(last)}{on}"
-            )
-        texts = [
-            f"{number(size)} from the {ordinal(at)} round on" for at, size in later
-        ]
-        return listed([each, *texts])
+        rounds = self.rules.match.most_rounds
+        return [one for one in self.rules.deal.by_round if one[0] <= (rounds or one[0])]
+
+    @property
+    def hands_grow(self) -> bool:
+        """
+        Whether hands grow by a card in each of more than three rounds.
+        """
+        (start, first), *later = self.hands_by_round
+        grows = [size - first == at - start for at, size in later]
+        return len(later) > 2 and all(grows)
 
     @property
     def example_of_upcard(self) -> str:
@@ -460,38 +447,21 @@ class Facts:
         return ranks(next(filter(self._has, "KQJT98765432A")))
 
     @property
-    def wilds_by_length(self) -> str:
+    def wild_lengths(self) -> list[tuple[str, int]]:
         """
-        How many wilds there may be beside so many natural cards.
+        The most wild cards by the length of a meld, as players know it.
         """
         most, meld = self.rules.wild.by_naturals, self.rules.meld
         kinds = [meld.least_set] * meld.sets + [meld.least_run] * meld.runs
-        least = min(kinds, default=3)
-        if not most[-1][1]:
-            return "A meld holds no wild card"
-        if len(most) == 1:
-            ((naturals, wilds),) = most
-            return (
-                f"A meld with wild cards holds {counted(naturals, 'natural card')} or "
-                f"more, and at most {counted(wilds, 'wild card')}"
-            )
-        # By the length of the meld, as players know it.
         lengths: dict[int, int] = {}
         for wilds in range(1, most[-1][1] + 1):
             needed = min(naturals for naturals, held in most if held >= wilds)
-            lengths[max(needed + wilds, least)] = wilds
+            lengths[max(needed + wilds, min(kinds, default=3))] = wilds
         spans = [
             f"{number(length)} or more" if end is None else span(length, end - 1)
             for length, end in itertools.zip_longest(lengths, [*lengths][1:])
         ]
-        return "; ".join(
-            f"one of {length}, {number(wilds)}"
-            if at
-            else f"A meld of {length} cards holds at most {counted(wilds, 'wild card')}"
-            for at, (length, wilds) in enumerate(
-                zip(spans, lengths.values(), strict=True)
-            )
-        )
+        return [*zip(spans, lengths.values(), strict=True)]
 
     # ----------------------------------------------------------------------- melds
 
@@ -608,16 +578,6 @@ class Facts:
         below, gap, above = track.partition(GAP)
         return [rank(below[-1]), rank(above.lstrip(GAP)[0])] if gap else []
 
-    @property
-    def minimum(self) -> list[str]:
-        """
-        What the first melds of a side are worth.
-        """
-        (_, least), *later = self.rules.meld.minimum
-        below = f" with a score below {later[0][0]}" if later else ""
-        more = [f"{points} from {total} on" for total, points in later]
-        return [f"{least} points{below}", *more]
-
     # ------------------------------------------------------------------- contracts
 
     @property
@@ -628,63 +588,31 @@ class Facts:
         return [*self.rules.meld.contracts[: self.rules.match.most_rounds]]
 
     @property
-    def _contracts_end(self) -> bool:
-        return self.rules.match.most_rounds == len(self.contracts)
-
-    @property
     def contract_rows(self) -> Iterator[Row]:
         """
         The contracts by round.
         """
-        for at, one in enumerate(self.contracts, 1):
-            last = at == len(self.contracts) and not self._contracts_end
+        contracts, rounds = self.contracts, self.rules.match.most_rounds
+        for at, one in enumerate(contracts, 1):
+            last = at == len(contracts) != rounds
             label = f"{capital(ordinal(at))} round{' and later' * last}"
             contract = Opening(one.split(", "), exact=True)
             yield row(self.rules, label, contract, "meld.contracts")
 
     @property
-    def last_contract(self) -> str:
+    def out_of_reach(self) -> list[tuple[list[str], int]]:
         """
-        When the last contract is due, if it is.
-        """
-        last = len(self.rules.meld.contracts)
-        if last != len(self.contracts):
-            return ""
-        if self._contracts_end:
-            return f"in the {ordinal(last)} round"
-        return f"from the {ordinal(last)} round on"
-
-    @property
-    def out_of_reach(self) -> str:
-        """
-        The contracts that take more cards than a player holds who has bought no upcard.
+        The rounds whose contracts take upcards, and how many must have been bought.
         """
         rules = self.rules
-        single = not rules.draw.from_stock and rules.draw.take == "the top card"
-        by_need: dict[int, list[str]] = {}
+        found: dict[int, list[str]] = {}
         for at, one in enumerate(self.contracts, 1):
             most = max(rules.deal.fixed_size(count, at) for count in self._players)
             lacks = sum(map(int, re.findall("[0-9]+", one))) - most - 1
             need = -(-lacks // (1 + rules.call.buy_price))
-            if need > 0 and single and self.words.holds("buys"):
-                by_need.setdefault(need, []).append(ordinal(at))
-        return ", and ".join(
-            f"in the {listed(rounds)} round{'s' * (len(rounds) > 1)} only "
-            f"{'one' if at else 'a player'} who has bought at least "
-            f"{counted(need, 'upcard')}{'' if at else ' can lay the contract'}"
-            for at, (need, rounds) in enumerate(by_need.items())
-        )
-
-    @property
-    def most_buys(self) -> list[str]:
-        """
-        How many upcards a player may buy, from round to round.
-        """
-        (_, times), *later = self.rules.call.buys
-        return [
-            f"{counted(times, 'upcard')} in a round",
-            *[f"{number(most)} from the {ordinal(at)} round on" for at, most in later],
-        ]
+            if need > 0:
+                found.setdefault(need, []).append(ordinal(at))
+        return [(rounds, need) for need, rounds in found.items()]
 
     # ---------------------------------------------------------------------- scores
 
@@ -767,20 +695,3 @@ class Facts:
         return "; ".join(
             f"{one.label[0].lower()}{one.label[1:]} {one.value}" for one in rows
         )
-
-    @property
-    def first_buys(self) -> int:
-        """
-        How many upcards a player may buy in the first round.
-        """
-        return self.rules.call.buys[0][1]
-
-    @property
-    def paid_above(self) -> list[str]:
-        """
-        What is paid for so many cards above the one shown.
-        """
-        return [
-            f"{points} for {'one such card' if held == 1 else number(held)}"
-            for held, points in self.rules.score.above
-        ]
