@@ -14,6 +14,7 @@ import pytest
 
 import rummyvariants as rv
 
+from rummyvariants._support.packaged import packaged_text
 from rummyvariants.errors import nearest
 from rummyvariants.policies import house
 from rummyvariants.policies._questions import ROWS as QUESTIONS
@@ -185,6 +186,14 @@ def test_rows_name_what_there_is(name: str) -> None:
 
 
 # ------------------------------------------------------------------ nothing is in vain
+
+
+@pytest.mark.parametrize("name", ["words", *FILES])
+def test_every_word_is_used(name: str) -> None:
+    files = ["words", *FILES] if name == "words" else [name]
+    text = "".join(packaged_text("sheet", f"{one}.toml") for one in files)
+    for word in {*rows_of(name)[0]} - {"title"}:
+        assert len(re.findall(rf"\b{word}\b", text)) > 1, word
 
 
 def in_games() -> Iterator[rv.Ruleset]:
