@@ -3,8 +3,10 @@ Sentences as rows of data: when they stand, their text, and what they cite.
 
 A row says when its sentence stands, its text, and what it cites. Any other key is a
 word of the text: a text itself, or a table of conditions, of which the first that holds
-gives the word (``else`` always does). A text has places such as ``{stock.dead:number}``
-for words, facts and policy values. What a word cites, its sentence cites as well.
+gives the word (``else`` always does), or ``list`` joins all; ``by`` names what the
+conditions are values of, and ``each`` a list whose items have a word each. A text has
+places such as ``{stock.dead:number}`` for words, facts and policy values. What a word
+cites, its sentence cites as well.
 """
 
 from __future__ import annotations
@@ -35,8 +37,6 @@ _ATOM: Final = re.compile(r"(not )?([\w.]+)(?: (is not|is|over|has) (.+))?")
 _PLACE: Final = re.compile(r"\{([\w.]+)(?::(\w+) ?([^}]*))?\}")
 _NO_WORDS: Final = frozenset({"question", "when", "text", "cite", "rows", "columns"})
 """The keys of a row that are no words of its text."""
-
-
 NO_CONDITIONS: Final = frozenset({"by", "each", "list"})
 """The keys of a word that are no conditions."""
 OF_ITEMS: Final = ("at", "many", "size")
