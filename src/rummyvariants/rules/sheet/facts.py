@@ -410,21 +410,12 @@ class Facts:
         return "A" in deck and (any_rank or (self.words.holds("shown") and wild.aces))
 
     @property
-    def wild_by_round(self) -> str:
+    def ranks_by_round(self) -> list[tuple[str, int]]:
         """
-        The ranks that are wild, from round to round.
+        The ranks of the deck, each with the round in which it is wild.
         """
-        order = [letter for letter in RANKS if self._has(letter)]
-        if len(order) > 3:
-            return (
-                f"{ranks(order[0])} are wild in the first round, {ranks(order[1])} in "
-                f"the second, and so on up to {ranks(order[-1])} in the "
-                f"{ordinal(len(order))}"
-            )
-        return listed(
-            f"{ranks(letter)} are wild in the {ordinal(at)} round"
-            for at, letter in enumerate(order, 1)
-        )
+        order = [ranks(one) for one in RANKS if self._has(one)]
+        return [(name, at) for at, name in enumerate(order, 1)]
 
     @property
     def wild_by_size(self) -> list[str]:
