@@ -52,8 +52,6 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
             (f"{reason}: {values}; {_remedy(sides)}", tuple(one.rule for one in sides))
         )
 
-    for reason, paths in _by_rows(rules):
-        clash(reason, *paths)
     for one in map(Card, rules.wild.cards):
         if one.is_joker:
             clash("jokers are wild by another value", "wild.cards", "wild.jokers")
@@ -63,14 +61,14 @@ def contradictions(rules: Rules, unread: Iterable[str] = ()) -> list[Problem]:
     low, high = rules.match.players
     if not any(rules.match.makes_sides(number) for number in range(low, high + 1)):
         clash("no sides can be made of the players", "match.sides", "match.players")
-    if rules.out.knock != "never" and rules.match.players != (2, 2):
-        clash("only two players can knock", "out.knock", "match.players")
     for question in ("eliminated", "winners"):
         for path, rule in rules.asked.get(question, ()):
             if rules.match.columns > 1:
                 reason = "a match that a rule decides has one column"
                 by = path if "rules" not in path else f"{rule.section}.rules"
                 clash(reason, by, "match.columns")
+    for reason, paths in _by_rows(rules):
+        clash(reason, *paths)
     for reason, *others in (*_beside_contracts(rules), *_beside_hands(rules)):
         clash(reason, *others)
     problems += _beside_kinds(rules)
