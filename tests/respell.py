@@ -34,6 +34,10 @@ KNOWING: Final = (
     *("tests/", "examples/", "docs/", "README.md", "bench/eaai.toml"),
 )
 """Where words are known; no other file is changed."""
+ROWS: Final = tuple(
+    f"src/rummyvariants/data/{one}" for one in ("sheet/", "contradictions.toml")
+)
+"""Rows whose conditions are in a language of their own."""
 SAME: Final = {"blocked": "hands", "wild_ace": "wild"}
 """Values with the words of another: what is said of both is looked up as one."""
 LEFT_OUT: Final = tomllib.loads((ROOT / "tests/data/respelling.toml").read_text())
@@ -42,7 +46,6 @@ EITHER: Final = ("wild_upcard", "two_upcard")
 ALSO: Final = {
     # What the method answers, and what the parameter takes, is what either value says.
     f"{POLICIES}deal.py": {"_wild": EITHER},
-    "src/rummyvariants/rules/sheet/beginning.py": {"size": EITHER},
 }
 """By file, what other names stand for values there."""
 USUAL: Final = """
@@ -256,10 +259,38 @@ def inside(text: str, words: Words) -> str:
     )
 
 
+def in_rows(text: str, words: Words) -> str:
+    """
+    Rows of the rule sheet with the words of their conditions respelled.
+    """
+
+    def condition(match: re.Match[str]) -> str:
+        known = words.get(match["name"], {})
+        values = [known.get(one, one) for one in match["values"].split(" | ")]
+        return match["before"] + " | ".join(values)
+
+    def keys(match: re.Match[str]) -> str:
+        known = words.get(match["name"], {})
+
+        def key(one: re.Match[str]) -> str:
+            new = known.get(one["key"].strip('"'))
+            return f'"{new}" = ' if new else one[0]
+
+        rows = re.sub(r'(?m)^(?P<key>"[^"]*"|[\w-]+) = ', key, match["rows"])
+        return match["before"] + rows
+
+    path = r"\b[a-z]+\.(?P<name>[a-z_]+)"
+    atom = rf'(?P<before>{path} is (?:not )?)(?P<values>[^,;"]+)'
+    table = rf'(?P<before>by = "{path}"\n)(?P<rows>(?:[^\[\n].*\n)*)'
+    return re.sub(table, keys, re.sub(atom, condition, text))
+
+
 def respell(text: str, file: str, words: Words) -> str:
     """
     What a file holds, with the words respelled.
     """
+    if file.startswith(ROWS):
+        return in_rows(text, words)
     if not file.endswith(".py"):
         return inside(text, words)
     tree, raw = ast.parse(text), text.encode()

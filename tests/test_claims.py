@@ -18,7 +18,7 @@ from rummyvariants.cli.commands import commands
 from rummyvariants.policies._questions import ROWS, Combined
 from rummyvariants.rules.sheet import sheet
 from rummyvariants.rules.sheet.brief import brief
-from rummyvariants.rules.sheet.table import ABOUT
+from rummyvariants.rules.sheet.table import house_words
 
 
 def named(name: str, section: str, **said: Any) -> type[rv.HouseRule]:
@@ -335,7 +335,11 @@ def test_contracts_that_hands_of_a_rule_may_hold_are_no_contradiction() -> None:
 
 def test_every_question_whose_answers_are_combined_has_words() -> None:
     apart = {Combined.FIRST, Combined.OWN}
-    assert {*ABOUT} == {one for one, row in ROWS.items() if row.combined not in apart}
+    assert {*house_words()["combined"]} == {one.name for one in {*Combined} - apart}
+    assert {*house_words()["beside"]} <= {*ROWS}
+    assert {*house_words()["about"]} == {
+        one for one, row in ROWS.items() if row.combined not in apart
+    }
 
 
 def test_the_sheet_says_how_two_answers_go_together() -> None:

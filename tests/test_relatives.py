@@ -21,7 +21,7 @@ import rummyvariants as rv
 
 from rummyvariants.cli.commands import commands
 from rummyvariants.rules._family import answers, distance, nearest, tree
-from rummyvariants.rules.sheet.brief import BRIEF_QUESTIONS, brief
+from rummyvariants.rules.sheet.brief import brief, questions
 
 
 IND = "indian-rummy"
@@ -142,7 +142,7 @@ def test_every_game_answers_every_question_once() -> None:
     for question, by in found.items():
         names = [game.name for games in by.values() for game in games]
         assert sorted(names) == sorted(rv.presets()), question
-    assert {*BRIEF_QUESTIONS} - {*found} == {"House rules"}, "there is none in any game"
+    assert {*questions()} - {*found} == {"House rules"}, "there is none in any game"
 
 
 @pytest.mark.parametrize("game", ["rummy-5000", "gin-rummy", "contract-rummy"])
@@ -226,7 +226,7 @@ def test_all_games_are_shown_as_a_tree_and_by_question() -> None:
     for one in tree(GAMES):
         start = "  " * one.depth + one.game.name
         assert sum(re.match(rf"{start}(, |$)", line) is not None for line in lines) == 1
-    for question in {*BRIEF_QUESTIONS} - {"House rules"}:
+    for question in {*questions()} - {"House rules"}:
         assert question in lines
 
 

@@ -69,3 +69,16 @@ def test_words_are_told_from_other_texts_by_what_they_stand_beside(code, expecte
 )
 def test_words_are_found_in_files_of_rules(text, expected):
     assert respell.inside(text, WORDS) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('when = "wilds, draw.take is not low | any number"', "low | zq2"),
+        ('"meld.ace is low; wilds" = "low"', '"meld.ace is zq3; wilds" = "low"'),
+        ('by = "meld.ace"\nlow = "low"\n', '"zq3" = "low"'),
+        ('by = "draw.take"\n"any number" = "any number"\n', '"zq2" = "any number"'),
+    ],
+)
+def test_words_are_found_in_rows_of_the_sheet(text, expected):
+    assert expected in respell.in_rows(text, WORDS)

@@ -172,6 +172,13 @@ class MatchPolicy(Policy):
         """
         return self.box_bonus > 0 and self.box_counts == "at once"
 
+    @property
+    def only_two(self) -> bool:
+        """
+        Whether the game is only for two players.
+        """
+        return self.players == (2, 2)
+
     def sides_of(self, players: int) -> tuple[tuple[int, ...], ...]:
         """
         The seats of each side, for a number of players that can form sides.

@@ -13,28 +13,16 @@ from typing import Final
 from rummyvariants._support.arguments import explained
 from rummyvariants.errors import RulesError, nearest, need
 from rummyvariants.rules._origins import Rules
-from rummyvariants.rules.sheet import beginning, ending, forms, playing, table
-from rummyvariants.rules.sheet.model import Facts, Paragraph, Prose, Row, Section
+from rummyvariants.rules._variants import SECTIONS
+from rummyvariants.rules.sheet import forms, table
+from rummyvariants.rules.sheet.facts import Facts
+from rummyvariants.rules.sheet.model import Paragraph, Row, Section, paragraphs
 
 
 __all__ = ["Paragraph", "Row", "Section", "rule_sheet", "sheet", "statements"]
 
-_ORDER: Final[tuple[tuple[str, str, Prose], ...]] = (
-    ("Players and aim", "", beginning.players),
-    ("The deck", "deck", beginning.deck),
-    ("The deal", "deal", beginning.dealing),
-    ("Wild cards", "wild", beginning.wild),
-    ("Melds", "meld", playing.melds),
-    ("Drawing", "draw", playing.drawing),
-    ("Laying off", "layoff", playing.laying_off),
-    ("Calling rummy", "call", playing.calling),
-    ("Discarding", "discard", playing.discarding),
-    ("Going out", "out", ending.going_out),
-    ("When nobody goes out", "stock", ending.empty_stock),
-    ("Scoring", "score", ending.scoring),
-    ("The match", "match", ending.match),
-)
-"""The sections in the order of play: heading, the policy that each describes, prose."""
+ORDER: Final = ("players", *SECTIONS)
+"""The sections in the order of play."""
 
 _FORMS: Final[dict[str, Callable[[Rules, tuple[Section, ...]], str]]] = {
     "text": forms.text,
@@ -59,29 +47,15 @@ def sheet(rules: Rules) -> tuple[Section, ...]:
         rules: The rules.
     """
     facts = Facts(rules)
+    beside = table.said_beside(facts)
     sections = []
-    for title, name, prose in _ORDER:
-        stated = table.in_force(facts, [*prose(facts)])
-        paragraphs = tuple(_joined([*stated, *table.house(facts, name)]))
-        if paragraphs:
-            sections.append(Section(_heading(title, name, facts), paragraphs))
+    for name in ORDER:
+        told = facts.section(name)
+        stated = table.in_force(facts, beside, paragraphs(told))
+        joined = tuple(_joined([*stated, *table.house(facts, name)]))
+        if joined:
+            sections.append(Section(told.named("title")[0], joined))
     return tuple(sections)
-
-
-def _heading(title: str, name: str, facts: Facts) -> str:
-    """
-    The heading of a section in words of the game.
-    """
-    if facts.rules.meld.concealed:
-        knocking = "Going gin" if facts.gin_only else "Knocking"
-        return {
-            "out": "Declaring" if facts.declares else knocking,
-            "stock": f"When nobody {facts.out[0]}",
-        }.get(name, title)
-    if name == "call" and facts.buys:
-        return "Buying" if facts.rules.call.calls == "none" else "Calls and buying"
-    floats = facts.rules.out.empty_hand == "float"
-    return "Going out and floating" if name == "out" and floats else title
 
 
 @explained

@@ -19,7 +19,8 @@ from rummyvariants._support.words import listed, number
 from rummyvariants.policies.house import rule_text
 from rummyvariants.rules._origins import Difference, Rules, show_value
 from rummyvariants.rules._variants import options
-from rummyvariants.rules.sheet.model import Facts, Paragraph, Row, Section
+from rummyvariants.rules.sheet.facts import Facts
+from rummyvariants.rules.sheet.model import Paragraph, Row, Section
 from rummyvariants.rules.sheet.table import idle
 from rummyvariants.rulings import Rule, catalogue
 
@@ -342,43 +343,13 @@ def html(rules: Rules, sections: Sequence[Section]) -> str:
     A sheet as a page to print on A4.
     """
     body = "\n".join(_section(at, one) for at, one in enumerate(sections, 1))
-    return _PAGE.format(
+    return packaged_text("sheet.html").format(
         title=_typeset(title(rules)),
-        style=_style(),
+        style=packaged_text("sheet.css"),
         under=_typeset(subtitle(rules)),
         body=body,
         notes=_notes(notes(rules, sections)),
     )
-
-
-_PAGE: Final = """\
-<!DOCTYPE html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}: the rules</title>
-<style>
-{style}</style>
-</head>
-<body>
-<header>
-<h1>{title}</h1>
-<p class="under">{under}</p>
-<p class="suits" aria-hidden="true">&#9827;<span>&#9830;&#9829;</span>&#9824;</p>
-</header>
-<main>
-{body}
-</main>
-{notes}
-</body>
-</html>
-"""
-
-
-@functools.cache
-def _style() -> str:
-    return packaged_text("sheet.css")
 
 
 def _section(at: int, section: Section) -> str:
