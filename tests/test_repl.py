@@ -28,6 +28,7 @@ from rummyvariants import cards, game, melds, policies, rules, rulings
 from rummyvariants.files import _records, _scenarios
 from rummyvariants.game import _round, events
 from rummyvariants.melds._tables import Lives
+from rummyvariants.rules._settled import Settled
 
 
 NAMES: dict[str, Any] = {}
@@ -36,7 +37,7 @@ for module in (
     *(melds, events, cards, _scenarios),
 ):
     NAMES |= vars(module)
-NAMES["Lives"] = Lives
+NAMES |= {"Lives": Lives, "Settled": Settled}
 NAMES |= {name: getattr(rv, name) for name in rv.__all__}
 
 

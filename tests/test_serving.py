@@ -304,7 +304,7 @@ def test_some_kinds_are_read_with_what_they_are_about() -> None:
         from_data(data, rv.Chooser)
     with pytest.raises(JsonError, match="read together with the view of its seat"):
         from_data(data, rv.Chooser, state)
-    with pytest.raises(JsonError, match="not with a ruling"):
+    with pytest.raises(JsonError, match="not a View with a ruling"):
         from_data(to_data(rv.check(state, "draw")), rv.Ruling, rv.view(state, 0))
     with pytest.raises(JsonError, match="seat: a spectator chooses nothing"):
         from_data(data, rv.Chooser, rv.view(state))
@@ -333,7 +333,7 @@ def test_an_arrangement_is_read_with_the_hand_that_it_is_of() -> None:
             "actions: 'meld 7h 7d Kc' cannot be played",
         ),
         ({"actions": [{"seat": 0, "action": "lay 7h on 9"}]}, "there is no meld 9"),
-        ({"actions": [{"seat": 1, "action": "draw"}]}, "actions[0].seat: it is seat 1"),
+        ({"actions": [{"seat": 1, "action": "draw"}]}, "puts no cards on the table"),
     ):
         with pytest.raises(JsonError) as caught:
             from_data(data | change, "arrangement", view)
@@ -441,7 +441,7 @@ def test_a_score_sheet_has_every_round() -> None:
     for change, message in (
         (lambda d: d["scores"].pop(), "scores: give one entry for each player"),
         (lambda d: d.update(sides=[[2]]), "sides[0][0]: there is no seat 2"),
-        (lambda d: d.update(winners=[7]), "winners: there is no seat 7"),
+        (lambda d: d.update(winners=[7]), "winners[0]: there is no seat 7"),
         (lambda d: d["rounds"][0].update(number=0), "rounds[0].number: give a whole"),
     ):
         other = copy.deepcopy(data)

@@ -282,6 +282,7 @@ def sheets(rules: Ruleset, path: str, choices: list[Any]) -> set[str]:
 
 
 @functools.cache
+@functools.cache
 def case_of(path: str) -> tuple[str, Values, list[Any]]:
     """
     A game in which a policy value matters, what else is set there, and what it can be.

@@ -23,7 +23,7 @@ from rummyvariants.rules._rows import rows_of, sorted_out
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.rules.sheet import ORDER
 from rummyvariants.rules.sheet.facts import Facts
-from test_sheet import CASES, with_value
+from test_sheet import PATHS, case_of, with_value
 
 
 PLAYED: Final = (
@@ -201,7 +201,8 @@ def in_games() -> Iterator[rv.Ruleset]:
     The games, each policy value in a game where it matters, and tables for the rest.
     """
     yield from map(rv.preset, rv.presets())
-    for path, (name, others, choices) in CASES.items():
+    for path in PATHS:
+        name, others, choices = case_of(path)
         rules = rv.preset(name).with_values(others)
         yield from [with_value(rules, path, one) for one in choices]
     for name, values in TABLES:
@@ -284,17 +285,15 @@ def test_what_is_wrong_with_a_row_is_told(row: dict[str, Any], said: str) -> Non
 # -------------------------------------------------------------------- contradictions
 
 
-CLASHES: Final = [
-    *[
-        (name, {path: one})
-        for name in PLAYED
-        for path in CASES
-        for one in CASES[path][2]
-    ],
-    ("rummy-500", {"wild.tens": True, "deck.ranks": "A23456789JQK"}),
-    ("rummy-500", {"wild.one_eyed_jacks": True, "deck.ranks": "A23456789TQK"}),
-]
-"""A preset and values, some of which cannot be in force together."""
+def clashes() -> Iterator[tuple[str, dict[str, Any]]]:
+    """
+    A preset and values, some of which cannot be in force together.
+    """
+    for path in PATHS:
+        for one in case_of(path)[2]:
+            yield from ((name, {path: one}) for name in PLAYED)
+    yield "rummy-500", {"wild.tens": True, "deck.ranks": "A23456789JQK"}
+    yield "rummy-500", {"wild.one_eyed_jacks": True, "deck.ranks": "A23456789TQK"}
 
 
 def test_contradictions_name_what_there_is() -> None:
@@ -306,7 +305,7 @@ def test_contradictions_name_what_there_is() -> None:
 
 def test_every_contradiction_is_told() -> None:
     found = set()
-    for name, values in CLASHES:
+    for name, values in clashes():
         try:
             rv.preset(name).with_values(values)
         except rv.RulesError as error:

@@ -633,6 +633,11 @@ IN_FILES_ONLY: Final[Mapping[str, tuple[Slot, Any]]] = {
     "last_buyer": (Slot(forms.SEAT, _nothing), None),
 }
 """The keys in files for what JSON says in another way, with their defaults."""
+_FIRST: Final = (
+    *("seats", "dealer", "turn", "phase", "wild", "stock", "discards", "table"),
+    *("hands", "drawn", "owed", "laid"),
+)
+"""What stands first in a file, since it tells most."""
 _ANOTHER_WAY: Final = frozenset({"red_threes", "last_buyer"})
 """Short ways to write what `zones` and `memory` say."""
 
@@ -653,11 +658,9 @@ def file_slots() -> Mapping[str, tuple[Slot, Any]]:
     """
     The slots that a position in a file may have.
     """
-    found = slots_of(PositionDocument)
-    return {
-        **{key: one for key, one in found.items() if one[0].in_files},
-        **IN_FILES_ONLY,
-    }
+    slots = slots_of(PositionDocument)
+    found = {key: one for key, one in slots.items() if one[0].in_files}
+    return {key: found[key] for key in _FIRST} | found | {**IN_FILES_ONLY}
 
 
 def position_of(state: State) -> PositionDocument:

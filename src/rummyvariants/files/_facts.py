@@ -32,10 +32,9 @@ from rummyvariants.files._forms import (
     SeatsOrAll,
     Table,
     register,
-    said,
 )
 from rummyvariants.files._melds import TableMeld, dealers_wild_text, meld_text
-from rummyvariants.files._problems import joined
+from rummyvariants.files._problems import joined, said
 from rummyvariants.game._engine.beginning import check_seed
 from rummyvariants.game._round import Column, Location, RoundResult, ScoreItem
 from rummyvariants.game.actions import Action, Deal

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-import json
 import re
-import reprlib
 import types
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,7 +30,7 @@ import attrs
 
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import CopiesError, ParseError, nearest
-from rummyvariants.files._problems import FORMAT, Problems, joined, key_meant
+from rummyvariants.files._problems import FORMAT, Problems, joined, key_meant, said
 from rummyvariants.melds._meld import Place, Played
 
 
@@ -41,19 +39,8 @@ Names = Sequence[str] | None
 """The players, where seats are written by name; None in JSON."""
 Schema = dict[str, Any]
 
-_SHORT: Final = reprlib.Repr()
-_SHORT.maxstring = _SHORT.maxother = 40
-_SHORT.maxlist = _SHORT.maxdict = 3
 _EXACT: Final = 1 << 53
 """A float holds every whole number up to this one."""
-
-
-def said(given: object) -> str:
-    """
-    A value of the wrong kind, for an error message.
-    """
-    is_word = given is None or isinstance(given, bool)
-    return json.dumps(given) if is_word else _SHORT.repr(given)
 
 
 @attrs.define
@@ -90,6 +77,13 @@ class Reading:
         The name that was probably meant, unless many problems were found.
         """
         return nearest(name, known, len(self.problems.found))
+
+
+def _is_empty(given: object) -> bool:
+    """
+    Whether a file says nothing.
+    """
+    return isinstance(given, str) and not given
 
 
 class Form(Generic[T]):
@@ -221,7 +215,7 @@ class Word(Form[Any]):
 
     def read(self, given: object, path: str, at: Reading) -> Any:
         for word in self.words:
-            if given == word and type(given) is type(word):
+            if type(given) is type(word) and given == word:
                 return word
         texts = [one for one in self.words if isinstance(one, str)]
         if isinstance(given, str) and texts:
@@ -248,7 +242,7 @@ class Maybe(Form[T | None]):
         return self.form.write(value, names)
 
     def read(self, given: object, path: str, at: Reading) -> T | None:
-        if given is None or (at.names is not None and given == ""):
+        if given is None or (at.names is not None and _is_empty(given)):
             return None
         noted = len(at.problems.found)
         found = self.form.read(given, path, at)
@@ -447,7 +441,7 @@ class _Seats(Many[int]):
     def read(self, given: object, path: str, at: Reading) -> tuple[int, ...]:
         in_file = at.names is not None
         named = [given] if in_file and isinstance(given, str) and given else given
-        found = super().read([] if in_file and given == "" else named, path, at)
+        found = super().read([] if in_file and _is_empty(given) else named, path, at)
         if len({*found}) != len(found):
             at.wrong(path, "a seat appears twice")
         return found
@@ -479,7 +473,9 @@ class SeatsOrAll(Form[tuple[int, ...] | None]):
         return SEATS.write(value, names)
 
     def read(self, given: object, path: str, at: Reading) -> tuple[int, ...] | None:
-        if given == (None if at.names is None else self.word):
+        if given is None if at.names is None else isinstance(given, str):
+            if given not in {None, self.word}:
+                at.unfit(path, self._seats.wanted, given)
             return None
         return self._seats.read(given, path, at)
 

@@ -383,7 +383,7 @@ class _Position(FileReader):
         ]
         aside = self.given.get("red_threes", {})
         for seat, cards in enumerate(self.found.get("red_threes", ())):
-            if self.names[seat] in aside:
+            if isinstance(aside, Mapping) and self.names[seat] in aside:
                 self._zones.append(f"red_threes.{self.names[seat]}")
                 zones = (*zones, zone_of(ASIDE, seat, cards, self.rules))
         return zones

@@ -4,6 +4,9 @@ The problems of a document, found one by one and listed together.
 
 from __future__ import annotations
 
+import json
+import reprlib
+
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -16,6 +19,19 @@ FORMAT: Final = 1
 """The version of the format of documents; it grows when a key changes."""
 Place = tuple[str, str]
 """The path of a key, such as ``hand_sizes[2]``, and its problem."""
+
+
+_SHORT: Final = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxother = 40
+_SHORT.maxlist = _SHORT.maxdict = 3
+
+
+def said(given: object) -> str:
+    """
+    A value of the wrong kind, for an error message.
+    """
+    is_word = given is None or isinstance(given, bool)
+    return json.dumps(given) if is_word else _SHORT.repr(given)
 
 
 @attrs.define
@@ -54,7 +70,7 @@ class Problems:
         Note the format of a document that is not known.
         """
         if given != FORMAT or isinstance(given, bool):
-            message = f"{given!r} is unknown; the known format is {FORMAT}"
+            message = f"{said(given)} is unknown; the known format is {FORMAT}"
             self.add(joined(path, "format"), message)
 
     def done(self) -> None:

@@ -16,7 +16,7 @@ import attrs
 from rummyvariants._support import toml
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import figure
-from rummyvariants.errors import RecordError, RulesError, RummyError, shown
+from rummyvariants.errors import RecordError, RulesError, RummyError, shown, unfit
 from rummyvariants.files._facts import (
     RULES,
     SEED,
@@ -277,6 +277,9 @@ class RecordFile:
     Args:
         path: The file. What it held is replaced by the first `keep`.
 
+    Raises:
+        TypeError: If that is no path.
+
     Example:
         >>> import tempfile, rummyvariants as rv
         >>> state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
@@ -290,6 +293,8 @@ class RecordFile:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
+        if not isinstance(path, str | os.PathLike):
+            raise unfit(path, "path", "the path of a file")
         self.path = Path(path)
         self._kept: History | None = None
         self._closing = ""

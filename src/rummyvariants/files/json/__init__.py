@@ -222,7 +222,10 @@ def from_data(data: object, kind: Any, at: object = None) -> Any:
         msg = f"{a(name)} is read together with the view of its seat: give `at`"
         raise JsonError(msg)
     if name not in _OF_A_VIEW and at is not None:
-        msg = f"`at` is a view with choosers and arrangements, not with {a(name)}"
+        what = a(type(at).__name__)
+        msg = (
+            f"`at` is a view with choosers and arrangements, not {what} with {a(name)}"
+        )
         raise JsonError(msg)
     _check_size(data)
     problems = Problems(JsonError)

@@ -343,6 +343,7 @@ class _SheetForm(_WithPlayers):
 SCORE_SHEET: Final = _SheetForm(
     ScoreSheet,
     "score_sheet",
+    sides=forms.Many(forms.SEATS),
     scores=_BY_SEAT,
     final_scores=_BY_SEAT,
     boxes=forms.BySeat(forms.COUNT, 0, may_be_empty=True),
