@@ -51,6 +51,8 @@ from rummyvariants.policies.facts import ASIDE, LAID_BEFORE, left_round
 from rummyvariants.rules._ruleset import Ruleset
 
 
+_DRAWN: Final = ("play", "answer")
+"""The phases in which a player has drawn."""
 WHOLE: Final = -1
 """The seat that sees everything."""
 
@@ -367,11 +369,9 @@ class TableDocument:
         ),
         (),
     )
-    drawn: DrawnCards | None = _file(
-        Maybe(facts.DRAWN), _drawn, None, phases=("play", "answer")
-    )
-    owed: tuple[OwedCard, ...] = _file(facts.OWED, _owed, ())
-    laid: bool = _file(forms.FLAG, "laid", False)
+    drawn: DrawnCards | None = _file(Maybe(facts.DRAWN), _drawn, None, phases=_DRAWN)
+    owed: tuple[OwedCard, ...] = _file(facts.OWED, _owed, (), phases=_DRAWN)
+    laid: bool = _file(forms.FLAG, "laid", False, phases=_DRAWN)
     melds_made: int = _file(
         forms.COUNT, lambda s: s.state.drawn.melds, 0, phases=("play",)
     )
@@ -638,6 +638,8 @@ _FIRST: Final = (
     *("hands", "drawn", "owed", "laid"),
 )
 """What stands first in a file, since it tells most."""
+_OF_DRAW: Final = frozenset({"drawn", "owed", "laid"})
+"""What is said together, if it is known what was drawn."""
 _ANOTHER_WAY: Final = frozenset({"red_threes", "last_buyer"})
 """Short ways to write what `zones` and `memory` say."""
 
@@ -681,18 +683,14 @@ def file_of(state: State) -> dict[str, Any]:
     A complete state in mid-round as the table of a file.
     """
     shown, names = Shown(state), state.players
+    drew = bool(state.drawn.cards) or state.drawn.source == "rule"
     found = {}
     for key, (slot, default) in file_slots().items():
         if key in _ANOTHER_WAY or (slot.phases and state.phase not in slot.phases):
             continue
         value = slot.of(shown)
-        if slot.always or value != default:
+        if slot.always or (drew if key in _OF_DRAW else value != default):
             found[key] = slot.form.write(value, names)
-    if not (state.drawn.cards or state.drawn.source == "rule"):
-        for key in ("drawn", "owed", "laid"):
-            found.pop(key, None)
-    elif "drawn" in found:
-        found |= {"owed": found.get("owed", ""), "laid": state.laid}
     if {*_laid_before(shown)} == laid_on(
         state.rules, _melds(shown), _dealers_wild(shown)
     ):
