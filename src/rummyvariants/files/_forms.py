@@ -664,11 +664,20 @@ class Fields(Form[T]):
             at: What is known.
             more: Further keys that it may have.
         """
+        noted = len(at.problems.found)
+        found = self.parts(given, path, at, more)
+        return found if len(at.problems.found) == noted else None
+
+    def parts(
+        self, given: object, path: str, at: Reading, more: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        """
+        The same, as far as they can be read.
+        """
         if not isinstance(given, Mapping):
             wanted = "an object" if at.names is None else "a table"
             at.unfit(path, self.wanted or wanted, given)
-            return None
-        noted = len(at.problems.found)
+            return {}
         known = [*self.forms, *self.derived, *more]
         unknown_keys(given, known, path, at)
         found = {}
@@ -680,7 +689,7 @@ class Fields(Form[T]):
         for name, form in self.derived.items():
             if name in given:
                 form.read(given[name], joined(path, name), at)
-        return found if len(at.problems.found) == noted else None
+        return found
 
     def schema(self, defs: dict[str, Schema]) -> Schema:
         what, told = described(self.shape)

@@ -430,51 +430,47 @@ class _RecordForm(Form[Record]):
         if isinstance(given, Mapping) and "format" in given:
             given = {**given}
             at.problems.check_format(given.pop("format"), path)
-        found = _DOCUMENT.values(given, path, at) or {}
-        if isinstance(given, Mapping):
-            self._check(found, path, at)
-        if len(at.problems.found) > noted:
+        found = _DOCUMENT.parts(given, path, at)
+        rules: Ruleset | None = found.get("rules")
+        players: tuple[str, ...] = found.get("players", ())
+        if rules is not None and len(at.problems.found) == noted:
+            self._check(rules, players, found.get("version", ""), path, at)
+        rounds = []
+        lines = attrs.evolve(at, seats=len(players) or None)
+        for number, one in enumerate(found.get("round", ())):
+            if one is None:
+                continue  # which was noted
+            where = joined(path, f"round[{number}].actions")
+            actions = [
+                read_line(line, f"{where}[{place}]", lines, rules)
+                for place, line in enumerate(one.actions)
+            ]
+            rounds.append(RecordedRound(tuple(actions), one.comment))
+        if rules is None or len(at.problems.found) > noted:
             return self.nothing  # type: ignore[no-any-return]
-        document = RecordDocument(**found)
-        lines = attrs.evolve(at, seats=len(document.players))
-        return Record(
-            document.rules,
-            document.players,
-            document.seed,
-            tuple(
-                RecordedRound(
-                    tuple(
-                        [
-                            read_line(
-                                line,
-                                joined(path, f"round[{number}].actions[{place}]"),
-                                lines,
-                                document.rules,
-                            )
-                            for place, line in enumerate(one.actions)
-                        ]
-                    ),
-                    one.comment,
-                )
-                for number, one in enumerate(document.round)
-            ),
-            document.notes,
-        )
+        notes = found.get("notes", "")
+        return Record(rules, players, found.get("seed"), tuple(rounds), notes)
 
-    def _check(self, found: Mapping[str, Any], path: str, at: Reading) -> None:
+    def _check(
+        self,
+        rules: Ruleset,
+        players: tuple[str, ...],
+        version: str,
+        path: str,
+        at: Reading,
+    ) -> None:
         """
         Note players with whom no game begins, and another version of the rules.
         """
-        if found and found.get("version", "") not in {"", found["rules"].fingerprint}:
+        if version not in {"", rules.fingerprint}:
             message = (
-                f"the game was played by version {found['version']} of its rules, and "
-                f"this library has {found['rules'].fingerprint}, which may play "
-                "differently; delete the version to replay it all the same"
+                f"the game was played by version {version} of its rules, and this "
+                f"library has {rules.fingerprint}, which may play differently; delete "
+                "the version to replay it all the same"
             )
             at.wrong(joined(path, "version"), message)
         try:
-            if found:
-                begin(found["rules"], found["players"])
+            begin(rules, players)
         except RulesError as error:
             at.problems.add(joined(path, "players"), str(error), *error.rules)
 
