@@ -161,7 +161,7 @@ class OutPolicy(Policy):
         What it costs to leave the round, and what going out takes.
         """
         first, later = self.first_drop, self.later_drop
-        if {first, later} != {"never"}:
+        if first != "never" or later != "never":
             yield "out.later_drop", cases.leaving.Dropping(later, later=True)
             yield (
                 "out.first_drop",
