@@ -334,9 +334,9 @@ def why(first: str, second: str) -> str:
     if both:
         return f"both decide {listed([value(path) for path in both])}"
     wild, ranks = sorted([here, there], key=lambda one: "deck.ranks" in one.set)
-    if wild.set.get("wild.twos") and "2" not in ranks.set["deck.ranks"]:
+    if wild.set.get("wild.twos") and "2" not in ranks.set.get("deck.ranks", "2"):
         return "twos are wild, but the deck has none"
-    msg = f"{first} and {second}: say in WHY why they exclude each other"
+    msg = f"{first} and {second}: say why they exclude each other, in WHY of {__file__}"
     raise ValueError(msg)
 
 
@@ -357,10 +357,13 @@ def shown(option_id: str) -> Iterator[str]:
 @functools.cache
 def examples() -> Mapping[str, Path]:
     """
-    For each option the first scenario that is about it.
+    For each option the first scenario that is about it, those among options first.
     """
     found: dict[str, Path] = {}
-    for path in sorted(SCENARIOS.glob("options/*.toml")):
+    every = sorted(
+        SCENARIOS.glob("*/*.toml"), key=lambda one: one.parent.name != "options"
+    )
+    for path in every:
         cites = tomllib.loads(path.read_text(encoding="utf-8")).get("cites", [])
         if cites:
             found.setdefault(cites[0], path)
