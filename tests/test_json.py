@@ -9,6 +9,7 @@ import html.parser
 import itertools
 import json
 import random
+import runpy
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -41,6 +42,7 @@ from rummyvariants.game._card_moves import SeenEvent
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._listing import ActionPage
 from rummyvariants.game._sheets import ScoreSheet
+from rummyvariants.policies import house
 from test_views import exchanged, walk
 
 
@@ -611,7 +613,7 @@ def refusal(change: Callable[[dict[str, Any]], object], seat: int | None = 0) ->
         (lambda d: d.update(seat=1), "hand_sizes[1]: a seat knows its whole hand"),
         (lambda d: d.update(turn=2), "turn: 2 does not agree with the rest"),
         (lambda d: d.update(phase="draw"), "phase: 'draw' does not agree"),
-        (lambda d: d.update(frames=[]), "frames: give at least one"),
+        (lambda d: d.update(frames=[]), "frames: give at least one, and"),
         (
             lambda d: d["frames"][0].update(phase="plai"),
             "frames[0].phase: there is no phase 'plai'; did you mean 'play'?",
@@ -690,6 +692,78 @@ def test_melds_that_are_none_are_reported() -> None:
         from_data(data, "view")
     paths = [path for path, _ in caught.value.places]
     assert paths == ["table[0].number", "table[0].cards"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda d: d["table"][0].update(cards=[]), "table[0].cards: it holds no card"),
+        (
+            # In a set of one pack the suit matters, so a rank alone is no place.
+            lambda d: d["table"][0]["cards"][2].update(stands_for="8"),
+            "table[0].cards: 8c 8d *=8 can be read as",
+        ),
+        (
+            lambda d: d.update(stock_seen_by=[[0, 0]]),
+            "stock_seen_by[0]: a seat appears twice",
+        ),
+        (
+            lambda d: d.update(
+                known_by_some=[{"seat": 0, "cards": ["7h"], "seen_by": [1]}]
+            ),
+            "shown[0]: a card is not in the hand",
+        ),
+        (
+            lambda d: d.update(frames=d["frames"] * 400),
+            "frames: give at least one, and",
+        ),
+        (
+            lambda d: d.update(memory={"points": [2, 1e300]}),
+            "no rule in force remembers 'points'",
+        ),
+    ],
+)
+def test_what_is_no_state_is_reported(
+    change: Callable[[dict[str, Any]], object], message: str
+) -> None:
+    state = rv.position(
+        "rummy-500",
+        hands={"Ann": "Kc", "Ben": "2c"},
+        table=["Ann: 8c 8d *=8h"],
+        fill=True,
+    )
+    data = to_data(state)
+    change(data)
+    with pytest.raises(JsonError) as caught:
+        from_data(data, "state")
+    assert message in str(caught.value)
+
+
+def test_states_under_rules_of_a_single_deal_read_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """
+    The dealer makes a rank wild for one deal, also when its round is over.
+    """
+    monkeypatch.setattr(house, "_RULES", dict(house._RULES))
+    path = Path(__file__).parent.parent / "examples" / "rules" / "dealers_choice.py"
+    runpy.run_path(str(path))
+    rules = rv.preset("basic-rummy").with_values({"deal.rules": ["dealers choice"]})
+    rng = random.Random(3)
+    phases = set()
+    state = rv.new_game(rules, 2, seed=5)
+    for _ in range(150):
+        phases.add(state.phase)
+        assert from_json(to_json(state), rv.State) == state
+        if state.phase in {"draw", "play"} and not state.drawn.cards:
+            again = rv.parse_scenario(rv.scenario_text(state)).start
+            assert again is not None
+            assert again.hands == state.hands
+        if state.phase == "deal":
+            state = rv.deal(state)
+        else:
+            state = rv.playout(state, rng.randrange, actions=1)
+    assert "deal" in phases
 
 
 @pytest.mark.parametrize(

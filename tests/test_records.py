@@ -283,3 +283,15 @@ def test_a_record_file_grows_with_its_game(tmp_path):
         file.keep(other)
     with pytest.raises(rv.RecordError, match="cannot be written"):
         rv.RecordFile(tmp_path / "none" / "x.toml").keep(state)
+
+
+def test_every_wrong_line_of_a_record_is_reported():
+    with pytest.raises(rv.RecordError) as caught:
+        rv.Record.parse(
+            'rules = "rummy-500"\nplayers = ["A", "B"]\n[[round]]\n'
+            'actions = [5, "0: bogus", "9: draw"]\n'
+        )
+    problems = caught.value.problems
+    assert len(problems) == 3
+    for number, problem in enumerate(problems, 1):
+        assert problem.startswith(f"round 1, action {number}: ")

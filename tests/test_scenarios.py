@@ -300,3 +300,47 @@ def test_sales_and_wilds_traded_for_are_part_of_a_position(name, steps):
     assert again.memory == state.memory
     assert again.drawn.duties == state.drawn.duties
     assert [*legal_actions(again)] == [*legal_actions(state)]
+
+
+DRAWN = """
+rules = "rummy-500"
+[position]
+hands = { Ann = "7h 8h", Ben = "2c" }
+discards = "7s 9s"
+stock = "3c"
+[[step]]
+do = "take 9s"
+[expect]
+"""
+
+
+@pytest.mark.parametrize(
+    ("expected", "difference"),
+    [
+        ('owed = ""', ""),
+        ('drawn = "take 9s"', ""),
+        ('caller = "Ann"', "caller: expected 'Ann', but it is ''"),
+        ('discarder = "Ann"', "discarder: expected 'Ann', but it is ''"),
+        ('acting = ["Ann"]', ""),
+        ('acting = ["Ben"]', "acting: expected ['Ben'], but it is ['Ann']"),
+    ],
+)
+def test_slots_are_compared_as_they_are_written(expected: str, difference: str) -> None:
+    found = run(parse_scenario(DRAWN + expected)).differences
+    assert found == ((difference,) if difference else ())
+
+
+@pytest.mark.parametrize(
+    ("expected", "message"),
+    [
+        ("acting = 7", "expect.acting: give a list of seats, not 7"),
+        ('acting = ["Ann", 1]', "expect.acting: there is no seat 1"),
+        ("legal = [2]", "give actions as texts"),
+    ],
+)
+def test_an_expectation_of_a_wrong_kind_is_reported(
+    expected: str, message: str
+) -> None:
+    with pytest.raises(RecordError) as caught:
+        run(parse_scenario(DRAWN + expected))
+    assert message in str(caught.value)

@@ -308,7 +308,7 @@ RELATIONS: Final[tuple[Relation, ...]] = (
         lambda given, _: any(one.seat is None for one in given.actions),
     ),
 )
-"""What slots say of each other, and what the rules say of slots."""
+"""Problems between slots, and between slots and the rules."""
 RELATIONS_IN_PLAY: Final[tuple[Relation, ...]] = (
     (
         "turned",
@@ -341,19 +341,27 @@ class Checks:
 
     given: TableDocument
     problems: Problems
+    dealt_by: Ruleset = attrs.field(init=False)
     terms: Terms = attrs.field(init=False)
     table: list[Meld] = attrs.field(factory=list, init=False)
     dealer_wild: Meld | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         given = self.given
-        if given.dealer is None or given.is_round_over:
+        self.dealt_by = given.rules
+        if given.dealer is None:
             return
+        scores = given.scores
+        if given.is_round_over and given.result is not None:
+            pairs = zip(scores, given.result.points, strict=True)
+            scores = tuple([total - points for total, points in pairs])
         with suppress(RummyError, LookupError, TypeError, ValueError):
             # What is wrong with these is noted when they are checked.
-            match = Match(given.rules, given.seats, None, given.scores, given.round)
+            match = Match(given.rules, given.seats, None, scores, given.round)
             rules = given.rules.in_deal(asking.deal_facts(match, given.dealer))
-            self.given = attrs.evolve(given, rules=rules)
+            self.dealt_by = rules
+            if not given.is_round_over:
+                self.given = attrs.evolve(given, rules=rules)
 
     @property
     def rules(self) -> Ruleset:
@@ -464,14 +472,14 @@ class Checks:
             if rank == "A" and not wild.aces:
                 self.wrong("wild", "aces may not be wild", "wild.aces")
         shown = given.indicator if wild.by_separate_card else None
-        self.terms = self.rules.terms(self.number, rank, shown)
+        self.terms = self.dealt_by.terms(self.number, rank, shown)
         if given.dealer is None:
             return
         if given.indicator is not None and not wild.by_separate_card:
             message = "only a game with a separate card for the wild rank has it"
             self.wrong("indicator", message, "wild.indicator")
         elif given.indicator is not None:
-            self.shown(given.indicator, rank)
+            self.indicator_shown(given.indicator, rank)
         if (given.upcard is not None) != self.rules.asks_for_upcard:
             if given.upcard is None:
                 self.wrong("upcard", "name the card", "out.knock")
@@ -479,7 +487,7 @@ class Checks:
                 message = "no rule of this game asks for it"
                 self.wrong("upcard", message, "draw.first_upcard")
 
-    def shown(self, card: Card, rank: str) -> None:
+    def indicator_shown(self, card: Card, rank: str) -> None:
         """
         Note a card that does not name the wild rank of the deal.
         """
@@ -585,12 +593,16 @@ class Checks:
         A meld; None, with a note, if it is not one.
         """
         self.same(f"{path}.number", entry.number, number)
+        doubled = {*entry.doubled}
         slots = tuple(
-            Slot(one.card, one.stands_for, one.seat, at in entry.doubled)
+            Slot(one.card, one.stands_for, one.seat, at in doubled)
             for at, one in enumerate(entry.cards)
         )
         if entry.doubled:
             self.doubled(f"{path}.doubled", entry, number)
+        if not slots:
+            self.wrong(f"{path}.cards", "it holds no card", "RV-07")
+            return None
         if not number and not self.is_dealers_wild(path, slots):
             return None
         found = self.low(entry, slots, number)
@@ -651,8 +663,9 @@ class Checks:
                 also = (*found.also, "layoff.single_wilds", "meld.sets")
                 found = attrs.evolve(found, also=also)
             return found
-        ways = [[one.code for one in made] for made in (found.slots, slots)]
-        if found.kind != entry.kind or (found.kind == "run" and ways[0] != ways[1]):
+        codes, said = ([one.code for one in made] for made in (found.slots, slots))
+        same = codes == said if found.kind == "run" else Counter(codes) == Counter(said)
+        if found.kind != entry.kind or not same:
             text = " ".join(map(str, slots))
             return Objection("meld.sets", f"{text} is not a {entry.kind}")
         return found.low
@@ -733,9 +746,11 @@ class Checks:
                 self.wrong(f"zones[{at}].cards", "name the cards")
         if len(given.stock_seen_by) > len(given.stock):
             self.wrong("stock_seen_by", "it lists more cards than the stock holds")
-        pairs = zip(given.hands, given.shown, strict=False)
-        for at, (cards, open_cards) in enumerate(pairs):
-            if not Counter(open_cards) <= Counter(cards):
+        known = [Counter(cards) for cards in given.shown]
+        for one in given.known_by_some:
+            known[one.seat].update(one.cards)
+        for at, (cards, seen) in enumerate(zip(given.hands, known, strict=True)):
+            if not seen <= Counter(cards):
                 self.wrong(f"shown[{at}]", "a card is not in the hand")
 
     # ---------------------------------------------------------------- what was drawn
@@ -974,8 +989,8 @@ class Checks:
             RummyError: If there is no frame, so that nothing more can be read.
         """
         given = self.given
-        if not given.frames:
-            self.wrong("frames", "give at least one")
+        if not 0 < len(given.frames) <= len(EVERY_PHASE):
+            self.wrong("frames", f"give at least one, and {len(EVERY_PHASE)} at most")
             self.problems.done()
         self.same("turn", given.turn, given.frames[0].seat)
         names = [frame.phase for frame in given.frames]

@@ -291,9 +291,10 @@ class TableDocument:
             ``"take 5h 6h"``; ``"rummy 5h 6h"`` for the cards that a call took from
             the pile, where it begins a turn; ``"rule"`` where a house rule lets the
             turn go on without a draw.
-        owed: In phase ``play``: which of the cards drawn must still be used, ``""``
-            for none; if left out, all that the rules require.
-        laid: In phase ``play``: ``true`` if a card was laid this turn (RV-01).
+        owed: In phases ``play`` and ``answer``: which of the cards drawn must still be
+            used, ``""`` for none; if left out, all that the rules require.
+        laid: In phases ``play`` and ``answer``: ``true`` if a card was laid this turn
+            (RV-01).
         melds_made: In phase ``play``: how many new melds were made this turn
             (BR-05); if left out, 0.
         laid_before: The seats that had laid a card before their present turn
@@ -497,7 +498,7 @@ class PositionDocument(TableDocument):
 
 def _nothing(_: Shown) -> tuple[Any, ...]:
     """
-    Of what is told by those who write a document.
+    Nothing: whoever writes the document adds it.
     """
     return ()
 
@@ -613,7 +614,7 @@ Attributes:
         each seat has bought.
 """
 IN_FILES_ONLY: Final[Mapping[str, tuple[Slot, Any]]] = {
-    "caller": (Slot(forms.SEAT, _of_last("seat"), phases=("discard",)), None),
+    "caller": (Slot(forms.SEAT_OR_NONE, _of_last("seat"), phases=("discard",)), None),
     "discarder": (
         Slot(forms.SEAT_OR_NONE, _discarder, phases=("call", "buy")),
         None,

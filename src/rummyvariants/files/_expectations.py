@@ -145,10 +145,15 @@ def _unreadable(found: Iterable[Place], _: Iterable[str]) -> RecordError:
 
 def _of_slot(key: str) -> Looker:
     """
-    A looker for a slot of positions.
+    A looker for a slot of positions, which says nothing in other phases than its own.
     """
-    slot, _ = file_slots()[key]
-    return _looks(slot.form, lambda state: slot.of(Shown(state)))
+    slot, default = file_slots()[key]
+
+    def of(state: State) -> Any:
+        there = not slot.phases or state.phase in slot.phases
+        return slot.of(Shown(state)) if there else default
+
+    return _looks(slot.form, of)
 
 
 def _matches(expected: str, actual: Sequence[TableCard | Card]) -> bool:
@@ -341,7 +346,11 @@ def _listed(texts: Any) -> Sequence[str]:
     """
     Actions as a list; one may be written alone.
     """
-    return [texts] if isinstance(texts, str) else texts
+    found = [texts] if isinstance(texts, str) else texts
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        msg = "give actions as texts"
+        raise ValueError(msg)
+    return found
 
 
 def _for_seats(state: State, expected: Any) -> Iterator[tuple[str, Sequence[int]]]:
@@ -442,7 +451,7 @@ LOOKERS: Final[dict[str, Looker]] = {
     "legal_includes": _legal_includes,
     "legal_excludes": _legal_excludes,
 }
-"""The keys of ``[expect]`` and their lookers: every slot of a position, and more."""
+"""The keys of ``[expect]`` and their lookers: the slots of positions, and more."""
 
 
 VIEW_KEYS: Final = tuple(key for key in LOOKERS if key not in {"stock", "stock_top"})

@@ -31,10 +31,11 @@ from rummyvariants.files._forms import (
     Schema,
     SeatsOrAll,
     Table,
+    is_exact,
     register,
 )
 from rummyvariants.files._melds import TableMeld, dealers_wild_text, meld_text
-from rummyvariants.files._problems import joined, said
+from rummyvariants.files._problems import joined
 from rummyvariants.game._engine.beginning import check_seed
 from rummyvariants.game._round import Column, Location, RoundResult, ScoreItem
 from rummyvariants.game.actions import Action, Deal
@@ -145,11 +146,11 @@ class _Rules(Form[Ruleset]):
 
     def read(self, given: object, path: str, at: Reading) -> Ruleset:
         try:
-            return read_rules(given)
+            at.rules = read_rules(given)
         except RulesError as error:
             for message in error.problems:
                 at.wrong(path, message)
-            return self.nothing  # type: ignore[no-any-return]
+        return at.rules  # type: ignore[no-any-return]
 
     def schema(self, defs: dict[str, Schema]) -> Schema:
         table = {"type": "object", "required": ["extends"]}
@@ -278,36 +279,38 @@ _ACTION: Final = Fields(ActionDocument)
 ACTION: Final = _ActionForm()
 
 
-def action_line(action: Action) -> str:
+class _ActionLine(Form[Action]):
     """
-    An action as a record writes it, with its seat.
+    An action as a record writes it: a line with its seat.
     """
-    return str(action) if action.seat is None else f"{action.seat}: {action}"
 
+    def write(self, value: Action, names: Names = None) -> Any:
+        return str(value) if value.seat is None else f"{value.seat}: {value}"
 
-def read_line(line: object, path: str, at: Reading, rules: Ruleset | None) -> Action:
-    """
-    The action of a line in a record; None, with a note, if it is no action of a seat.
-    """
-    nothing: Any = None
-    if not isinstance(line, str):
-        at.wrong(path, f"give an action as a text, not {said(line)}")
-        return nothing  # type: ignore[no-any-return]
-    try:
-        verbs = None if rules is None else {*verbs_of(rules), "deal"}
-        action = parse_action(line, verbs=verbs)
-    except ParseError as error:
-        at.wrong(path, str(error))
-        return nothing  # type: ignore[no-any-return]
-    if isinstance(action, Deal):
+    def read(self, given: object, path: str, at: Reading) -> Action:
+        nothing: Action = self.nothing
+        if not isinstance(given, str):
+            at.unfit(path, "an action as a text", given)
+            return nothing
+        try:
+            verbs = None if at.rules is None else {*verbs_of(at.rules), "deal"}
+            action = parse_action(given, verbs=verbs)
+        except ParseError as error:
+            at.wrong(path, str(error))
+            return nothing
+        if action.seat is None and not isinstance(action, Deal):
+            at.wrong(path, f"{given!r} names no seat: write {f'0: {given}'!r}")
+        elif action.seat is not None and at.seats and action.seat >= at.seats:
+            last = at.seats - 1
+            message = f"there is no seat {action.seat}; seats go from 0 to {last}"
+            at.wrong(path, f"{given!r}: {message}")
         return action
-    if action.seat is None:
-        at.wrong(path, f"{line!r} names no seat: write {f'0: {line}'!r}")
-    elif at.seats and action.seat >= at.seats:
-        last = at.seats - 1
-        message = f"there is no seat {action.seat}; seats go from 0 to {last}"
-        at.wrong(path, f"{line!r}: {message}")
-    return action
+
+    def schema(self, defs: dict[str, Schema]) -> Schema:
+        return TEXT.schema(defs)
+
+
+ACTION_LINE: Final = _ActionLine()
 
 
 # ----------------------------------------------------------------------------- melds
@@ -599,7 +602,7 @@ def zone_of(
     name: str, owner: int | None, cards: tuple[Card, ...], rules: Ruleset
 ) -> ZoneCards:
     """
-    A zone that those see who do by the rules: every seat, if no rule says otherwise.
+    A zone, seen by those who see it by the rules; by all if no rule says otherwise.
     """
     shown = {pile.name: pile.shown for _, rule in rules.house for pile in rule.piles}
     seen_by: tuple[int, ...] | None = None
@@ -694,7 +697,7 @@ class _Memory(Table[Any]):
             return None
         if isinstance(value, list | tuple):
             return tuple([self._kept(one, at) for one in value])
-        if isinstance(value, float) and value.is_integer():
+        if isinstance(value, float) and is_exact(value):
             return int(value)
         return value
 

@@ -79,6 +79,13 @@ class Reading:
         return nearest(name, known, len(self.problems.found))
 
 
+def is_exact(given: float) -> bool:
+    """
+    Whether a float is a whole number that it holds exactly.
+    """
+    return given.is_integer() and abs(given) <= _EXACT
+
+
 def _is_empty(given: object) -> bool:
     """
     Whether a file says nothing.
@@ -133,8 +140,10 @@ class Form(Generic[T]):
         """
         What differs between a value and what was expected of it.
         """
-        if self.read(given, path, at) != there:
-            yield f"expected {given!r}, but it is {self.write(there, at.names)!r}"
+        wanted = self.write(self.read(given, path, at), at.names)
+        is_there = self.write(there, at.names)
+        if wanted != is_there:
+            yield f"expected {given!r}, but it is {is_there!r}"
 
 
 # ---------------------------------------------------------------------- plain values
@@ -152,7 +161,7 @@ class Whole(Form[int]):
 
     def read(self, given: object, path: str, at: Reading) -> int:
         value = given
-        if isinstance(given, float) and given.is_integer() and abs(given) <= _EXACT:
+        if isinstance(given, float) and is_exact(given):
             value = int(given)  # some languages write whole numbers like this
         if type(value) is int and (self.least is None or value >= self.least):
             return value
@@ -441,18 +450,19 @@ class _Seats(Many[int]):
     def read(self, given: object, path: str, at: Reading) -> tuple[int, ...]:
         in_file = at.names is not None
         named = [given] if in_file and isinstance(given, str) and given else given
+        noted = len(at.problems.found)
         found = super().read([] if in_file and _is_empty(given) else named, path, at)
-        if len({*found}) != len(found):
+        if len({*found}) != len(found) and len(at.problems.found) == noted:
             at.wrong(path, "a seat appears twice")
         return found
 
     def differences(
         self, there: tuple[int, ...], given: object, path: str, at: Reading
     ) -> Iterator[str]:
-        if sorted(self.read(given, path, at)) != sorted(there):
-            wanted = sorted([given] if isinstance(given, str) else given)  # type: ignore[call-overload]
-            names = sorted(self.write(there, at.names))
-            yield f"expected {[*filter(None, wanted)]!r}, but it is {names!r}"
+        wanted = sorted(self.write(self.read(given, path, at), at.names))
+        names = sorted(self.write(there, at.names))
+        if wanted != names:
+            yield f"expected {wanted!r}, but it is {names!r}"
 
 
 SEATS: Final = _Seats(SEAT, "a list of seats")
@@ -465,7 +475,6 @@ class SeatsOrAll(Form[tuple[int, ...] | None]):
 
     name = "seats_or_all"
     word = "everybody"
-    _seats: Final = Many(SEAT, "a list of seats")
 
     def write(self, value: tuple[int, ...] | None, names: Names = None) -> Any:
         if value is None:
@@ -475,9 +484,9 @@ class SeatsOrAll(Form[tuple[int, ...] | None]):
     def read(self, given: object, path: str, at: Reading) -> tuple[int, ...] | None:
         if given is None if at.names is None else isinstance(given, str):
             if given not in {None, self.word}:
-                at.unfit(path, self._seats.wanted, given)
+                at.unfit(path, SEATS.wanted, given)
             return None
-        return self._seats.read(given, path, at)
+        return SEATS.read(given, path, at)
 
     def schema(self, defs: dict[str, Schema]) -> Schema:
         what = "The seats that know it; null for everybody."

@@ -20,7 +20,7 @@ def odd_hands(
     A hand without cards counts as one that nothing was said of.
 
     Args:
-        state: The state; of its hands and of what was drawn nothing is asked.
+        state: The state; its hands and what was drawn are not looked at.
         sizes: How many cards each hand has.
         has_drawn: Whether the player in turn has drawn.
 
@@ -44,7 +44,7 @@ def odd_contracts(state: State) -> Iterator[tuple[int, int, str]]:
     The melds of players that are not those of the round's contract.
 
     Args:
-        state: The state; only its table and its rules are asked.
+        state: The state; only its table and its rules are looked at.
 
     Yields:
         The place of the last of them on the table, the seat, and the contract.

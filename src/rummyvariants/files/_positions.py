@@ -47,7 +47,7 @@ from rummyvariants.game._engine.endings import may_discard
 from rummyvariants.game._engine.finish import can_finish, why_stuck
 from rummyvariants.game._engine.phases import start_turn
 from rummyvariants.game._engine.rounds import match_bonuses
-from rummyvariants.game._round import ANSWERS, Column
+from rummyvariants.game._round import ANSWERS, Column, Match
 from rummyvariants.game._state import Draft, State, freeze, seats_of, thaw
 from rummyvariants.game.verbs._buying import decline_upcard, open_sale, sale
 from rummyvariants.game.verbs._calling import callers
@@ -65,7 +65,7 @@ _AS_GIVEN: Final = (
     *("indicator", "upcard", "discards", "stock", "stock_seen_by", "turned", "wild"),
     *("idle_turns", "fresh", "had_last_turn", "partial", "shuffle"),
 )
-"""The keys of a position that say themselves what its document says."""
+"""The keys of a position that go into its document unchanged."""
 _OVER: Final = "so the round would be over"
 _OR_FILL: Final = "; write its next cards, or fill = true for all that are left"
 _OF_FRAMES: Final = {"play": "answered", "buy": "asked", "answer": "asked"}
@@ -284,8 +284,8 @@ class _Position(FileReader):
         """
         The document: the keys written, and defaults that follow from them.
         """
-        rules, names, found = self.rules, self.names, self.found
-        phase = found.get("phase", "draw")
+        names, found = self.names, self.found
+        phase = found.get("phase") or "draw"
         if phase not in PHASES:
             message = f"there is no phase {phase!r}{self.at.nearest(phase, PHASES)}"
             self.problems.add("phase", message, "RV-07")
@@ -296,6 +296,8 @@ class _Position(FileReader):
                 phases = " or ".join(map(repr, wanted))
                 self.problems.add(key, f"it belongs only to the phase {phases}")
         dealer = self.dealer()
+        match = self._match(dealer)
+        rules = self.rules.in_deal(asking.deal_facts(match, dealer))
         turn = found.get("turn", (dealer + 1) % len(names))
         wild = found.get("wild", "")
         is_rank = len(wild) == 1 and wild in RANKS
@@ -310,7 +312,7 @@ class _Position(FileReader):
         none = (int(phase != "offer"),) * len(names)
         turns_taken = self._turns(none)
         hands = found.get("hands") or ((),) * len(names)
-        gone = self._eliminated(dealer)
+        gone = asking.eliminated(match)
         floating = {*found.get("floating", ())}
         dropped = found.get("dropped", ())
         left = {one.seat for one in dropped}
@@ -406,17 +408,15 @@ class _Position(FileReader):
         bought = rule.after((NOBODY,), self.found["last_buyer"], len(self.names))
         return memory | {f"{rule.section}.{rule.name}": bought}
 
-    def _eliminated(self, dealer: int) -> frozenset[int]:
+    def _match(self, dealer: int) -> Match:
         """
-        The seats that are out of the match, as far as this can be read.
+        The match before the round, as far as this can be read.
         """
-        nothing = (0,) * len(self.names)
-        match = attrs.evolve(
+        return attrs.evolve(
             new_match(self.rules, self.names, 0, dealer),
-            scores=self.found.get("scores") or nothing,
+            scores=self.found.get("scores") or (0,) * len(self.names),
             round_number=self.found.get("round", 1),
         )
-        return asking.eliminated(match)
 
     def _out(
         self,

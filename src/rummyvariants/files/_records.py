@@ -18,13 +18,12 @@ from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import figure
 from rummyvariants.errors import RecordError, RulesError, RummyError, shown, unfit
 from rummyvariants.files._facts import (
+    ACTION_LINE,
     RULES,
     SEED,
-    action_line,
-    read_line,
     rules_table,
 )
-from rummyvariants.files._forms import Fields, Form, Many, Names, Plain, Reading, Schema
+from rummyvariants.files._forms import Fields, Form, Many, Names, Reading, Schema
 from rummyvariants.files._problems import FORMAT, Place, Problems, joined
 from rummyvariants.game._engine.beginning import begin
 from rummyvariants.game._engine.steps import Step, step
@@ -173,7 +172,7 @@ def _actions_text(actions: tuple[Action, ...]) -> str:
 
 
 def _line(action: Action) -> str:
-    return f"  {toml.text(action_line(action))},\n"
+    return f"  {toml.text(ACTION_LINE.write(action))},\n"
 
 
 @explained
@@ -365,20 +364,6 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 @attrs.frozen(kw_only=True)
-class RoundDocument:
-    """
-    A round of a record.
-
-    Attributes:
-        actions: Its actions with their seats, such as '0: draw'; the deal first.
-        comment: A comment on it.
-    """
-
-    actions: tuple[str, ...]
-    comment: str = ""
-
-
-@attrs.frozen(kw_only=True)
 class RecordDocument:
     """
     A game as data, key by key as in its TOML file.
@@ -397,7 +382,7 @@ class RecordDocument:
     version: str = ""
     players: tuple[str, ...]
     seed: int | str | None = None
-    round: tuple[RoundDocument, ...] = ()
+    round: tuple[RecordedRound, ...] = ()
 
 
 class _RecordForm(Form[Record]):
@@ -415,13 +400,7 @@ class _RecordForm(Form[Record]):
                 version=value.rules.fingerprint,
                 players=value.players,
                 seed=value.seed,
-                round=tuple(
-                    RoundDocument(
-                        actions=tuple(map(action_line, one.actions)),
-                        comment=one.comment,
-                    )
-                    for one in value.rounds
-                ),
+                round=value.rounds,
             )
         )
 
@@ -430,47 +409,36 @@ class _RecordForm(Form[Record]):
         if isinstance(given, Mapping) and "format" in given:
             given = {**given}
             at.problems.check_format(given.pop("format"), path)
-        found = _DOCUMENT.parts(given, path, at)
-        rules: Ruleset | None = found.get("rules")
-        players: tuple[str, ...] = found.get("players", ())
-        if rules is not None and len(at.problems.found) == noted:
-            self._check(rules, players, found.get("version", ""), path, at)
-        rounds = []
-        lines = attrs.evolve(at, seats=len(players) or None)
-        for number, one in enumerate(found.get("round", ())):
-            if one is None:
-                continue  # which was noted
-            where = joined(path, f"round[{number}].actions")
-            actions = [
-                read_line(line, f"{where}[{place}]", lines, rules)
-                for place, line in enumerate(one.actions)
-            ]
-            rounds.append(RecordedRound(tuple(actions), one.comment))
-        if rules is None or len(at.problems.found) > noted:
+        players = given.get("players") if isinstance(given, Mapping) else None
+        seats = len(players) if isinstance(players, list) else None
+        found = _DOCUMENT.parts(given, path, attrs.evolve(at, seats=seats))
+        if found.get("rules") is not None and "players" in found:
+            self._check(RecordDocument(**found), path, at)
+        if len(at.problems.found) > noted:
             return self.nothing  # type: ignore[no-any-return]
-        notes = found.get("notes", "")
-        return Record(rules, players, found.get("seed"), tuple(rounds), notes)
+        document = RecordDocument(**found)
+        return Record(
+            document.rules,
+            document.players,
+            document.seed,
+            document.round,
+            document.notes,
+        )
 
-    def _check(
-        self,
-        rules: Ruleset,
-        players: tuple[str, ...],
-        version: str,
-        path: str,
-        at: Reading,
-    ) -> None:
+    def _check(self, given: RecordDocument, path: str, at: Reading) -> None:
         """
         Note players with whom no game begins, and another version of the rules.
         """
-        if version not in {"", rules.fingerprint}:
+        known = given.rules.fingerprint
+        if given.version not in {"", known}:
             message = (
-                f"the game was played by version {version} of its rules, and this "
-                f"library has {rules.fingerprint}, which may play differently; delete "
+                f"the game was played by version {given.version} of its rules, and "
+                f"this library has {known}, which may play differently; delete "
                 "the version to replay it all the same"
             )
             at.wrong(joined(path, "version"), message)
         try:
-            begin(rules, players)
+            begin(given.rules, given.players)
         except RulesError as error:
             at.problems.add(joined(path, "players"), str(error), *error.rules)
 
@@ -479,8 +447,8 @@ class _RecordForm(Form[Record]):
 
 
 _BEFORE_EACH: Final = "[[round]] before each round"
-_LINES: Final = Many(Plain(str, "an action as a text", "string"))
-_ROUND: Final = Fields(RoundDocument, "round", wanted=_BEFORE_EACH, actions=_LINES)
+_LINES: Final = Many(ACTION_LINE)
+_ROUND: Final = Fields(RecordedRound, "round", wanted=_BEFORE_EACH, actions=_LINES)
 _ROUNDS: Final = Many(_ROUND, _BEFORE_EACH)
 _DOCUMENT: Final = Fields(RecordDocument, rules=RULES, seed=SEED, round=_ROUNDS)
 RECORD: Final = _RecordForm()

@@ -186,7 +186,6 @@ def parse_scenario(
     at = Reading(Problems(refusal))
     document = _read(given, at)
     at.problems.done()
-    assert document is not None  # noqa: S101
     lines = [
         StepLine(number, one.seat, one.do, one.refused)
         for number, one in enumerate(document.step, 1)
@@ -275,23 +274,22 @@ _DOCUMENT: Final = Fields(
 )
 
 
-def _read(given: Mapping[str, Any], at: Reading) -> ScenarioDocument | None:
+def _read(given: Mapping[str, Any], at: Reading) -> ScenarioDocument:
     """
     The document of a scenario; what is wrong with it is noted.
     """
-    found = _DOCUMENT.values(given, "", at)
+    document = ScenarioDocument(**_DOCUMENT.parts(given, "", at))
     if "rules" not in given:
         at.wrong("rules", 'name the preset, such as rules = "rummy-5000"')
     if "position" in given and "deal" in given:
         at.wrong("", "write either [position] or [deal]")
     elif not {"position", "deal", "invalid"} & {*given}:
         at.wrong("", "write a [position] or a [deal]")
-    if found is None:
-        return None
-    document = ScenarioDocument(**found)
     known = {"*", *catalogue(), *_texts(document.rules)}
     cited = {"cites": document.cites, "invalid": document.invalid}
     for number, one in enumerate(document.step):
+        if one is None:
+            continue  # which was noted
         cited[f"step[{number}].refused"] = one.refused or ()
         try:
             parse_action(one.do)
@@ -300,7 +298,7 @@ def _read(given: Mapping[str, Any], at: Reading) -> ScenarioDocument | None:
                 at.wrong(f"step[{number}].do", str(error))
     for path, ids in cited.items():
         for name in ids:
-            if name not in known:
+            if name and name not in known:
                 at.wrong(path, no_rule(name, len(at.problems.found)))
     unknown_keys(document.expect, [*LOOKERS, "view"], "expect", at)
     views = document.expect.get("view", {})

@@ -208,13 +208,12 @@ def alike_draft(terms: Terms, cards: Sequence[Played], seat: int) -> Meld | None
     """
     The reading of cards as three identical ones that stand for themselves.
     """
+    if not terms.alike or len(cards) != IDENTICAL:
+        return None
     card = cards[0].card
     own = {None, OWN_PLACE[card.code], place(card.rank) if card.suit else None}
-    if (
-        not terms.alike
-        or len(cards) != IDENTICAL
-        or card.is_joker
-        or any(one.card != card or one.stands_for not in own for one in cards)
+    if card.is_joker or any(
+        one.card != card or one.stands_for not in own for one in cards
     ):
         return None
     stands_for = OWN_PLACE[card.code] if terms.wild[card.code] else None

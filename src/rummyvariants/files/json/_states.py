@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import itertools
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
@@ -291,11 +292,11 @@ def _knowledge(checks: Checks, given: ViewDocument) -> None:
     for at, (known, shown) in enumerate(zip(given.known, given.shown, strict=True)):
         mine = given.shows_hands or at == given.seat
         some = [one.cards for one in given.known_by_some if one.seat == at]
-        explained = Cards((*shown, *itertools.chain.from_iterable(some)))
+        explained = Counter((*shown, *itertools.chain.from_iterable(some)))
         if mine and not Cards(shown) <= Cards(known):
             message = "cards were shown that are not known to be in the hand"
             checks.wrong(f"shown[{at}]", message)
-        elif not mine and Cards(known) != explained:
+        elif not mine and Counter(known) != explained:
             message = "exactly the cards shown of another hand are known"
             checks.wrong(f"known[{at}]", message)
         if mine and len(known) != given.hand_sizes[at]:
