@@ -259,9 +259,10 @@ def test_states_views_and_records_read_back(name: str, every: int) -> None:
     rng = random.Random(name)
     for state in states(name)[::every]:
         check_state(state)
-        data = to_data(state)
-        assert set(data) == {"format", "record"}
-        assert read_data(data, rv.State) == state
+        for record in (False, True):
+            data = to_data(state, record=record)
+            assert_valid(data, "state")
+            assert read_data(data, rv.State) == state
         for seat in seats(state):
             view = rv.view(state, seat)
             text = to_json(view, legal=20)
