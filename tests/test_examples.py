@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import corpus
 import rummyvariants as rv
 
 from rummyvariants.policies import house
@@ -26,6 +27,10 @@ ALL = [*sorted(EXAMPLES.glob("*.py")), *HOUSE_RULES, *GAMES]
 @pytest.mark.long
 @pytest.mark.parametrize("path", ALL, ids=lambda one: one.stem)
 def test_example_runs(path: Path, tmp_path: Path) -> None:
+    if path.stem == "conformance_runner":
+        (tmp_path / "build").mkdir()
+        corpus.build(tmp_path / "build")
+    before = {*tmp_path.rglob("*")}
     done = subprocess.run(
         [sys.executable, "-W", "error", path],
         cwd=tmp_path,
@@ -36,7 +41,7 @@ def test_example_runs(path: Path, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert 3 < len(done.stdout.splitlines()) < 60
-    assert not any(tmp_path.iterdir())
+    assert {*tmp_path.rglob("*")} == before
 
 
 @pytest.mark.parametrize("path", ALL, ids=lambda one: one.stem)
