@@ -412,7 +412,9 @@ class _RecordForm(Form[Record]):
         players = given.get("players") if isinstance(given, Mapping) else None
         seats = len(players) if isinstance(players, list) else None
         found = _DOCUMENT.parts(given, path, attrs.evolve(at, seats=seats))
-        if found.get("rules") is not None and seats is not None:
+        places = [place for place, _ in at.problems.found[noted:]]
+        known = not any(one.startswith(joined(path, "players")) for one in places)
+        if found.get("rules") is not None and "players" in found and known:
             self._check(RecordDocument(**found), path, at)
         if len(at.problems.found) > noted:
             return self.nothing  # type: ignore[no-any-return]
