@@ -34,7 +34,9 @@ What stands for it differs in three ways:
 | something by seat | a table, `{ Ann = 20 }` | a list in the order of the seats |
 
 {doc}`/reference/notation` shows how a file writes melds, what was drawn and the rest.
+What the table says of keys that are left out holds for files.
 A position in JSON leaves out what holds its default; a view has every key.
+The [schema](json.md#the-schema) says which keys a reader needs.
 """
 
 

@@ -55,7 +55,7 @@ from rummyvariants.files._positions import (
 from rummyvariants.files._problems import Place, Problems
 from rummyvariants.files._records import in_words, read_text
 from rummyvariants.game._engine.beginning import next_deal, whole_deck
-from rummyvariants.game._engine.game import apply, check, is_short
+from rummyvariants.game._engine.game import apply, check, short_form
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
 from rummyvariants.game.verbs._known import parse_action
@@ -294,7 +294,7 @@ def _read(given: Mapping[str, Any], at: Reading) -> ScenarioDocument:
         try:
             parse_action(one.do)
         except ParseError as error:
-            if not is_short(one.do):
+            if short_form(one.do) is None:
                 at.wrong(f"step[{number}].do", str(error))
     for path, ids in cited.items():
         for name in ids:

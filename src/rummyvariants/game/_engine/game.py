@@ -48,7 +48,8 @@ def as_action(state: AnyState, action: Action | str, seat: Seat | None) -> Actio
     An action as an object, with its seat filled in if only one seat may act.
 
     Raises:
-        IllegalAction: If one of its values has a wrong type.
+        IllegalAction: If one of its values has a wrong type, or a card to be taken is
+            not in the pile.
         ParseError: If a text cannot be read as an action.
         RequestError: If there is no such seat.
     """
@@ -92,27 +93,34 @@ def in_full(state: AnyState, text: str, seat: int | None = None) -> str:
         IllegalAction: If a card to be taken is not in the pile.
         ParseError: If it lies there several times, and more than one could be meant.
     """
-    match text.split():
+    short = short_form(text)
+    if short is None:
+        return text
+    verb, card = short
+    if verb == "discard":
+        return f"discard {card}"
+    if state.match.rules.draw.melds_top:
+        return text  # such a take names what it is melded with
+    if card is None:
+        return f"take {max(len(state._discards), 1)}"
+    return f"take {_down_to(state, state.turn if seat is None else seat, card)}"
+
+
+def short_form(text: str) -> tuple[str, Card | None] | None:
+    """
+    The verb and the card of a short form, which only a state can complete.
+
+    Returns:
+        The card is None for all cards of the pile; None if the text is no short form.
+    """
+    match text.casefold().split():
         case [word] if card := card_of(word):
-            return f"discard {card}"
-        case [verb, word] if verb.casefold() == "take":
-            if state.match.rules.draw.melds_top:
-                return text  # such a take names what it is melded with
-            if word.casefold() == "all":
-                return f"take {max(len(state._discards), 1)}"
-            if card := card_of(word):
-                seat = state.turn if seat is None else seat
-                return f"take {_down_to(state, seat, card)}"
-    return text
-
-
-def is_short(text: str) -> bool:
-    """
-    Whether a text is a short form, which only a state can complete.
-    """
-    *before, word = text.casefold().split() or [""]
-    named = card_of(word) is not None
-    return (named and not before) or (before == ["take"] and (named or word == "all"))
+            return "discard", card
+        case ["take", "all"]:
+            return "take", None
+        case ["take", word] if card := card_of(word):
+            return "take", card
+    return None
 
 
 def card_of(word: str) -> Card | None:
