@@ -52,7 +52,7 @@ class Reading:
         problems: Where problems are noted.
         names: The players, if seats are given by name: in a file.
         seats: How many seats there are, if that is known.
-        rules: The rules, where that matters: in a file.
+        rules: The rules, once they are known.
     """
 
     problems: Problems
