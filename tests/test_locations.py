@@ -134,6 +134,14 @@ def test_whatever_is_moved_and_shown_nobody_knows_more_than_they_saw(
         assert rv.view(same, seat) == view
 
 
+def test_two_who_saw_a_hand_at_different_times_stand_in_json() -> None:
+    draft = begun()
+    reveal(draft, HANDS[0], 1 << 1)
+    reveal(draft, HANDS[0], 1 << 2)
+    state = attrs.evolve(freeze(draft), from_position=True)
+    assert rv.from_json(rv.to_json(state), rv.State) == state
+
+
 def test_cards_keep_their_order_and_of_equal_ones_the_upper_goes() -> None:
     draft = begun()
     draft._discards = bytes(rv.Card(one).code for one in ["7h", "2c", "7h", "9s", "2c"])

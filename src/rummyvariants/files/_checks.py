@@ -746,12 +746,19 @@ class Checks:
                 self.wrong(f"zones[{at}].cards", "name the cards")
         if len(given.stock_seen_by) > len(given.stock):
             self.wrong("stock_seen_by", "it lists more cards than the stock holds")
-        known = [Counter(cards) for cards in given.shown]
-        for one in given.known_by_some:
-            known[one.seat].update(one.cards)
-        for at, (cards, seen) in enumerate(zip(given.hands, known, strict=True)):
-            if not seen <= Counter(cards):
-                self.wrong(f"shown[{at}]", "a card is not in the hand")
+        for at, (cards, open_ones) in enumerate(
+            zip(given.hands, given.shown, strict=True)
+        ):
+            told = [one for one in given.known_by_some if one.seat == at]
+            # Several may know the same card, each from another time.
+            for knower in range(len(given.hands)):
+                known = Counter(open_ones)
+                for one in told:
+                    if knower in one.seen_by:
+                        known.update(one.cards)
+                if not known <= Counter(cards):
+                    self.wrong(f"shown[{at}]", "a card is not in the hand")
+                    break
 
     # ---------------------------------------------------------------- what was drawn
 
