@@ -143,10 +143,6 @@ def _file(form: Form[Any], of: Any, default: Any = attrs.NOTHING, **more: Any) -
 # ------------------------------------------------------------- how facts are got
 
 
-def _owner(seat: int) -> int | None:
-    return None if seat < 0 else seat
-
-
 def _mask(mask: int) -> tuple[int, ...] | None:
     return None if mask < 0 else seats_of(mask)
 
@@ -208,7 +204,7 @@ def _zone(zone: Zone, seat: int | None) -> ZoneCards:
     known = seat == WHOLE or knows(zone._seen, seat)
     return ZoneCards(
         name=zone.name,
-        owner=_owner(zone.seat),
+        owner=zone.seat,
         size=len(zone.cards),
         cards=zone.cards if known else None,
         seen_by=_mask(zone._seen),
@@ -224,7 +220,7 @@ def _sights(shown: Shown) -> tuple[tuple[SeenCards, ...], ...]:
             SeenCards(
                 cards=tuple(EVERY_CARD[code] for code in cards),
                 to=there.name,
-                owner=_owner(there.seat),
+                owner=there.seat,
                 seen_by=_mask(mask),
             )
             for mask, cards, there in node._seen
@@ -398,9 +394,7 @@ class TableDocument:
     bonuses: tuple[ScoreItem, ...] = _slot(Many(facts.SCORE_ITEM), "bonuses", ())
     winners: tuple[int, ...] = _slot(forms.SEATS, "winners", ())
     result: RoundResult | None = _slot(Maybe(facts.RESULT), "result", None)
-    next_dealer: int | None = _slot(
-        forms.SEAT_OR_NONE, lambda s: _owner(s.state.match.next_dealer), None
-    )
+    next_dealer: int = _slot(facts.OWNER, lambda s: s.state.match.next_dealer, -1)
     thrown_in: int = _slot(forms.COUNT, lambda s: s.state.match.thrown_in, 0)
     redeals: int = _slot(forms.COUNT, lambda s: s.state.dealt.redeals, 0)
     zones: tuple[ZoneCards, ...] = _file(

@@ -11,6 +11,7 @@ import attrs
 from rummyvariants.cards import CODES, Card
 from rummyvariants.errors import ParseError, RecordError, nearest
 from rummyvariants.files._documents import Shown, file_slots
+from rummyvariants.files._facts import OWNER
 from rummyvariants.files._forms import (
     CARDS,
     COUNT,
@@ -269,10 +270,6 @@ def _over(state: State) -> str:
     return "match" if state.is_over else "round" if state.is_round_over else ""
 
 
-def _next_dealer(state: State) -> int | None:
-    return None if state.match.next_dealer < 0 else state.match.next_dealer
-
-
 def _round_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
     result = state.result
     if result is None:
@@ -446,7 +443,7 @@ LOOKERS: Final[dict[str, Looker]] = {
     "final_scores": _looks(_POINTS, lambda s: s.final_scores),
     "side_scores": _looks(_SIDES, lambda s: s.side_scores),
     "payments": _looks(_SIDES, lambda s: s.payments),
-    "next_dealer": _looks(SEAT_OR_NONE, _next_dealer),
+    "next_dealer": _looks(OWNER, lambda s: s.match.next_dealer),
     "legal": _legal,
     "legal_includes": _legal_includes,
     "legal_excludes": _legal_excludes,

@@ -18,7 +18,7 @@ from rummyvariants.files._forms import (
     CARDS,
     COUNT,
     POINTS,
-    SEAT_OR_NONE,
+    SEAT,
     SEATS,
     TEXT,
     BySeat,
@@ -35,7 +35,7 @@ from rummyvariants.files._forms import (
     register,
 )
 from rummyvariants.files._melds import TableMeld, dealers_wild_text, meld_text
-from rummyvariants.files._problems import joined
+from rummyvariants.files._problems import joined, said
 from rummyvariants.game._engine.beginning import check_seed
 from rummyvariants.game._round import Column, Location, RoundResult, ScoreItem
 from rummyvariants.game.actions import Action, Deal
@@ -202,63 +202,70 @@ class _Seed(Form[int | str | None]):
 SEED: Final = _Seed()
 
 
-class _Owner(Form[int]):
+class _Owner(Maybe[int]):
     """
-    Whose place it is, -1 for nobody's; null in JSON.
+    A seat, -1 for none; null in JSON.
     """
 
-    nothing = -1
-
-    def write(self, value: int, names: Names = None) -> Any:
-        return SEAT_OR_NONE.write(None if value < 0 else value, names)
+    def write(self, value: int | None, names: Names = None) -> Any:
+        return super().write(None if value == -1 else value, names)
 
     def read(self, given: object, path: str, at: Reading) -> int:
-        found = SEAT_OR_NONE.read(given, path, at)
+        found = super().read(given, path, at)
         return -1 if found is None else found
 
-    def schema(self, defs: dict[str, Schema]) -> Schema:
-        return SEAT_OR_NONE.schema(defs)
 
-
-register(Location, Fields(Location, "location", seat=_Owner()))
+OWNER: Final = _Owner(SEAT)
+register(Location, Fields(Location, "location", seat=OWNER))
 
 
 # --------------------------------------------------------------------------- actions
 
 
-class _ActionForm(Form[Action]):
+def action_of(
+    text: str, seat: int | None, path: str, key: str, at: Reading
+) -> Action | None:
+    """
+    The action of a seat; None, with a note, if it cannot be read.
+
+    Args:
+        text: The action in the notation.
+        seat: The seat.
+        path: The place of the object that holds them.
+        key: The key of the text.
+        at: What is known.
+    """
+    place = joined(path, key)
+    if text.lstrip()[:1].isdigit():
+        at.wrong(place, f"name the seat in the key 'seat', not in {said(text)}")
+        return None
+    try:
+        action = parse_action(text, seat)
+    except RequestError as error:
+        at.wrong(joined(path, "seat"), str(error))
+    except ParseError as error:
+        at.wrong(place, str(error))
+    else:
+        if not isinstance(action, Deal) or seat is None:
+            return action
+        message = "a deal is an action of chance: give null"
+        at.wrong(joined(path, "seat"), message)
+    return None
+
+
+class _ActionForm(Fields[Any]):
     """
     An action in the notation, and its seat.
     """
 
-    name = "action"
-
     def write(self, value: Action, names: Names = None) -> Any:
         return {"seat": value.seat, "action": str(value)}
 
-    def read(self, given: object, path: str, at: Reading) -> Action:
-        found = _ACTION.values(given, path, at)
+    def read(self, given: object, path: str, at: Reading) -> Action | None:
+        found: ActionDocument | None = super().read(given, path, at)
         if found is None:
-            return self.nothing  # type: ignore[no-any-return]
-        if found["action"].lstrip()[:1].isdigit():
-            message = f"name the seat in the key 'seat', not in {found['action']!r}"
-            at.wrong(joined(path, "action"), message)
-            return self.nothing  # type: ignore[no-any-return]
-        try:
-            action = parse_action(found["action"], found["seat"])
-        except RequestError as error:
-            at.wrong(joined(path, "seat"), str(error))
-        except ParseError as error:
-            at.wrong(joined(path, "action"), str(error))
-        else:
-            if not isinstance(action, Deal) or found["seat"] is None:
-                return action
-            message = "a deal is an action of chance: give null"
-            at.wrong(joined(path, "seat"), message)
-        return self.nothing  # type: ignore[no-any-return]
-
-    def schema(self, defs: dict[str, Schema]) -> Schema:
-        return _ACTION.schema(defs)
+            return None
+        return action_of(found.action, found.seat, path, "action", at)
 
 
 @attrs.frozen(kw_only=True)
@@ -275,8 +282,7 @@ class ActionDocument:
     action: str
 
 
-_ACTION: Final = Fields(ActionDocument)
-ACTION: Final = _ActionForm()
+ACTION: Final = _ActionForm(ActionDocument, "action")
 
 
 class _ActionLine(Form[Action]):
@@ -545,7 +551,7 @@ class ZoneCards:
     """
 
     name: str
-    owner: int | None
+    owner: int
     size: int
     cards: tuple[Card, ...] | None
     seen_by: tuple[int, ...] | None
@@ -562,7 +568,7 @@ class _Zones(Many[ZoneCards]):
         found: dict[str, Any] = {}
         for zone in value:
             cards = CARDS.write(zone.cards or (), names)
-            if zone.owner is None:
+            if zone.owner < 0:
                 found[zone.name] = cards
             elif isinstance(found.setdefault(zone.name, {}), dict):
                 found[zone.name][names[zone.owner]] = cards
@@ -589,24 +595,24 @@ class _Zones(Many[ZoneCards]):
         """
         The zones of one name.
         """
-        each: Iterable[tuple[int | None, tuple[Card, ...]]]
+        each: Iterable[tuple[int, tuple[Card, ...]]]
         if isinstance(given, Mapping):
             each = BySeat(CARDS, ()).entries(given, path, at)
         else:
-            each = [(None, CARDS.read(given, path, at))]
+            each = [(-1, CARDS.read(given, path, at))]
         for owner, cards in each:
             yield zone_of(name, owner, cards, at.rules)
 
 
 def zone_of(
-    name: str, owner: int | None, cards: tuple[Card, ...], rules: Ruleset
+    name: str, owner: int, cards: tuple[Card, ...], rules: Ruleset
 ) -> ZoneCards:
     """
     A zone, seen by those who see it by the rules; by all if no rule says otherwise.
     """
     shown = {pile.name: pile.shown for _, rule in rules.house for pile in rule.piles}
     seen_by: tuple[int, ...] | None = None
-    if shown.get(name) == "owner" and owner is not None:
+    if shown.get(name) == "owner" and owner >= 0:
         seen_by = (owner,)
     elif shown.get(name) == "nobody":
         seen_by = ()
@@ -615,9 +621,7 @@ def zone_of(
     )
 
 
-ZONES: Final = _Zones(
-    Fields(ZoneCards, "zone", owner=SEAT_OR_NONE, seen_by=SeatsOrAll())
-)
+ZONES: Final = _Zones(Fields(ZoneCards, "zone", owner=OWNER, seen_by=SeatsOrAll()))
 
 
 @attrs.frozen(kw_only=True)
@@ -719,12 +723,12 @@ class SeenCards:
 
     cards: tuple[Card, ...]
     to: str
-    owner: int | None
+    owner: int
     seen_by: tuple[int, ...] | None
 
 
 SIGHTS: Final = Many(
-    Many(Fields(SeenCards, "sight", owner=SEAT_OR_NONE, seen_by=SeatsOrAll()))
+    Many(Fields(SeenCards, "sight", owner=OWNER, seen_by=SeatsOrAll()))
 )
 
 

@@ -603,6 +603,7 @@ class Fields(Form[T]):
         without: Fields that are not written.
         rare: Fields that are left out if they hold their default.
         wanted: What to give, in words.
+        counted: The key that lists the players, if there is one.
         forms: The forms of fields whose type does not say it.
     """
 
@@ -615,12 +616,14 @@ class Fields(Form[T]):
         without: Sequence[str] = (),
         rare: Sequence[str] = (),
         wanted: str = "",
+        counted: str = "",
         **forms: Form[Any],
     ) -> None:
         self.shape: Any = shape
         self.name = name
         self.derived = dict(derived or {})
         self.without, self.rare, self.wanted = without, rare, wanted
+        self.counted = counted
         self.given = forms
 
     @functools.cached_property
@@ -689,6 +692,9 @@ class Fields(Form[T]):
             return {}
         known = [*self.forms, *self.derived, *more]
         unknown_keys(given, known, path, at)
+        players = given.get(self.counted)
+        if isinstance(players, list) and players:
+            at = attrs.evolve(at, seats=len(players))
         found = {}
         for name, (form, default) in self.forms.items():
             if name in given:

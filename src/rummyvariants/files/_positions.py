@@ -380,7 +380,7 @@ class _Position(FileReader):
         zones: tuple[ZoneCards, ...] = self.found.get("zones", ())
         self._zones = [
             f"zones.{one.name}"
-            + ("" if one.owner is None else f".{self.names[one.owner]}")
+            + (f".{self.names[one.owner]}" if one.owner >= 0 else "")
             for one in zones
         ]
         aside = self.given.get("red_threes", {})

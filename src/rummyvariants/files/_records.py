@@ -23,7 +23,7 @@ from rummyvariants.files._facts import (
     SEED,
     rules_table,
 )
-from rummyvariants.files._forms import Fields, Form, Many, Names, Reading, Schema
+from rummyvariants.files._forms import Fields, Many, Names, Reading
 from rummyvariants.files._problems import FORMAT, Place, Problems, joined
 from rummyvariants.game._engine.beginning import begin
 from rummyvariants.game._engine.steps import Step, step
@@ -385,15 +385,13 @@ class RecordDocument:
     round: tuple[RecordedRound, ...] = ()
 
 
-class _RecordForm(Form[Record]):
+class _RecordForm(Fields[Any]):
     """
     A record, in files and in JSON alike.
     """
 
-    name = "record"
-
     def write(self, value: Record, names: Names = None) -> Any:
-        return _DOCUMENT.write(
+        return super().write(
             RecordDocument(
                 notes=value.notes,
                 rules=value.rules,
@@ -409,9 +407,7 @@ class _RecordForm(Form[Record]):
         if isinstance(given, Mapping) and "format" in given:
             given = {**given}
             at.problems.check_format(given.pop("format"), path)
-        players = given.get("players") if isinstance(given, Mapping) else None
-        seats = len(players) if isinstance(players, list) else None
-        found = _DOCUMENT.parts(given, path, attrs.evolve(at, seats=seats))
+        found = self.parts(given, path, at)
         places = [place for place, _ in at.problems.found[noted:]]
         known = not any(one.startswith(joined(path, "players")) for one in places)
         if found.get("rules") is not None and "players" in found and known:
@@ -444,16 +440,19 @@ class _RecordForm(Form[Record]):
         except RulesError as error:
             at.problems.add(joined(path, "players"), str(error), *error.rules)
 
-    def schema(self, defs: dict[str, Schema]) -> Schema:
-        return _DOCUMENT.schema(defs)
-
 
 _BEFORE_EACH: Final = "[[round]] before each round"
 _LINES: Final = Many(ACTION_LINE)
 _ROUND: Final = Fields(RecordedRound, "round", wanted=_BEFORE_EACH, actions=_LINES)
 _ROUNDS: Final = Many(_ROUND, _BEFORE_EACH)
-_DOCUMENT: Final = Fields(RecordDocument, rules=RULES, seed=SEED, round=_ROUNDS)
-RECORD: Final = _RecordForm()
+RECORD: Final = _RecordForm(
+    RecordDocument,
+    "record",
+    counted="players",
+    rules=RULES,
+    seed=SEED,
+    round=_ROUNDS,
+)
 
 
 def in_words(path: str, message: str) -> str:

@@ -70,7 +70,7 @@ def open_state(
             None,
             given.scores,
             given.round + given.is_round_over,
-            -1 if given.next_dealer is None else given.next_dealer,
+            given.next_dealer,
             given.thrown_in,
             given.winners,
             boxes,
@@ -111,11 +111,7 @@ def open_state(
 def _zone(given: ZoneCards) -> Zone:
     # Unknown cards are filled in from the world of a view.
     cards = bytes(given.size) if given.cards is None else codes_of(given.cards)
-    return Zone(given.name, _no_seat(given.owner), cards, seen_mask(given.seen_by))
-
-
-def _no_seat(owner: int | None) -> int:
-    return -1 if owner is None else owner
+    return Zone(given.name, given.owner, cards, seen_mask(given.seen_by))
 
 
 def _by_name(zone: Zone) -> tuple[str, int]:
@@ -141,7 +137,7 @@ def _seen(sights: tuple[SeenCards, ...]) -> tuple[tuple[int, bytes, Location], .
         (
             seen_mask(one.seen_by),
             codes_of(one.cards),
-            Location(one.to, _no_seat(one.owner)),
+            Location(one.to, one.owner),
         )
         for one in sights
     )

@@ -17,9 +17,9 @@ import attrs
 
 from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants.cards import Card, Cards
-from rummyvariants.errors import ParseError, RequestError, RulesError, nearest
+from rummyvariants.errors import RulesError, nearest
 from rummyvariants.files import _forms as forms
-from rummyvariants.files._facts import ACTION, RULES, plain
+from rummyvariants.files._facts import ACTION, RULES, action_of, plain
 from rummyvariants.files._forms import (
     TEXT,
     Fields,
@@ -41,8 +41,8 @@ from rummyvariants.game._sheets import ScoreSheet, SheetRound
 from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action, End
 from rummyvariants.game.events import Event
-from rummyvariants.game.verbs._known import parse_action
 from rummyvariants.melds._meld import Place, Played, played
+from rummyvariants.rules._origins import Origin
 from rummyvariants.rules._ruleset import Ruleset, build, shared
 from rummyvariants.rules._variants import no_preset, presets
 from rummyvariants.rulings import Ruling
@@ -93,18 +93,11 @@ class _LegalActionForm(Fields[Any]):
     """
 
     def read(self, given: object, path: str, at: Reading) -> Any:
-        found = self.values(given, path, at)
+        found: LegalActionDocument | None = super().read(given, path, at)
         if found is None:
             return None
-        try:
-            action = parse_action(found["text"], found["seat"])
-        except RequestError as error:
-            at.wrong(joined(path, "seat"), str(error))
-        except ParseError as error:
-            at.wrong(joined(path, "text"), str(error))
-        else:
-            return LegalAction(action, found.get("takes", ()))
-        return None
+        action = action_of(found.text, found.seat, path, "text", at)
+        return None if action is None else LegalAction(action, found.takes)
 
 
 LEGAL_ACTION: Final = _LegalActionForm(LegalActionDocument, "legal_action")
@@ -304,27 +297,17 @@ def arrangement_of(given: ArrangementDocument, at: View) -> Arrangement:
 # ---------------------------------------------------------------------------- scores
 
 
-class _WithPlayers(Fields[Any]):
-    """
-    An object with a value for each of its players.
-    """
-
-    def values(
-        self, given: object, path: str, at: Reading, more: Sequence[str] = ()
-    ) -> dict[str, Any] | None:
-        players = given.get("players") if isinstance(given, Mapping) else None
-        if isinstance(players, list) and players:
-            at = attrs.evolve(at, seats=len(players))
-        return super().values(given, path, at, more)
-
-
 _BY_SEAT: Final = forms.BySeat(forms.POINTS, 0)
-ROUND_RESULT: Final = _WithPlayers(
-    RoundResult, "round_result", rare=("payments",), points=_BY_SEAT
+ROUND_RESULT: Final = Fields(
+    RoundResult,
+    "round_result",
+    rare=("payments",),
+    counted="players",
+    points=_BY_SEAT,
 )
 
 
-class _SheetForm(_WithPlayers):
+class _SheetForm(Fields[Any]):
     """
     A score sheet; its results take the names from it.
     """
@@ -343,6 +326,7 @@ class _SheetForm(_WithPlayers):
 SCORE_SHEET: Final = _SheetForm(
     ScoreSheet,
     "score_sheet",
+    counted="players",
     sides=forms.Many(forms.SEATS),
     scores=_BY_SEAT,
     final_scores=_BY_SEAT,
@@ -494,20 +478,6 @@ class RuleValue:
 
 
 @attrs.frozen(kw_only=True)
-class ValueOrigin:
-    """
-    Where a part of a policy value came from.
-
-    Attributes:
-        rule: The rule that it states.
-        set_by: The preset, option or file that set it.
-    """
-
-    rule: str
-    set_by: str
-
-
-@attrs.frozen(kw_only=True)
 class ValueChange:
     """
     A single value that was changed.
@@ -552,29 +522,18 @@ class RulesetDocument:
     option_files: Mapping[str, str] = {}
     changes: tuple[ValueChange, ...] = ()
     values: Mapping[str, RuleValue] = {}
-    parts: Mapping[str, ValueOrigin] = {}
+    parts: Mapping[str, Origin] = {}
 
 
-_RULESET: Final = Fields(
-    RulesetDocument,
-    option_files=forms.Table(TEXT),
-    values=forms.Table(Fields(RuleValue, "rule_value")),
-    parts=forms.Table(Fields(ValueOrigin, "value_origin")),
-)
-
-
-class _RulesetForm(Form[Ruleset]):
+class _RulesetForm(Fields[Any]):
     """
     Rules, built again from their preset, options and changes.
     """
 
-    name = "ruleset"
-
     def write(self, value: Ruleset, names: Names = None) -> Any:
         RULES.write(value)  # refuses what could not be read again
         values = value.values()
-        origins = value.origins.items()
-        return _RULESET.write(
+        return super().write(
             RulesetDocument(
                 name=value.name,
                 title=value.title,
@@ -595,8 +554,8 @@ class _RulesetForm(Form[Ruleset]):
                     for origin in [value.origin(path)]
                 },
                 parts={
-                    path: ValueOrigin(rule=one.rule, set_by=one.set_by)
-                    for path, one in origins
+                    path: one
+                    for path, one in value.origins.items()
                     if path not in values
                 },
             )
@@ -604,10 +563,9 @@ class _RulesetForm(Form[Ruleset]):
 
     def read(self, given: object, path: str, at: Reading) -> Ruleset:
         nothing: Ruleset = self.nothing
-        found = _RULESET.values(given, path, at)
-        if found is None:
+        document: RulesetDocument | None = super().read(given, path, at)
+        if document is None:
             return nothing
-        document = RulesetDocument(**found)
         noted = len(at.problems.found)
         if document.preset not in presets():
             at.wrong(joined(path, "preset"), no_preset(document.preset))
@@ -652,8 +610,11 @@ class _RulesetForm(Form[Ruleset]):
             found.append((f"changes[{at}].set_by", one.set_by))
         return found
 
-    def schema(self, defs: dict[str, Schema]) -> Schema:
-        return _RULESET.schema(defs)
 
-
-RULESET: Final = _RulesetForm()
+RULESET: Final = _RulesetForm(
+    RulesetDocument,
+    "ruleset",
+    option_files=forms.Table(TEXT),
+    values=forms.Table(Fields(RuleValue, "rule_value")),
+    parts=forms.Table(Fields(Origin, "value_origin")),
+)

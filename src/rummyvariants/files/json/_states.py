@@ -7,7 +7,7 @@ from __future__ import annotations
 import itertools
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -64,13 +64,6 @@ class Slots(Fields[T]):
             raise JsonError([("drawn", str(error))]) from None
         return found
 
-    def values(
-        self, given: object, path: str, at: Reading, more: Sequence[str] = ()
-    ) -> dict[str, Any] | None:
-        seats = given.get("seats") if isinstance(given, Mapping) else None
-        number = len(seats) if isinstance(seats, list) else 0
-        return super().values(given, path, attrs.evolve(at, seats=number or None), more)
-
 
 # ---------------------------------------------------------------------------- states
 
@@ -81,7 +74,7 @@ class _StateForm(Form[State]):
     """
 
     name = "state"
-    _slots: Final = Slots(PositionDocument)
+    _slots: Final = Slots(PositionDocument, counted="seats")
 
     def write(self, value: State, names: Names = None) -> Any:
         return self._slots.told(Shown(value), every=False)
@@ -101,10 +94,10 @@ class _StateForm(Form[State]):
     def read(self, given: object, path: str, at: Reading) -> State:
         if isinstance(given, Mapping) and "record" in given:
             return self._replayed(given, path, at)
-        found = self._slots.values(given, path, at)
+        found: PositionDocument | None = self._slots.read(given, path, at)
         if found is None:
             return self.nothing  # type: ignore[no-any-return]
-        return read_document(PositionDocument(**found), at.problems)
+        return read_document(found, at.problems)
 
     def _replayed(self, given: Mapping[str, Any], path: str, at: Reading) -> State:
         nothing: State = self.nothing
@@ -150,13 +143,10 @@ STATE: Final = _StateForm()
 # ----------------------------------------------------------------------------- views
 
 
-class _ViewForm(Form[View]):
+class _ViewForm(Slots[Any]):
     """
     A view.
     """
-
-    name = "view"
-    _slots: Final = Slots(ViewDocument)
 
     def write(self, value: View, names: Names = None) -> Any:
         return self.with_legal(value, 0)
@@ -173,7 +163,7 @@ class _ViewForm(Form[View]):
             JsonError: If it holds cards that are not in the deck of its game.
         """
         shown = Shown(view.world, view.seat, view)
-        found = self._slots.told(shown, every=True)
+        found = self.told(shown, every=True)
         found["left_out"] = [*map(str, _left_out(view))]
         if not legal:
             more = view.seat is not None and view.seat in view.to_act
@@ -183,16 +173,13 @@ class _ViewForm(Form[View]):
         return found | {"legal_actions": texts, "legal_next": page.next}
 
     def read(self, given: object, path: str, at: Reading) -> View:
-        found = self._slots.values(given, path, at)
+        found: ViewDocument | None = super().read(given, path, at)
         if found is None:
             return self.nothing  # type: ignore[no-any-return]
-        return view_of(ViewDocument(**found), at.problems)
-
-    def schema(self, defs: dict[str, Schema]) -> Schema:
-        return self._slots.schema(defs)
+        return view_of(found, at.problems)
 
 
-VIEW: Final = _ViewForm()
+VIEW: Final = _ViewForm(ViewDocument, "view", counted="seats")
 
 
 def _left_out(view: View) -> tuple[Card, ...]:
