@@ -24,7 +24,7 @@ import rummyvariants as rv
 
 from corpus import NAME, PERFT, ROOT, VERSION, kind_of, manifest
 from perft import entries as perft_entries
-from rummyvariants.files._expectations import Unreadable, differences
+from rummyvariants.files._expectations import differences
 from tiny_decks import tiny_decks
 from tiny_options import tiny_options
 
@@ -315,15 +315,15 @@ def _scenario_differs(line: Mapping[str, Any], name: str) -> Iterator[str]:
         yield f"refused: {refused!r}, but it must not be refused"
         return
     steps = line.get("steps")
-    if not isinstance(steps, list) or len(steps) != len(scenario.steps):
-        yield f"steps: {steps!r}, expected a list of {len(scenario.steps)}"
+    if not isinstance(steps, list) or len(steps) != len(scenario.step):
+        yield f"steps: {steps!r}, expected a list of {len(scenario.step)}"
         return
-    for step, said in zip(scenario.steps, steps, strict=True):
+    for number, (step, said) in enumerate(zip(scenario.step, steps, strict=True), 1):
         if step.refused is None and said != LEGAL:
-            yield f"step {step.number} '{step.text}': {said!r}, expected 'legal'"
+            yield f"step {number} '{step.do}': {said!r}, expected 'legal'"
         elif step.refused is not None and not _cites(said, step.refused):
             wanted = " or ".join(step.refused)
-            yield f"step {step.number} '{step.text}': {said!r}, expected {wanted}"
+            yield f"step {number} '{step.do}': {said!r}, expected {wanted}"
     found = line.get("found")
     if not isinstance(found, dict):
         yield "found: give an object with the keys of [expect]"
@@ -381,8 +381,8 @@ def _said_differs(
         return
     try:
         yield from differences(state, expect)
-    except Unreadable as error:
-        yield error.problem
+    except rv.RecordError as error:
+        yield from error.problems
 
 
 def _covers(wanted: Any, found: Any, key: str) -> bool:

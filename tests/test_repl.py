@@ -295,7 +295,7 @@ def test_all_that_is_wrong_with_a_position_is_said_at_once() -> None:
         )
     said = error.value.problems
     assert len(said) == 4
-    assert said[0] == "there is no key 'discord'; did you mean 'discards'?"
+    assert said[0] == "discord: there is no such key; did you mean 'discards'?"
     table = ["Ann: 7h 8h", "Ann: x", "Ann: 9h Th Qh"]
     with pytest.raises(rv.PositionError) as error:
         rv.position("rummy-500", hands={"Ann": "2c", "Ben": "3c"}, table=table)

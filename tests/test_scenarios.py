@@ -78,9 +78,9 @@ def words_of(scenario: Scenario, outcome: Outcome) -> list[str]:
         # A value set in the file comes from its path, which is another one elsewhere.
         return [one.replace(f"{SCENARIOS}{os.sep}", "") for one in found]
     said = [
-        f"{line.number} {'legal' if ruling else 'refused'}: {ruling.reason}"
+        f"{number} {'legal' if ruling else 'refused'}: {ruling.reason}"
         f" [{', '.join(ruling.cites)}]"
-        for line, ruling in outcome.rulings
+        for number, (_, ruling) in enumerate(outcome.rulings, 1)
     ]
     if outcome.state is not None and outcome.state.result is not None:
         result = outcome.state.result
@@ -292,9 +292,9 @@ def test_a_position_that_must_be_refused_may_not_be_accepted():
 def test_sales_and_wilds_traded_for_are_part_of_a_position(name, steps):
     scenario = load_scenario(FILES[name])
     state = scenario.start
-    for line in scenario.steps[:steps]:
+    for line in scenario.step[:steps]:
         if line.refused is None:
-            state = apply(state, line.text, state.players.index(line.seat))
+            state = apply(state, line.do, state.players.index(line.seat))
     again = parse_scenario(scenario_text(state)).start
     assert again.frames == state.frames
     assert again.memory == state.memory
@@ -334,7 +334,8 @@ def test_slots_are_compared_as_they_are_written(expected: str, difference: str) 
     ("expected", "message"),
     [
         ("acting = 7", "expect.acting: give a list of seats, not 7"),
-        ('acting = ["Ann", 1]', "expect.acting: there is no seat 1"),
+        ('acting = ["Ann", 1]', "expect.acting: [1]: there is no seat 1"),
+        ("hands = { Ann = 7 }", "expect.hands: Ann: give cards as a text"),
         ("legal = [2]", "give actions as texts"),
     ],
 )

@@ -190,7 +190,7 @@ def paste(text: str, table: desk.Table) -> Answer:
         outcome = rv.run(scenario)
         state = outcome.state
         rulings = [
-            {"seat": line.seat, "do": line.text, "said": str(ruling)}
+            {"seat": line.seat, "do": line.do, "said": str(ruling)}
             for line, ruling in outcome.rulings
         ]
         differs = [*outcome.differences]

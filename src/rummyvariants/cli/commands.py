@@ -243,13 +243,13 @@ def ask(screen: Screen, file: Path, most: int) -> None:
             _rule(screen, rule_id)
         return
     outcome = run(scenario)
-    for line, ruling in outcome.rulings:
+    for number, (line, ruling) in enumerate(outcome.rulings, 1):
         who = f"{line.seat}: " if line.seat else ""
-        screen.heading(f"{line.number}. {who}{line.text}")
+        screen.heading(f"{number}. {who}{line.do}")
         screen.line(f"  {'Legal' if ruling else 'Refused'}: {ruling.reason}.", 2)
         for rule_id in ruling.cites:
             _rule(screen, rule_id)
-    left = len(scenario.steps) - len(outcome.rulings)
+    left = len(scenario.step) - len(outcome.rulings)
     if left:
         steps = "step was" if left == 1 else "steps were"
         screen.line()

@@ -37,7 +37,7 @@ from rummyvariants.files._documents import (
 from rummyvariants.files._facts import OpenFrame
 from rummyvariants.files._invariants import odd_contracts, odd_hands
 from rummyvariants.files._melds import TableMeld
-from rummyvariants.files._problems import Problems, joined
+from rummyvariants.files._problems import Problems, joined, said
 from rummyvariants.files._states import cards_bits, drawn_of, open_state, whole_state
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import (
@@ -459,7 +459,7 @@ class Checks:
                 if getattr(given, name):
                     self.wrong(name, "there was no deal")
         elif rank and (len(rank) != 1 or rank not in RANKS):
-            message = f"{rank!r} is not a rank: ranks are {' '.join(RANKS)}"
+            message = f"{said(rank)} is not a rank: ranks are {' '.join(RANKS)}"
             self.wrong("wild", message)
             rank = ""
         elif rank and not (not wild.is_named and self.asks("wild_rank")):
@@ -1005,16 +1005,14 @@ class Checks:
             path = f"frames[{at}]"
             if frame.phase not in EVERY_PHASE:
                 hint = nearest(frame.phase, EVERY_PHASE)
-                message = f"there is no phase {frame.phase!r}{hint}"
+                message = f"there is no phase {said(frame.phase)}{hint}"
                 self.wrong(f"{path}.phase", message)
             elif frame.phase == "asked":
                 self._asked(path, frame)
             else:
                 self._frame(path, frame, names[:at])
         if given.phase not in EVERY_PHASE:
-            message = (
-                f"there is no phase {given.phase!r}{nearest(given.phase, EVERY_PHASE)}"
-            )
+            message = f"there is no phase {said(given.phase)}{nearest(given.phase, EVERY_PHASE)}"
             self.wrong("phase", message)
         elif names[-1] in EVERY_PHASE:
             self.same("phase", given.phase, names[-1])

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-import attrs
-
 from rummyvariants.cards import CODES, Card
 from rummyvariants.errors import ParseError, RecordError, nearest
 from rummyvariants.files._documents import Shown, file_slots
@@ -32,7 +30,7 @@ from rummyvariants.files._melds import (
     meld_document,
     meld_text,
 )
-from rummyvariants.files._problems import Place, Problems
+from rummyvariants.files._problems import Place, Problems, said
 from rummyvariants.game._engine.game import check, in_full
 from rummyvariants.game._meanings import listed_like, meaning
 from rummyvariants.game._moves import legal_actions
@@ -53,46 +51,44 @@ HIDDEN: Final = "??"
 """A card that a seat does not know."""
 
 
-@attrs.frozen
-class Unreadable(Exception):  # noqa: N818 -- caught by the scenario reader
+def differences(
+    state: State, expected: Mapping[str, Any], where: str = ""
+) -> list[str]:
     """
-    An expectation that cannot be read.
-    """
+    What differs between a state and an ``[expect]`` table, a sentence for each.
 
-    problem: str
-
-
-def differences(state: State, expected: Mapping[str, Any]) -> list[str]:
-    """
-    What differs between a state and an ``[expect]`` table.
-
-    Returns:
-        A sentence for each difference.
+    Args:
+        state: The state.
+        expected: The table.
+        where: The file's name for error messages.
 
     Raises:
-        Unreadable: If an expectation cannot be read.
+        RecordError: If an expectation cannot be read.
     """
     found: list[str] = []
-    for key, value in expected.items():
-        if key != "view":
-            found += _differences(key, LOOKERS[key], state, value)
-            continue
-        for name, claims in value.items():
-            for claim, wanted in claims.items():
-                at = f"view.{name}.{claim}"
-                found += _differences(at, _by_view(name, claim), state, wanted)
+    for key, looker, value in _looking(expected):
+        try:
+            found += [f"{key}: {line}" for line in looker(state, value)]
+        except (ParseError, RecordError) as error:
+            msg = f"expect.{key}: {error}"
+            raise RecordError(msg, where=where) from None
+        except (AttributeError, TypeError, ValueError) as error:
+            msg = f"expect.{key}: {said(value)} cannot be read ({error})"
+            raise RecordError(msg, where=where) from None
     return found
 
 
-def _differences(key: str, looker: Looker, state: State, value: Any) -> list[str]:
-    try:
-        return [f"{key}: {line}" for line in looker(state, value)]
-    except (ParseError, RecordError) as error:
-        msg = f"expect.{key}: {error}"
-        raise Unreadable(msg) from None
-    except (AttributeError, TypeError, ValueError) as error:
-        msg = f"expect.{key}: {value!r} cannot be read ({error})"
-        raise Unreadable(msg) from None
+def _looking(expected: Mapping[str, Any]) -> Iterator[tuple[str, Looker, Any]]:
+    """
+    The claims of an ``[expect]`` table, those about views too, with their lookers.
+    """
+    for key, value in expected.items():
+        if key != "view":
+            yield key, LOOKERS[key], value
+            continue
+        for name, claims in value.items():
+            for claim, wanted in claims.items():
+                yield f"view.{name}.{claim}", _by_view(name, claim), wanted
 
 
 # ------------------------------------------------------------------------- helpers
@@ -141,7 +137,7 @@ def _looks(form: Form[Any], of: Callable[[State], Any]) -> Looker:
 
 
 def _unreadable(found: Iterable[Place], _: Iterable[str]) -> RecordError:
-    return RecordError([message for _, message in found])
+    return RecordError([f"{path}: {told}" if path else told for path, told in found])
 
 
 def _of_slot(key: str) -> Looker:

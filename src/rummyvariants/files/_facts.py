@@ -17,6 +17,7 @@ from rummyvariants.files._forms import (
     CARD,
     CARDS,
     COUNT,
+    HAND,
     POINTS,
     SEAT,
     SEATS,
@@ -381,7 +382,8 @@ class _Column(Fields[Column]):
             if key not in self.forms and key != "final_scores":
                 yield f"there is no key {key!r}"
                 continue
-            lines = form.differences(getattr(there, key), wanted, path, at)
+            place = joined(path, key)
+            lines = form.differences(getattr(there, key), wanted, place, at)
             yield from (f"{key}: {one}" for one in lines)
 
 
@@ -410,8 +412,9 @@ class _Columns(Many[Column]):
             yield f"expected {wanted}, but there are {len(there)}"
         else:
             for number, pair in enumerate(zip(there, given, strict=True), 1):
-                lines = COLUMN.differences(pair[0], pair[1], path, at)
-                yield from (f"column {number}, {one}" for one in lines)
+                place = f"column {number}"
+                lines = COLUMN.differences(*pair, place, at)
+                yield from (f"{place}, {one}" for one in lines)
 
 
 COLUMNS: Final = _Columns(COLUMN, "a list of tables")
@@ -589,6 +592,9 @@ class _Zones(Many[ZoneCards]):
             for one in self.named(str(name), cards, f"{path}.{name}", at)
         )
 
+    def in_order(self, value: tuple[ZoneCards, ...]) -> tuple[ZoneCards, ...]:
+        return tuple([attrs.evolve(one, cards=_sorted(one.cards)) for one in value])
+
     def named(
         self, name: str, given: object, path: str, at: Reading
     ) -> Iterator[ZoneCards]:
@@ -602,6 +608,10 @@ class _Zones(Many[ZoneCards]):
             each = [(-1, CARDS.read(given, path, at))]
         for owner, cards in each:
             yield zone_of(name, owner, cards, at.rules)
+
+
+def _sorted(cards: tuple[Card, ...] | None) -> tuple[Card, ...]:
+    return HAND.in_order(cards or ())
 
 
 def zone_of(
@@ -689,10 +699,6 @@ class _Memory(Table[Any]):
         return {} if value is None and names is not None else value
 
     def read(self, given: object, path: str, at: Reading) -> Mapping[str, Any]:
-        if not isinstance(given, Mapping) and at.names is not None:
-            message = "give a table by rule, such as { 'draw.its name' = 1 }"
-            at.wrong(path, message)
-            return {}
         found = super().read(given, path, at)
         return {name: self._kept(one, at) for name, one in found.items()}
 
@@ -750,4 +756,4 @@ class KnownCards:
 
 KNOWN_BY_SOME: Final = Many(Fields(KnownCards, "known_cards", seen_by=SEATS))
 MAYBE_CARDS: Final = Many(Maybe(CARD))
-MEMORY: Final = _Memory(ANYTHING)
+MEMORY: Final = _Memory(ANYTHING, "what is remembered, by section and name")

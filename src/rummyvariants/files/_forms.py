@@ -134,16 +134,22 @@ class Form(Generic[T]):
             defs[self.name] = self.schema(defs)
         return {"$ref": f"#/$defs/{self.name}"}
 
+    def in_order(self, value: T) -> T:
+        """
+        A value with whatever has no order put in one, so that it can be compared.
+        """
+        return value
+
     def differences(
         self, there: T, given: object, path: str, at: Reading
     ) -> Iterator[str]:
         """
         What differs between a value and what was expected of it.
         """
-        wanted = self.write(self.read(given, path, at), at.names)
-        is_there = self.write(there, at.names)
+        wanted = self.write(self.in_order(self.read(given, path, at)), at.names)
+        is_there = self.write(self.in_order(there), at.names)
         if wanted != is_there:
-            yield f"expected {given!r}, but it is {is_there!r}"
+            yield f"expected {wanted!r}, but it is {is_there!r}"
 
 
 # ---------------------------------------------------------------------- plain values
@@ -228,7 +234,7 @@ class Word(Form[Any]):
                 return word
         texts = [one for one in self.words if isinstance(one, str)]
         if isinstance(given, str) and texts:
-            at.wrong(path, f"{given!r} is unknown{at.nearest(given, texts)}")
+            at.wrong(path, f"{said(given)} is unknown{at.nearest(given, texts)}")
         else:
             at.unfit(path, " or ".join(map(repr, self.words)), given)
         return self.nothing
@@ -392,14 +398,8 @@ class _Hand(_Cards):
 
     name = "cards"
 
-    def differences(
-        self, there: tuple[Card, ...], given: object, path: str, at: Reading
-    ) -> Iterator[str]:
-        wanted = self.read(given, path, at)
-        if sorted(wanted) != sorted(there):
-            told = " ".join(map(str, sorted(wanted)))
-            is_there = " ".join(map(str, sorted(there)))
-            yield f"expected {told!r}, but it is {is_there!r}"
+    def in_order(self, value: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(sorted(value))
 
 
 HAND: Final = _Hand(CARD)
@@ -456,13 +456,8 @@ class _Seats(Many[int]):
             at.wrong(path, "a seat appears twice")
         return found
 
-    def differences(
-        self, there: tuple[int, ...], given: object, path: str, at: Reading
-    ) -> Iterator[str]:
-        wanted = sorted(self.write(self.read(given, path, at), at.names))
-        names = sorted(self.write(there, at.names))
-        if wanted != names:
-            yield f"expected {wanted!r}, but it is {names!r}"
+    def in_order(self, value: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(value))
 
 
 SEATS: Final = _Seats(SEAT, "a list of seats")
@@ -552,7 +547,8 @@ class BySeat(Form[tuple[T, ...]]):
             return
         for name, wanted in given.items():
             seat = SEAT.read(name, path, at)
-            lines = self.form.differences(there[seat], wanted, path, at)
+            place = joined(path, str(name))
+            lines = self.form.differences(there[seat], wanted, place, at)
             yield from (f"{name}: {line}" for line in lines)
 
     def schema(self, defs: dict[str, Schema]) -> Schema:

@@ -220,15 +220,20 @@ class MeldReader:
         given: The position.
         at: The players, and where problems are noted.
         terms: The terms of the deal.
+        twice: The numbers of the melds whose first four cards count twice.
 
     Attributes:
         numbers: The numbers of the melds that can be read, in order.
     """
 
-    def __init__(self, given: Mapping[str, Any], at: Reading, terms: Terms) -> None:
-        self.given = given
-        self.at = at
-        self.terms = terms
+    def __init__(
+        self,
+        given: Mapping[str, Any],
+        at: Reading,
+        terms: Terms,
+        twice: Iterable[int],
+    ) -> None:
+        self.given, self.at, self.terms, self.twice = given, at, terms, {*twice}
         self.numbers: list[int] = []
         self._left = sum(terms.copies)
 
@@ -241,7 +246,6 @@ class MeldReader:
             message = "give a list of melds, such as ['N: 7h 8h 9h']"
             self.at.problems.add("table", message)
             return ()
-        twice = self._twice()
         melds: list[TableMeld] = []
         for number, entry in enumerate(entries, 1):
             at = f"table, meld {number}"
@@ -249,14 +253,19 @@ class MeldReader:
             if written is None:
                 continue
             meld = self._meld(written, at, len(melds) + 1)
-            if number in twice:
+            if number in self.twice:
                 meld = _doubled(meld, written)
                 if meld.doubled:
-                    twice.discard(number)
+                    self.twice.discard(number)
             melds.append(meld)
             self.numbers.append(number)
-        for number in sorted(twice):
-            self._not_twice(number)
+        rule = self.at.rules.rule_of("score.four_at_once")
+        for number in sorted(self.twice):
+            message = (
+                f"{number} is not a meld of four or more cards with the four that "
+            )
+            message += "count twice written first"
+            self.at.problems.add("doubled", message, rule)
         return tuple(melds)
 
     def dealers_wild(self, dealer: int) -> TableMeld | None:
@@ -274,24 +283,6 @@ class MeldReader:
         if written.own != 1:
             self.at.problems.add("dealer_wild", "name one card")
         return self._meld(written, "dealer_wild", 0)
-
-    def _twice(self) -> set[int]:
-        """
-        The numbers of the melds whose first four cards count twice.
-        """
-        given = self.given.get("doubled", [])
-        numbers = given if isinstance(given, list | tuple) else [given]
-        found = {one for one in numbers if isinstance(one, int)}
-        for one in numbers:
-            if not isinstance(one, int):
-                self._not_twice(one)
-        return found
-
-    def _not_twice(self, number: object) -> None:
-        message = f"{number!r} is not a meld of four or more cards with the four that "
-        message += "count twice written first"
-        rule = self.at.rules.rule_of("score.four_at_once")
-        self.at.problems.add("doubled", message, rule)
 
     def _written(self, entry: object, at: str) -> _Written | None:
         """

@@ -36,9 +36,9 @@ from rummyvariants.files._facts import (
     ZoneCards,
     zone_of,
 )
-from rummyvariants.files._forms import FLAG, BySeat, Form, Reading
+from rummyvariants.files._forms import FLAG, BySeat, Form, Reading, unknown_keys
 from rummyvariants.files._melds import MeldReader, laid_on
-from rummyvariants.files._problems import Place, Problems
+from rummyvariants.files._problems import Place, Problems, said
 from rummyvariants.files._states import codes_of
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import new_match, undealt
@@ -181,7 +181,7 @@ class FileReader:
         for path, message in excesses(given):
             self.problems.add(path, message)
         self.problems.done()
-        self.problems.unknown("", given, [*forms])
+        unknown_keys(given, [*forms], "", Reading(self.problems))
         names = given.get("seats", _named(given.get("hands"), given.get("table")))
         if not isinstance(names, list | tuple) or not names:
             message = "give the names of the players, clockwise"
@@ -211,12 +211,10 @@ class FileReader:
         """
         The place in a file for the path of a document.
         """
-        head, bracket, tail = path.partition("[")
-        if head.startswith("memory."):
-            return path
-        if not bracket:
-            return "drawn" if head.startswith("drawn.") else head
-        at = int(tail.partition("]")[0])
+        parts = re.fullmatch(r"([^\[]*)\[(\d+)\](.*)", path)
+        if path.startswith("memory.") or not parts:
+            return "drawn" if path.startswith("drawn.") else path
+        head, at = parts[1], int(parts[2])
         if head == "table":
             return f"table, meld {self._melds[at] if at < len(self._melds) else at + 1}"
         if head == "zones":
@@ -224,7 +222,7 @@ class FileReader:
         if head == "frames":
             return _OF_FRAMES.get(self.given.get("phase", "draw"), head)
         if head == "columns":
-            inner = re.sub(r"\[\d+\]", "", tail.partition("].")[2])
+            inner = re.sub(r"\[\d+\]", "", parts[3].removeprefix("."))
             return f"columns, {at + 1}" + (f", {inner}" if inner else "")
         if isinstance(self.forms.get(head), BySeat) and at < len(self.names):
             return f"{head}.{self.names[at]}"
@@ -287,8 +285,10 @@ class _Position(FileReader):
         names, found = self.names, self.found
         phase = found.get("phase") or "draw"
         if phase not in PHASES:
-            message = f"there is no phase {phase!r}{self.at.nearest(phase, PHASES)}"
-            self.problems.add("phase", message, "RV-07")
+            hint = self.at.nearest(phase, PHASES)
+            self.problems.add(
+                "phase", f"there is no phase {said(phase)}{hint}", "RV-07"
+            )
             phase = "draw"
         for key in self.given:
             wanted = file_slots()[key][0].phases if key in file_slots() else ()
@@ -306,7 +306,8 @@ class _Position(FileReader):
             wild if is_rank else "",
             found.get("indicator") if rules.wild.above else None,
         )
-        melds = MeldReader(self.given, self.at, terms)
+        twice = found.get("doubled", ())
+        melds = MeldReader(self.given, self.at, terms, twice)
         table, dealer_wild = melds.table(), melds.dealers_wild(dealer)
         self._melds = melds.numbers
         none = (int(phase != "offer"),) * len(names)
@@ -370,8 +371,8 @@ class _Position(FileReader):
         found: tuple[int, ...] = self.found.get("turns_taken") or none
         if not isinstance(given, Mapping):
             return none
-        said = zip(self.names, found, none, strict=True)
-        return tuple([one if name in given else other for name, one, other in said])
+        each = zip(self.names, found, none, strict=True)
+        return tuple([one if name in given else other for name, one, other in each])
 
     def _apart(self) -> tuple[ZoneCards, ...]:
         """
@@ -438,8 +439,8 @@ class _Position(FileReader):
         if rules.floats or not isinstance(given, Mapping):
             return out
         for seat, name in enumerate(self.names):
-            said = name in given and not str(given[name])
-            if hands[seat] or not said or seat in out or seat in bare:
+            is_said = name in given and not str(given[name])
+            if hands[seat] or not is_said or seat in out or seat in bare:
                 continue
             if rules.grace and 0 in turns and turns[seat]:
                 out = (*out, seat)

@@ -56,15 +56,6 @@ class Problems:
         self.found.append((path, message))
         self.rules.extend(rules)
 
-    def unknown(self, path: str, keys: Iterable[str], known: Sequence[str]) -> None:
-        """
-        Note the unknown keys of a table.
-        """
-        for key in keys:
-            if key not in known:
-                hint = key_meant(key, known, len(self.found))
-                self.add(path, f"there is no key {key!r}{hint}")
-
     def check_format(self, given: object, path: str = "") -> None:
         """
         Note the format of a document that is not known.

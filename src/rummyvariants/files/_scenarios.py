@@ -25,12 +25,7 @@ from rummyvariants.errors import (
 )
 from rummyvariants.files._checks import read_document
 from rummyvariants.files._documents import file_slots
-from rummyvariants.files._expectations import (
-    LOOKERS,
-    VIEW_KEYS,
-    Unreadable,
-    differences,
-)
+from rummyvariants.files._expectations import LOOKERS, VIEW_KEYS, differences
 from rummyvariants.files._facts import rules_table
 from rummyvariants.files._forms import (
     ANYTHING,
@@ -52,7 +47,7 @@ from rummyvariants.files._positions import (
     read_position,
     write_position,
 )
-from rummyvariants.files._problems import Place, Problems
+from rummyvariants.files._problems import Place, Problems, said
 from rummyvariants.files._records import in_words, read_text
 from rummyvariants.game._engine.beginning import next_deal, whole_deck
 from rummyvariants.game._engine.game import apply, check, short_form
@@ -64,49 +59,55 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Ruling, catalogue, no_rule
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class StepLine:
     """
     A step of a scenario.
 
     Attributes:
-        number: From 1.
         seat: The name of the seat; empty if only one seat may act.
-        text: The action, in the notation.
+        do: The action, in the notation.
         refused: The rules, one of which the refusal has to cite, ``*`` for any; None if
             the step has to be legal.
+        notes: Notes on it.
     """
 
-    number: int
-    seat: str
-    text: str
-    refused: tuple[str, ...] | None
+    seat: str = ""
+    do: str
+    refused: tuple[str, ...] | None = None
+    notes: str = ""
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class Scenario:
     """
-    A scenario as its file states it.
+    A scenario as its file states it, key by key, and what follows from that.
 
     Attributes:
         title: What it shows.
         cites: The ids of the rules that it shows.
         rules: The rules of its game; None if they must be refused.
-        start: The state that it starts from; None if that must be refused.
-        steps: Its steps.
+        position: The section for its position, if it has one.
+        deal: The section for its deal, if it has one.
+        step: Its steps.
         expect: What must hold at the end.
         invalid: The rules, one of which the refusal of its position has to cite.
+        notes: Notes on it.
+        start: The state that it starts from; None if that must be refused.
         problem: The error that refused its position or rules.
         decks: Decks for further deals if the first is thrown in.
     """
 
-    title: str
-    cites: tuple[str, ...]
-    rules: Ruleset | None
-    start: State | None
-    steps: tuple[StepLine, ...] = ()
+    title: str = ""
+    cites: tuple[str, ...] = ()
+    rules: Ruleset | None = None
+    position: Mapping[str, Any] | None = None
+    deal: Mapping[str, Any] | None = None
+    step: tuple[StepLine, ...] = ()
     expect: Mapping[str, Any] = attrs.field(factory=dict)
     invalid: tuple[str, ...] = ()
+    notes: str = ""
+    start: State | None = None
     problem: PositionError | RulesError | None = None
     decks: tuple[tuple[Card, ...], ...] = ()
     put_back: tuple[int, ...] = ()
@@ -184,30 +185,16 @@ def parse_scenario(
         return RecordError([in_words(*one) for one in found], where=where)
 
     at = Reading(Problems(refusal))
-    document = _read(given, at)
+    scenario = _read(given, at, where)
     at.problems.done()
-    lines = [
-        StepLine(number, one.seat, one.do, one.refused)
-        for number, one in enumerate(document.step, 1)
-    ]
-    scenario = Scenario(
-        document.title,
-        document.cites,
-        None,
-        None,
-        tuple(lines),
-        document.expect,
-        document.invalid,
-        where=where,
-    )
     try:
         read = read_rules(
-            document.rules,
+            given["rules"],
             where,
             modules=modules,
             folder=None if folder is None else Path(folder),
         )
-        return _set_up(attrs.evolve(scenario, rules=read), given, read, where)
+        return _set_up(attrs.evolve(scenario, rules=read), read)
     except (PositionError, RulesError) as error:
         if scenario.invalid:
             return attrs.evolve(scenario, problem=error)
@@ -226,46 +213,19 @@ class _Ids(Many[str]):
 _IDS: Final = _Ids(TEXT, "a rule id or a list of them")
 
 
-@attrs.frozen(kw_only=True)
-class StepDocument:
-    """
-    A step as it is written.
-    """
-
-    seat: str = ""
-    do: str
-    refused: tuple[str, ...] | None = None
-    notes: str = ""
-
-
-@attrs.frozen(kw_only=True)
-class ScenarioDocument:
-    """
-    A scenario file, key by key.
-    """
-
-    title: str = ""
-    cites: tuple[str, ...] = ()
-    rules: Any = None
-    position: Mapping[str, Any] | None = None
-    deal: Mapping[str, Any] | None = None
-    step: tuple[StepDocument, ...] = ()
-    expect: Mapping[str, Any] = {}
-    invalid: tuple[str, ...] = ()
-    notes: str = ""
-
-
 _BEFORE_EACH: Final = "[[step]] before each step"
 _STEP: Final = Fields(
-    StepDocument,
+    StepLine,
     wanted=_BEFORE_EACH,
     seat=Plain(str, "the name of a seat", "string"),
     do=Plain(str, 'the action, as in do = "draw"', "string"),
     refused=Maybe(_IDS),
 )
 _DOCUMENT: Final = Fields(
-    ScenarioDocument,
+    Scenario,
+    without=("start", "problem", "decks", "put_back", "shuffle", "cut", "where"),
     cites=_IDS,
+    rules=ANYTHING,
     invalid=_IDS,
     position=Table(ANYTHING, "a section, [position]"),
     deal=Table(ANYTHING, "a section, [deal]"),
@@ -274,20 +234,21 @@ _DOCUMENT: Final = Fields(
 )
 
 
-def _read(given: Mapping[str, Any], at: Reading) -> ScenarioDocument:
+def _read(given: Mapping[str, Any], at: Reading, where: str) -> Scenario:
     """
-    The document of a scenario; what is wrong with it is noted.
+    A scenario without its rules and start; what is wrong with it is noted.
     """
-    document = ScenarioDocument(**_DOCUMENT.parts(given, "", at))
+    found = _DOCUMENT.parts(given, "", at)
+    scenario = Scenario(**{**found, "rules": None}, where=where)
     if "rules" not in given:
         at.wrong("rules", 'name the preset, such as rules = "rummy-5000"')
     if "position" in given and "deal" in given:
         at.wrong("", "write either [position] or [deal]")
     elif not {"position", "deal", "invalid"} & {*given}:
         at.wrong("", "write a [position] or a [deal]")
-    known = {"*", *catalogue(), *_texts(document.rules)}
-    cited = {"cites": document.cites, "invalid": document.invalid}
-    for number, one in enumerate(document.step):
+    known = {"*", *catalogue(), *_texts(given.get("rules"))}
+    cited = {"cites": scenario.cites, "invalid": scenario.invalid}
+    for number, one in enumerate(scenario.step):
         if one is None:
             continue  # which was noted
         cited[f"step[{number}].refused"] = one.refused or ()
@@ -300,8 +261,8 @@ def _read(given: Mapping[str, Any], at: Reading) -> ScenarioDocument:
         for name in ids:
             if name and name not in known:
                 at.wrong(path, no_rule(name, len(at.problems.found)))
-    unknown_keys(document.expect, [*LOOKERS, "view"], "expect", at)
-    views = document.expect.get("view", {})
+    unknown_keys(scenario.expect, [*LOOKERS, "view"], "expect", at)
+    views = scenario.expect.get("view", {})
     if isinstance(views, Mapping) and all(
         isinstance(x, Mapping) for x in views.values()
     ):
@@ -309,20 +270,18 @@ def _read(given: Mapping[str, Any], at: Reading) -> ScenarioDocument:
             unknown_keys(claims, VIEW_KEYS, f"expect.view.{seat}", at)
     else:
         at.wrong("expect.view", "write a section for each seat: [expect.view.N]")
-    if document.invalid and document.step:
+    if scenario.invalid and scenario.step:
         at.wrong("invalid", "a position that must be refused has no steps")
-    return document
+    return scenario
 
 
-def _set_up(
-    scenario: Scenario, given: Mapping[str, Any], rules: Ruleset, where: str
-) -> Scenario:
-    if "position" in given:
-        start = read_position(given["position"], rules, where)
-        _check_steps(scenario, start, where)
+def _set_up(scenario: Scenario, rules: Ruleset) -> Scenario:
+    if scenario.position is not None:
+        start = read_position(scenario.position, rules, scenario.where)
+        _check_steps(scenario, start)
         return attrs.evolve(scenario, start=start)
-    if "deal" in given:
-        return _deal(scenario, given["deal"], rules, where)
+    if scenario.deal is not None:
+        return _deal(scenario, scenario.deal, rules)
     return scenario
 
 
@@ -337,17 +296,18 @@ def _texts(given: object) -> Iterator[str]:
             yield from _texts(one)
 
 
-def _check_steps(scenario: Scenario, start: State, where: str) -> None:
+def _check_steps(scenario: Scenario, start: State) -> None:
     """
     Check that every step names an existing seat.
     """
     problems: list[str] = []
-    for line in scenario.steps:
+    for number, line in enumerate(scenario.step, 1):
         if line.seat and line.seat not in start.players:
             hint = nearest(line.seat, start.players, len(problems))
-            problems.append(f"step {line.number}: there is no seat {line.seat!r}{hint}")
+            told = f"there is no seat {said(line.seat)}{hint}"
+            problems.append(f"step {number}: {told}")
     if problems:
-        raise RecordError(problems, where=where)
+        raise RecordError(problems, where=scenario.where)
 
 
 @functools.cache
@@ -367,12 +327,10 @@ def _deal_forms() -> Mapping[str, Form[Any]]:
     }
 
 
-def _deal(
-    scenario: Scenario, given: Mapping[str, Any], rules: Ruleset, where: str
-) -> Scenario:
+def _deal(scenario: Scenario, given: Mapping[str, Any], rules: Ruleset) -> Scenario:
     decks = given.get("deck", "")
     given = {**given, "deck": [decks] if isinstance(decks, str) else decks}
-    reader = FileReader(given, rules, _deal_forms(), where)
+    reader = FileReader(given, rules, _deal_forms(), scenario.where)
     orders: list[tuple[Card, ...]] = []
     for cards in reader.found["deck"]:
         try:
@@ -394,7 +352,7 @@ def _deal(
         shuffle=document.shuffle,
         cut=cut,
     )
-    _check_steps(scenario, state, where)
+    _check_steps(scenario, state)
     state, left = _deal_on(state, scenario)
     return attrs.evolve(scenario, start=state, decks=left)
 
@@ -440,11 +398,11 @@ def run(scenario: Scenario) -> Outcome:
         return Outcome((), None, _refused_as_must_be(scenario))
     rulings: list[tuple[StepLine, Ruling]] = []
     found: list[str] = []
-    for line in scenario.steps:
+    for number, line in enumerate(scenario.step, 1):
         seat = state.players.index(line.seat) if line.seat else None
-        ruling = check(state, line.text, seat)
+        ruling = check(state, line.do, seat)
         rulings.append((line, ruling))
-        who = f"step {line.number}, {line.seat}{line.seat and ' '}'{line.text}'"
+        who = f"step {number}, {line.seat}{line.seat and ' '}'{line.do}'"
         if line.refused is not None:
             found += _refusal_differs(who, line.refused, ruling)
             if ruling:
@@ -453,14 +411,11 @@ def run(scenario: Scenario) -> Outcome:
         if not ruling:
             found.append(f"{who} is {ruling}")
             break
-        state = apply(state, line.text, seat)
+        state = apply(state, line.do, seat)
         if state.match.thrown_in and state.phase == "deal":
             state, _ = _deal_on(state, scenario)
     else:
-        try:
-            found += differences(state, scenario.expect)
-        except Unreadable as error:
-            raise RecordError(error.problem, where=scenario.where) from None
+        found += differences(state, scenario.expect, scenario.where)
     return Outcome(tuple(rulings), state, tuple(found))
 
 

@@ -30,7 +30,7 @@ from rummyvariants.files._forms import (
     register,
 )
 from rummyvariants.files._melds import TableMeld, meld_document
-from rummyvariants.files._problems import joined
+from rummyvariants.files._problems import joined, said
 from rummyvariants.files.json._problems import JsonError
 from rummyvariants.game import events
 from rummyvariants.game._card_moves import CardMove, SeenEvent
@@ -394,7 +394,9 @@ class _EventForm(Form[Event]):
             return nothing
         name, kinds = given.get("event"), event_kinds()
         if not isinstance(name, str) or name not in kinds:
-            message = "is missing" if "event" not in given else f"{name!r} is unknown"
+            message = (
+                "is missing" if "event" not in given else f"{said(name)} is unknown"
+            )
             hint = nearest(name, kinds) if isinstance(name, str) else ""
             at.wrong(joined(path, "event"), message + hint)
             return nothing
