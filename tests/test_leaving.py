@@ -12,6 +12,7 @@ import pytest
 
 import rummyvariants as rv
 
+from rummyvariants.files._table_text import table_lines
 from rummyvariants.testing import check_ruleset
 
 
@@ -73,6 +74,18 @@ def test_states_and_views_are_read_back(name: str) -> None:
                 assert start is not None
                 assert start.dropped == state.dropped
     assert seen["dropped"]
+
+
+def test_positions_keep_who_sees_a_hand_that_has_left_the_round() -> None:
+    dropped = rv.apply(rv.new_game(RULES["a pool"], 3, seed=1), "drop")
+    drawn = rv.apply(rv.new_game(RULES["a pool"], 3, seed=1), "draw")
+    declared = rv.apply(drawn, f"declare {next(iter(drawn.hands[drawn.turn]))}")
+    assert declared.dropped == {drawn.turn: 80}
+    for state in (dropped, declared):
+        start = rv.parse_scenario(rv.scenario_text(state)).start
+        assert start is not None
+        for seat in (None, 0, 1, 2):
+            assert [*table_lines(start, seat)] == [*table_lines(state, seat)]
 
 
 def test_who_has_dropped_is_passed_over_and_pays() -> None:

@@ -320,9 +320,10 @@ class TableDocument:
         next_dealer: Who deals next; null if chance decides.
         thrown_in: How many deals of the coming round were abandoned.
         redeals: How many deals were abandoned before this one.
-        zones: Cards that a house rule keeps apart, face up, by the name of the rule
-            or one that it makes up: ``{ "cellar" = { Ann = "3h" } }``, or only the
-            cards where they belong to nobody.
+        zones: Cards that a rule keeps apart, seen by those to whom it shows them, by
+            the name of the house rule or one that it makes up: ``{ "cellar" = { Ann =
+            "3h" } }``, or only the cards where they belong to nobody; ``dropped`` for
+            hands that have left the round.
         memory: What house rules remember, by section and name: ``{ "draw.one take a
             round" = [0, 1] }``, or ``{}`` for nothing; what is left out has its
             first value. Under ``points``, what rules have awarded in the round:

@@ -31,6 +31,7 @@ from rummyvariants.files._documents import (
 )
 from rummyvariants.files._facts import (
     DrawnCards,
+    DroppedSeat,
     OpenFrame,
     OwedCard,
     ZoneCards,
@@ -54,7 +55,7 @@ from rummyvariants.game.verbs._calling import callers
 from rummyvariants.game.verbs._permission import allowed
 from rummyvariants.policies._duties import swapped
 from rummyvariants.policies.cases.buying import NOBODY, Buying
-from rummyvariants.policies.facts import ASIDE
+from rummyvariants.policies.facts import ASIDE, DROPPED
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -345,7 +346,7 @@ class _Position(FileReader):
             dealer=dealer,
             shown=tuple(shown),
             hands=tuple(hands),
-            zones=self._apart(),
+            zones=self._apart(dropped),
             memory=self._memory(),
             table=table,
             dealer_wild=dealer_wild,
@@ -374,11 +375,19 @@ class _Position(FileReader):
         each = zip(self.names, found, none, strict=True)
         return tuple([one if name in given else other for name, one, other in each])
 
-    def _apart(self) -> tuple[ZoneCards, ...]:
+    def _apart(self, dropped: tuple[DroppedSeat, ...]) -> tuple[ZoneCards, ...]:
         """
         The zones, those of the key ``red_threes`` too.
+
+        Others have seen a hand that has left the round only if it was declared.
         """
-        zones: tuple[ZoneCards, ...] = self.found.get("zones", ())
+        declared = {one.seat for one in dropped if one.by == "out.wrong_declaration"}
+        zones: tuple[ZoneCards, ...] = tuple(
+            attrs.evolve(one, seen_by=(one.owner,))
+            if one.name == DROPPED and one.owner not in (None, *declared)
+            else one
+            for one in self.found.get("zones", ())
+        )
         self._zones = [
             f"zones.{one.name}"
             + (f".{self.names[one.owner]}" if one.owner >= 0 else "")
