@@ -328,6 +328,16 @@ def test_what_another_option_takes_away_is_pointed_out() -> None:
     assert rules.notices == ("BNV-01 changes nothing: it does not come up",)
 
 
+def test_what_another_option_sets_otherwise_is_pointed_out() -> None:
+    rules = rv.preset("rummy-500").with_options("PGV-P3", "THV-02a")
+    why = "what it sets is set otherwise (THV-02a)"
+    assert f"PGV-P3 changes nothing: {why}" in rules.notices
+    changed = rv.preset("rummy-500").with_options("GRV-08")
+    changed = changed.with_values({"match.rotation": "left"}, "table.toml, line 3")
+    why = "what it sets is set otherwise (table.toml, line 3)"
+    assert changed.notices == (f"GRV-08 changes nothing: {why}",)
+
+
 def test_what_another_option_needs_is_not_pointed_out() -> None:
     rules = rv.preset("rummy-5000").with_options("PGV-C2a", "PGV-D3e")
     assert rules.notices == ()

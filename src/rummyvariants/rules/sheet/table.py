@@ -17,8 +17,8 @@ from rummyvariants.policies._claims import IN_PLACE
 from rummyvariants.policies._questions import ROWS
 from rummyvariants.policies.house import HouseRule
 from rummyvariants.rules._claims import of_the_table, what_lacks
-from rummyvariants.rules._origins import Rules
-from rummyvariants.rules._variants import SECTIONS, Option
+from rummyvariants.rules._origins import PATCHED, Rules
+from rummyvariants.rules._variants import SECTIONS, Option, argument_of, options
 from rummyvariants.rules.sheet.facts import Facts
 from rummyvariants.rules.sheet.model import Paragraph, say
 
@@ -109,6 +109,27 @@ def overruled(rules: Rules, option: Option) -> str:
     if None in found or not names:
         return ""
     return f"{listed(names)} {'takes' if len(names) == 1 else 'take'} its place"
+
+
+def outdone(rules: Rules, chosen: str) -> str:
+    """
+    Why an option changes nothing whose values others set otherwise, if so.
+    """
+    name, _, argument = chosen.partition("=")
+    option = options()[name]
+    patch = dict(option.set)
+    if option.argument:
+        patch |= argument_of(option, argument or None, [])
+    by: dict[str, None] = {}
+    for path, value in patch.items():
+        section, _, key = path.partition(".")
+        meant = SECTIONS[section].read(key, value)
+        if key not in PATCHED and rules.value(path) not in (
+            meant,
+            option.leaves.get(path, meant),
+        ):
+            by[rules.origin(path).set_by] = None
+    return f"what it sets is set otherwise ({', '.join(by)})" if by else ""
 
 
 def idle(rules: Rules) -> Iterator[tuple[str, HouseRule, str]]:
