@@ -384,7 +384,7 @@ class _Position(FileReader):
         declared = {one.seat for one in dropped if one.by == "out.wrong_declaration"}
         zones: tuple[ZoneCards, ...] = tuple(
             attrs.evolve(one, seen_by=(one.owner,))
-            if one.name == DROPPED and one.owner not in (None, *declared)
+            if one.name == DROPPED and one.owner not in {-1, *declared}
             else one
             for one in self.found.get("zones", ())
         )
