@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rummyvariants import (
+    PositionError,
     RecordError,
     RulesError,
     apply,
@@ -17,6 +18,7 @@ from rummyvariants import (
     load_rules,
     parse_action,
     parse_scenario,
+    position,
     run,
     scenario_text,
 )
@@ -345,3 +347,33 @@ def test_an_expectation_of_a_wrong_kind_is_reported(
     with pytest.raises(RecordError) as caught:
         run(parse_scenario(DRAWN + expected))
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("cards", ["3d 3h", "3h 3d"])
+def test_zones_are_compared_in_any_order_of_their_cards(cards: str) -> None:
+    file = "can-05-a-red-three-that-replaces-one-is.toml"
+    text = (SCENARIOS / "canasta" / file).read_text(encoding="utf-8")
+    state = run(parse_scenario(text)).state
+    assert state is not None
+    (zone,) = (one for one in state.zones if one.cards)
+    zones = f'{{ "{zone.name}" = {{ N = "{cards}" }} }}'
+    assert run(parse_scenario(f"{text}zones = {zones}\n")).differences == ()
+
+
+@pytest.mark.parametrize(
+    ("keys", "problem"),
+    [
+        ({"doubled": 7}, "doubled: give a list, not 7"),
+        ({"phase": 99 * "x"}, "phase: there is no phase 'xxxxxxxxxxxxxxxxx...xx"),
+        ({"wild": 99 * "x"}, "wild: 'XXXXXXXXXXXXXXXXX...XX"),
+    ],
+)
+def test_a_wrong_key_is_reported_once_and_shortened(
+    keys: dict[str, object], problem: str
+) -> None:
+    hands = {"Ann": "7h", "Ben": "8h"}
+    with pytest.raises(PositionError) as caught:
+        position("rummy-500", hands=hands, stock="9h", **keys)  # type: ignore[arg-type]
+    (found,) = (one for one in caught.value.problems if one.startswith(tuple(keys)))
+    assert found.startswith(problem)
+    assert len(found) < 200

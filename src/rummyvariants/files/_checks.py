@@ -1012,8 +1012,8 @@ class Checks:
             else:
                 self._frame(path, frame, names[:at])
         if given.phase not in EVERY_PHASE:
-            message = f"there is no phase {said(given.phase)}{nearest(given.phase, EVERY_PHASE)}"
-            self.wrong("phase", message)
+            hint = nearest(given.phase, EVERY_PHASE)
+            self.wrong("phase", f"there is no phase {said(given.phase)}{hint}")
         elif names[-1] in EVERY_PHASE:
             self.same("phase", given.phase, names[-1])
 
