@@ -7,10 +7,11 @@ itself; here they are checked against the rules and against one another.
 
 from __future__ import annotations
 
+import functools
 import itertools
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -35,6 +36,7 @@ from rummyvariants.files._documents import (
     over_and_lacking,
 )
 from rummyvariants.files._facts import OpenFrame
+from rummyvariants.files._forms import SEAT, Reading
 from rummyvariants.files._invariants import odd_contracts, odd_hands
 from rummyvariants.files._melds import TableMeld
 from rummyvariants.files._problems import Problems, joined, said
@@ -53,14 +55,7 @@ from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._engine.phases import PHASES as EVERY_PHASE
 from rummyvariants.game._engine.plays import rank_of
 from rummyvariants.game._engine.rounds import column_of, is_last
-from rummyvariants.game._round import (
-    ANSWERS,
-    NOTHING_DRAWN,
-    Column,
-    Dealt,
-    Drawn,
-    Match,
-)
+from rummyvariants.game._round import NOTHING_DRAWN, Column, Dealt, Drawn, Match
 from rummyvariants.game._state import State, stock_left
 from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Beside, Meld, Slot, built, played
@@ -151,179 +146,11 @@ _READ: Final = 99
 """The most seats to read, if there are too many anyway."""
 
 
-Relation = tuple[str, str, tuple[str, ...], Callable[[TableDocument, Ruleset], bool]]
-"""A key, what is wrong with it, the values that say so, and when it is."""
-
-
 def _empties(rules: Ruleset) -> bool:
     """
     Whether a hand may become empty by a rule.
     """
     return Move in rules.effects or "lays_aside" in rules.asked
-
-
-def _gone(given: TableDocument) -> set[int]:
-    return {one.seat for one in given.dropped}
-
-
-def _drawing(given: TableDocument) -> bool:
-    return any(frame.phase == "play" for frame in given.frames)
-
-
-RELATIONS: Final[tuple[Relation, ...]] = (
-    (
-        "turns_taken",
-        "give each player's number of finished turns",
-        (),
-        lambda given, _: given.dealer is not None and not given.turns_taken,
-    ),
-    (
-        "had_last_turn",
-        "nobody has a last turn, or nobody is out",
-        ("out.last_turn",),
-        lambda given, rules: (
-            bool(given.had_last_turn) and not (rules.out.last_turn and given.out)
-        ),
-    ),
-    (
-        "dropped",
-        "nobody leaves a round in this game",
-        ("out.first_drop",),
-        lambda given, rules: bool(given.dropped) and not rules.settled.leaves,
-    ),
-    (
-        "dropped",
-        "nobody leaves a round twice",
-        ("out.dropped_hand",),
-        lambda given, _: len(_gone(given)) < len(given.dropped),
-    ),
-    (
-        "dropped",
-        "the round is over when all players but one have left it",
-        ("out.dropped_hand",),
-        lambda given, _: (
-            bool(given.dropped)
-            and not given.is_round_over
-            and len({*range(len(given.seats))} - _gone(given)) < 2
-        ),
-    ),
-    (
-        "floating",
-        "nobody floats in this game",
-        ("out.empty_hand",),
-        lambda given, rules: (
-            bool(given.floating) and not (rules.out.floats or _empties(rules))
-        ),
-    ),
-    (
-        "boxes",
-        "rounds won do not count in this game",
-        ("match.box_bonus",),
-        lambda given, rules: bool(given.boxes) and not rules.match.counts_boxes,
-    ),
-    (
-        "paid",
-        "nothing is paid after a round here",
-        ("score.above",),
-        lambda given, rules: any(given.paid) and "pays" not in rules.asked,
-    ),
-    (
-        "paid",
-        "all payments together must add up to 0",
-        ("score.above",),
-        lambda given, rules: sum(given.paid) != 0 and "pays" in rules.asked,
-    ),
-    (
-        "bonuses",
-        "the match is not over",
-        (),
-        lambda given, _: bool(given.bonuses) and given.phase != "over",
-    ),
-    (
-        "columns",
-        "all columns are won if and only if the match is over",
-        (),
-        lambda given, _: (
-            bool(given.columns)
-            and (given.phase == "over") != all(one.winners for one in given.columns)
-        ),
-    ),
-    (
-        "result",
-        "the round is still in play",
-        (),
-        lambda given, _: given.result is not None and not given.is_round_over,
-    ),
-    (
-        "result",
-        "a match that is over has a last round",
-        (),
-        lambda given, _: given.phase == "over" and given.result is None,
-    ),
-    (
-        "winners",
-        "there are winners if and only if the match is over",
-        (),
-        lambda given, _: (given.phase == "over") != bool(given.winners),
-    ),
-    (
-        "drawn",
-        "it is needed in the phases 'play' and 'answer'",
-        (),
-        lambda given, _: given.drawn is None and _drawing(given),
-    ),
-    (
-        "drawn",
-        "it belongs only to the phases 'play' and 'answer'",
-        (),
-        lambda given, _: given.drawn is not None and not _drawing(given),
-    ),
-    (
-        "dealer",
-        "somebody has dealt",
-        (),
-        lambda given, _: (
-            given.dealer is None
-            and (given.phase != "deal" or bool(given.discards or given.melds))
-        ),
-    ),
-    (
-        "phase",
-        "cards are out, so a round was dealt",
-        (),
-        lambda given, _: bool(given.discards or given.melds) and given.no_cards,
-    ),
-    (
-        "sights",
-        "give what was seen of the deal and of each action, one list more than actions",
-        (),
-        lambda given, _: (
-            bool(given.sights) and len(given.sights) != len(given.actions) + 1
-        ),
-    ),
-    (
-        "actions",
-        "say whose each action is, and leave out the deal",
-        (),
-        lambda given, _: any(one.seat is None for one in given.actions),
-    ),
-)
-"""Problems between slots, and between slots and the rules."""
-RELATIONS_IN_PLAY: Final[tuple[Relation, ...]] = (
-    (
-        "turned",
-        "the discard pile is not turned over in this game",
-        ("stock.when_empty",),
-        lambda given, rules: given.turned > 0 and not rules.stock.turns_over,
-    ),
-    (
-        "fresh",
-        "the discard pile has not been turned over",
-        ("stock.when_empty",),
-        lambda given, _: not given.fresh and not given.turned,
-    ),
-)
-"""The same of a round in play."""
 
 
 @attrs.define
@@ -387,19 +214,24 @@ class Checks:
 
     def seat(self, path: str, seat: int) -> None:
         """
-        Note a seat that does not exist.
+        Note a number that is no seat.
         """
-        if not 0 <= seat < self.number:
-            message = f"there is no seat {seat}; seats go from 0 to {self.number - 1}"
+        SEAT.read(seat, path, Reading(self.problems, seats=self.number))
+
+    def same(self, path: str, given: object, true: object) -> None:
+        """
+        Note a value that does not follow from the others.
+        """
+        if given != true:
+            message = f"{given!r} does not agree with the rest, which gives {true!r}"
             self.wrong(path, message)
 
-    def relations(self, rows: Iterable[Relation]) -> None:
+    def refused(self, path: str, objection: Objection | None) -> None:
         """
-        Note the relations that do not hold.
+        Note what a policy objects to, if it does.
         """
-        for key, message, paths, is_wrong in rows:
-            if is_wrong(self.given, self.rules):
-                self.wrong(key, message, *paths)
+        if objection is not None:
+            self.wrong(path, objection.reason, objection.path, *objection.also)
 
     # ----------------------------------------------------------------- what lies open
 
@@ -412,7 +244,7 @@ class Checks:
         """
         given = self.given
         check_players(given.rules, given.seats, self.problems)
-        self.relations(RELATIONS)
+        self.relations()
         self.columns()
         self.memory()
         self.zones()
@@ -429,6 +261,46 @@ class Checks:
                 self.table.append(meld)
         if given.dealer_wild is not None:
             self.dealer_wild = self.meld(given.dealer_wild, "dealer_wild", 0)
+
+    def relations(self) -> None:
+        """
+        Note values that do not go together, or for which the rules have no use.
+        """
+        given, rules, wrong = self.given, self.rules, self.wrong
+        is_over, cards_out = given.phase == "over", bool(given.discards or given.melds)
+        if given.dealer is not None and not given.turns_taken:
+            wrong("turns_taken", "give each player's number of finished turns")
+        if given.had_last_turn and not (rules.out.last_turn and given.out):
+            message = "nobody has a last turn, or nobody is out"
+            wrong("had_last_turn", message, "out.last_turn")
+        if given.floating and not (rules.out.floats or _empties(rules)):
+            wrong("floating", "nobody floats in this game", "out.empty_hand")
+        if given.boxes and not rules.match.counts_boxes:
+            wrong("boxes", "rounds won do not count in this game", "match.box_bonus")
+        if any(given.paid) and not self.asks("pays"):
+            wrong("paid", "nothing is paid after a round here", "score.above")
+        elif sum(given.paid) != 0:
+            wrong("paid", "all payments together must add up to 0", "score.above")
+        if given.bonuses and not is_over:
+            wrong("bonuses", "the match is not over")
+        if given.result is not None and not given.is_round_over:
+            wrong("result", "the round is still in play")
+        elif given.result is None and is_over:
+            wrong("result", "a match that is over has a last round")
+        if is_over != bool(given.winners):
+            wrong("winners", "there are winners if and only if the match is over")
+        if (given.drawn is None) == any(one.phase == "play" for one in given.frames):
+            how = "is needed in" if given.drawn is None else "belongs only to"
+            wrong("drawn", f"it {how} the phases 'play' and 'answer'")
+        if given.dealer is None and (given.phase != "deal" or cards_out):
+            wrong("dealer", "somebody has dealt")
+        if cards_out and given.no_cards:
+            wrong("phase", "cards are out, so a round was dealt")
+        if given.sights and len(given.sights) != len(given.actions) + 1:
+            message = "give what was seen of the deal and of each action"
+            wrong("sights", f"{message}, one list more than actions")
+        if any(one.seat is None for one in given.actions):
+            wrong("actions", "say whose each action is, and leave out the deal")
 
     def state(self) -> State:
         """
@@ -462,7 +334,7 @@ class Checks:
             message = f"{said(rank)} is not a rank: ranks are {' '.join(RANKS)}"
             self.wrong("wild", message)
             rank = ""
-        elif rank and not (not wild.is_named and self.asks("wild_rank")):
+        elif rank and (wild.is_named or not self.asks("wild_rank")):
             if not wild.is_named:
                 message = f"no rank is made wild in {self.rules.name}"
                 self.wrong("wild", message, "wild.indicator")
@@ -480,12 +352,11 @@ class Checks:
             self.wrong("indicator", message, "wild.indicator")
         elif given.indicator is not None:
             self.indicator_shown(given.indicator, rank)
-        if (given.upcard is not None) != self.rules.asks_for_upcard:
-            if given.upcard is None:
-                self.wrong("upcard", "name the card", "out.knock")
-            else:
-                message = "no rule of this game asks for it"
-                self.wrong("upcard", message, "draw.first_upcard")
+        if given.upcard is None and self.rules.asks_for_upcard:
+            self.wrong("upcard", "name the card", "out.knock")
+        elif given.upcard is not None and not self.rules.asks_for_upcard:
+            message = "no rule of this game asks for it"
+            self.wrong("upcard", message, "draw.first_upcard")
 
     def indicator_shown(self, card: Card, rank: str) -> None:
         """
@@ -534,7 +405,6 @@ class Checks:
             hands: What is known of each hand, as multisets.
             sizes: How many cards each hand has.
         """
-        self.relations(RELATIONS_IN_PLAY)
         self._match(state)
         self._counts(state)
         self._hand_sizes(state, sizes)
@@ -547,36 +417,45 @@ class Checks:
         """
         Note players who cannot have left the round.
         """
-        given = self.given
+        given, gone = self.given, {one.seat for one in self.given.dropped}
+        if gone and not self.rules.settled.leaves:
+            message = "nobody leaves a round in this game"
+            self.wrong("dropped", message, "out.first_drop")
+        if len(gone) < len(given.dropped):
+            self.wrong("dropped", "nobody leaves a round twice", "out.dropped_hand")
+        playing: set[int] = set()
+        if not given.is_round_over:
+            playing = {given.turn, *given.out, *given.floating}
+            if gone and self.number - len(gone) < 2:
+                message = "the round is over when all players but one have left it"
+                self.wrong("dropped", message, "out.dropped_hand")
         for one in given.dropped:
             if one.points < 0:
                 message = f"give 0 points or more, not {one.points}"
                 self.wrong("dropped", message, one.by)
-            if one.seat in {given.turn, *given.out, *given.floating}:
-                if not given.is_round_over and one.seat < self.number:
-                    message = f"{given.seats[one.seat]} has left the round and plays"
-                    self.wrong("dropped", message, "out.dropped_hand")
+            if one.seat in playing:
+                message = f"{given.seats[one.seat]} has left the round and plays"
+                self.wrong("dropped", message, "out.dropped_hand")
 
     def eliminated(self, path: str, sizes: Sequence[int]) -> None:
         """
         Note players who are out of the match but take part in the round.
         """
-        given = self.given
-        by, _ = self.rules.asked["eliminated"][0]
+        given, (by, _) = self.given, self.rules.asked["eliminated"][0]
+        places: dict[str, tuple[int | None, ...]] = {
+            "dealer": (given.dealer,),
+            "turn": (given.turn,),
+            "floating": given.floating,
+            "out": given.out,
+        }
+        for at, frame in enumerate(given.frames):
+            if at and frame.phase != "call":  # the first says whose turn it is
+                places[f"frames[{at}].waiting"] = frame.waiting
         for seat in sorted(asking.eliminated(self.state().match)):
             message = f"{given.seats[seat]} is out of the match"
-            for at, seats in (
-                ("dealer", (given.dealer,)),
-                ("turn", (given.turn,)),
-                ("floating", given.floating),
-                ("out", given.out),
-            ):
+            for place, seats in places.items():
                 if seat in seats:
-                    self.wrong(at, message, by)
-            for number, frame in enumerate(given.frames):
-                turns = number == 0  # already noted
-                if frame.phase != "call" and seat in frame.waiting and not turns:
-                    self.wrong(f"frames[{number}].waiting", message, by)
+                    self.wrong(place, message, by)
             if sizes[seat]:
                 self.wrong(f"{path}[{seat}]", f"{message} but holds cards", by)
 
@@ -598,17 +477,17 @@ class Checks:
             Slot(one.card, one.stands_for, one.seat, at in doubled)
             for at, one in enumerate(entry.cards)
         )
+        beside = tuple(Beside(one.index, one.card, one.seat) for one in entry.beside)
         if entry.doubled:
             self.doubled(f"{path}.doubled", entry, number)
         if not slots:
             self.wrong(f"{path}.cards", "it holds no card", "RV-07")
             return None
-        if not number and not self.is_dealers_wild(path, slots):
+        if not number and not self.is_dealers_wild(path, slots[0].card):
             return None
         found = self.low(entry, slots, number)
         if isinstance(found, Objection):
-            text = " ".join(map(str, slots)) or "nothing"
-            reason = found.reason
+            text, reason = " ".join(map(str, slots)), found.reason
             if not reason.startswith(f"{text} "):
                 reason = f"{text} is not a meld: {reason}"
             self.wrong(f"{path}.cards", reason, found.path, *found.also)
@@ -618,29 +497,26 @@ class Checks:
                 message = f"{slot.card} is not wild"
                 self.wrong(f"{path}.cards[{at}].stands_for", message)
                 return None
-        beside: list[Beside] = []
-        for at, other in enumerate(entry.beside):
-            fits = 0 <= other.index < len(slots)
-            if not fits or slots[other.index].code != other.card.code:
+        codes = dict(enumerate(slot.code for slot in slots))
+        for at, other in enumerate(beside):
+            if codes.get(other.index) != other.card.code:
                 self.wrong(f"{path}.beside[{at}]", "no wild there represents the card")
                 return None
-            beside.append(Beside(other.index, other.card, other.seat))
-        return built(self.terms, entry.kind, slots, entry.maker, found, tuple(beside))
+        return built(self.terms, entry.kind, slots, entry.maker, found, beside)
 
-    def is_dealers_wild(self, path: str, slots: Sequence[Slot]) -> bool:
+    def is_dealers_wild(self, path: str, card: Card) -> bool:
         """
-        Whether meld 0 begins with a card that the dealer may have there.
+        Whether meld 0 may begin with a card.
         """
         rank = self.terms.wild_rank
-        message = ""
         if not self.rules.wild.indicator_stays:
             message = "in this game no card of the dealer stays on the table"
-        elif slots and slots[0].card.rank != rank:
-            named = rank or "none"
-            message = f"{slots[0].card} is not of the wild rank, which is {named}"
-        if message:
-            self.wrong(path, message, "wild.indicator_stays")
-        return not message
+        elif card.rank != rank:
+            message = f"{card} is not of the wild rank, which is {rank or 'none'}"
+        else:
+            return True
+        self.wrong(path, message, "wild.indicator_stays")
+        return False
 
     def low(
         self, entry: TableMeld, slots: tuple[Slot, ...], number: int
@@ -652,10 +528,8 @@ class Checks:
             (slot,) = slots
             if slot.stands_for is not None or not self.terms.wild[slot.card.code]:
                 return Objection("layoff.single_wilds", "it is not a wild to build on")
-            wrong: Objection | None = None
-            if number:
-                wrong = self.rules.layoff.refuse_single(has_meld=True, wild=True)
-            return -1 if wrong is None else wrong
+            refuse = self.rules.layoff.refuse_single
+            return (number and refuse(has_meld=True, wild=True)) or -1
         cards = [played(one.card.code, one.stands_for) for one in slots]
         found = read_meld(self.terms, cards, entry.maker)
         if isinstance(found, Objection):
@@ -678,7 +552,7 @@ class Checks:
             message = "no card of it counts twice in this game"
         elif len(set(entry.doubled)) != 4 or len(entry.doubled) != 4:
             message = "four cards count twice: name each once"
-        elif not all(0 <= at < len(entry.cards) for at in entry.doubled):
+        elif max(entry.doubled) >= len(entry.cards):
             message = f"the cards of the meld are numbered to {len(entry.cards) - 1}"
         else:
             return
@@ -696,17 +570,15 @@ class Checks:
         places: list[tuple[str, Iterable[Card]]] = [("discards", given.discards)]
         for meld in given.melds:
             path = f"table[{meld.number - 1}]" if meld.number else "dealer_wild"
-            places.append((path, [one.card for one in meld.cards]))
-            places.append((path, [one.card for one in meld.beside]))
+            places.append((path, [one.card for one in meld.laid]))
         if given.indicator is not None and not given.no_cards:
             places.append(("indicator", [given.indicator]))
         if given.upcard_asked is not None:
             places.append(("frames[1].notes", [given.upcard_asked]))
         for at, zone in enumerate(given.zones):
             places.append((f"zones[{at}].cards", zone.cards or ()))
-        deck: Counter[int] = Counter()
-        if not given.no_cards:
-            deck.update(self.rules.deck.cards_for(self.number))
+        dealt = () if given.no_cards else self.rules.deck.cards_for(self.number)
+        deck = Counter(dealt)
         there: Counter[int] = Counter()
         over: dict[int, str] = {}
         for path, cards in (*places, *others):
@@ -726,8 +598,7 @@ class Checks:
         wrong = refuse_number(self.rules.deck, terms, code, number)
         if wrong is None:
             self.wrong(path, "no cards are dealt yet")
-        else:
-            self.wrong(path, wrong.reason, wrong.path)
+        self.refused(path, wrong)
 
     def unplaced(self, given: PositionDocument) -> tuple[Card, ...]:
         """
@@ -746,17 +617,12 @@ class Checks:
                 self.wrong(f"zones[{at}].cards", "name the cards")
         if len(given.stock_seen_by) > len(given.stock):
             self.wrong("stock_seen_by", "it lists more cards than the stock holds")
-        for at, (cards, open_ones) in enumerate(
-            zip(given.hands, given.shown, strict=True)
-        ):
-            told = [one for one in given.known_by_some if one.seat == at]
+        for at, (cards, seen) in enumerate(zip(given.hands, given.shown, strict=True)):
+            some = [one for one in given.known_by_some if one.seat == at]
             # Several may know the same card, each from another time.
-            for knower in range(len(given.hands)):
-                known = Counter(open_ones)
-                for one in told:
-                    if knower in one.seen_by:
-                        known.update(one.cards)
-                if not known <= Counter(cards):
+            for knower in range(self.number):
+                told = [one.cards for one in some if knower in one.seen_by]
+                if not Counter(itertools.chain(seen, *told)) <= Counter(cards):
                     self.wrong(f"shown[{at}]", "a card is not in the hand")
                     break
 
@@ -773,25 +639,24 @@ class Checks:
         given = self.given.drawn
         if given is None:
             return NOTHING_DRAWN
+        several, noted = self.asks("cards_drawn"), len(self.problems.found)
         if given.source == "stock":
-            several = own and self.asks("cards_drawn")
-            if len(given.cards) > own and not several:
+            if len(given.cards) > own and not (own and several):
                 message = "one card comes from the stock, and only its player sees it"
                 self.wrong("drawn.cards", message)
-                return NOTHING_DRAWN
         elif given.source == "rule":
             if given.cards or GoOn not in self.rules.effects:
                 self.wrong("drawn.source", "no rule lets a turn begin with such a draw")
         elif not given.cards:
             self.wrong("drawn.cards", "name the cards taken")
-            return NOTHING_DRAWN
         elif given.source == "call" and not self.rules.call.caller_plays:
             message = "no call begins a turn in this game"
             self.wrong("drawn.source", message, "call.next")
-        hidden = given.source == "stock" and not own and self.asks("cards_drawn")
-        if given.number is not None and not (hidden and given.number >= 0):
+        hidden = given.source == "stock" and several and not own
+        if given.number is not None and not hidden:
             message = "how many were drawn is said only of several cards not shown"
             self.wrong("drawn.number", message)
+        if len(self.problems.found) > noted:
             return NOTHING_DRAWN
         drawn = drawn_of(self.given, hand)
         allowed = asked_duties(
@@ -799,8 +664,10 @@ class Checks:
         )
         if self.rules.wild.uses_swapped:
             allowed += tuple(map(swapped, faces(self.terms.wild_mask)))
+        by = [path for path, _ in self.rules.asked.get("owes", ())]
         for at, duty in enumerate(drawn.duties):
-            if duty not in allowed and not self.is_owed(drawn, duty):
+            drew = duty.path in by and duty.code in drawn._cards
+            if duty not in allowed and not (drew and duty.how in _HOW):
                 self.wrong(f"owed[{at}]", "the rules impose no such duty")
         deck = pack(self.rules.deck.cards_for(self.number))
         if own and _is_short(drawn.held):
@@ -810,13 +677,6 @@ class Checks:
             message = "the hand before the draw would hold more cards than the deck"
             self.wrong("drawn", message)
         return drawn
-
-    def is_owed(self, drawn: Drawn, duty: Duty) -> bool:
-        """
-        Whether a house rule may have asked for a duty when cards were drawn.
-        """
-        by = [path for path, _ in self.rules.asked.get("owes", ())]
-        return duty.path in by and duty.code in drawn._cards and duty.how in _HOW
 
     # --------------------------------------------------------------- what can go on
 
@@ -838,41 +698,34 @@ class Checks:
             if state._hands[seat] and not playing:
                 message = f"{state.players[seat]} holds cards"
                 self.wrong("floating", message, "out.floating")
-        if phase == "layoff" and (rules.out.declares or not rules.meld.concealed):
-            self.wrong("phase", "nobody knocks in this game", "out.knock")
-        elif rules.meld.concealed:
+        if rules.meld.concealed and not (phase == "layoff" and rules.out.declares):
             self.concealed(state)
-        if phase == "offer":
-            if not rules.draw.offers_upcard:
-                message = "no upcard is offered in this game"
-                self.wrong("phase", message, "draw.first_upcard")
-            elif any(state.turns) or not self.is_first_upcard(state):
-                message = "the first upcard is offered while it is the only discard"
-                if rules.deal.first_upcard_again or rules.deal.turned_again:
-                    message += " but for those on which another is turned up"
-                message += ", before anybody has had a turn"
-                self.wrong("phase", message, "draw.first_upcard")
-        elif phase == "call":
-            if not rules.call.is_made:
-                message = "there are no calls in this game"
-                self.wrong("phase", message, "call.calls")
-            elif not state.discards:
-                self.wrong("phase", "a call needs a discard", "call.calls")
-        elif phase == "buy":
-            if not self.asks("buys"):
-                self.wrong("phase", "no discard is for sale in this game")
-            elif not state.discards:
-                self.wrong("phase", "there is no discard to buy")
+        wrong = functools.partial(self.wrong, "phase")
+        if phase == "layoff" and (rules.out.declares or not rules.meld.concealed):
+            wrong("nobody knocks in this game", "out.knock")
+        elif phase == "offer" and not rules.draw.offers_upcard:
+            wrong("no upcard is offered in this game", "draw.first_upcard")
+        elif phase == "offer" and (any(state.turns) or not self.is_first_upcard(state)):
+            message = "the first upcard is offered while it is the only discard"
+            if rules.deal.first_upcard_again or rules.deal.turned_again:
+                message += " but for those on which another is turned up"
+            wrong(f"{message}, before anybody has had a turn", "draw.first_upcard")
+        elif phase == "call" and not rules.call.is_made:
+            wrong("there are no calls in this game", "call.calls")
+        elif phase == "call" and not state.discards:
+            wrong("a call needs a discard", "call.calls")
+        elif phase == "buy" and not self.asks("buys"):
+            wrong("no discard is for sale in this game")
+        elif phase == "buy" and not state.discards:
+            wrong("there is no discard to buy")
         elif phase == "answer":
             self.question(state)
         elif phase == "stock" and not self.asks("buys"):
-            self.wrong("phase", "no upcard is declined in this game", "call.buying")
+            wrong("no upcard is declined in this game", "call.buying")
         elif phase == "discard" and not rules.call.owes_discard:
-            what = "discards nothing"
-            if rules.call.then_discard:
-                what = "goes on in the phase 'play'"
-            message = f"a caller {what} in this game"
-            self.wrong("phase", message, "call.then_discard")
+            then = rules.call.then_discard
+            what = "goes on in the phase 'play'" if then else "discards nothing"
+            wrong(f"a caller {what} in this game", "call.then_discard")
         if stock_left(state) < 1 and phase not in {"play", "answer", "layoff"}:
             self.empty_stock(state)
 
@@ -959,14 +812,6 @@ class Checks:
             message = f"{state.players[state.turn]} has no turn left in this round"
             self.wrong("turn", message, "out.last_turn")
 
-    def same(self, path: str, said: object, true: object) -> None:
-        """
-        Note a value that does not follow from the others.
-        """
-        if said != true:
-            message = f"{said!r} does not agree with the rest, which gives {true!r}"
-            self.wrong(path, message)
-
     def columns(self) -> None:
         """
         Note columns of a score that the rules keep in another way.
@@ -978,6 +823,10 @@ class Checks:
                 message = f"the score is kept in {figure(there, 'column')}"
                 message += f", not {len(given.columns)}"
             self.wrong("columns", message, "match.columns")
+        are_won = all(column.winners for column in given.columns)
+        if given.columns and are_won != (given.phase == "over"):
+            message = "all columns are won if and only if the match is over"
+            self.wrong("columns", message)
         for at, column in enumerate(given.columns):
             if column.bonuses and not column.winners:
                 self.wrong(f"columns[{at}].bonuses", "nobody has won the column")
@@ -1031,8 +880,7 @@ class Checks:
         if frame.phase == "buy":
             self._sale(path, frame)
         elif frame.phase == "call":
-            if not frame.waiting:
-                self.wrong(f"{path}.waiting", "name the seats that are asked")
+            self._waiting(path, frame, together=True)
         elif frame.phase in {"deal", "over"}:
             self.same(f"{path}.waiting", frame.waiting, ())
         else:
@@ -1049,14 +897,22 @@ class Checks:
         if frame.secrets and frame.phase != "choose":
             self.wrong(f"{path}.secrets", "there are none in this phase")
 
+    def _waiting(self, path: str, frame: OpenFrame, *, together: bool = False) -> None:
+        """
+        Note that it is not said who is asked: one of them, or several together.
+        """
+        if together and not frame.waiting:
+            self.wrong(f"{path}.waiting", "name the seats that are asked")
+        elif not together and len(frame.waiting) != 1:
+            self.wrong(f"{path}.waiting", "name one seat: they are asked one by one")
+
     def _asked(self, path: str, frame: OpenFrame) -> None:
         """
         Note what cannot be where a rule lets players be asked for an action.
         """
         if AskOthers not in self.rules.effects:
             self.wrong(f"{path}.phase", "no rule here lets players be asked")
-        if len(frame.waiting) != 1:
-            self.wrong(f"{path}.waiting", "name one seat: they are asked one by one")
+        self._waiting(path, frame)
         notes = (*frame.notes, -1, -1, -1)[: max(len(frame.notes), 3)]
         rule, every, may_pass, *order = notes
         if not (0 <= rule < len(self.rules.house) and {every, may_pass} <= {0, 1}):
@@ -1071,7 +927,7 @@ class Checks:
         Note what a turn after the draw cannot remember.
         """
         made, answer, *more = (*notes, 0, 0)[: max(len(notes), 2)]
-        if more or made < 0 or not 0 <= answer < len(ANSWERS):
+        if more or made < 0 or answer not in {0, 1, 2}:
             message = "give how many discards were made, and an answer as 0, 1 or 2"
             self.wrong(path, message)
         elif answer and "asks" not in self.rules.asked:
@@ -1082,11 +938,7 @@ class Checks:
         """
         Note wrong seats in a sale: one is asked whether it buys, then the others.
         """
-        if self.rules.call.asks_buyers_together:
-            if not frame.waiting:
-                self.wrong(f"{path}.waiting", "name the seats that are asked")
-        elif len(frame.waiting) != 1:
-            self.wrong(f"{path}.waiting", "name one seat: they are asked one by one")
+        self._waiting(path, frame, together=self.rules.call.asks_buyers_together)
         asked = (*frame.waiting, *frame.notes)
         if len({*asked}) != len(asked) or frame.seat in asked:
             message = "each seat is asked once, and the one that discarded is not"
@@ -1137,31 +989,26 @@ class Checks:
 
     def zones(self) -> None:
         """
-        Note zones that are named twice, or named like another place.
+        Note zones that are named twice, and names that no zone has.
         """
         there: set[tuple[str, int | None]] = set()
+        known = asking.zone_names(self.rules)
         for at, zone in enumerate(self.given.zones):
             if zone.cards is not None:
                 self.same(f"zones[{at}].size", zone.size, len(zone.cards))
             if (zone.name, zone.owner) in there or not zone.size:
                 self.wrong(f"zones[{at}]", "give each zone once, with its cards")
-            if zone.name in KNOWN_PLACES:
-                self.wrong(f"zones[{at}].name", f"{zone.name!r} is not a zone")
-            else:
-                self._zone_name(f"zones[{at}].name", zone.name)
             there.add((zone.name, zone.owner))
-
-    def _zone_name(self, path: str, name: str) -> None:
-        """
-        Note the name of a zone in which no rule keeps cards.
-        """
-        known = asking.zone_names(self.rules)
-        if not known:
-            message = f"there is no zone {name!r}: no rule here keeps cards apart"
-            self.wrong(path, message)
-        elif name not in known:
-            hint = nearest(name, known, len(self.problems.found))
-            self.wrong(path, f"there is no zone {name!r}{hint}")
+            message = f"there is no zone {zone.name!r}"
+            if zone.name in KNOWN_PLACES:
+                message = f"{zone.name!r} is not a zone"
+            elif zone.name in known:
+                continue
+            elif known:
+                message += nearest(zone.name, known, len(self.problems.found))
+            else:
+                message += ": no rule here keeps cards apart"
+            self.wrong(f"zones[{at}].name", message)
 
     def _match(self, state: State) -> None:
         """
@@ -1186,11 +1033,16 @@ class Checks:
         if given.idle_turns > idle - (given.phase == "draw"):
             message = f"after {figure(idle, 'idle turn')} in a row the round is over"
             self.wrong("idle_turns", message, "RV-01")
-        if given.turned and stock.turns_over:
+        if given.turned and not stock.turns_over:
+            message = "the discard pile is not turned over in this game"
+            self.wrong("turned", message, "stock.when_empty")
+        elif given.turned:
             # The last time there were enough discards, and cards had been played.
             last = stock.refuse_turning(len(CARDS), given.turned - 1, fresh=True)
-            if last:
-                self.wrong("turned", last.reason, last.path)
+            self.refused("turned", last)
+        elif not given.fresh:
+            message = "the discard pile has not been turned over"
+            self.wrong("fresh", message, "stock.when_empty")
 
     def _hand_sizes(self, state: State, sizes: Sequence[int]) -> None:
         """
@@ -1236,6 +1088,7 @@ class Checks:
         Note sets that a side has twice, or that end a hand which goes on.
         """
         rules = state.rules.meld
+        gets_another = Move in state.rules.effects  # after its last meld
         there: dict[tuple[tuple[int, ...], str], int] = {}
         for at, meld in enumerate(state.table):
             rank = rank_of(meld)
@@ -1245,9 +1098,9 @@ class Checks:
                 if first != at:
                     message = f"the side has a meld of that rank, meld {first + 1}"
                     self.wrong(f"table[{at}]", message, "meld.one_of_a_rank")
-            last = meld.maker == state.turn and self.given.drawn is not None
-            if rank and rank in rules.last_ranks:
-                if not last or sizes[state.turn] > 1:
+            is_last = meld.maker == state.turn and self.given.drawn is not None
+            if rank and rank in rules.last_ranks and not gets_another:
+                if not is_last or sizes[state.turn] > 1:
                     message = f"{ranks(rank)} are only the last meld of a hand"
                     self.wrong(f"table[{at}]", message, "meld.last_ranks")
 
@@ -1277,9 +1130,8 @@ class Checks:
                 self.wrong(f"owed[{at}]", message, duty.value)
         made = sum([meld.maker == state.turn for meld in state.table])
         last = state.rules.meld.refuse_another(self.given.melds_made - 1)
-        if last:
-            self.wrong("melds_made", last.reason, last.path)
-        elif self.given.melds_made > made:
+        self.refused("melds_made", last)
+        if last is None and self.given.melds_made > made:
             message = f"of the table, {figure(made, 'meld')} began with that player"
             self.wrong("melds_made", message)
 
