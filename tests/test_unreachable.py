@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import attrs
 import pytest
 
 import rummyvariants as rv
@@ -276,6 +277,22 @@ def test_what_no_play_leads_to_is_refused_with_every_problem(
     for one in words:
         assert one in str(found.value)
     assert len(found.value.problems) == len(words)
+
+
+@rv.register_rule("out", "another hand")
+@attrs.frozen
+class AnotherHand(rv.HouseRule):
+    """Whoever lays the last card takes the stock."""
+
+    def refills(self, turn: rv.Turn) -> Iterator[rv.Move]:
+        yield rv.Move("stock", "hand", None, target_seat=turn.seat)
+
+
+def test_the_last_meld_of_a_hand_stays_where_a_rule_gives_another_hand() -> None:
+    rules = rv.preset("canasta").with_values({"out.rules": ["another hand"]})
+    table = ["N: 9h 9s 9c 9d", "E: 3c 3s 3c"]
+    state = rv.position(rules, **{**CANASTA, "table": table})
+    assert rv.from_json(rv.to_json(state), rv.State) == state
 
 
 def test_cards_of_many_kinds_are_refused_at_once() -> None:

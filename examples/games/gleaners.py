@@ -85,7 +85,7 @@ def main() -> None:
     rules = rv.load_rules(FILE)
     outcome = rv.run(rv.load_scenario(SCENARIO))
     for step, ruling in outcome.rulings:
-        print(f"{step.text} is {ruling}")
+        print(f"{step.do} is {ruling}")
     assert not outcome.differences, outcome.differences
 
     bots = ["greedy", "greedy", "random"]

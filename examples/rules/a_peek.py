@@ -94,7 +94,7 @@ def main() -> None:
     outcome = rv.run(scenario)
     print(APeek().describe())
     for step, ruling in outcome.rulings:
-        print(f"{step.text} is {ruling}")
+        print(f"{step.do} is {ruling}")
     assert not outcome.differences, outcome.differences
     # That Ann has looked is known to all, and what she has seen to her alone.
     assert scenario.start is not None

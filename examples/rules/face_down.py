@@ -88,7 +88,7 @@ def main() -> None:
     outcome = rv.run(scenario)
     print(FaceDown().describe())
     for step, ruling in outcome.rulings:
-        print(f"{step.text} is {ruling}")
+        print(f"{step.do} is {ruling}")
     assert not outcome.differences, outcome.differences
     assert outcome.state is not None
     seen = str(rv.view(outcome.state, seat="Ben").actions[-1])

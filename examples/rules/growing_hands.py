@@ -63,7 +63,7 @@ def main() -> None:
     outcome = rv.run(scenario)
     print(GrowingHands().describe())
     for step, ruling in outcome.rulings:
-        print(f"{step.text} is {ruling}")
+        print(f"{step.do} is {ruling}")
     assert not outcome.differences, outcome.differences
     assert outcome.state is not None
     for name, hand in zip(outcome.state.players, outcome.state.hands, strict=True):

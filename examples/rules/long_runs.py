@@ -77,7 +77,7 @@ def main() -> None:
     outcome = rv.run(scenario)
     print(LongRuns().describe())
     for step, ruling in outcome.rulings:
-        print(f"{step.text} is {ruling}")
+        print(f"{step.do} is {ruling}")
     assert not outcome.differences, outcome.differences
     assert outcome.state is not None
     assert outcome.state.result is not None

@@ -89,7 +89,7 @@ def main() -> None:
     outcome = rv.run(scenario)
     print(OutOfTheMatch().describe())
     for step, ruling in outcome.rulings:
-        print(f"{step.text} is {ruling}")
+        print(f"{step.do} is {ruling}")
     assert not outcome.differences, outcome.differences
     # Ben is dealt no cards, and has no turn.
     assert outcome.state is not None

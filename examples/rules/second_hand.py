@@ -76,7 +76,7 @@ def main() -> None:
     outcome = rv.run(scenario)
     print(SecondHand().describe())
     for step, ruling in outcome.rulings:
-        print(f"{step.text} is {ruling}")
+        print(f"{step.do} is {ruling}")
     assert not outcome.differences, outcome.differences
     assert outcome.state is not None
     print("Ann has left:", *outcome.state.hands[0])

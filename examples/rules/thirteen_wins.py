@@ -71,7 +71,7 @@ def main() -> None:
     outcome = rv.run(scenario)
     print(ThirteenWins().describe())
     for step, ruling in outcome.rulings:
-        print(f"{step.text} is {ruling}")
+        print(f"{step.do} is {ruling}")
     assert not outcome.differences, outcome.differences
     # Ben has more points; the rule decides all the same.
     assert outcome.state is not None
