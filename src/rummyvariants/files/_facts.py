@@ -756,4 +756,4 @@ class KnownCards:
 
 KNOWN_BY_SOME: Final = Many(Fields(KnownCards, "known_cards", seen_by=SEATS))
 MAYBE_CARDS: Final = Many(Maybe(CARD))
-MEMORY: Final = _Memory(ANYTHING, "what is remembered, by section and name")
+MEMORY: Final = _Memory(ANYTHING, "a table by rule, such as 'draw.its name'")
