@@ -295,6 +295,12 @@ def test_the_last_meld_of_a_hand_stays_where_a_rule_gives_another_hand() -> None
     assert rv.from_json(rv.to_json(state), rv.State) == state
 
 
+def test_upcards_without_a_deal_are_refused() -> None:
+    data = as_position(rv.begin("rummy-500", 2, seed=1))
+    data["upcards"] = [["7h"], []]
+    refused(data, "upcards")
+
+
 def test_cards_of_many_kinds_are_refused_at_once() -> None:
     broken = {
         "hands": {"N": "4c 3h 6h 7s", "E": "8c", "S": "Tc", "W": "Qc"},

@@ -718,7 +718,7 @@ def test_wrong_secrets_open_nothing(server: Server) -> None:
 
 def test_spectator_sees_no_hand_and_does_nothing(server: Server) -> None:
     made = server.new(players=2)
-    # No bot, which might take cards that all may see before the spectator comes.
+    # A bot might take a card that all can see before the spectator comes.
     came = {"table": made["table"], "invitation": made["join"], "name": "Ben"}
     server.post("join", came)
     with windows(server, (made["table"], made["seat"])) as (ann,):

@@ -17,7 +17,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants._support.words import figure, ranks
+from rummyvariants._support.words import figure, listed, ranks
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -31,6 +31,7 @@ from rummyvariants.cards import (
 )
 from rummyvariants.errors import PositionError, RulesError, RummyError, nearest, shown
 from rummyvariants.files._documents import (
+    DRAWN,
     PositionDocument,
     TableDocument,
     over_and_lacking,
@@ -121,6 +122,13 @@ def asked_duties(
     if source == "stock":
         return tuple(one for code in cards for one in draw.stock_duties(code))
     return tuple(draw.duties(cards, first=draw.offers_upcard and not any(turns)))
+
+
+def no_phase(given: str, known: Iterable[str]) -> str:
+    """
+    What is wrong with a phase that is not one of those known.
+    """
+    return f"there is no phase {said(given)}{nearest(given, known)}"
 
 
 def check_players(rules: Ruleset, names: Sequence[str], problems: Problems) -> None:
@@ -291,7 +299,7 @@ class Checks:
             wrong("winners", "there are winners if and only if the match is over")
         if (given.drawn is None) == any(one.phase == "play" for one in given.frames):
             how = "is needed in" if given.drawn is None else "belongs only to"
-            wrong("drawn", f"it {how} the phases 'play' and 'answer'")
+            wrong("drawn", f"it {how} the phases {listed(map(repr, DRAWN))}")
         if given.dealer is None and (given.phase != "deal" or cards_out):
             wrong("dealer", "somebody has dealt")
         if cards_out and given.no_cards:
@@ -330,6 +338,8 @@ class Checks:
             for name in ("wild", "indicator", "redeals", "upcard"):
                 if getattr(given, name):
                     self.wrong(name, "there was no deal")
+            if any(given.upcards):
+                self.wrong("upcards", "there was no deal")
         elif rank and (len(rank) != 1 or rank not in RANKS):
             message = f"{said(rank)} is not a rank: ranks are {' '.join(RANKS)}"
             self.wrong("wild", message)
@@ -853,16 +863,13 @@ class Checks:
         for at, frame in enumerate(given.frames):
             path = f"frames[{at}]"
             if frame.phase not in EVERY_PHASE:
-                hint = nearest(frame.phase, EVERY_PHASE)
-                message = f"there is no phase {said(frame.phase)}{hint}"
-                self.wrong(f"{path}.phase", message)
+                self.wrong(f"{path}.phase", no_phase(frame.phase, EVERY_PHASE))
             elif frame.phase == "asked":
                 self._asked(path, frame)
             else:
                 self._frame(path, frame, names[:at])
         if given.phase not in EVERY_PHASE:
-            hint = nearest(given.phase, EVERY_PHASE)
-            self.wrong("phase", f"there is no phase {said(given.phase)}{hint}")
+            self.wrong("phase", no_phase(given.phase, EVERY_PHASE))
         elif names[-1] in EVERY_PHASE:
             self.same("phase", given.phase, names[-1])
 

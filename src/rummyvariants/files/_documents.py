@@ -51,7 +51,7 @@ from rummyvariants.policies.facts import ASIDE, LAID_BEFORE, left_round
 from rummyvariants.rules._ruleset import Ruleset
 
 
-_DRAWN: Final = ("play", "answer")
+DRAWN: Final = ("play", "answer")
 """The phases in which a player has drawn."""
 WHOLE: Final = -1
 """The seat that sees everything."""
@@ -320,10 +320,10 @@ class TableDocument:
         next_dealer: Who deals next; null if chance decides.
         thrown_in: How many deals of the coming round were abandoned.
         redeals: How many deals were abandoned before this one.
-        zones: Cards that a rule keeps apart, seen by those to whom it shows them, by
-            the name of the house rule or one that it makes up: ``{ "cellar" = { Ann =
-            "3h" } }``, or only the cards where they belong to nobody; ``dropped`` for
-            hands that have left the round.
+        zones: Cards that a rule keeps apart, by the name that it gives them:
+            ``{ "cellar" = { Ann = "3h" } }``, or only the cards where they belong to
+            nobody. Hands that have left the round are called ``dropped``. Who sees the
+            cards follows from the rules.
         memory: What house rules remember, by section and name: ``{ "draw.one take a
             round" = [0, 1] }``, or ``{}`` for nothing; what is left out has its
             first value. Under ``points``, what rules have awarded in the round:
@@ -367,9 +367,9 @@ class TableDocument:
         ),
         (),
     )
-    drawn: DrawnCards | None = _file(Maybe(facts.DRAWN), _drawn, None, phases=_DRAWN)
-    owed: tuple[OwedCard, ...] = _file(facts.OWED, _owed, (), phases=_DRAWN)
-    laid: bool = _file(forms.FLAG, "laid", False, phases=_DRAWN)
+    drawn: DrawnCards | None = _file(Maybe(facts.DRAWN), _drawn, None, phases=DRAWN)
+    owed: tuple[OwedCard, ...] = _file(facts.OWED, _owed, (), phases=DRAWN)
+    laid: bool = _file(forms.FLAG, "laid", False, phases=DRAWN)
     melds_made: int = _file(
         forms.COUNT, lambda s: s.state.drawn.melds, 0, phases=("play",)
     )

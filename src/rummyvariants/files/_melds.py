@@ -261,10 +261,8 @@ class MeldReader:
             self.numbers.append(number)
         rule = self.at.rules.rule_of("score.four_at_once")
         for number in sorted(self.twice):
-            message = (
-                f"{number} is not a meld of four or more cards with the four that "
-            )
-            message += "count twice written first"
+            message = f"{number} is not a meld of four or more cards with the four"
+            message += " that count twice written first"
             self.at.problems.add("doubled", message, rule)
         return tuple(melds)
 

@@ -21,6 +21,7 @@ from rummyvariants.files._checks import (
     Checks,
     asked_duties,
     check_players,
+    no_phase,
     read_document,
 )
 from rummyvariants.files._documents import (
@@ -39,7 +40,7 @@ from rummyvariants.files._facts import (
 )
 from rummyvariants.files._forms import FLAG, BySeat, Form, Reading, unknown_keys
 from rummyvariants.files._melds import MeldReader, laid_on
-from rummyvariants.files._problems import Place, Problems, said
+from rummyvariants.files._problems import Place, Problems
 from rummyvariants.files._states import codes_of
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import new_match, undealt
@@ -286,10 +287,7 @@ class _Position(FileReader):
         names, found = self.names, self.found
         phase = found.get("phase") or "draw"
         if phase not in PHASES:
-            hint = self.at.nearest(phase, PHASES)
-            self.problems.add(
-                "phase", f"there is no phase {said(phase)}{hint}", "RV-07"
-            )
+            self.problems.add("phase", no_phase(phase, PHASES), "RV-07")
             phase = "draw"
         for key in self.given:
             wanted = file_slots()[key][0].phases if key in file_slots() else ()
@@ -448,8 +446,8 @@ class _Position(FileReader):
         if rules.floats or not isinstance(given, Mapping):
             return out
         for seat, name in enumerate(self.names):
-            is_said = name in given and not str(given[name])
-            if hands[seat] or not is_said or seat in out or seat in bare:
+            is_empty = name in given and not str(given[name])
+            if hands[seat] or not is_empty or seat in out or seat in bare:
                 continue
             if rules.grace and 0 in turns and turns[seat]:
                 out = (*out, seat)

@@ -96,6 +96,10 @@ class Scenario:
         start: The state that it starts from; None if that must be refused.
         problem: The error that refused its position or rules.
         decks: Decks for further deals if the first is thrown in.
+        put_back: The places of cards that are buried or put back into the deck.
+        shuffle: The number that determines the order of a pile that is shuffled.
+        cut: How many cards the player before the dealer cut off.
+        where: The name of its file; empty if it has none.
     """
 
     title: str = ""

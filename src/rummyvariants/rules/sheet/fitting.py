@@ -16,7 +16,7 @@ from rummyvariants.errors import RulesError
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rules._variants import Option, options
 from rummyvariants.rules.sheet import statements
-from rummyvariants.rules.sheet.table import outdone, overruled
+from rummyvariants.rules.sheet.table import overruled, why_unchanged
 from rummyvariants.rulings import catalogue
 
 
@@ -108,5 +108,4 @@ def _effect(rules: Ruleset, said: tuple[object, ...], option: Option) -> Fit:
     if option.argument and option.default is None:
         # The game has the value of the example; another one would change it.
         return Fit(option, "goes")
-    why_not = outdone(with_it, option.example) or "these rules already say so"
-    return Fit(option, "idle", why=why_not)
+    return Fit(option, "idle", why=why_unchanged(with_it, option.example))

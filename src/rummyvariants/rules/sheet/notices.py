@@ -10,7 +10,7 @@ from rummyvariants.errors import RulesError
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._variants import options
 from rummyvariants.rules.sheet import statements
-from rummyvariants.rules.sheet.table import idle, outdone, overruled
+from rummyvariants.rules.sheet.table import idle, overruled, why_unchanged
 
 
 def notices(rules: Rules) -> Iterator[str]:
@@ -24,10 +24,9 @@ def notices(rules: Rules) -> Iterator[str]:
         except RulesError:
             continue  # another option needs it
         if statements(without) == statements(rules):
-            so_already = without.values() == rules.values()
             why = overruled(rules, options()[one.partition("=")[0]])
-            if not why and so_already:
-                why = outdone(rules, one) or "these rules already say so"
+            if not why and without.values() == rules.values():
+                why = why_unchanged(rules, one)
             why = why or "it does not come up"
             where = f"{files[one]}, with: " if one in files else ""
             yield f"{where}{one} changes nothing: {why}"

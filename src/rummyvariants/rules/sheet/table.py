@@ -111,9 +111,13 @@ def overruled(rules: Rules, option: Option) -> str:
     return f"{listed(names)} {'takes' if len(names) == 1 else 'take'} its place"
 
 
-def outdone(rules: Rules, chosen: str) -> str:
+def why_unchanged(rules: Rules, chosen: str) -> str:
     """
-    Why an option changes nothing whose values others set otherwise, if so.
+    Why an option changes no policy value: it is set so already, or set otherwise.
+
+    Args:
+        rules: The rules with the option.
+        chosen: The option, with its argument if it has one.
     """
     name, _, argument = chosen.partition("=")
     option = options()[name]
@@ -124,12 +128,12 @@ def outdone(rules: Rules, chosen: str) -> str:
     for path, value in patch.items():
         section, _, key = path.partition(".")
         meant = SECTIONS[section].read(key, value)
-        if key not in PATCHED and rules.value(path) not in (
-            meant,
-            option.leaves.get(path, meant),
-        ):
+        wanted = (meant, option.leaves.get(path, meant))
+        if key not in PATCHED and rules.value(path) not in wanted:
             by[rules.origin(path).set_by] = None
-    return f"what it sets is set otherwise ({', '.join(by)})" if by else ""
+    if by:
+        return f"what it sets is set otherwise ({', '.join(by)})"
+    return "these rules already say so"
 
 
 def idle(rules: Rules) -> Iterator[tuple[str, HouseRule, str]]:
