@@ -16,11 +16,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-import family
 import indices
 import keys
-import measure_rules
-import measure_skill
 import observations
 import questions
 import rule_pages
@@ -105,9 +102,6 @@ def pages() -> dict[Path, str]:
         for name in rv.presets()
     }
     made[REFERENCE / "rules" / "library.md"] = rule_pages.library_page()
-    made[REFERENCE / "family.md"] = family.page(
-        [rv.preset(name) for name in rv.presets()]
-    )
     made[REFERENCE / "encoding.md"] = indices.page()
     made[REFERENCE / "observation.md"] = observations.page()
     made[REFERENCE / "keys.md"] = keys.page()
@@ -115,9 +109,7 @@ def pages() -> dict[Path, str]:
     made[REFERENCE / "options.md"] = rule_pages.options_page()
     made[REFERENCE / "policy-values.md"] = rule_pages.values_page()
     made[REFERENCE / "coverage.md"] = rule_pages.coverage_page()
-    made[measure_rules.PAGE] = measure_rules.page(figures(measure_rules.FIGURES))
-    parts = measure_skill.made(measure_skill.known()) | benchmarks()
-    parts |= options_of_commands() | {"modules": modules()}
+    parts = benchmarks() | options_of_commands() | {"modules": modules()}
     parts["keys-of-positions"] = keys.in_files()
     made |= {PARTS / f"{name}.md": text for name, text in parts.items()}
     written = {path: f"{text.strip()}\n" for path, text in made.items()}

@@ -348,8 +348,6 @@ def completed(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     "words",
     [
-        ["family"],
-        ["family", "george"],
         ["rules"],
         ["rules", "george", "--diff"],
         ["options"],
@@ -462,7 +460,6 @@ LOOKED_UP = [
         "explain deck.ranks",
     ),
     *("options", "options rummy-5000", "options straight-gin --all"),
-    *("family", "family gin-rummy", "family straight-gin oklahoma-gin"),
     *(f"rules {name}" for name in rv.presets()),
 ]
 

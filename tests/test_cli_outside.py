@@ -66,7 +66,6 @@ COMMANDS = {
     "rules": "rules rummy-500",
     "explain": "explain PG-15",
     "presets": "presets",
-    "family": "family",
     "options": "options gin-rummy",
     "simulate": "simulate rummy-500 --bot random --unit round --games 2",
     "compare": "compare rummy-500 george --bot random --unit round --games 2",

@@ -345,7 +345,6 @@ def test_commands_know_the_rules_of_a_module(
     assert run("check", scenario, *words).stdout.endswith(": ok\n")
     assert "Refused: no more melds" in run("ask", scenario, *words).stdout
     assert run("options", rules, *words).exit_code == 0
-    assert run("family", rules, *words).exit_code == 0
     few = ["--unit", "round", "--games", 2, "--bot", "greedy", "--seed", 1, *words]
     assert "2 games" in run("simulate", rules, *few).stdout
     assert run("compare", "rummy-500", rules, *few).exit_code == 0

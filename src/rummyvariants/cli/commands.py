@@ -31,7 +31,6 @@ from rummyvariants.cli.parameters import (
     with_options,
 )
 from rummyvariants.cli.play import play_game
-from rummyvariants.cli.relating import family
 from rummyvariants.cli.resuming import Game, resumed
 from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.cli.seats import bots_of, players_of, rules_with
@@ -113,7 +112,6 @@ def commands() -> None:
 commands.add_command(simulate)
 commands.add_command(compare)
 commands.add_command(measure)
-commands.add_command(family)
 commands.add_command(watch)
 commands.add_command(replay)
 
