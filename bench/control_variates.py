@@ -26,7 +26,7 @@ from rummyvariants.bots.base import sources_of
 from rummyvariants.simulation.measures import measure
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import simulate
-from rummyvariants.simulation.skill import _by_deal
+from rummyvariants.simulation.skill import leads_by_deal
 
 
 SEED: Final = "control variates"
@@ -146,7 +146,7 @@ def main() -> None:
             for deal in range(DEALS)
         ]
         found = {}
-        mirrored = _by_deal(
+        mirrored = leads_by_deal(
             rows_of(rules, ("careful", "greedy"), players), "careful", "greedy"
         )
         found["lead of careful over greedy, seats exchanged"] = (

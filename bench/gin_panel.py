@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
-import itertools
 import json
 import random
 import sys
@@ -34,7 +33,6 @@ import rummyvariants as rv
 
 from rummyvariants.bots import bot, play_on
 from rummyvariants.bots.base import Bot
-from rummyvariants.simulation.files import RowFile, read_rows
 from rummyvariants.simulation.plans import planned
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import play
@@ -84,14 +82,13 @@ def measure(row: dict[str, Any], kept: Path) -> dict[str, Any]:
     simulation = planned(rules, row["plays"], seed=row["seed"])
     games = 2 * row["pairs"]
     begun = time.monotonic()
-    with RowFile(path, simulation, resume=True) as file:
-        for done in play(simulation, games, first=file.kept):
-            file.write(done)
-            said = f"\r{row['bot']} : {row['against']}  {done.number + 1} of {games}"
-            if not (done.number + 1) % 20:
-                print(said, end="", file=sys.stderr, flush=True)
+    rows = []
+    for done in play(simulation, games, output=path, resume=True):
+        rows.append(done)
+        said = f"\r{row['bot']} : {row['against']}  {len(rows)} of {games}"
+        if not len(rows) % 20:
+            print(said, end="", file=sys.stderr, flush=True)
     print(f"  {time.monotonic() - begun:.0f} s", file=sys.stderr)
-    rows = list(itertools.islice(read_rows(path), games))
     return {
         **row,
         "measured": str(dt.datetime.now(tz=dt.UTC).date()),

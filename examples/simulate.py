@@ -51,7 +51,7 @@ def main() -> None:
     assert won.interval[0] > 0, "a bot that lays what it can beats chance"
 
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder, "games.csv")
+        file = Path(folder, "games.jsonl")
         assert played(output=file) == rows
         text = file.read_bytes()
         file.write_bytes(text[: len(text) // 2])

@@ -104,8 +104,7 @@ SHOWN: Final[Mapping[str, str]] = {
         "claims composition house_answers house_rules testing vetoes"
     ),
     "bots, simulations and comparisons": (
-        "bots comparison gin_bots portrait significance simulation skill time_limits "
-        "verdicts"
+        "bots comparison gin_bots measured significance simulation skill time_limits"
     ),
     "the command line": (
         "cli cli_lookup cli_outside cli_prompt cli_terminal cli_watching"

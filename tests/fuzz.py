@@ -45,7 +45,7 @@ from rummyvariants.files._checks import PHASES
 from rummyvariants.files._positions import read_position, write_position
 from rummyvariants.files.json import JsonError
 from rummyvariants.game.verbs import _known as verbs
-from rummyvariants.simulation.files import read_rows, write_rows
+from rummyvariants.simulation.files import RowFile, read_rows
 from rummyvariants.simulation.plans import SimulationError, planned
 from rummyvariants.simulation.runs import play
 from rummyvariants.simulation.summary import Tally
@@ -442,15 +442,15 @@ def documents(kind: str) -> tuple[Any, ...]:
 
 
 @functools.cache
-def row_files(ending: str) -> tuple[str, ...]:
+def row_files() -> tuple[str, ...]:
     """
     Files of rows.
     """
     found = []
     for rules in ("rummy-500", rv.preset("gin-rummy").with_options("GRV-03")):
         plan = planned(rules, ["random"], seed="x", unit="round")
-        with _file(f"valid{ending}") as file:
-            write_rows(file, plan, play(plan, 3))
+        with _file("valid.jsonl") as file:
+            list(play(plan, 3, output=file))
             found.append(file.read_text(encoding="utf-8"))
     return tuple(found)
 
@@ -634,9 +634,9 @@ def use_record(record: rv.Record) -> None:
         assert str(error)
 
 
-def _rows(ending: str) -> Reader:
+def _rows() -> Reader:
     def read(given: Any) -> Any:
-        with _file(f"rows{ending}", given) as file:
+        with _file("rows.jsonl", given) as file:
             return list(read_rows(file))
 
     def use(rows: Any) -> None:
@@ -646,21 +646,18 @@ def _rows(ending: str) -> Reader:
         if rows:
             assert str(tally.summary())
             plan = planned("rummy-500", ["random"], players=len(rows[0].bots))
-            with _file(f"again{ending}") as file:
-                write_rows(file, plan, rows)
+            with _file("again.jsonl") as file:
+                with RowFile(file, plan) as out:
+                    for row in rows:
+                        out.write(row)
                 assert list(read_rows(file)) == rows
 
     def given(rng: random.Random) -> Any:
-        text = rng.choice(row_files(ending))
+        text = rng.choice(row_files())
         if rng.random() < 0.5:
             return hurt(rng, text)
         head, first, *lines = text.splitlines()
-        if ending == ".jsonl":
-            odd = as_json(spoiled(rng, json.loads(first))).replace("\n", "")
-        else:
-            cells = first.split(",")
-            cells[rng.randrange(len(cells))] = word(rng)
-            odd = ",".join(cells)
+        odd = as_json(spoiled(rng, json.loads(first))).replace("\n", "")
         return "\n".join([head, odd, *lines, ""])
 
     return Reader(given, read, (SimulationError,), use)
@@ -715,7 +712,7 @@ def odd_command(rng: random.Random) -> tuple[list[str], str]:
     """
     Words of a command line, and what stands in its file.
     """
-    file = rng.choice(("rules file", "scenario", "record", "rows.jsonl", "rows.csv"))
+    file = rng.choice(("rules file", "scenario", "record", "rows.jsonl"))
     game = rng.choice((rng.choice(rv.presets()), "FILE", word(rng)))
     words = rng.choice(
         (
@@ -758,7 +755,7 @@ def _command(given: tuple[list[str], str]) -> None:
     Give a command; it ends by itself, and writes nothing that a terminal obeys.
     """
     words, content = given
-    ending = ".csv" if content.startswith("number,") else ".toml"
+    ending = ".jsonl" if content.startswith('{"form"') else ".toml"
     with _file(f"file{ending}", content) as file:
         words = [one.replace("FILE", str(file)) for one in words]
         done = CliRunner().invoke(commands, words, input="?\nquit\n")
@@ -862,8 +859,7 @@ READERS = {
     "schema": Reader(
         lambda rng: as_data(value(rng)), jsontext.schema, (JsonError,), str
     ),
-    "rows.jsonl": _rows(".jsonl"),
-    "rows.csv": _rows(".csv"),
+    "rows.jsonl": _rows(),
     "command line": Reader(odd_command, _command, (), str),
 }
 

@@ -690,8 +690,8 @@ READING = (
 WRITING = (
     "watch rummy-500 --rounds 1 --record FILE",
     "play rummy-500 --record FILE",
-    "simulate rummy-500 --games 1 --output FILE.csv",
-    "simulate rummy-500 --games 1 --resume --output FILE.csv",
+    "simulate rummy-500 --games 1 --output FILE.jsonl",
+    "simulate rummy-500 --games 1 --resume --output FILE.jsonl",
     "compare rummy-500 george --bot random --games 1 --unit round --json FILE",
 )
 TOO_LONG = 5000 * "x"
@@ -755,7 +755,7 @@ def test_a_file_that_cannot_be_written_is_refused_in_a_line(tmp_path, command, k
         file /= "file"
     elif kind == "folder":
         file.mkdir()
-        (tmp_path / "file.csv").mkdir()
+        (tmp_path / "file.jsonl").mkdir()
     else:
         file = tmp_path / TOO_LONG
     before = sorted(tmp_path.iterdir())

@@ -26,14 +26,10 @@ from rummyvariants.cli import many_games
 from rummyvariants.cli.commands import commands
 from rummyvariants.cli.many_games import Stop, seed_for
 from rummyvariants.simulation import plans
-from rummyvariants.simulation.decisions import decisions
-from rummyvariants.simulation.files import RowFile, read_rows
-from rummyvariants.simulation.interaction import interactions
-from rummyvariants.simulation.plans import SimulationError, planned
-from rummyvariants.simulation.portrait import portrait
+from rummyvariants.simulation.files import read_rows
+from rummyvariants.simulation.plans import SimulationError
 from rummyvariants.simulation.processes import processes
-from rummyvariants.simulation.skill import compare_skill, measure_skill
-from rummyvariants.simulation.verdicts import verdicts
+from rummyvariants.simulation.skill import measure_skill
 
 
 # --------------------------------------------------------------------- in Python
@@ -59,62 +55,17 @@ def _shorter() -> rv.Ruleset:
 
 
 ASKED: dict[str, tuple[str, Callable[..., Any]]] = {
-    "simulate to JSON": ("rows.jsonl", _simulate),
-    "simulate to CSV": ("rows.csv", _simulate),
+    "simulate": ("rows.jsonl", _simulate),
     "compare": (
         "rows",
         lambda **more: rv.compare(
             "rummy-500", _shorter(), bots=["greedy", "random"], **OF_TWO, **more
         ),
     ),
-    "compare_skill": (
-        "rows",
-        lambda **more: compare_skill(
-            "rummy-500", _shorter(), **PAIR, **OF_TWO | {"games": 4}, **more
-        ).to_data(),
-    ),
     "measure_skill": (
-        "rows.csv",
+        "rows.jsonl",
         lambda **more: measure_skill(
             "rummy-500", **PAIR, **OF_TWO | {"games": 6}, **more
-        ).to_data(),
-    ),
-    "verdicts": (
-        "rows",
-        lambda **more: verdicts(
-            "rummy-500",
-            _shorter(),
-            bots=["greedy", "random"],
-            **OF_TWO | {"games": 2},
-            **more,
-        ).to_data(),
-    ),
-    "decisions": (
-        "rows.jsonl",
-        lambda **more: decisions("gin-rummy", "greedy", deals=5, seed=5, **more),
-    ),
-    "interactions": (
-        "rows",
-        lambda **more: interactions(
-            "rummy-5000",
-            ["PGV-C2a", "PGV-C4b"],
-            games=3,
-            players=3,
-            bots="greedy",
-            seed=5,
-            **more,
-        ),
-    ),
-    "portrait": (
-        "rows",
-        lambda **more: portrait(
-            "gin-rummy",
-            games=4,
-            seed=5,
-            bot="greedy",
-            weaker="random",
-            unit="round",
-            **more,
         ).to_data(),
     ),
 }
@@ -179,9 +130,8 @@ def test_rows_kept_are_continued_after_every_row(
         assert ask(output=output, resume=True, progress=again.append) == result
         assert files_of(output) == expected
         assert again == said
-        if name not in {"decisions", "portrait"}:
-            rows = sum(max(text.count(b"\n") - 1, 0) for text in kept.values())
-            assert len(played) == lines - len(expected) - rows
+        rows = sum(max(text.count(b"\n") - 1, 0) for text in kept.values())
+        assert len(played) == lines - len(expected) - rows
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -239,31 +189,13 @@ def test_the_first_games_may_be_left_out(tmp_path: Path) -> None:
     assert list(read_rows(file)) == rows
 
 
-@pytest.mark.parametrize("name", ["compare", "portrait"])
+@pytest.mark.parametrize("name", ["compare", "measure_skill"])
 def test_processes_change_nothing(name: str, tmp_path: Path) -> None:
     place, ask = ASKED[name]
     result = ask(output=tmp_path / place)
     with processes(2) as pool:
         assert ask(output=tmp_path / f"other-{place}", executor=pool) == result
     assert files_of(tmp_path / place) == files_of(tmp_path / f"other-{place}")
-
-
-class Cheating:
-    """
-    A bot that breaks the rules.
-    """
-
-    def choose(self, view: rv.View, rng: object) -> str:
-        """
-        Discard what nobody has.
-        """
-        del view, rng
-        return "discard *"
-
-
-def test_an_illegal_action_comes_back_from_another_process() -> None:
-    with processes(2) as pool, pytest.raises(rv.IllegalAction):
-        decisions("gin-rummy", Cheating(), deals=4, executor=pool)
 
 
 def test_errors_are_copied_and_sent_as_they_are() -> None:
@@ -309,61 +241,59 @@ def test_rows_of_another_question_are_refused(
     assert files_of(tmp_path) == before
 
 
-def test_decisions_and_games_are_not_taken_for_each_other(tmp_path: Path) -> None:
-    asked: dict[str, Any] = {"seed": 5, "unit": "round"}
-    tried, played = tmp_path / "tried.jsonl", tmp_path / "played.jsonl"
-    decisions("gin-rummy", "greedy", deals=2, output=tried, **asked)
-    list(rv.simulate("gin-rummy", "greedy", games=2, output=played, **asked))
-    with pytest.raises(
-        SimulationError, match="unit is decision of a round there and round here"
-    ):
-        list(
-            rv.simulate(
-                "gin-rummy", "greedy", games=2, output=tried, resume=True, **asked
-            )
-        )
-    with pytest.raises(
-        SimulationError, match="unit is round there and decision of a round here"
-    ):
-        decisions("gin-rummy", "greedy", deals=2, output=played, resume=True, **asked)
-    with pytest.raises(SimulationError, match="line 2 cannot be read: the row has no"):
-        list(read_rows(tried))
-    with pytest.raises(SimulationError, match=r"written as \.jsonl, not"):
-        decisions("gin-rummy", deals=2, output=tmp_path / "tried.csv", **asked)
+_ROW = {
+    "number": 0,
+    "deal": 0,
+    "seed": "5/0",
+    "bots": ["greedy", "greedy"],
+    "status": "finished",
+    "problem": "",
+    "culprit": None,
+    "scores": [1, 2],
+    "winners": [],
+    "rounds": [],
+    "actions": 9,
+}
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("changes", "said"),
     [
-        ('{"number":1,"decisions":5,"choices":2}', "lacks 'cost'"),
-        ('{"number":1,"decisions":5,"choices":2,"cost":null}', "the cost is None"),
-        ('{"number":1,"decisions":5,"choices":0,"cost":3}', "the cost is 3, with 0"),
-        ('{"number":1,"decisions":5,"choices":6,"cost":3}', "6 choices in 5 decisions"),
-        ('{"number":1,"decisions":0,"choices":0,"cost":null}', "in 0 decisions"),
-        ('{"number":1,"decisions":5,"choices":2,"cost":0.5}', "has to be"),
-        ('{"number":1,"decisions":5,"choices":2,"cost":NaN}', "has to be"),
-        ('{"number":2,"decisions":5,"choices":2,"cost":3}', "game 2 is where game 1"),
-        ('{"number":1,"decisions":5,"choices":2,"cost":3,"x":1}', "has no 'x'"),
-        ("[]", "the row is"),
-        ("hello", "line 3 cannot be read"),
+        ({"number": 1}, "game 1 is where game 0 belongs"),
+        ({"deal": -1}, "deal give a whole number from 0"),
+        ({"deal": 0.5}, "deal give a whole number from 0"),
+        ({"actions": float("nan")}, "actions give a whole number from 0"),
+        ({"culprit": 2}, "there is no seat 2"),
+        ({"winners": [-1]}, "winners"),
+        ({"scores": [1]}, "scores has 1 entries for 2 players"),
+        ({"sides": [0]}, "sides has 1 entries for 2 players"),
+        ({"bots": []}, "bots has 0 entries for 0 players"),
+        ({"bots": "greedy"}, "bots give a list"),
+        ({"score": 3}, "there is no such key; did you mean 'scores'"),
+        ({"actions": 10**200}, "at most 100 digits"),
+        ({"rounds": [{"dealer": 0}]}, r"rounds\[0\].*is missing"),
     ],
 )
-def test_a_decision_that_makes_no_sense_is_refused(
-    line: str, said: str, tmp_path: Path
+def test_a_row_that_makes_no_sense_is_refused(
+    changes: dict[str, Any], said: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "rows.jsonl"
-    decisions("gin-rummy", "greedy", deals=1, output=file)
-    file.write_bytes(file.read_bytes() + f"{line}\n".encode())
+    asked: dict[str, Any] = {"seed": 5, "unit": "round", "output": file}
+    list(rv.simulate("gin-rummy", "greedy", games=0, **asked))
+    head = file.read_bytes()
+    file.write_bytes(head + json.dumps(_ROW).encode() + b"\n")
+    assert [row.actions for row in read_rows(file)] == [9]
+    file.write_bytes(head + json.dumps(_ROW | changes).encode() + b"\n")
     before = file.read_bytes()
     with pytest.raises(SimulationError, match=said):
-        decisions("gin-rummy", "greedy", deals=3, output=file, resume=True)
+        list(rv.simulate("gin-rummy", "greedy", games=3, resume=True, **asked))
     assert file.read_bytes() == before
 
 
 def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     note = tmp_path / "note"
     note.write_text("precious\n")
-    with pytest.raises(SimulationError, match="has to be a folder"):
+    with pytest.raises(SimulationError, match="this folder cannot be made"):
         _compare(note)
     with pytest.raises(SimulationError, match="this folder cannot be made"):
         _compare(note / "rows")
@@ -373,17 +303,6 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "b.jsonl").mkdir()
     with pytest.raises(SimulationError, match=r"b\.jsonl: cannot be written"):
         _compare(tmp_path)
-
-
-def test_rows_have_one_writer_at_a_time(tmp_path: Path) -> None:
-    found = _compare(tmp_path)
-    plan = planned("gin-rummy", ["greedy"], players=2, seed=5, unit="round")
-    with (
-        RowFile(tmp_path / "b.jsonl", plan, resume=True),
-        pytest.raises(SimulationError, match="another process is writing to it"),
-    ):
-        _compare(tmp_path)
-    assert _compare(tmp_path) == found
 
 
 # ------------------------------------------------------------ at the command line
@@ -401,8 +320,6 @@ def run(*words: object) -> Result:
 COMPARE = ("compare", "rummy-500", "gin-rummy", "--unit", "round")
 COMMANDS: dict[str, tuple[object, ...]] = {
     "compare": (*COMPARE, "--bot", "greedy"),
-    "skill": (*COMPARE, "--skill", "--bot", "greedy", "--bot", "random"),
-    "verdicts": (*COMPARE, "--verdicts", "--bot", "greedy", "--bot", "random"),
     "measure": (
         *("measure", "rummy-500", "--bot", "greedy", "--weaker", "random"),
         *("--unit", "round", "--players", 2, "--players", 3),
@@ -495,12 +412,12 @@ def test_an_interrupted_command_says_how_to_go_on(
         text, said = process.communicate(timeout=60)
     assert process.returncode == 128 + kind
     assert not text
-    games = 100_000 if name == "compare" else 600_000
+    games = 100_000 if name == "compare" else 400_000
     assert f" of {games} games: they are in {output}; continue with" in said
     assert "--resume" in said
     assert "Traceback" not in said
     assert all(one.endswith(b"\n") for one in files_of(output).values())
-    least = min(len(list(read_rows(file))) for file in output.rglob("[abm]*.jsonl"))
+    least = min(len(list(read_rows(file))) for file in output.rglob("[abg]*.jsonl"))
     done = int(said.partition("Interrupted after ")[2].split()[0])
     assert least - 1 <= done <= least
     if name == "compare":
@@ -528,19 +445,6 @@ def test_without_a_folder_an_interrupt_says_what_is_missing() -> None:
     assert " of 100000 games" in first
     assert process.returncode == 128 + signal.SIGINT
     assert said.endswith("name a place for them with --output.\n")
-
-
-def test_two_commands_do_not_write_to_one_folder(tmp_path: Path) -> None:
-    output = tmp_path / "rows"
-    words = (*COMMANDS["compare"], "--games", 100_000)
-    with started(output, 5, *words) as process:
-        for more in ((), ("--resume",)):
-            done = run(*words, "--seed", 7, "--output", output, *more)
-            assert done.exit_code == 2
-            assert "a.jsonl: another process is writing to it" in done.stderr
-            assert done.stderr.count("\n") == 1
-        process.kill()
-        process.communicate(timeout=60)
 
 
 def test_a_command_says_what_is_wrong_with_its_rows(tmp_path: Path) -> None:
@@ -574,7 +478,7 @@ def test_the_measure_of_a_number_twice_is_one(tmp_path: Path) -> None:
     done = run(*words, *more, "--output", output, "--json", figures)
     assert done.exit_code == 0, done.output
     assert len(json.loads(figures.read_text())) == 1
-    assert (output / "matches.jsonl").exists()
+    assert (output / "games.jsonl").exists()
 
 
 def test_the_pace_is_that_of_the_games_played_now(
@@ -608,24 +512,18 @@ def test_a_path_that_no_file_can_have(tmp_path: Path) -> None:
         list(rv.simulate("rummy-500", "greedy", games=1, unit="round", output=path))
 
 
-@pytest.mark.parametrize("end", ["", " / block 1"])
-def test_the_seed_is_that_of_any_file(end: str, tmp_path: Path) -> None:
+def test_the_seed_is_that_of_any_file(tmp_path: Path) -> None:
     """
     The machine may have gone down when the first file had just been made.
     """
     (tmp_path / "a.jsonl").touch()
-    for name, seed in (("b", "kept / block 2"), ("c", "kept / block 1")):
-        rows = rv.simulate(
-            "rummy-500",
-            "greedy",
-            games=1,
-            unit="round",
-            seed=seed,
-            output=tmp_path / f"{name}.jsonl",
-        )
-        assert len(list(rows)) == 1
-    found = seed_for(None, tmp_path, resume=True, end=end)
-    assert found == ("kept" if end else "kept / block 2")
+    asked: dict[str, Any] = {"unit": "round", "seed": "kept"}
+    file = tmp_path / "b.jsonl"
+    assert (
+        len(list(rv.simulate("rummy-500", "greedy", games=1, output=file, **asked)))
+        == 1
+    )
+    assert seed_for(None, tmp_path, resume=True) == "kept"
 
 
 def test_what_was_done_before_counts_at_once() -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import builtins
 import itertools
-import math
 import random
-import statistics
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -19,11 +17,9 @@ from rummyvariants.simulation.significance import (
     evidence,
     holm,
     interval_of,
-    most_likely,
     need_scipy,
     sign_test,
     t_test,
-    wilson,
 )
 
 
@@ -43,27 +39,6 @@ def test_the_sign_test_is_a_count_of_all_outcomes(of: int) -> None:
 
 def test_pairs_none_of_which_differ_show_nothing() -> None:
     assert sign_test(0, 0) == 1
-
-
-@pytest.mark.parametrize(("count", "of"), [(0, 7), (3, 10), (114, 1000), (9, 9)])
-def test_the_ends_of_a_wilson_interval_are_where_the_score_is_196(count, of):
-    def score(share: float) -> float:
-        return (count / of - share) / math.sqrt(share * (1 - share) / of)
-
-    wanted = statistics.NormalDist().inv_cdf(0.975)
-    low, high = wilson(count, of)
-    assert low == pytest.approx(0) if not count else score(low) == pytest.approx(wanted)
-    assert (
-        high == pytest.approx(1)
-        if count == of
-        else score(high) == pytest.approx(-wanted)
-    )
-
-
-def test_what_never_came_up_may_come_up_in_three_by_the_number() -> None:
-    for of in (1, 20, 150, 4000):
-        assert (1 - most_likely(of)) ** of == pytest.approx(0.05)
-    assert most_likely(1000) == pytest.approx(3 / 1000, rel=0.01)
 
 
 def closed(values: Sequence[float]) -> list[float]:
@@ -194,18 +169,6 @@ def test_intervals_of_means_hold_the_truth(number: int) -> None:
     assert 94 <= share <= 96
 
 
-@pytest.mark.parametrize("number", [40, 150, 500])
-def test_intervals_of_a_share_hold_the_truth(number: int) -> None:
-    # A truth of its own each time: for one alone, coverage jumps with whole counts.
-    source = random.Random(f"wilson {number}")
-    held = 0
-    for _ in range(REPEATED):
-        truth = source.uniform(0.02, 0.98)
-        low, high = wilson(sum(source.random() < truth for _ in range(number)), number)
-        held += low <= truth <= high
-    assert 94 <= 100 * held / REPEATED <= 96
-
-
 @pytest.mark.long
 def test_rules_that_change_nothing_get_a_mark_in_one_page_of_twenty() -> None:
     source = random.Random("holm")
@@ -250,8 +213,8 @@ def test_without_scipy_there_is_an_interval_and_no_test() -> None:
 @pytest.mark.usefixtures("without_scipy")
 @pytest.mark.parametrize(
     "asks",
-    [need_scipy, lambda: sign_test(1, 2), lambda: wilson(1, 2), lambda: most_likely(9)],
-    ids=["need", "sign", "wilson", "most"],
+    [need_scipy, lambda: sign_test(1, 2)],
+    ids=["need", "sign"],
 )
 def test_without_scipy_one_sentence_names_the_extra(asks: Callable[[], object]) -> None:
     with pytest.raises(SimulationError, match=r"rummyvariants\[statistics\]"):

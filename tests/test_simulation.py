@@ -51,7 +51,6 @@ from rummyvariants.simulation.files import (
     asked_by,
     asked_of,
     read_rows,
-    write_rows,
 )
 from rummyvariants.simulation.measures import measure
 from rummyvariants.simulation.plans import Simulation, SimulationError, planned
@@ -528,12 +527,16 @@ def test_an_interrupt_is_no_fault_of_a_bot():
 # --------------------------------------------------------------------- files
 
 
+def write_rows(file, plan, rows):
+    with RowFile(file, plan) as out:
+        for row in rows:
+            out.write(row)
+
+
 @pytest.fixture(scope="module")
 def plan() -> Simulation:
     return planned("rummy-500", TABLE, players=4, seed=7, unit="round")
 
-
-ENDINGS = ["jsonl", "csv"]
 
 texts = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Zl", "Zp"]))
 
@@ -544,10 +547,11 @@ def any_rows(draw) -> GameRow:
     numbers = st.integers(-10_000, 10_000)
     by_seat = st.tuples(*[numbers] * players)
     counts = st.integers(0, 500)
+    sizes = st.tuples(*[st.integers(0, 99)] * players)
     rounds = st.builds(
         RoundRow,
         st.integers(0, players - 1),
-        by_seat,
+        sizes,
         by_seat,
         st.sampled_from(["out", "stock", "idle"]),
         st.none() | st.integers(0, players - 1),
@@ -570,22 +574,20 @@ def any_rows(draw) -> GameRow:
     )
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
 @given(row=any_rows())
-def test_any_row_reads_back(tmp_path_factory, ending, row):
-    file = tmp_path_factory.mktemp("rows") / f"rows.{ending}"
+def test_any_row_reads_back(tmp_path_factory, row):
+    file = tmp_path_factory.mktemp("rows") / "rows.jsonl"
     plan = Simulation(rv.preset("rummy-500"), (), row.bots, 7, "match", 20)
     write_rows(file, plan, [row])
     assert list(read_rows(file)) == [row]
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_rows_and_what_was_asked_read_back(tmp_path, ending, rows, plan):
+def test_rows_and_what_was_asked_read_back(tmp_path, rows, plan):
     house = attrs.evolve(
         plan, rules=plan.rules.with_options("PGV-P4").with_values({"match.target": 99})
     )
     for number, one in enumerate((plan, house)):
-        file = tmp_path / f"rows{number}.{ending}"
+        file = tmp_path / f"rows{number}.jsonl"
         write_rows(file, one, rows)
         assert list(read_rows(file)) == rows
         assert asked_of(file) == asked_by(one)
@@ -593,44 +595,31 @@ def test_rows_and_what_was_asked_read_back(tmp_path, ending, rows, plan):
             RowFile(file, one)
 
 
-def test_the_forms_are_what_the_page_says(tmp_path, rows, plan):
-    write_rows(tmp_path / "rows.csv", plan, rows[:1])
-    head, line = (tmp_path / "rows.csv").read_text().splitlines()
-    cells = dict(zip(head.split(","), line.split(","), strict=True))
-    row = rows[0]
-    assert cells["number"] == "0"
-    assert cells["bot_1"] == "random"
-    assert cells["score_3"] == str(row.scores[3])
-    assert cells["points_2"] == str(row.rounds[0].points[2])
-    assert cells["rules"] == "rummy-500"
+def test_the_lines_are_what_the_page_says(tmp_path, rows, plan):
     write_rows(tmp_path / "rows.jsonl", plan, rows[:1])
     head, line = (tmp_path / "rows.jsonl").read_text().splitlines()
     assert json.loads(head)["bots"] == ["greedy", "random"] * 2
-    assert json.loads(line)["scores"] == list(row.scores)
+    assert json.loads(line)["scores"] == list(rows[0].scores)
 
 
 @pytest.fixture(scope="module")
-def whole(rows, plan, tmp_path_factory) -> dict[str, bytes]:
-    found = {}
-    for ending in ENDINGS:
-        file = tmp_path_factory.mktemp("whole") / f"rows.{ending}"
-        write_rows(file, plan, rows)
-        found[ending] = file.read_bytes()
-    return found
+def whole(rows, plan, tmp_path_factory) -> bytes:
+    file = tmp_path_factory.mktemp("whole") / "rows.jsonl"
+    write_rows(file, plan, rows)
+    return file.read_bytes()
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
 @given(data=st.data())
 def test_a_file_is_gone_on_with_wherever_it_was_cut(
-    tmp_path_factory, ending, data, whole, rows, plan
+    tmp_path_factory, data, whole, rows, plan
 ):
-    text = whole[ending]
+    text = whole
     ends = [at for at, byte in enumerate(text) if byte == ord("\n")]
     near = st.sampled_from(ends).flatmap(
         lambda at: st.sampled_from([max(at - 1, 0), at, at + 1])
     )
     cut = data.draw(near | st.integers(0, len(text)))
-    file = tmp_path_factory.mktemp("cut") / f"rows.{ending}"
+    file = tmp_path_factory.mktemp("cut") / "rows.jsonl"
     file.write_bytes(text[:cut])
     with RowFile(file, plan, resume=True) as out:
         assert out.kept == max(text[:cut].count(b"\n") - 1, 0)
@@ -639,7 +628,6 @@ def test_a_file_is_gone_on_with_wherever_it_was_cut(
     assert file.read_bytes() == text
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
@@ -654,32 +642,29 @@ def test_a_file_is_gone_on_with_wherever_it_was_cut(
         ),
     ],
 )
-def test_a_file_of_another_simulation_is_refused(
-    tmp_path, ending, changes, said, whole
-):
-    file = tmp_path / f"rows.{ending}"
-    file.write_bytes(whole[ending])
+def test_a_file_of_another_simulation_is_refused(tmp_path, changes, said, whole):
+    file = tmp_path / "rows.jsonl"
+    file.write_bytes(whole)
     asked = {"rules": "rummy-500", "bots": TABLE, "players": 4, "seed": 7}
     other = planned(**asked | {"unit": "round"} | changes)
     with pytest.raises(SimulationError) as caught:
         RowFile(file, other, resume=True)
     for one in (str(file), "another simulation", *said):
         assert one in str(caught.value)
-    assert file.read_bytes() == whole[ending]
+    assert file.read_bytes() == whole
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_what_is_no_file_of_rows_is_refused(tmp_path, ending, whole, plan):
-    file = tmp_path / f"rows.{ending}"
-    lines = whole[ending].splitlines(keepends=True)
+def test_what_is_no_file_of_rows_is_refused(tmp_path, whole, plan):
+    file = tmp_path / "rows.jsonl"
+    lines = whole.splitlines(keepends=True)
     for wrong, said in [
         ([b"hello\n"], "line 1 "),
         ([b"{}\n"], "line 1 "),
         ([100_000 * b"[" + b"\n"], "line 1 "),
         ([*lines[:2], b"hello\n"], "line 3 "),
         ([*lines[:2], b"\xff\n"], "line 3 "),
-        ([*lines[:2], lines[3]], "line 3: game 2 is where game 1 belongs"),
-        ([*lines[:3], lines[2]], "line 4: game 1 is where game 2 belongs"),
+        ([*lines[:2], lines[3]], "line 3 .*game 2 is where game 1 belongs"),
+        ([*lines[:3], lines[2]], "line 4 .*game 1 is where game 2 belongs"),
     ]:
         file.write_bytes(b"".join(wrong))
         with pytest.raises(SimulationError, match=said):
@@ -689,66 +674,31 @@ def test_what_is_no_file_of_rows_is_refused(tmp_path, ending, whole, plan):
         assert file.read_bytes() == b"".join(wrong)
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_a_text_without_a_line_is_not_cut_off(tmp_path, ending, whole, plan):
-    file = tmp_path / f"rows.{ending}"
-    for text in (b"a precious note", whole[ending][:10] + b"!"):
+def test_a_text_without_a_line_is_not_cut_off(tmp_path, whole, plan):
+    file = tmp_path / "rows.jsonl"
+    for text in (b"a precious note", whole[:10] + b"!"):
         file.write_bytes(text)
         with pytest.raises(SimulationError, match="does not begin like"):
             RowFile(file, plan, resume=True)
         assert file.read_bytes() == text
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_rows_are_written_one_after_another(tmp_path, ending, rows, plan, whole):
-    file = tmp_path / f"rows.{ending}"
-    with RowFile(file, plan) as out:
-        with pytest.raises(SimulationError, match="game 1 is where game 0 belongs"):
-            out.write(rows[1])
-        out.write(rows[0])
-        with pytest.raises(SimulationError, match="game 0 is where game 1 belongs"):
-            out.write(rows[0])
-    with RowFile(file, plan, resume=True) as out:
-        with pytest.raises(SimulationError, match="game 2 is where game 1 belongs"):
-            out.write(rows[2])
-        for row in rows[1:]:
-            out.write(row)
-    assert file.read_bytes() == whole[ending]
-
-
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_a_file_has_one_writer_at_a_time(tmp_path, ending, rows, plan, whole):
-    file = tmp_path / f"rows.{ending}"
-    with RowFile(file, plan) as out:
-        out.write(rows[0])
-        for resume in (False, True):
-            with pytest.raises(SimulationError, match="another process is writing"):
-                RowFile(file, plan, resume=resume)
-        assert list(read_rows(file)) == rows[:1]
-        for row in rows[1:]:
-            out.write(row)
-    assert file.read_bytes() == whole[ending]
-    with RowFile(file, plan, resume=True) as out:
-        assert out.kept == len(rows)
-
-
 def test_files_that_cannot_be(tmp_path, plan):
-    with pytest.raises(SimulationError, match=r"\.jsonl or \.csv"):
+    with pytest.raises(SimulationError, match=r"written as \.jsonl"):
         RowFile(tmp_path / "rows.txt", plan)
     with pytest.raises(SimulationError, match="cannot be read"):
-        list(read_rows(tmp_path / "rows.csv"))
+        list(read_rows(tmp_path / "rows.jsonl"))
     with pytest.raises(SimulationError, match="cannot be written"):
-        RowFile(tmp_path / "no" / "rows.csv", plan)
-    (tmp_path / "folder.csv").mkdir()
+        RowFile(tmp_path / "no" / "rows.jsonl", plan)
+    (tmp_path / "folder.jsonl").mkdir()
     with pytest.raises(SimulationError, match="cannot be"):
-        RowFile(tmp_path / "folder.csv", plan, resume=True)
+        RowFile(tmp_path / "folder.jsonl", plan, resume=True)
 
 
 def test_text_that_is_no_text_can_be_written(tmp_path, plan, rows):
     row = attrs.evolve(rows[0], problem="\udc80")
-    for ending in ENDINGS:
-        write_rows(tmp_path / f"rows.{ending}", plan, [row])
-        assert len(list(read_rows(tmp_path / f"rows.{ending}"))) == 1
+    write_rows(tmp_path / "rows.jsonl", plan, [row])
+    assert list(read_rows(tmp_path / "rows.jsonl")) == [row]
 
 
 # --------------------------------------------------------------------- summaries
@@ -826,10 +776,8 @@ def test_means_and_intervals_are_those_done_by_hand():
     )
 
     # The first dealer sits at seat 1, so seat 0 is one place behind.
-    assert [one.seat for one in found.seats] == [0, 1]
-    assert found.seats[0].figures == found.places[1].figures
-    assert found.seats[1].figures == found.places[0].figures
-    assert found.seats[0].figures.won.mean == pytest.approx((0 + 0.25 + 1) / 3)
+    assert [one.seat for one in found.places] == [0, 1]
+    assert found.places[1].figures.won.mean == pytest.approx((0 + 0.25 + 1) / 3)
     assert found.rounds.mean == pytest.approx((1.5 + 1 + 1) / 3)
     assert found.turns.mean == pytest.approx(((10 + 3 + 11) / 3 + 12.5 + 14.5) / 3)
     assert found.endings == {"out": 6, "stock": 1}
@@ -921,23 +869,22 @@ COMMAND = (
 
 
 def test_the_command_writes_rows_and_a_summary(tmp_path, rows, whole):
-    for ending in ENDINGS:
-        file = tmp_path / f"rows.{ending}"
-        done = run(*COMMAND, "--games", 10, "--seed", 7, "--output", file)
-        assert done.exit_code == 0
-        assert str(summarize(rows[:10])) in done.output
-        again = run(*COMMAND, "--games", 23, "--seed", 7, "--output", file)
-        assert again.exit_code == 2
-        assert "exists already" in again.output
-        # Without a seed that of the file is taken.
-        done = run(*COMMAND, "--games", 23, "--output", file, "--resume", "--ratings")
-        assert done.exit_code == 0
-        assert str(summarize(rows)) in done.output
-        assert "ordinal" in done.output
-        assert file.read_bytes() == whole[ending]
-        other = run(*COMMAND, "--games", 23, "--seed", 8, "--output", file, "--resume")
-        assert other.exit_code == 2
-        assert "seed is 7 there and 8 here" in other.output
+    file = tmp_path / "rows.jsonl"
+    done = run(*COMMAND, "--games", 10, "--seed", 7, "--output", file)
+    assert done.exit_code == 0
+    assert str(summarize(rows[:10])) in done.output
+    again = run(*COMMAND, "--games", 23, "--seed", 7, "--output", file)
+    assert again.exit_code == 2
+    assert "exists already" in again.output
+    # Without a seed that of the file is taken.
+    done = run(*COMMAND, "--games", 23, "--output", file, "--resume", "--ratings")
+    assert done.exit_code == 0
+    assert str(summarize(rows)) in done.output
+    assert "ordinal" in done.output
+    assert file.read_bytes() == whole
+    other = run(*COMMAND, "--games", 23, "--seed", 8, "--output", file, "--resume")
+    assert other.exit_code == 2
+    assert "seed is 7 there and 8 here" in other.output
 
 
 def test_the_command_tells_of_bots_that_break(tmp_path, monkeypatch):
@@ -1046,38 +993,13 @@ def test_an_interrupted_command_keeps_whole_rows(tmp_path, kind, number, rows):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are another thing there")
 def test_a_killed_command_can_be_gone_on_with(tmp_path, plan):
-    file = tmp_path / "rows.csv"
+    file = tmp_path / "rows.jsonl"
     with started(file, "--processes", 2) as process:
         process.kill()
         process.communicate(timeout=60)
     with RowFile(file, plan, resume=True) as out:
         assert out.kept >= 25
     assert [row.number for row in read_rows(file)] == list(range(out.kept))
-
-
-def test_two_commands_do_not_write_to_one_file(tmp_path, rows):
-    file = tmp_path / "rows.jsonl"
-    with started(file) as process:
-        for words in ((), ("--resume",)):
-            done = run(*COMMAND, "--games", 99, "--seed", 7, "--output", file, *words)
-            assert done.exit_code == 2
-            assert "another process is writing to it" in done.stderr
-            assert done.stderr.count("\n") == 1
-        before = file.read_bytes()
-        until = time.monotonic() + 60
-        while file.stat().st_size == len(before):
-            assert time.monotonic() < until
-            time.sleep(0.02)
-        process.kill()
-        process.communicate(timeout=60)
-    assert file.read_bytes().startswith(before)
-    kept = list(read_rows(file))
-    assert kept[: len(rows)] == rows
-    # The lock ends with who held it.
-    more = len(kept) + 2
-    done = run(*COMMAND, "--games", more, "--output", file, "--resume")
-    assert done.exit_code == 0
-    assert [row.number for row in read_rows(file)] == list(range(more))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no limit of a file's size there")

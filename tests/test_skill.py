@@ -1,27 +1,21 @@
-"""How much a game rewards skill, and what options do together: against known truths."""
+"""How much a game rewards skill: against known truths."""
 
 from __future__ import annotations
 
-import itertools
 import math
 import random
 import statistics
-
-from collections.abc import Iterator
 
 import pytest
 
 import rummyvariants as rv
 
 from rummyvariants.simulation.estimates import estimate
-from rummyvariants.simulation.interaction import _effects, design, interactions
-from rummyvariants.simulation.measures import measure
 from rummyvariants.simulation.plans import SimulationError
 from rummyvariants.simulation.rows import GameRow, RoundRow
 from rummyvariants.simulation.runs import simulate
 from rummyvariants.simulation.significance import interval_of
 from rummyvariants.simulation.skill import (
-    compare_skill,
     measure_skill,
     rounds_for,
     skill_of,
@@ -165,130 +159,32 @@ def test_skill_is_measured_in_rounds_with_the_seats_exchanged() -> None:
 
 
 def test_rules_are_compared_by_the_same_deals() -> None:
-    same = compare_skill("rummy-500", "rummy-500", games=6, seed=1)
-    assert same.first == same.second
+    asked = {"games": 6, "seed": 1, "bots": ["careful", "greedy"]}
+    same = rv.compare("rummy-500", "rummy-500", **asked)["skill"]
     assert same.difference.mean == same.difference.error == 0
-    assert same.p is None
     one = rv.preset("rummy-500").with_options("PGV-C5")
-    other = compare_skill("rummy-500", one, games=6, seed=1)
-    assert other.first == same.first
-    assert other.second == measure_skill(one, games=6, seed=1)
-    assert other.difference.mean == pytest.approx(
-        other.second.share.mean - other.first.share.mean
+    found = rv.compare("rummy-500", one, **asked)["skill"]
+    here, there = (
+        measure_skill(rules, games=6, seed=1).share for rules in ("rummy-500", one)
     )
-    assert (other.left_out, other.troubles) == (0, 0)
-    assert "Left out" not in str(other)
+    assert found.a == same.a == pytest.approx(here.mean)
+    assert found.b == pytest.approx(there.mean)
+    assert found.difference.mean == pytest.approx(there.mean - here.mean)
+    assert found.difference.count == 3
 
 
-def test_deals_left_out_of_a_comparison_are_reported() -> None:
-    found = compare_skill(
-        "rummy-500",
-        "rummy-5000",
-        games=40,
-        players=3,
-        weaker="random",
-        unit="round",
-        limit=70,
-    )
-    assert 0 < found.left_out < 14
-    assert f"not finished under both rules: {found.left_out} deals" in str(found)
+def test_a_comparison_without_two_bots_or_two_deals_has_no_skill() -> None:
+    for bots, games in ((["greedy"], 4), (["greedy", "random"], 2)):
+        found = rv.compare("rummy-500", "rummy-500", games=games, bots=bots)
+        with pytest.raises(SimulationError, match="it takes two bots, and two deals"):
+            found["skill"]
 
 
-# ------------------------------------------------------------------------- interactions
-
-
-@pytest.mark.parametrize("number", range(2, 8))
-def test_the_effects_of_a_design_do_not_mix(number: int) -> None:
-    runs = design(number)
-    assert len(runs) == 2 ** (number if number <= 4 else number - 1)
-    columns = [
-        [math.prod(run[at] for at in chosen) for run in runs]
-        for size in (1, 2)
-        for chosen in itertools.combinations(range(number), size)
-    ]
-    for one, other in itertools.combinations(columns, 2):
-        assert sum(map(math.prod, zip(one, other, strict=True))) == 0
-    assert all(sum(column) == 0 for column in columns)
-
-
-@pytest.mark.parametrize("number", [1, 8])
-def test_a_design_has_two_to_seven_options(number: int) -> None:
-    with pytest.raises(SimulationError, match="2 to 7 options"):
-        design(number)
-
-
-def made_up(
-    source: random.Random, runs: tuple[tuple[int, ...], ...], deals: int, noise: float
-) -> Iterator[tuple[float, ...]]:
-    """
-    Deals in which option 0 adds 10, option 1 takes 4, and both together add 6.
-    """
-    for _ in range(deals):
-        luck = source.gauss(100, 40)
-        yield tuple(
-            luck
-            + 10 * (run[0] > 0)
-            - 4 * (run[1] > 0)
-            + 6 * (run[0] > 0 and run[1] > 0)
-            + source.gauss(0, noise)
-            for run in runs
-        )
-
-
-@pytest.mark.parametrize("number", [2, 3, 5])
-def test_known_effects_are_found(number: int) -> None:
-    names = "abcdefg"[:number]
-    runs = design(number)
-    deals = list(made_up(random.Random(1), runs, 40, 0))
-    found = {one.options: one.size.mean for one in _effects(names, runs, deals)}
-    # Alone, each effect is taken in the middle of without and with the other.
-    truth = {("a",): 13, ("b",): -1, ("a", "b"): 6}
-    for options, size in found.items():
-        assert size == pytest.approx(truth.get(options, 0))
-
-
-@pytest.mark.long
-def test_the_interval_of_an_interaction_holds_the_truth() -> None:
-    source = random.Random("interaction")
-    runs = design(2)
-    held = 0
-    for _ in range(REPEATED):
-        deals = list(made_up(source, runs, 40, 15))
-        *_, last = _effects("ab", runs, deals)
-        low, high = last.evidence.interval
-        held += low <= 6 <= high
-    assert 94 <= 100 * held / REPEATED <= 96
-
-
-def test_effects_are_those_of_a_naive_twin() -> None:
-    base = rv.preset("rummy-5000")
-    options = ("PGV-C2a", "PGV-C4b")
-    about = measure("points")
-    points = {}
-    for chosen in [(), options[:1], options[1:], options]:
-        rules = base.with_options(*chosen)
-        rows = simulate(rules, "greedy", games=6, players=3, seed=2, unit="round")
-        points[chosen] = [about.of(row) for row in rows]
-    none, one, other, both = points.values()
-    found = interactions(base, options, games=6, players=3, bots="greedy", seed=2)
-    mean = statistics.fmean
-    assert [effect.options for effect in found] == [options[:1], options[1:], options]
-    assert [effect.size.mean for effect in found] == pytest.approx(
-        [
-            (mean(one) + mean(both) - mean(none) - mean(other)) / 2,
-            (mean(other) + mean(both) - mean(none) - mean(one)) / 2,
-            mean(both) - mean(one) - mean(other) + mean(none),
-        ]
-    )
-    spread = [w - x - y + z for w, x, y, z in zip(both, one, other, none, strict=True)]
-    assert found[2].size.error == pytest.approx(statistics.stdev(spread) / math.sqrt(6))
-    assert all(effect.adjusted is not None for effect in found)
-
-
-def test_what_a_design_cannot_measure_is_reported() -> None:
-    with pytest.raises(SimulationError, match="whole matches"):
-        interactions("rummy-500", ["PGV-C5", "PGV-E4a"], of="rounds", games=1)
-    with pytest.raises(SimulationError, match="did you mean"):
-        interactions("rummy-500", ["PGV-C5", "PGV-E4a"], of="point", games=1)
-    with pytest.raises(SimulationError, match="no deal was finished"):
-        interactions("rummy-500", ["PGV-C5", "PGV-E4a"], games=1, limit=1)
+def test_deals_left_out_of_a_comparison_count_in_no_game() -> None:
+    asked = {"games": 40, "players": 3, "bots": ["careful", "random"], "unit": "round"}
+    found = rv.compare("rummy-500", "rummy-5000", limit=70, **asked)
+    unfinished = {
+        row.deal for rows in found.rows for row in rows if row.status != "finished"
+    }
+    # Three orders of seats, so that the last deal lacks two.
+    assert found["skill"].difference.count == len({*range(13)} - unfinished) > 1

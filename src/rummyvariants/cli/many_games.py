@@ -108,9 +108,7 @@ def keeps_rows(kind: click.Path, text: str) -> Callable[[_Command], _Command]:
     return with_options
 
 
-def seed_for(
-    seed: str | None, output: Path | None, *, resume: bool, end: str = ""
-) -> int | str:
+def seed_for(seed: str | None, output: Path | None, *, resume: bool) -> int | str:
     """
     The seed of a command: the one given, that of the rows kept, or a new one.
 
@@ -118,7 +116,6 @@ def seed_for(
         seed: The one given.
         output: Where rows are kept.
         resume: Whether to continue them.
-        end: What the seeds in some files end with, beside that of the command.
 
     Raises:
         SimulationError: If what is there cannot be read.
@@ -131,8 +128,7 @@ def seed_for(
     if resume and seed is None and output is not None and os.path.lexists(output):
         files = sorted(output.rglob("*.jsonl")) if output.is_dir() else [output]
         kept = (asked_of(file).get("seed") for file in files)
-        ours = (one for one in kept if one and one.endswith(end))
-        seed = next((one.removesuffix(end) for one in ours), None)
+        seed = next(filter(None, kept), None)
     return seed_of(seed)
 
 

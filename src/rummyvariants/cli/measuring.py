@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
 
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from rummyvariants._support.words import figure
 from rummyvariants.cli import completing
 from rummyvariants.cli.files import write_whole
 from rummyvariants.cli.many_games import (
@@ -24,8 +28,11 @@ from rummyvariants.cli.seats import rules_with
 
 
 if TYPE_CHECKING:
+    from rummyvariants.simulation.figures import Summary
     from rummyvariants.simulation.games import Unit
-    from rummyvariants.simulation.portrait import Portrait
+    from rummyvariants.simulation.measures import Measured
+    from rummyvariants.simulation.skill import Skill
+    from rummyvariants.simulation.tables import Block
 
 
 @click.command()
@@ -46,7 +53,7 @@ if TYPE_CHECKING:
     default=200,
     show_default=True,
     metavar="N",
-    help="The number of matches, of games for the skill, and of decisions tried.",
+    help="The number of games measured, and of games for the skill.",
 )
 @click.option(
     "--bot",
@@ -76,7 +83,7 @@ if TYPE_CHECKING:
     type=click.Choice(["match", "round"]),
     default="match",
     show_default=True,
-    help="Whether skill and decisions are those of whole matches or of first rounds.",
+    help="Whether a game is a whole match or the first round of one.",
 )
 @PROCESSES
 @click.option(
@@ -113,51 +120,102 @@ def measure(
     plain: bool,
 ) -> None:
     """
-    Measure PRESET: its length, its course, its seats, and what depends on skill.
-
-    It needs the extra `statistics`.
+    Measure PRESET: its length, its course, its seats, and how much it rewards skill.
     """
+    from rummyvariants.simulation.comparison import called, knocks
+    from rummyvariants.simulation.figures import as_data
     from rummyvariants.simulation.files import inside
-    from rummyvariants.simulation.portrait import portrait
+    from rummyvariants.simulation.measures import measured
     from rummyvariants.simulation.processes import processes
+    from rummyvariants.simulation.runs import simulate
+    from rummyvariants.simulation.skill import measure_skill
+    from rummyvariants.simulation.summary import summarize
 
     rules = rules_with(rules_name, options)
     find_bots_here()
     screen = Screen(plain=plain)
     chosen = seed_for(seed, output, resume=resume)
-    # Games alone, games for the skill, and games in which a decision is tried.
-    each = 3 * games
-    players = tuple(dict.fromkeys(players))
-    found: list[Portrait] = []
-    for many in players or (None,):
-        folder = output
-        if len(players) > 1:
-            (folder,) = inside(output, f"{many}-players")
+    asked = [*dict.fromkeys(players)] or [max(rules.match.players[0], 2)]
+    found: list[dict[str, Any]] = []
+    for many in asked:
+        (folder,) = (output,) if len(asked) == 1 else inside(output, f"{many}-players")
+        files = inside(folder, "games.jsonl", "skill.jsonl")
         with (
             Stop() as stop,
             processes(number) as pool,
-            progress(each, plain=plain) as tell,
+            progress(2 * games, plain=plain) as tell,
         ):
-            found.append(
-                portrait(
-                    rules,
-                    games=games,
-                    players=many,
-                    bot=name,
-                    weaker=weaker,
-                    seed=chosen,
-                    unit=unit,
-                    executor=pool,
-                    progress=stop.through(tell, len(found) * each),
-                    output=folder,
-                    resume=resume,
-                )
+            told = stop.through(tell, len(found) * 2 * games)
+            done = functools.partial(_second, told, games)
+            setting: dict[str, Any] = {
+                "games": games,
+                "players": many,
+                "seed": chosen,
+                "unit": unit,
+                "executor": pool,
+                "resume": resume,
+            }
+            rows = []
+            games_of = simulate(rules, [name], output=files[0], **setting)
+            with contextlib.closing(games_of) as played:
+                for row in played:
+                    rows.append(row)
+                    told(len(rows))
+            skill = measure_skill(
+                rules,
+                better=name,
+                weaker=weaker,
+                output=files[1],
+                progress=done,
+                **setting,
             )
         if stop.signal:
-            stop.end(context, each * max(len(players), 1), output)
-        if len(found) > 1:
+            stop.end(context, 2 * games * len(asked), output)
+        measures = measured(rows, unit, knocks=knocks(rules))
+        summary = summarize(rows)
+        if found:
             screen.line()
-        screen.blocks(found[-1].blocks)
+        screen.line(f"{called(rules)}, {many} players, {name}, seed {chosen}")
+        screen.blocks(_blocks(summary, measures, skill))
+        found.append(
+            {
+                "rules": called(rules),
+                "players": many,
+                "games": games,
+                "bot": name,
+                "seed": chosen,
+                "unit": unit,
+                "measures": [one.to_data() for one in measures],
+                "seats": as_data(summary.places),
+                "skill": skill.to_data(),
+            }
+        )
     if data is not None:
-        figures = [one.to_data() for one in found]
-        write_whole(data, json.dumps(figures, indent=2) + "\n")
+        write_whole(data, json.dumps(found, indent=2) + "\n")
+
+
+def _second(tell: Callable[[int], None], games: int, done: int) -> None:
+    """
+    Report the games for the skill, which are raised to whole deals.
+    """
+    tell(games + min(done, games))
+
+
+def _blocks(
+    summary: Summary, measures: Iterable[Measured], skill: Skill
+) -> Iterator[Block]:
+    """
+    The tables that are printed.
+    """
+    unfinished = summary.games - summary.statuses.get("finished", 0)
+    if unfinished:
+        yield f"Not finished, and left out: {figure(unfinished, 'game')}."
+    yield ""
+    yield [
+        ("measure", "mean", "95 % interval", "half at most", "95 % at most"),
+        *((one.measure.title, *one.cells) for one in measures),
+    ]
+    yield ""
+    yield summary.places_table
+    yield ""
+    yield skill.table

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @asks_for_games(least=0)
 @keeps_rows(
     click.Path(path_type=Path, dir_okay=False),
-    "Write a row for each game to FILE.jsonl or FILE.csv.",
+    "Write a row for each game to FILE.jsonl, each when it is ready.",
 )
 @click.option(
     "--ratings",

@@ -22,19 +22,14 @@ from rummyvariants.bots.names import bot
 from rummyvariants.files._facts import rules_table
 from rummyvariants.rules._origins import Difference, show_value
 from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.simulation.contrasts import (
-    Contrast,
-    Pair,
-    contrasts,
-    finished_by_both,
-)
+from rummyvariants.simulation.contrasts import Contrast, Pair, contrasts
 from rummyvariants.simulation.files import inside
 from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.measures import measure
 from rummyvariants.simulation.plans import SimulationError, planned
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import play
-from rummyvariants.simulation.significance import most_likely
+from rummyvariants.simulation.skill import SKILL
 from rummyvariants.simulation.tables import Block, as_text
 
 
@@ -102,14 +97,6 @@ class Comparison:
         )
         return first, second
 
-    @property
-    def finished(self) -> tuple[tuple[GameRow, ...], tuple[GameRow, ...]]:
-        """
-        The games finished under both rules, on which the figures are based.
-        """
-        twins = finished_by_both(zip(*self.rows, strict=True))
-        return tuple(one for one, _ in twins), tuple(other for _, other in twins)
-
     def __getitem__(self, key: str) -> Contrast:
         """
         A measure by its key, such as ``points``.
@@ -117,16 +104,19 @@ class Comparison:
         Raises:
             SimulationError: If there is no such measure, or these games do not have it.
         """
-        wanted = measure(key)
         for one in self.contrasts:
-            if one.measure == wanted:
+            if one.measure.key == key:
                 return one
-        why = "no game was finished under both rules"
-        if wanted.whole_match and self.unit == "round":
-            why = "the games were single rounds"
-        elif wanted.knocks and not _knocks(self.a, self.b):
-            why = "nobody knocks under these rules"
-        msg = f"there is no figure for {wanted.name!r}: {why}"
+        if key == SKILL.key:
+            why = "it takes two bots, and two deals"
+        else:
+            wanted = measure(key)
+            why = "no game was finished under both rules"
+            if wanted.whole_match and self.unit == "round":
+                why = "the games were single rounds"
+            elif wanted.knocks and not knocks(self.a, self.b):
+                why = "nobody knocks under these rules"
+        msg = f"there is no figure for {key!r}: {why}"
         raise SimulationError(msg)
 
     @property
@@ -281,7 +271,7 @@ def compare(
         limit,
         metadata.version("rummyvariants"),
         a.deck.cards_for(players) == b.deck.cards_for(players),
-        contrasts(pairs, unit, knocks=_knocks(a, b)),
+        contrasts(pairs, unit, knocks=knocks(a, b)),
         (tuple(one for one, _ in pairs), tuple(other for _, other in pairs)),
     )
 
@@ -301,7 +291,7 @@ def called(rules: Ruleset) -> str:
     return f"{rules.name} with {', '.join(added)}" if added else rules.name
 
 
-def _knocks(*rules: Ruleset) -> bool:
+def knocks(*rules: Ruleset) -> bool:
     """
     Whether players knock under any of these rules.
     """
@@ -320,7 +310,6 @@ def _notes(found: Comparison) -> Iterator[str]:
                 "* p is below 0.05. It is adjusted for the number of measures (Holm): "
                 "of twenty comparisons of equal games one has such a mark by chance."
             )
-        yield from _never(found)
         if any(one.has_only_signs for one in found.contrasts):
             yield (
                 "Where too few deals differ, only the signs of the differences are "
@@ -349,22 +338,6 @@ def _notes(found: Comparison) -> Iterator[str]:
         number = figure(deals, "deal")
         yield f"With {number} little can be shown: play at least {_FEW}."
     yield from _unfinished_notes(found)
-
-
-def _never(found: Comparison) -> Iterator[str]:
-    """
-    How often an event may come up that did not.
-    """
-    deals = {
-        one.difference.count
-        for one in found.contrasts
-        if one.counts and not all(one.counts)
-    }
-    for many in sorted(deals):
-        yield (
-            f"What never came up in {figure(many, 'deal')} comes up in at most "
-            f"{100 * most_likely(many):.2g} % of them (with 95 % confidence)."
-        )
 
 
 def _unfinished_notes(found: Comparison) -> Iterator[str]:

@@ -4,6 +4,7 @@ One measure of two games, and how certain their difference is.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import statistics
 
@@ -14,9 +15,11 @@ import attrs
 
 from rummyvariants.simulation.estimates import CONFIDENCE, Estimate, estimate
 from rummyvariants.simulation.games import Unit
-from rummyvariants.simulation.measures import MEASURES, Measure
+from rummyvariants.simulation.measures import MEASURES, Figure
+from rummyvariants.simulation.plans import SimulationError
 from rummyvariants.simulation.rows import GameRow
-from rummyvariants.simulation.significance import Evidence, evidence, holm, wilson
+from rummyvariants.simulation.significance import Evidence, evidence, holm
+from rummyvariants.simulation.skill import SKILL, leads_by_deal, shares_by_deal
 
 
 Pair = tuple[GameRow, GameRow]
@@ -35,19 +38,16 @@ class Contrast:
         difference: How much greater it is under the second, deal by deal.
         deviation: By how much it varies from deal to deal, under either rules.
         evidence: The interval of the difference, and its test.
-        counts: In how many deals the event came up under each rules, if the measure is
-            the share of deals in which it did; otherwise None.
         adjusted: The p-value of the test, adjusted for all measures of the comparison;
             None without scipy.
     """
 
-    measure: Measure
+    measure: Figure
     a: float
     b: float
     difference: Estimate
     deviation: float
     evidence: Evidence
-    counts: tuple[int, int] | None
     adjusted: float | None = None
 
     @property
@@ -85,10 +85,6 @@ class Contrast:
         """
         The figures as plain data.
         """
-        deals = self.difference.count
-        shares: list[list[float] | None] = [None, None]
-        if self.counts is not None and self.adjusted is not None:
-            shares = [[100 * end for end in wilson(one, deals)] for one in self.counts]
         return {
             "measure": self.measure.key,
             "unit": self.measure.unit,
@@ -96,13 +92,11 @@ class Contrast:
             "b": self.b,
             "difference": self.difference.mean,
             "interval": self.evidence.interval,
-            "deals": deals,
+            "deals": self.difference.count,
             "deviation": self.deviation,
             "test": self.evidence.test,
             "p": self.evidence.p,
             "adjusted": self.adjusted,
-            "a_interval": shares[0],
-            "b_interval": shares[1],
         }
 
 
@@ -128,7 +122,8 @@ def contrasts(
         unit: What a game is.
         knocks: Whether players knock under either rules.
     """
-    found = list(_contrasts(finished_by_both(pairs), unit, knocks=knocks))
+    finished = finished_by_both(pairs)
+    found = [*_contrasts(finished, unit, knocks=knocks), *_of_skill(pairs)]
     values = [one.evidence.p for one in found]
     known = [value for value in values if value is not None]
     if len(known) < len(values):
@@ -142,29 +137,61 @@ def contrasts(
 def _contrasts(
     finished: Sequence[Pair], unit: Unit, *, knocks: bool
 ) -> Iterator[Contrast]:
-    for one in MEASURES:
-        if (one.whole_match and unit == "round") or (one.knocks and not knocks):
-            continue
-        first, second, differences = [], [], []
-        for _, same_deal in itertools.groupby(finished, key=lambda pair: pair[0].deal):
+    deals = [
+        list(same_deal)
+        for _, same_deal in itertools.groupby(finished, key=lambda pair: pair[0].deal)
+    ]
+    for one in MEASURES if deals else ():
+        if one.applies(unit, knocks=knocks):
             # Where several bots take turns, all games of a deal are one observation.
-            values = [(one.of(here), one.of(there)) for here, there in same_deal]
-            first.append(statistics.fmean([here for here, _ in values]))
-            second.append(statistics.fmean([there for _, there in values]))
-            differences.append(statistics.fmean([y - x for x, y in values]))
-        difference = estimate(differences)
-        if difference is None:
-            continue
-        share = one.unit == "%" and {*first, *second} <= {0, 100}
-        yield Contrast(
-            one,
-            statistics.fmean(first),
-            statistics.fmean(second),
-            difference,
-            statistics.pstdev([*first, *second]),
-            evidence(differences, share=share),
-            (sum(map(bool, first)), sum(map(bool, second))) if share else None,
+            first, second = (
+                [
+                    statistics.fmean([one.of(pair[at]) for pair in deal])
+                    for deal in deals
+                ]
+                for at in (0, 1)
+            )
+            yield _contrast(one, first, second)
+
+
+def _of_skill(pairs: Sequence[Pair]) -> Iterator[Contrast]:
+    """
+    The skill share, if two bots play and it can be measured.
+    """
+    names = [*dict.fromkeys(pairs[0][0].bots)] if pairs else []
+    if len(names) != 2:
+        return
+    leads = [leads_by_deal((pair[at] for pair in pairs), *names) for at in (0, 1)]
+    both = sorted(leads[0].keys() & leads[1].keys())
+    if len(both) < 2:
+        return
+    with contextlib.suppress(SimulationError):
+        first, second = (
+            [*shares_by_deal({deal: of[deal] for deal in both}).values()]
+            for of in leads
         )
+        yield _contrast(SKILL, first, second)
+
+
+def _contrast(
+    measure: Figure, first: Sequence[float], second: Sequence[float]
+) -> Contrast:
+    """
+    A measure of some deals under the first rules and under the second.
+    """
+    differences = [there - here for here, there in zip(first, second, strict=True)]
+    difference = estimate(differences)
+    assert difference is not None  # noqa: S101 -- there are deals
+    return Contrast(
+        measure,
+        statistics.fmean(first),
+        statistics.fmean(second),
+        difference,
+        statistics.pstdev([*first, *second]),
+        evidence(
+            differences, share=measure.unit == "%" and {*first, *second} <= {0, 100}
+        ),
+    )
 
 
 def shown_p(value: float) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import statistics
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import attrs
@@ -67,37 +67,42 @@ def estimate(values: Iterable[float]) -> Estimate | None:
     return Estimate(statistics.fmean(found), error, len(found))
 
 
-def slope(groups: Iterable[Sequence[tuple[float, float]]]) -> Estimate | None:
+class ByDeal:
     """
-    How much y grows for each unit of x, within groups of pairs (x, y).
+    A number counted in games, kept as its mean for each deal.
 
-    Only differences within a group count, so that what a group has in common plays no
-    part. Groups are assumed to be independent, their members are not.
-
-    Returns:
-        The slope with the number of groups; None if x is constant in every group.
+    Deals are independent, games of one deal are not.
     """
-    sums = [_within(group) for group in groups if group]
-    spread = math.fsum(xx for xx, _ in sums)
-    if not spread:
-        return None
-    found = math.fsum(xy for _, xy in sums) / spread
-    varying = [(xx, xy) for xx, xy in sums if xx]
-    count = len(varying)
-    error = None
-    if count > 1:
-        rest = math.fsum((xy - found * xx) ** 2 for xx, xy in varying)
-        error = math.sqrt(rest * count / (count - 1)) / spread
-    return Estimate(found, error, count)
 
+    __slots__ = ("_counted",)
 
-def _within(group: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """
-    By how much x varies in a group, and by how much y varies with it.
-    """
-    middle_x = statistics.fmean([x for x, _ in group])
-    middle_y = statistics.fmean([y for _, y in group])
-    return (
-        math.fsum((x - middle_x) ** 2 for x, _ in group),
-        math.fsum((x - middle_x) * (y - middle_y) for x, y in group),
-    )
+    def __init__(self) -> None:
+        self._counted: dict[int, tuple[float, int]] = {}
+
+    def add(self, deal: int, value: float) -> None:
+        """
+        Count a value in a game of a deal.
+        """
+        total, number = self._counted.get(deal, (0.0, 0))
+        self._counted[deal] = total + value, number + 1
+
+    def means(self) -> Mapping[int, float]:
+        """
+        The mean of each deal.
+        """
+        return {deal: total / many for deal, (total, many) in self._counted.items()}
+
+    def estimate(self) -> Estimate | None:
+        """
+        The mean of the deals' means; None if nothing was counted.
+        """
+        return estimate(self.means().values())
+
+    def above(self, other: ByDeal) -> Estimate | None:
+        """
+        How much greater this is than another, over the deals that both have.
+        """
+        theirs = other.means()
+        return estimate(
+            mean - theirs[deal] for deal, mean in self.means().items() if deal in theirs
+        )

@@ -71,8 +71,7 @@ class SeatSummary:
     The results of a seat.
 
     Attributes:
-        seat: The number of the seat; or its place after the first dealer, so that 1
-            plays first and 0 is the dealer.
+        seat: Its place after the first dealer: 1 plays first, and 0 is the dealer.
         figures: Its means, with intervals over deals.
     """
 
@@ -111,7 +110,6 @@ class Summary:
         statuses: The number of games by status.
         bots: The bots, in order of their first seats.
         differences: The difference of each bot to each later one.
-        seats: The seats, by number.
         places: The seats, by place after the first dealer.
         rounds: How many rounds a finished game had.
         turns: How many turns a round had.
@@ -123,7 +121,6 @@ class Summary:
     statuses: Mapping[str, int]
     bots: tuple[BotSummary, ...]
     differences: tuple[Difference, ...]
-    seats: tuple[SeatSummary, ...]
     places: tuple[SeatSummary, ...]
     rounds: Estimate | None
     turns: Estimate | None
@@ -133,8 +130,17 @@ class Summary:
         """
         The summary as plain values, for JSON.
         """
-        found: dict[str, Any] = _data(self)
+        found: dict[str, Any] = as_data(self)
         return found
+
+    @property
+    def places_table(self) -> Block:
+        """
+        The table of the seats by place, the first dealer last.
+        """
+        places = (*self.places[1:], *self.places[:1])
+        rows = [(_place(one.seat), *_cells(one.figures)) for one in places]
+        return [("seat", *_HEADS), *rows]
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -147,7 +153,7 @@ class Summary:
         return as_text(self.blocks)
 
 
-def _data(value: Any) -> Any:
+def as_data(value: Any) -> Any:
     """
     A value of a summary as plain values.
     """
@@ -156,10 +162,10 @@ def _data(value: Any) -> Any:
             low, high = value.interval or (None, None)
             return {"mean": value.mean, "low": low, "high": high, "deals": value.count}
         case tuple():
-            return [_data(one) for one in value]
+            return [as_data(one) for one in value]
         case _ if attrs.has(type(value)):
             return {
-                field.name: _data(getattr(value, field.name))
+                field.name: as_data(getattr(value, field.name))
                 for field in attrs.fields(type(value))
             }
         case _:
@@ -190,12 +196,7 @@ def _blocks(summary: Summary) -> Iterator[Block]:
             ),
         ]
     yield ""
-    places = [
-        (_place(one.seat), *_cells(one.figures))
-        for one in (*summary.places[1:], *summary.places[:1])
-    ]
-    seats = [(f"seat {one.seat}", *_cells(one.figures)) for one in summary.seats]
-    yield [("seat", *_HEADS), *seats, *places]
+    yield summary.places_table
     yield ""
     rounds, turns = _number(summary.rounds), _number(summary.turns)
     yield f"Rounds a game: {rounds}; turns a round: {turns}."

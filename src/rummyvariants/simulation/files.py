@@ -1,97 +1,75 @@
 """
-The rows of a plan as a file that can be continued.
+The games of a simulation as a file of JSON lines that can be continued.
 
-A row is one line, and is written before the next game is awaited. Text after the last
-end of a line was being written at an interruption: it is cut off, and that game is
-played again. One writer at a time holds a file.
+The first line says what was asked, each further line has a game, written before the
+next is awaited. Text after the last end of a line was being written at an interruption:
+it is cut off, and that game is played again.
 """
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import json
 import os
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, Generic, Self
+from typing import Any, BinaryIO, Final, Self
 
+from rummyvariants._support.limits import NO_TEXT, TOO_DEEP, excesses
 from rummyvariants.files._facts import rules_table
-from rummyvariants.simulation.forms import ASKED, FORM, Csv, Form, JsonLines
-from rummyvariants.simulation.locks import lock
-from rummyvariants.simulation.plans import Plan, Simulation, SimulationError
-from rummyvariants.simulation.rows import DecisionRow, GameRow, Row
+from rummyvariants.files._forms import SEAT, SEAT_OR_NONE, Fields, Many, Reading
+from rummyvariants.files._problems import Problems
+from rummyvariants.simulation.plans import Simulation, SimulationError
+from rummyvariants.simulation.rows import GameRow
 
 
-def asked_by(plan: Plan[Row]) -> dict[str, Any]:
+FORM: Final = 1
+"""The version of the form of these files."""
+_ROW: Final = Fields(GameRow, culprit=SEAT_OR_NONE, sides=Many(SEAT))
+
+
+def asked_by(plan: Simulation) -> dict[str, Any]:
     """
-    The settings of a plan, as its file holds them.
+    What was asked for by a simulation, as its file says it.
     """
-    values = (
-        FORM,
-        metadata.version("rummyvariants"),
-        rules_table(plan.rules),
-        plan.names,
-        len(plan.names),
-        str(plan.seed),
-        plan.about,
-        plan.limit,
-    )
+    asked = {
+        "form": FORM,
+        "library": metadata.version("rummyvariants"),
+        "rules": rules_table(plan.rules),
+        "bots": plan.names,
+        "players": len(plan.names),
+        "seed": str(plan.seed),
+        "unit": plan.unit,
+        "limit": plan.limit,
+    }
     # As it is read back: tuples are lists there.
-    text = json.dumps(dict(zip(ASKED, values, strict=True)))
-    found: dict[str, Any] = json.loads(text)
+    found: dict[str, Any] = json.loads(json.dumps(asked))
     return found
 
 
 def asked_of(path: str | os.PathLike[str]) -> dict[str, Any]:
     """
-    The settings in the file of a simulation; empty if it has none yet.
+    What was asked for by the simulation of a file; empty if that says nothing yet.
 
     Raises:
         SimulationError: If it cannot be read.
     """
-    asked: dict[str, Any] = {}
-    for one in _Reading(Path(path), GameRow):
-        if not isinstance(one, dict):
-            break
-        asked |= one
-        if len(asked) == len(ASKED):
-            break
-    return asked
+    return next((asked for asked, _, _ in _read(Path(path))), {})
 
 
 def read_rows(path: str | os.PathLike[str]) -> Iterator[GameRow]:
     """
     The rows of a file; an incomplete last line is left out.
 
-    Args:
-        path: The file; its name ends in ``.jsonl`` or ``.csv``.
-
     Raises:
         SimulationError: If it cannot be read.
     """
-    for one in _Reading(Path(path), GameRow):
-        if isinstance(one, GameRow):
-            yield one
-
-
-def write_rows(
-    path: str | os.PathLike[str],
-    simulation: Simulation,
-    rows: Iterable[GameRow],
-) -> None:
-    """
-    Write rows to a new file.
-
-    Raises:
-        SimulationError: If the file exists already, or cannot be written.
-    """
-    with RowFile(path, simulation) as file:
-        for row in rows:
-            file.write(row)
+    for _, row, _ in _read(Path(path)):
+        if row is not None:
+            yield row
 
 
 def inside(
@@ -114,9 +92,6 @@ def inside(
         return (None,) * len(names)
     try:
         Path(folder).mkdir(exist_ok=True)
-    except FileExistsError:
-        msg = "has to be a folder, in which the rows of each simulation have a file"
-        raise SimulationError(msg, where=str(folder)) from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         msg = f"this folder cannot be made: {why}"
@@ -124,154 +99,105 @@ def inside(
     return tuple(Path(folder, name) for name in names)
 
 
-class RowFile(Generic[Row]):
+class RowFile:
     """
-    A file of rows, open for writing, and locked until it is closed.
+    A file of rows, open for writing. Let one writer at a time hold it.
 
     Args:
-        path: The file; its name ends in ``.jsonl`` or ``.csv``.
+        path: The file; its name ends in ``.jsonl``.
         plan: The simulation that is played.
         resume: Whether to continue the file, if it exists.
 
     Attributes:
-        kept: How many games the file held already; the next game has this number.
+        kept: How many games the file held already.
 
     Raises:
         SimulationError: If the file exists and is not to be continued, or is of another
-            simulation, or another process is writing to it, or it cannot be read or
-            written.
+            simulation, or cannot be read or written.
     """
 
     def __init__(
-        self,
-        path: str | os.PathLike[str],
-        plan: Plan[Row],
-        *,
-        resume: bool = False,
+        self, path: str | os.PathLike[str], plan: Simulation, *, resume: bool = False
     ) -> None:
         self._path = Path(path)
-        self._kind: Any = plan.kind
-        self._form: Form[Row] = _form_of(self._path, self._kind)
-        self._asked = asked_by(plan)
-        self._head = _line(self._form.head(self._asked))
+        if self._path.suffix.lower() != ".jsonl":
+            msg = f"rows are written as .jsonl, not as {self._path.suffix!r}"
+            raise SimulationError(msg, where=str(path))
         self.kept = 0
         try:
-            self._file: BinaryIO = self._path.open("ab")
+            self._file: BinaryIO = self._path.open("ab", buffering=0)
         except (OSError, ValueError) as error:
             raise self._unwritable(error) from None
         try:
-            self._begin(resume=resume)
+            self._begin(asked_by(plan), resume=resume)
         except BaseException:
             self._file.close()
             raise
-        self._next = self.kept
 
-    def _begin(self, *, resume: bool) -> None:
+    def _begin(self, asked: dict[str, Any], *, resume: bool) -> None:
         """
         Make sure that rows can be appended to what the file holds.
         """
-        # Lock before reading: another writer could append to it meanwhile.
-        if not lock(self._file):
-            msg = "another process is writing to it: wait, or name another file"
+        head = f"{json.dumps(asked)}\n".encode()
+        there = self._path.stat().st_size
+        if there and not resume:
+            msg = "exists already: continue it, or name another file"
             raise SimulationError(msg, where=str(self._path))
         size = 0
-        there = os.fstat(self._file.fileno()).st_size
-        if there:
-            if not resume:
-                msg = "exists already: continue it, or name another file"
-                raise SimulationError(msg, where=str(self._path))
-            size = self._look()
-        if there > size:
-            try:
-                self._file.truncate(size)
-            except OSError as error:
-                raise self._unwritable(error) from None
-        if not size:
-            self._append(self._head)
-
-    def _look(self) -> int:
-        """
-        How many bytes of the file are complete lines, if they are of this simulation.
-        """
-        reading: _Reading[Row] = _Reading(self._path, self._kind)
-        read: dict[str, Any] = {}
-        for one in reading:
-            if not isinstance(one, dict):
+        for read, row, size in _read(self._path):  # noqa: B007 -- the last one counts
+            if row is None:
+                self._compare(read, asked)
+            else:
                 self.kept += 1
-                continue
-            # Before the rows: those of another kind could not be read.
-            read |= one
-            if len(read) == len(ASKED):
-                self._compare(read)
-        self._compare(read)
-        if not reading.size and not self._head.startswith(self._path.read_bytes()):
+        if not size and not head.startswith(self._path.read_bytes()):
             msg = "does not begin like a file of this simulation"
             raise SimulationError(msg, where=str(self._path))
-        return reading.size
+        try:
+            self._file.truncate(size)
+        except OSError as error:
+            raise self._unwritable(error) from None
+        if not size:
+            self._append(head)
 
-    def _compare(self, read: dict[str, Any]) -> None:
+    def _compare(self, read: dict[str, Any], asked: dict[str, Any]) -> None:
         """
         Refuse a file that is of another simulation.
         """
         differences = [
-            f"{name} is {_shown(read[name])} there and {_shown(self._asked[name])} here"
-            for name in ASKED
-            if name in read and read[name] != self._asked[name]
+            f"{name} is {_shown(read.get(name))} there and {_shown(here)} here"
+            for name, here in asked.items()
+            if read.get(name) != here
         ]
         if differences:
             msg = f"is of another simulation: {'; '.join(differences)}"
             raise SimulationError(msg, where=str(self._path))
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[GameRow]:
         """
         The rows that the file held already.
+        """
+        return itertools.islice(read_rows(self._path), self.kept)
+
+    def write(self, row: GameRow) -> None:
+        """
+        Append the next row.
 
         Raises:
-            SimulationError: If they cannot be read.
+            SimulationError: If it cannot be written; the file can be continued.
         """
-        reading: _Reading[Row] = _Reading(self._path, self._kind)
-        rows = (one for one in reading if not isinstance(one, dict))
-        return itertools.islice(rows, self.kept)
-
-    def write(self, row: Row) -> None:
-        """
-        Append a row.
-
-        Raises:
-            SimulationError: If it is not the next one, or cannot be written; then the
-                file is closed, and can be continued.
-        """
-        if row.number != self._next:
-            msg = f"game {row.number} is where game {self._next} belongs"
-            raise SimulationError(msg, where=str(self._path))
-        self._append(_line(self._form.line(row, self._asked)))
-        self._next += 1
+        text = json.dumps(_ROW.write(row), separators=(",", ":"))
+        self._append(f"{text}\n".encode())
 
     def _append(self, line: bytes) -> None:
         try:
-            self._file.write(line)
-            self._file.flush()
+            while line:
+                line = line[self._file.write(line) :]
         except OSError as error:
-            # Otherwise closing it would try once more.
-            with contextlib.suppress(OSError):
-                self._file.close()
             raise self._unwritable(error) from None
 
     def _unwritable(self, error: OSError | ValueError) -> SimulationError:
         msg = f"cannot be written: {getattr(error, 'strerror', None) or error}"
         return SimulationError(msg, where=str(self._path))
-
-    def close(self) -> None:
-        """
-        Close the file.
-
-        Raises:
-            SimulationError: If the last rows could not be written.
-        """
-        try:
-            self._file.close()
-        except OSError as error:
-            raise self._unwritable(error) from None
 
     def __enter__(self) -> Self:
         return self
@@ -282,80 +208,78 @@ class RowFile(Generic[Row]):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.close()
+        self._file.close()
 
 
-class _Reading(Generic[Row]):
+def _read(path: Path) -> Iterator[tuple[dict[str, Any], GameRow | None, int]]:
     """
-    The contents of a file, line by line.
-
-    Attributes:
-        size: The number of bytes of the lines read so far.
+    What was asked, the row and the size up to here, after each whole line of a file.
     """
-
-    def __init__(self, path: Path, kind: type[Row]) -> None:
-        self._path = path
-        self._form: Form[Row] = _form_of(path, kind)
-        self._number = 0
-        self._games = 0
-        self.size = 0
-
-    def __iter__(self) -> Iterator[dict[str, Any] | Row]:
-        try:
-            with self._path.open("rb") as file:
-                for one in self._form.read(self._lines(file)):
-                    if not isinstance(one, dict):
-                        self._follow(one)
-                    yield one
-        except OSError as error:
-            msg = f"cannot be read: {error.strerror or error}"
-            raise SimulationError(msg, where=str(self._path)) from None
-        except (ValueError, RecursionError) as error:
-            if isinstance(error, SimulationError):
-                raise
-            msg = f"line {self._number} cannot be read: {error}"
-            raise SimulationError(msg, where=str(self._path)) from None
-
-    def _follow(self, row: Row) -> None:
-        """
-        Refuse a row that does not follow the previous one.
-        """
-        if row.number != self._games:
-            msg = (
-                f"line {self._number}: game {row.number} is where game "
-                f"{self._games} belongs"
-            )
-            raise SimulationError(msg, where=str(self._path))
-        self._games += 1
-
-    def _lines(self, file: BinaryIO) -> Iterator[str]:
-        for line in file:
-            if not line.endswith(b"\n"):
-                return
-            self._number += 1
-            self.size += len(line)
-            yield line.decode().rstrip("\r\n")
+    asked: dict[str, Any] = {}
+    number = size = 0
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(file):
+                if not line.endswith(b"\n"):
+                    return
+                size += len(line)
+                found = _object(line)
+                if number:
+                    yield asked, _row(found, number - 1), size
+                    continue
+                asked = _asked(found)
+                yield asked, None, size
+    except OSError as error:
+        msg = f"cannot be read: {error.strerror or error}"
+        raise SimulationError(msg, where=str(path)) from None
+    except ValueError as error:
+        msg = f"line {number + 1} cannot be read: {error}"
+        raise SimulationError(msg, where=str(path)) from None
 
 
-def _form_of(path: Path, kind: type[Row]) -> Form[Any]:
-    ending = path.suffix.lower()
-    if ending == ".jsonl":
-        return JsonLines(kind)
-    if ending == ".csv" and issubclass(kind, GameRow):
-        return Csv()
-    decisions = issubclass(kind, DecisionRow)
-    these = (
-        "decisions are written as .jsonl"
-        if decisions
-        else ("rows are written as .jsonl or .csv")
-    )
-    msg = f"{these}, not as {ending!r}"
-    raise SimulationError(msg, where=str(path))
+def _object(line: bytes) -> Any:
+    try:
+        found = json.loads(line)
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
+    for place, problem in excesses(found):
+        # The name or the error of a bot may not be valid text.
+        if problem != NO_TEXT:
+            msg = f"{place}: {problem}"
+            raise ValueError(msg)
+    return found
 
 
-def _line(text: str) -> bytes:
-    # The name or the error of a bot may not be valid text.
-    return f"{text}\n".encode(errors="backslashreplace")
+def _asked(found: Any) -> dict[str, Any]:
+    if isinstance(found, dict) and isinstance(found.get("seed"), str):
+        return found
+    msg = "it does not say what was asked of a simulation"
+    raise ValueError(msg)
+
+
+def _row(given: Any, number: int) -> GameRow:
+    """
+    The row of a game.
+
+    Raises:
+        ValueError: If it is none, or that of another game.
+    """
+    seats = given.get("bots") if isinstance(given, dict) else None
+    many = len(seats) if isinstance(seats, list) else None
+    problems = Problems(lambda found, _: SimulationError(map(" ".join, found)))
+    row = _ROW.read(given, "row", Reading(problems, seats=many))
+    problems.done()
+    by_seat = {"bots": row.bots, "scores": row.scores, "sides": row.sides or row.bots}
+    for at, one in enumerate(row.rounds):
+        by_seat |= {f"points {at}": one.points, f"hand_sizes {at}": one.hand_sizes}
+    for name, values in by_seat.items():
+        if len(values) != many or not many:
+            msg = f"{name} has {len(values)} entries for {many} players"
+            raise ValueError(msg)
+    if row.number != number:
+        msg = f"game {row.number} is where game {number} belongs"
+        raise ValueError(msg)
+    return row
 
 
 def _shown(value: object) -> str:

@@ -4,9 +4,7 @@ The plan of a simulation: rules, seats, and the deals of each game.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, Generic
 
 import attrs
 
@@ -17,7 +15,7 @@ from rummyvariants.errors import ProblemsError
 from rummyvariants.game._engine.beginning import begin
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.simulation.games import Game, Unit, play_game
-from rummyvariants.simulation.rows import DecisionRow, GameRow, Row
+from rummyvariants.simulation.rows import GameRow
 
 
 class SimulationError(ProblemsError):
@@ -27,12 +25,11 @@ class SimulationError(ProblemsError):
 
 
 @attrs.frozen
-class Plan(ABC, Generic[Row]):
+class Simulation:
     """
-    Any number of games, each determined by its number, and what to find out about them.
+    Any number of games, each determined by its number.
 
     Attributes:
-        kind: The class of the rows.
         rules: The rules.
         bots: The bots, by seat in the first game.
         names: The bots' names, by seat in the first game.
@@ -40,8 +37,6 @@ class Plan(ABC, Generic[Row]):
         unit: Whether to play whole matches or their first rounds.
         limit: The most actions of players in a game.
     """
-
-    kind: ClassVar[type[GameRow | DecisionRow]]
 
     rules: Ruleset
     bots: tuple[Bot, ...]
@@ -79,28 +74,6 @@ class Plan(ABC, Generic[Row]):
             self.unit,
             self.limit,
         )
-
-    @property
-    def about(self) -> str:
-        """
-        What a row is about, as files of rows say it.
-        """
-        return self.unit
-
-    @abstractmethod
-    def row(self, number: int) -> Row:
-        """
-        Find out the row of a game, by its number.
-        """
-
-
-@attrs.frozen
-class Simulation(Plan[GameRow]):
-    """
-    Games to be played, each determined by its number; see `Plan`.
-    """
-
-    kind = GameRow
 
     def row(self, number: int) -> GameRow:
         """

@@ -1,11 +1,10 @@
 """
-Rows of plain values: what a game between bots was, and what a decision cost.
+Rows of plain values: what a game between bots was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeVar
+from collections.abc import Sequence
 
 import attrs
 
@@ -121,127 +120,3 @@ class GameRow:
         for side, score in zip(self.sides, scores, strict=True):
             totals[side] += score
         return tuple(totals[side] for side in self.sides)
-
-
-@attrs.frozen
-class DecisionRow:
-    """
-    A decision of a game, and what another action would have cost.
-
-    Attributes:
-        number: The number of the game, from 0.
-        decisions: How many decisions the game had.
-        choices: In how many of them there was a choice.
-        cost: By how many points of the round the bot's own action is better, in one
-            decision with a choice; None if there was none.
-    """
-
-    number: int
-    decisions: int
-    choices: int
-    cost: int | None
-
-
-Row = TypeVar("Row", bound=GameRow | DecisionRow)
-
-
-def row_of(given: object, kind: type[Row]) -> Row:
-    """
-    A row from its attributes by name, with lists for those by seat.
-
-    Args:
-        given: The attributes.
-        kind: The class of the row.
-
-    Raises:
-        ValueError: If they are not those of such a row, or do not go together.
-    """
-    row: Row = typed(kind.__name__, given, "the row")
-    if isinstance(row, GameRow):
-        check_row(row)
-    else:
-        _check_decision(row)
-    return row
-
-
-def typed(kind: str, given: Any, name: str) -> Any:
-    """
-    A plain value of a type.
-
-    Args:
-        kind: The type, as the classes here write it.
-        given: The value; a list for a tuple, a dictionary for a class.
-        name: Its name in the error.
-
-    Raises:
-        ValueError: If it is of another type.
-    """
-    if kind.startswith("tuple[") and isinstance(given, list):
-        inner = kind.removeprefix("tuple[").removesuffix(", ...]")
-        return tuple(typed(inner, one, name) for one in given)
-    if kind in _CLASSES and isinstance(given, Mapping):
-        fields = {field.name: field for field in attrs.fields(_CLASSES[kind])}
-        for key in given.keys() - fields.keys():
-            msg = f"{name} has no {key!r}"
-            raise ValueError(msg)
-        for key, field in fields.items():
-            if key not in given and field.default is attrs.NOTHING:
-                msg = f"{name} lacks {key!r}"
-                raise ValueError(msg)
-        return _CLASSES[kind](
-            **{
-                key: typed(str(fields[key].type), one, key)
-                for key, one in given.items()
-            }
-        )
-    if type(given).__name__.replace("NoneType", "None") in kind.split(" | "):
-        return given
-    msg = f"{name} is {given!r}, but has to be {_MEANS.get(kind, 'a list')}"
-    raise ValueError(msg)
-
-
-_CLASSES: Final[Mapping[str, type[Any]]] = {
-    one.__name__: one for one in (GameRow, RoundRow, DecisionRow)
-}
-_MEANS: Final = {
-    "int": "a whole number",
-    "str": "a text",
-    "int | None": "a whole number or nothing",
-    "GameRow": "an object",
-    "RoundRow": "an object",
-    "DecisionRow": "an object",
-}
-
-
-def check_row(row: GameRow) -> None:
-    """
-    Refuse a row whose lists lack an entry for each seat, or with a wrong seat.
-
-    Raises:
-        ValueError: If it is such a row.
-    """
-    players = len(row.bots)
-    by_seat = {"bots": row.bots, "scores": row.scores, "sides": row.sides or row.bots}
-    named = {"winners": row.winners, "sides": row.sides, "culprit": (row.culprit,)}
-    for number, one in enumerate(row.rounds):
-        at = f"of round {number + 1}"
-        by_seat |= {f"points {at}": one.points, f"hand_sizes {at}": one.hand_sizes}
-        named |= {f"dealer {at}": (one.dealer,), f"out {at}": (one.out,)}
-    for name, values in by_seat.items():
-        if len(values) != players or not players:
-            msg = f"{name} has {len(values)} entries for {players} players"
-            raise ValueError(msg)
-    for name, seats in named.items():
-        for seat in seats:
-            if seat is not None and not 0 <= seat < players:
-                msg = f"{name}: there is no seat {seat}; there are {players}"
-                raise ValueError(msg)
-
-
-def _check_decision(row: DecisionRow) -> None:
-    if not 0 <= row.choices <= row.decisions or not row.decisions:
-        msg = f"there are {row.choices} choices in {row.decisions} decisions"
-        raise ValueError(msg)
-    if (row.cost is None) != (row.choices == 0):
-        msg = f"the cost is {row.cost}, with {row.choices} choices"
-        raise ValueError(msg)

@@ -21,15 +21,15 @@ from concurrent.futures import (
     Future,
     ThreadPoolExecutor,
 )
-from typing import Any, Final
+from typing import Final
 
 from rummyvariants._support.arguments import explained
 from rummyvariants.bots.base import Bot
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.simulation.files import RowFile
 from rummyvariants.simulation.games import Unit
-from rummyvariants.simulation.plans import Plan, SimulationError, planned
-from rummyvariants.simulation.rows import GameRow, Row
+from rummyvariants.simulation.plans import Simulation, SimulationError, planned
+from rummyvariants.simulation.rows import GameRow
 
 
 _SECONDS: Final = 0.1
@@ -82,8 +82,7 @@ def simulate(
             `ProcessPoolExecutor`, or that of a Dask client; by default this process
             does. It is not shut down.
         first: The number of the first game to report; earlier ones are left out.
-        output: A file, ``.jsonl`` or ``.csv``, to which each row is written when it is
-            ready.
+        output: A file, ``.jsonl``, to which each row is written when it is ready.
         resume: Whether to continue that file, if it exists: rows that it has are read
             from it, and the other games are played.
 
@@ -112,16 +111,16 @@ def simulate(
 
 
 def play(
-    plan: Plan[Row],
+    plan: Simulation,
     games: int,
     *,
     first: int = 0,
     executor: Executor | None = None,
     output: str | os.PathLike[str] | None = None,
     resume: bool = False,
-) -> Generator[Row, None, None]:
+) -> Generator[GameRow, None, None]:
     """
-    The rows of a plan; see `simulate`.
+    The rows of a simulation; see `simulate`.
     """
     if games < 0 or first < 0:
         msg = f"games are counted from 0: there is no game {min(games, first)}"
@@ -129,7 +128,7 @@ def play(
     if resume and output is None:
         msg = "there is nothing to resume: name what to continue as output"
         raise SimulationError(msg)
-    rows: Callable[[int, int], Generator[Row, None, None]]
+    rows: Callable[[int, int], Generator[GameRow, None, None]]
     if executor is None:
         rows = functools.partial(_play_here, plan)
     else:
@@ -141,13 +140,13 @@ def play(
 
 
 def _keep(
-    plan: Plan[Row],
-    rows: Callable[[int, int], Generator[Row, None, None]],
+    plan: Simulation,
+    rows: Callable[[int, int], Generator[GameRow, None, None]],
     games: int,
     output: str | os.PathLike[str],
     *,
     resume: bool,
-) -> Generator[Row, None, None]:
+) -> Generator[GameRow, None, None]:
     """
     The rows that a file has, then those that it lacks, which are written to it.
     """
@@ -159,25 +158,29 @@ def _keep(
                 yield row
 
 
-def _from(first: int, rows: Generator[Row, None, None]) -> Generator[Row, None, None]:
+def _from(
+    first: int, rows: Generator[GameRow, None, None]
+) -> Generator[GameRow, None, None]:
     with contextlib.closing(rows):
         yield from itertools.islice(rows, first, None)
 
 
-def _play_here(plan: Plan[Row], first: int, games: int) -> Generator[Row, None, None]:
+def _play_here(
+    plan: Simulation, first: int, games: int
+) -> Generator[GameRow, None, None]:
     for number in range(first, games):
         yield plan.row(number)
 
 
 def _play_there(
-    executor: Executor, packed: Plan[Row] | bytes, first: int, games: int
-) -> Generator[Row, None, None]:
+    executor: Executor, packed: Simulation | bytes, first: int, games: int
+) -> Generator[GameRow, None, None]:
     """
     Keep an executor busy, with at most a few times what it does at once.
     """
     workers = getattr(executor, "_max_workers", None)
     most = 2 * (workers or _MANY_WORKERS) + 2
-    pending: deque[Future[tuple[list[Row], float]]] = deque()
+    pending: deque[Future[tuple[list[GameRow], float]]] = deque()
     # Few single games at first, to find out how long a game takes.
     size, ahead = 1, min(most, _TRIALS)
     try:
@@ -200,7 +203,7 @@ def _play_there(
             future.cancel()
 
 
-def _done(future: Future[tuple[list[Row], float]]) -> tuple[list[Row], float]:
+def _done(future: Future[tuple[list[GameRow], float]]) -> tuple[list[GameRow], float]:
     try:
         return future.result()
     except BrokenExecutor as error:
@@ -211,7 +214,7 @@ def _done(future: Future[tuple[list[Row], float]]) -> tuple[list[Row], float]:
         raise SimulationError(msg) from error
 
 
-def _packed(plan: Plan[Row], executor: Executor) -> Plan[Row] | bytes:
+def _packed(plan: Simulation, executor: Executor) -> Simulation | bytes:
     """
     The plan in the form given to an executor.
 
@@ -244,8 +247,8 @@ def _packed(plan: Plan[Row], executor: Executor) -> Plan[Row] | bytes:
 
 
 def _played(
-    packed: Plan[Row] | bytes, first: int, stop: int
-) -> tuple[list[Row], float]:
+    packed: Simulation | bytes, first: int, stop: int
+) -> tuple[list[GameRow], float]:
     """
     Play some games where the executor calls this, and return the seconds they took.
     """
@@ -256,9 +259,9 @@ def _played(
 
 
 @functools.lru_cache(maxsize=4)
-def _unpacked(packed: bytes) -> Plan[Any]:
+def _unpacked(packed: bytes) -> Simulation:
     try:
-        found: Plan[Any] = pickle.loads(packed)  # noqa: S301 -- what `_packed` made
+        found: Simulation = pickle.loads(packed)  # noqa: S301 -- what `_packed` made
     except Exception as error:
         msg = f"a bot was sent to another process, which cannot load it: {error}"
         raise SimulationError(msg) from error

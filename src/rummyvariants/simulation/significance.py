@@ -7,8 +7,6 @@ many deals, and no test.
 
 from __future__ import annotations
 
-import math
-
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -115,6 +113,15 @@ def interval_of(found: Estimate | None) -> tuple[float, float] | None:
     return float(low), float(high)
 
 
+def with_interval(found: Estimate, places: int) -> tuple[str, str]:
+    """
+    A mean and its interval, as in a table.
+    """
+    ends = interval_of(found)
+    shown = f"{ends[0]:.{places}f} to {ends[1]:.{places}f}" if ends else ""
+    return f"{found.mean:.{places}f}", shown
+
+
 def t_test(found: Estimate | None) -> float | None:
     """
     The two-sided p-value of a mean that should be zero; None if nothing varies.
@@ -126,65 +133,6 @@ def t_test(found: Estimate | None) -> float | None:
         return None
     ratio = abs(found.mean) / found.error
     return float(2 * _needed().t.sf(ratio, found.count - 1))
-
-
-def wilson(count: int, of: int) -> tuple[float, float]:
-    """
-    The 95 % interval of a share, by Wilson's method.
-
-    Args:
-        count: How often the event came up.
-        of: In how many independent trials.
-
-    Returns:
-        The lowest and the highest share, from 0 to 1.
-
-    Raises:
-        SimulationError: If scipy is not installed.
-    """
-    found = _needed().binomtest(count, of).proportion_ci(CONFIDENCE, "wilson")
-    return float(found.low), float(found.high)
-
-
-def quantile(
-    values: Sequence[float], share: float
-) -> tuple[float, tuple[float, float] | None]:
-    """
-    The value below which a share of all lies, with its exact 95 % interval.
-
-    Args:
-        values: Independent values, at least one.
-        share: The share, above 0 and below 1.
-
-    Returns:
-        The smallest value up to which that share of the values lies, and the interval;
-        None in its place if there are too few values for one.
-
-    Raises:
-        SimulationError: If scipy is not installed.
-    """
-    found = sorted(values)
-    at = min(max(math.ceil(share * len(found)), 1), len(found)) - 1
-    ends = _needed().quantile_test(found, p=share).confidence_interval(CONFIDENCE)
-    low, high = float(ends.low), float(ends.high)
-    return found[at], None if math.isnan(low + high) else (low, high)
-
-
-def most_likely(of: int) -> float:
-    """
-    The greatest share that an event may have which never came up: about three by `of`.
-
-    Args:
-        of: The number of independent trials in which it did not come up.
-
-    Returns:
-        The upper end of its one-sided 95 % interval.
-
-    Raises:
-        SimulationError: If scipy is not installed.
-    """
-    found = _needed().binomtest(0, of, alternative="less")
-    return float(found.proportion_ci(CONFIDENCE, "exact").high)
 
 
 def holm(values: Iterable[float]) -> list[float]:

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rummyvariants.simulation.by_deal import ByDeal
+from rummyvariants.simulation.estimates import ByDeal
 from rummyvariants.simulation.figures import (
     BotSummary,
     Difference,
@@ -114,7 +114,6 @@ class Tally:
         self._deals: set[int] = set()
         self._statuses: Counter[str] = Counter()
         self._bots: defaultdict[str, _BotTally] = defaultdict(_BotTally)
-        self._seats: defaultdict[int, _Means] = defaultdict(_Means)
         self._places: defaultdict[int, _Means] = defaultdict(_Means)
         self._rounds = ByDeal()
         self._turns = ByDeal()
@@ -153,7 +152,6 @@ class Tally:
         means = [
             (
                 self._bots[name].means,
-                self._seats[seat],
                 *([] if dealer is None else [self._places[(seat - dealer) % seats]]),
             )
             for seat, name in enumerate(row.bots)
@@ -190,7 +188,6 @@ class Tally:
                     self._bots.items(), 2
                 )
             ),
-            _by_seat(self._seats),
             _by_seat(self._places),
             self._rounds.estimate(),
             self._turns.estimate(),
