@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+
 import indices
 import keys
 import observations
 import questions
 import rule_pages
-
 import rummyvariants as rv
 
 from rummyvariants import svg

@@ -9,7 +9,7 @@ import os
 import time
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -87,34 +87,18 @@ def update(pytestconfig: pytest.Config) -> Update:
     return update
 
 
-SHOWN: Final[Mapping[str, str]] = {
-    "rules: scenarios, sheets, scores and options, each by the id of its rule": (
-        "calls columns family gin pairs policies readings rulesets scenarios scoring "
-        "seats sheet sheet_notes sheet_truth tiny_options turning_over"
-    ),
-    "legality: against brute force, a second implementation and counts": (
-        "arrange chooser conformance copies encoding filling finish lockstep "
-        "lockstep_contract naive perft random_states tiny_decks tree"
-    ),
-    "states: invariants, hidden cards, records, JSON and input made to break them": (
-        "chance fuzz golden house_files json locations observation playouts "
-        "properties random_games records views"
-    ),
-    "rules of third parties, and options at random": (
-        "claims composition house_answers house_rules testing vetoes"
-    ),
-    "bots, simulations and comparisons": (
-        "bots comparison gin_bots measured significance simulation skill time_limits"
-    ),
-    "the command line": (
-        "cli cli_lookup cli_outside cli_prompt cli_terminal cli_watching"
-    ),
-    "bounds: no question takes long": "bounds worst_cases",
-    "the library itself: structure, pages, examples, messages and package": (
-        "architecture compiled docs examples messages package repl respelling README"
-    ),
+SHOWN: Final = {
+    "rules": "scenarios, counted sequences, twins of games, and options",
+    "legality": "lists, plays and arrangements against trying everything",
+    "states": "invariants, hidden cards, records, JSON and input made to break them",
+    "texts": "rule sheets, citations and messages",
+    "bots": "players that are no persons",
+    "simulation": "many games, comparisons and measures",
+    "learning": "observations, encodings and environments",
+    "cli": "the command line",
+    "project": "structure, pages, examples, package, test kit and pictures",
 }
-"""What the tests show, and the modules that show it."""
+"""By the folder of tests, what they show."""
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -123,16 +107,15 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     """
     stats = terminalreporter.stats
     passed = Counter(
-        Path(one.nodeid.partition("::")[0]).stem.removeprefix("test_")
+        Path(one.nodeid.partition("::")[0]).parent.name
         for one in stats.get("passed", ())
     )
     if passed.total() < 1_000:
         return
     terminalreporter.section("what was shown")
-    for what, modules in SHOWN.items():
-        number = sum(map(passed.__getitem__, modules.split()))
-        if number:
-            terminalreporter.write_line(f"{number:6,} {what}")
+    for folder, what in SHOWN.items():
+        if passed[folder]:
+            terminalreporter.write_line(f"{passed[folder]:6,} {folder}: {what}")
     left = len(stats.get("deselected", ()))
     if left:
         terminalreporter.write_line(

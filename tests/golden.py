@@ -1,8 +1,8 @@
 """
 Games as records that are kept: files that have to stay what they are.
 
-``pytest --snapshot-update tests/test_golden.py`` adds the records that are missing, and
-replaces those that cannot be replayed any more.
+``pytest --snapshot-update tests/states/test_golden.py`` adds the records that are
+missing, and replaces those that cannot be replayed any more.
 """
 
 from __future__ import annotations

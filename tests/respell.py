@@ -330,7 +330,11 @@ def copy(folder: Path) -> None:
 
 
 def main() -> int:
-    usual = [f"tests/test_{name}.py" for name in USUAL.split()]
+    usual = [
+        one.relative_to(ROOT).as_posix()
+        for name in USUAL.split()
+        for one in ROOT.glob(f"tests/*/test_{name}.py")
+    ]
     usual += ["-m", "not slow and not long"]
     with tempfile.TemporaryDirectory() as folder:
         copy(Path(folder))

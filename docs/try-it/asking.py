@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import desk
-
 import rummyvariants as rv
 
 from rummyvariants._support import toml

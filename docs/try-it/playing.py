@@ -13,8 +13,8 @@ from collections import Counter
 from typing import Any, Final
 
 import attrs
-import desk
 
+import desk
 import rummyvariants as rv
 
 from rummyvariants._support.words import figure

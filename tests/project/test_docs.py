@@ -1,0 +1,133 @@
+"""The pages are true: consoles show what is printed, and no name is left out."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import os
+import random
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+from pathlib import Path
+
+import pytest
+
+import rummyvariants as rv
+
+from places import ROOT
+from rummyvariants import policies
+from rummyvariants.testing import play_match
+
+
+DOCS = ROOT / "docs"
+
+
+def console_examples() -> list[tuple[str, str, str]]:
+    """
+    The page below `docs`, command and output of every fence that shows a terminal.
+    """
+    found = []
+    for page in sorted(DOCS.rglob("*.md")):
+        for fence in re.findall(
+            r"(?ms)^```console\n(.*?)^```$", page.read_text("utf-8")
+        ):
+            command, _, output = fence.partition("\n")
+            found.append(
+                (str(page.relative_to(DOCS)), command.removeprefix("$ "), output)
+            )
+    return found
+
+
+@pytest.mark.parametrize(("page", "command", "output"), console_examples())
+def test_console_prints_what_the_page_shows(
+    page: str, command: str, output: str, tmp_path: Path
+) -> None:
+    # A tutorial has its files in a folder, where its reader has written them.
+    files = (ROOT / "examples" / page).with_suffix("")
+    if files.is_dir():
+        shutil.copytree(files, tmp_path, dirs_exist_ok=True)
+    words = shlex.split(command)
+    assert words[0] == "rummyvariants", page
+    typed = words[words.index("<<<") + 1] if "<<<" in words else ""
+    if typed:
+        words = words[: words.index("<<<")]
+    done = subprocess.run(
+        [sys.executable, "-m", *words],
+        cwd=tmp_path if files.is_dir() else ROOT,
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    checker = doctest.OutputChecker()
+    # A prompt ends no line, but a fence does.
+    printed = done.stdout if done.stdout.endswith("\n") else f"{done.stdout}\n"
+    same = checker.check_output(output, printed, doctest.ELLIPSIS)
+    assert same, done.stdout + done.stderr
+
+
+@pytest.fixture(name="in_the_api", scope="module")
+def _in_the_api() -> set[str]:
+    """
+    The names that the page of the API describes.
+    """
+    page = (DOCS / "reference" / "api.md").read_text("utf-8")
+    text = importlib.import_module("api_lists").expanded(page)
+    return {*re.findall(r"(?m)^\.\. (?:auto\w+|py:data):: (\S+)$", text)}
+
+
+@pytest.mark.parametrize("name", rv.__all__)
+def test_every_public_name_is_in_the_api(name: str, in_the_api: set[str]) -> None:
+    assert name in in_the_api
+
+
+@pytest.mark.parametrize("name", policies.__all__)
+def test_every_policy_is_in_the_api(name: str, in_the_api: set[str]) -> None:
+    assert name == "REGISTRY" or {name, f"rummyvariants.policies.{name}"} & in_the_api
+
+
+def test_no_page_has_something_left_to_do() -> None:
+    for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *DOCS.rglob("*.md")):
+        assert "TODO" not in page.read_text("utf-8"), page.name
+
+
+def test_pages_are_written_only_if_they_say_something_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(DOCS)
+    pages = importlib.import_module("pages")
+    same, other = tmp_path / "made" / "same.md", tmp_path / "other.md"
+    made = {same: "as before\n", other: "one\n"}
+    monkeypatch.setattr(pages, "DOCS", tmp_path)
+    monkeypatch.setattr(pages, "STAMP", tmp_path / "_build" / "pages.txt")
+    monkeypatch.setattr(pages, "fingerprint", lambda: str(made))
+    monkeypatch.setattr(pages, "pages", lambda: made)
+    pages.make()
+    os.utime(same, (1, 1))
+    other.write_text("changed by hand\n", "utf-8")
+    pages.make()
+    assert other.read_text("utf-8") == "changed by hand\n"
+    del made[other]
+    pages.make()
+    assert not other.exists()
+    assert same.stat().st_mtime == 1
+    same.unlink()
+    pages.make()
+    assert same.read_text("utf-8") == "as before\n"
+
+
+@pytest.mark.parametrize("name", ["kaluki", "conquian", "tonk"])
+def test_a_sketch_of_a_game_is_a_rules_file_that_plays(name: str) -> None:
+    rules = rv.load_rules(ROOT / "examples" / "sketches" / f"{name}.toml")
+    assert not rules.notices
+    for players in set(rules.match.players):
+        play_match(rules, players, limit=60)
+        randrange = random.Random(players).randrange
+        state = rv.new_game(rules, players, seed=1)
+        while state.result is None:
+            state = rv.apply(state, rv.legal_actions(state).sample(randrange))
+        assert state.result.how in {"out", "stock", "idle"}

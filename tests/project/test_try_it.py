@@ -1,0 +1,625 @@
+"""
+The page "Try it" in a real browser.
+
+Left out where the dependency group `browser` or Chromium is missing; `.ci/run` has
+both. `TRY_IT` names a folder with the page, if it is built already.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+import rummyvariants as rv
+
+from browser import chromium, opened, served
+from rummyvariants.rules.sheet import rule_sheet
+from try_it import LeftOut, make
+
+
+POSITION = """\
+title = "What may Ann discard?"
+rules = "rummy-500"
+
+[position]
+seats = ["Ann", "Ben"]
+dealer = "Ben"
+turn = "Ann"
+phase = "play"
+hands = { Ann = "7h 9h Kc", Ben = "2c" }
+discards = "5c"
+stock = "6c 2d"
+
+[expect]
+"""
+
+
+@pytest.fixture(name="browser", scope="module")
+def _browser() -> Iterator[Any]:
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(name="address", scope="module")
+def _address(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    assert browser
+    folder = os.environ.get("TRY_IT")
+    if folder is None:
+        # The name of the folder says nothing: the page works in any.
+        folder = str(tmp_path_factory.mktemp("pages") / "any where")
+        try:
+            make(Path(folder))
+        except LeftOut as why:
+            pytest.skip(f"the page cannot be built: {why}")
+    with served(Path(folder)) as address:
+        yield f"{address}/index.html"
+
+
+@pytest.fixture(name="fresh")
+def _fresh(browser: Any, address: str) -> Iterator[Any]:
+    with opened(browser, address) as page:
+        ready(page)
+        yield page
+
+
+@pytest.fixture(name="loaded", scope="module")
+def _loaded(browser: Any, address: str) -> Iterator[Any]:
+    with opened(browser, address) as page:
+        ready(page)
+        yield page
+
+
+@pytest.fixture(name="page")
+def _page(loaded: Any) -> Any:
+    """
+    A page that other tests have used, as it was at first: to load one takes seconds.
+    """
+    part(loaded, "rules")
+    loaded.locator("#game").select_option("rummy-500")
+    loaded.locator("#reset").click()
+    loaded.locator("#search").fill("")
+    loaded.locator("#all-options").uncheck()
+    loaded.evaluate(
+        """() => {
+          document.getElementById("clear").click();
+          document.getElementById("at-action").value = "";
+          document.getElementById("paste-rules").hidden = true;
+          document.getElementById("table").hidden = true;
+          for (const one of document.querySelectorAll("#ask details, #play details"))
+            one.open = one.matches("#playing > details:first-child");
+        }"""
+    )
+    loaded.get_by_text("117 of 179 options").wait_for()
+    loaded.get_by_text("Nothing: this is the game as written.").wait_for()
+    return loaded
+
+
+def ready(page: Any) -> None:
+    page.locator("body[data-ready]").wait_for(timeout=90_000)
+
+
+def part(page: Any, name: str) -> None:
+    page.locator(f"nav [data-part={name}]").click()
+    page.locator(f"#{name}").wait_for()
+
+
+def deal(page: Any, game: str, others: int = 1, seed: str = "7") -> None:
+    """
+    Begin a match in which bots do not wait.
+    """
+    page.locator("#game").select_option(game)
+    part(page, "play")
+    page.locator("#others").select_option(str(others))
+    page.locator("#pace").select_option("0")
+    page.locator("#seed").fill(seed)
+    page.locator("#start").click()
+    page.locator("#table .rv-turn").wait_for()
+
+
+def sheet(page: Any) -> Any:
+    return page.frame_locator("#sheet")
+
+
+def is_too_wide(page: Any) -> bool:
+    return page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+# --------------------------------------------------------------------------- loading
+
+
+def test_it_says_how_much_has_come(browser: Any, address: str) -> None:
+    with opened(browser, "about:blank") as page:
+        page.add_init_script(
+            "globalThis.heard = []; new MutationObserver(() => {"
+            "  const box = document.getElementById('progress');"
+            "  if (box) heard.push([box.value,"
+            "    document.getElementById('loading-words').textContent]);"
+            "}).observe(document, {subtree: true, childList: true, attributes: true});"
+        )
+        page.goto(address)
+        ready(page)
+        heard = page.evaluate("heard")
+        values = [value for value, _ in heard]
+        assert values == sorted(values)
+        assert len(set(values)) > 10
+        assert values[-1] == 100
+        whole = page.evaluate(
+            "fetch('python/files.json').then((one) => one.json())"
+            ".then((one) => Object.values(one.sizes).reduce((sum, size) => sum + size))"
+        )
+        megabytes = f"of {whole / 1e6:.1f} MB"
+        assert [words for _, words in heard if megabytes in words]
+
+
+@pytest.mark.parametrize(
+    ("lacks", "says"), [("WebAssembly", "no WebAssembly"), ("Worker", "no web workers")]
+)
+def test_it_says_what_a_browser_lacks(
+    browser: Any, address: str, lacks: str, says: str
+) -> None:
+    with opened(browser, "about:blank") as page:
+        page.add_init_script(f"delete globalThis.{lacks}")
+        page.goto(address)
+        page.get_by_role("alert").filter(has_text=says).wait_for()
+        assert not page.locator("#parts").is_visible()
+
+
+def test_all_of_it_works_without_the_network_once_it_is_loaded(fresh: Any) -> None:
+    page = fresh
+    page.context.set_offline(True)
+    page.locator("[data-tick=PGV-P4]").check()
+    sheet(page).get_by_text("may trade it for the wild").first.wait_for()
+    part(page, "ask")
+    page.locator("#example").click()
+    page.locator("#ask-table .rv-held").first.wait_for()
+    part(page, "play")
+    page.locator("#start").click()
+    page.locator("#table .rv-held").first.wait_for()
+
+
+# ------------------------------------------------------------------------- rules desk
+
+
+def test_a_rule_sheet_with_three_options(fresh: Any, tmp_path: Path) -> None:
+    page = fresh
+    chosen = ("PGV-P4", "R5V-01", "PGV-E5")
+    page.locator("[data-value=PGV-E5]").fill("300")
+    for one in chosen:
+        page.locator(f"[data-tick={one}]").check()
+    rules = rv.preset("rummy-500").with_options("PGV-P4", "R5V-01", "PGV-E5=300")
+    said = page.evaluate(
+        "text => new DOMParser().parseFromString(text, 'text/html').body.textContent",
+        rule_sheet(rules, "html"),
+    )
+    page.wait_for_function(
+        "said => document.getElementById('sheet').contentDocument.body?.textContent"
+        " === said",
+        arg=said,
+    )
+    differs = page.locator("#differences")
+    differs.get_by_text("until somebody has 500 points").wait_for()
+    with page.expect_download() as done:
+        page.get_by_role("button", name="Download the rules file").click()
+    file = tmp_path / "ours.toml"
+    done.value.save_as(file)
+    assert rv.load_rules(file) == rules
+    # The same rules come back from the link, in a page of their own.
+    address = page.url
+    assert "with=PGV-P4" in address
+    page.goto("about:blank")
+    page.goto(address)
+    ready(page)
+    for one in chosen:
+        assert page.locator(f"[data-tick={one}]").is_checked()
+    assert page.locator("[data-value=PGV-E5]").input_value() == "300"
+    # And from the file.
+    page.locator("#game").select_option("gin-rummy")
+    sheet(page).get_by_role("heading", name="Gin Rummy").wait_for()
+    page.get_by_role("button", name="Open a rules file").click()
+    page.locator("#rules-upload").set_input_files(file)
+    sheet(page).get_by_role("heading", name="Rummy 500").wait_for()
+    assert page.locator("[data-tick=R5V-01]").is_checked()
+    page.get_by_role("button", name="Copy a link").click()
+    said = page.locator("#rules-done")
+    # Without the right to copy the link is shown.
+    said.get_by_text(re.compile("Copied|Copy this")).wait_for()
+
+
+def test_print_prints_the_sheet_alone(page: Any) -> None:
+    frame = page.frame(url="about:srcdoc")
+    frame.evaluate("globalThis.print = () => { globalThis.printed = true; }")
+    page.get_by_role("button", name="Print").click()
+    assert frame.evaluate("globalThis.printed")
+
+
+def test_options_are_searched_and_those_that_do_not_fit_say_why(page: Any) -> None:
+    page.get_by_text("117 of 179 options").wait_for()
+    refused = page.locator("[data-option=PGV-D3e]")
+    page.locator("#search").fill("knock")
+    few = page.locator(".option:visible").count()
+    page.get_by_label("Also those that do not fit").check()
+    more = page.locator(".option:visible")
+    assert few < more.count() < 100
+    assert all("knock" in text.lower() for text in more.all_inner_texts())
+    page.locator("#search").fill("PGV-C2b")
+    page.locator("[data-tick=PGV-C2b]").check()
+    page.locator("#search").fill("")
+    page.locator("[data-tick=PGV-C1a]").check()
+    problems = page.locator("#rules-problems")
+    problems.get_by_text("PGV-C1a and PGV-C2b exclude each other").wait_for()
+    assert page.locator(".option.bad").count() == 2
+    assert page.get_by_role("button", name="Print").is_disabled()
+    page.locator("[data-tick=PGV-C1a]").uncheck()
+    sheet(page).get_by_text("twos").first.wait_for()
+    assert refused.is_visible()
+    page.get_by_role("button", name="The game as written").click()
+    page.get_by_text("Nothing: this is the game as written.").wait_for()
+    assert not page.locator("[data-tick=PGV-C2b]").is_checked()
+
+
+def test_a_link_with_an_unknown_option_keeps_the_rest(
+    browser: Any, address: str
+) -> None:
+    link = f"{address}#rules?game=gin-rummy&with=GRV-07%3D50&with=GRV-99"
+    with opened(browser, link) as page:
+        ready(page)
+        problems = page.locator("#rules-problems")
+        problems.get_by_text("there is no option 'GRV-99'").wait_for()
+        assert page.locator("#game").input_value() == "gin-rummy"
+        assert page.locator("[data-tick=GRV-07]").is_checked()
+        assert sheet(page).locator("h1").inner_text() == "Gin Rummy"
+
+
+def test_a_broken_rules_file_is_refused_by_line(page: Any) -> None:
+    page.get_by_role("button", name="Open a rules file").click()
+    text = 'extends = "rummy-500"\n\n[match]\ntarget = "x"\n'
+    page.locator("#rules-text").fill(text)
+    page.get_by_role("button", name="Use these rules").click()
+    problems = page.locator("#rules-text-problems")
+    problems.get_by_text("match.target: 'x' is not allowed").wait_for()
+    problems.get_by_role("button", name="Line 4").click()
+    selected = page.evaluate("getSelection().toString()")
+    assert selected == 'target = "x"'
+    page.locator("#rules-text").fill(text.replace('"x"', "300"))
+    page.get_by_role("button", name="Use these rules").click()
+    sheet(page).get_by_text("until somebody has 300 points").first.wait_for()
+
+
+def test_nothing_of_a_link_or_a_text_runs(browser: Any, address: str) -> None:
+    attack = '</style><img src="x" onerror="window.ran = true">'
+    link = f"{address}#rules?title={quote(attack)}&with={quote(attack)}"
+    with opened(browser, link) as page:
+        ready(page)
+        assert sheet(page).locator("h1").inner_text() == attack
+        assert "there is no option" in page.locator("#rules-problems").inner_text()
+        part(page, "ask")
+        page.locator("#seats").fill(f"{attack}, Ben")
+        page.locator("#to-hand-0").check()
+        page.locator('[data-put="7h"]').click()
+        page.locator("#to-hand-1").check()
+        page.locator('[data-put="9h"]').click()
+        page.locator("#at-action").fill("discard 7h")
+        page.locator("#ask-button").click()
+        page.locator("#ruling h3").wait_for()
+        assert attack in page.locator("#ask-table").inner_text()
+        assert not page.locator("img").count()
+        assert not page.evaluate("window.ran || frames[0].ran")
+    # Had a mistake of ours let it in, the browser would still not run it.
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(link)
+        with page.expect_console_message(lambda said: "violates" in said.text):
+            page.evaluate("text => document.body.innerHTML = text", attack)
+        assert not page.evaluate("window.ran")
+
+
+# ------------------------------------------------------------------------------- ask
+
+
+def test_a_position_is_put_together_by_pointing_and_asked_about(page: Any) -> None:
+    def put(*cards: str) -> None:
+        for card in cards:
+            page.locator(f'[data-put="{card}"]').click()
+
+    part(page, "ask")
+
+    put("7h", "9h", "Kd", "2c")
+    page.locator("[data-place=hand-0] .placed button").last.click()
+    assert page.locator("#at-hand-0").input_value() == "7h 9h Kd"
+    page.locator("#to-hand-1").check()
+    put("2c")
+    new = page.get_by_role("group", name="New meld by")
+    new.get_by_role("button", name="Ann").click()
+    put("3c")
+    new.get_by_role("button", name="Ben").click()
+    put("6h", "*")
+    page.locator("#stands-for").click()
+    put("7h")
+    page.get_by_role("group", name="Laid off by").get_by_text("Ann").click()
+    put("8h")
+    assert page.locator("#at-meld-2").input_value() == "Ben: 6h *=7h | Ann: 8h"
+    page.get_by_role("button", name="Remove meld 1").click()
+    new.get_by_role("button", name="Ann").click()  # left empty
+    page.locator("#to-drawn").check()
+    put("9h")
+    page.locator("#dealer").select_option("Ann")
+    page.locator("#round").fill("3")
+    page.locator("#score-1").fill("-40")
+    page.locator("#to-discards").check()
+    put("Qd")
+    page.get_by_role("button", name="lay", exact=True).click()
+    page.locator("[data-place=hand-0] .placed button").first.click()
+    page.get_by_role("button", name="on meld 1").click()
+    assert page.locator("#at-action").input_value() == "lay 7h on 1"
+    page.locator("#ask-button").click()
+    ruling = page.locator("#ruling")
+    ruling.get_by_role("heading", name="Not allowed").wait_for()
+    assert "already holds the place" in ruling.inner_text()
+    assert rv.rule("BN-09").title in ruling.inner_text()
+    assert f"Source: {rv.rule('BN-09').source}" in ruling.inner_text()
+    ruling.get_by_text("The same as a scenario").click()
+    text = page.locator("#scenario").input_value()
+    assert 'drawn = "stock 9h"' in text
+    scenario = rv.parse_scenario(text)
+    outcome = rv.run(scenario)
+    assert not outcome.differences
+    state = outcome.state
+    assert state is not None
+    assert (state.dealt.dealer, state.round_number, state.scores) == (0, 3, (0, -40))
+    # What is pointed at on the table is asked about as well.
+    page.locator("#ask-table").get_by_role("option", name="nine of hearts").click()
+    page.locator("#ask-table").get_by_role("button", name="Meld 1 of Ben").click()
+    ruling.get_by_role("heading", name="Legal").wait_for()
+    assert "BN-06" in ruling.inner_text()
+
+
+def test_a_ruling_goes_with_its_position(page: Any) -> None:
+    part(page, "ask")
+    ruling = page.locator("#ruling h3")
+    for change in (
+        lambda: page.locator('[data-put="8d"]').click(),
+        page.locator("[data-place=hand-1] .placed button").first.click,
+        lambda: page.locator("#score-1").fill("5"),
+        lambda: page.locator("#phase").select_option("draw"),
+    ):
+        page.locator("#at-hand-0").fill("7h 9h")
+        page.locator("#at-hand-1").fill("2c 3c")
+        page.locator("#at-action").fill("discard 7h")
+        page.locator("#ask-button").click()
+        ruling.wait_for()
+        change()
+        page.locator("#at-action").press("End")
+        ruling.wait_for(state="detached")
+        assert page.locator("#ask-table").is_hidden()
+
+
+def test_all_problems_of_a_position_are_named_at_once(page: Any) -> None:
+    part(page, "ask")
+    page.locator("#at-hand-0").fill("7h 7h 99")
+    page.get_by_role("group", name="New meld by").get_by_text("Ben").click()
+    page.locator("#at-meld-1").fill("Ben: 6h 7h 9h")
+    page.locator("#at-action").fill("discard 7h")
+    page.locator("#ask-button").click()
+    problems = page.locator("#ask-problems li")
+    problems.first.wait_for()
+    found = " ".join(problems.all_inner_texts())
+    for one in ("'99' is not a card", "the deck holds 7h once", "is not a run"):
+        assert one in found
+
+
+def test_a_broken_position_is_refused_by_line_and_a_whole_one_is_put_down(
+    page: Any,
+) -> None:
+    part(page, "ask")
+    page.get_by_text("Paste a position, a scenario or a record").click()
+    page.locator("#pasted").fill(POSITION.replace("7h 9h Kc", "7h 99"))
+    page.get_by_role("button", name="Put it on the table").click()
+    problems = page.locator("#paste-problems")
+    problems.get_by_text("'99' is not a card").wait_for()
+    assert "Line 9" in problems.inner_text()
+    page.locator("#pasted").fill(POSITION)
+    page.get_by_role("button", name="Put it on the table").click()
+    page.locator("#ask-table .rv-held").first.wait_for()
+    assert page.locator("#at-hand-0").input_value() == "Kc 7h 9h"
+    assert not problems.inner_text()
+
+
+# ------------------------------------------------------------------------------ play
+
+
+@pytest.mark.parametrize("game", ["rummy-500", "gin-rummy"])
+def test_a_whole_round_is_played(page: Any, game: str) -> None:
+    deal(page, game)
+    table = page.locator("#table")
+    over = table.get_by_role("button", name="Deal the next round")
+    mine = table.locator(".rv-turn")
+    for _ in range(200):
+        over.or_(mine).first.wait_for()
+        if over.is_visible():
+            break
+        table.get_by_role("button", name="Hint").click()
+        number = table.locator(".rv-log p").count()
+        table.locator(".rv-hint button").click()
+        page.wait_for_function(
+            "before => document.querySelectorAll('#table .rv-log p').length > before"
+            " || document.querySelector('#table .rv-refusal')",
+            arg=min(number, 59),
+        )
+        assert not table.locator(".rv-refusal").is_visible()
+    assert "The round is over" in table.inner_text()
+    table.get_by_role("button", name="Score sheet").click()
+    dialog = table.get_by_role("dialog")
+    assert "Ann" in dialog.inner_text()
+    dialog.get_by_role("button", name="Close").click()
+    table.get_by_role("button", name="Save").click()
+    state = rv.replay(dialog.locator("textarea").input_value())
+    assert state.rules == rv.preset(game)
+    assert state.result is not None
+    dialog.get_by_role("button", name="Close").click()
+    over.click()
+    table.get_by_text("Round 2", exact=True).wait_for()
+
+
+def test_a_refusal_says_why_and_undo_takes_back(page: Any) -> None:
+    deal(page, "rummy-500")
+    table = page.locator("#table")
+    table.get_by_text("Type an action").click()
+    typed = table.get_by_label("Any action, in words")
+    typed.fill("discard 2c")
+    typed.press("Enter")
+    notice = table.get_by_role("alert")
+    notice.get_by_text("Not allowed").wait_for()
+    assert "has to wait" in notice.inner_text()
+    assert "RV-07" in notice.inner_text()
+    in_full = page.locator("#play-rules")
+    assert rv.rule("RV-07").title in in_full.inner_text()
+    hand = table.locator(".rv-held")
+    before = hand.count()
+    table.get_by_role("button", name="Draw", exact=True).click()
+    page.wait_for_function(
+        "many => document.querySelectorAll('#table .rv-held').length === many",
+        arg=before + 1,
+    )
+    assert not in_full.inner_text()
+    table.get_by_role("button", name="Undo").click()
+    page.wait_for_function(
+        "many => document.querySelectorAll('#table .rv-held').length === many",
+        arg=before,
+    )
+
+
+def test_a_record_is_opened_and_a_broken_one_is_refused_by_line(page: Any) -> None:
+    state = rv.new_game("gin-rummy", ["Ann", "Ben"], seed=5)
+    for text in ("pass", "pass", "draw"):
+        state = rv.apply(state, text)
+    record = str(rv.record(state))
+    part(page, "play")
+    page.get_by_text("Open a record").click()
+    page.locator("#record").fill(record.replace(': draw"', ': drew"'))
+    page.get_by_role("button", name="Play on").click()
+    problems = page.locator("#record-problems")
+    problems.get_by_text("did you mean 'draw'?").wait_for()
+    line = record.split("\n").index(f'  "{state.to_act[0]}: draw",') + 1
+    problems.get_by_role("button", name=f"Line {line}").wait_for()
+    page.locator("#record").fill(record)
+    page.get_by_role("button", name="Play on").click()
+    page.locator("#table .rv-turn").wait_for()
+    cards = page.locator("#table .rv-held")
+    assert sorted(one.get_attribute("data-card") for one in cards.all()) == sorted(
+        map(str, state.hands[0] if state.to_act == (0,) else rv.view(state, 0).hand)
+    )
+
+
+def test_the_page_does_not_freeze_while_a_bot_thinks(page: Any) -> None:
+    part(page, "play")
+    page.locator("#strength").select_option("search")
+    page.locator("#others").select_option("7")
+    page.locator("#pace").select_option("0")
+    page.locator("#seed").fill("7")
+    page.locator("#start").click()
+    page.locator("#table .rv-seat").first.wait_for()
+    longest = page.evaluate(
+        """() => new Promise((resolve) => {
+          const start = performance.now();
+          let last = start, longest = 0;
+          const tick = (now) => {
+            longest = Math.max(longest, now - last);
+            last = now;
+            if (now - start < 3000) requestAnimationFrame(tick);
+            else resolve(longest);
+          };
+          requestAnimationFrame(tick);
+        })"""
+    )
+    assert longest < 1000
+    part(page, "rules")
+    assert page.locator("#rules-title").is_visible()
+
+
+# ----------------------------------------------------------------- everybody can use it
+
+
+def test_nothing_is_wider_than_a_phone(browser: Any, address: str) -> None:
+    phone = {"width": 360, "height": 740}
+    with opened(browser, address, viewport=phone, has_touch=True) as page:
+        ready(page)
+        page.get_by_text("117 of 179 options").wait_for()
+        page.get_by_label("Also those that do not fit").check()
+        page.locator("#search").fill("a")
+        assert not is_too_wide(page)
+        part(page, "ask")
+        page.locator("#example").tap()
+        page.locator("#ask-table .rv-held").first.wait_for()
+        page.locator("#at-action").fill("discard 2c")
+        page.locator("#ask-button").tap()
+        page.locator(".verdict").wait_for()
+        assert not is_too_wide(page)
+        part(page, "play")
+        page.locator("#others").select_option("7")
+        page.locator("#pace").select_option("0")
+        page.locator("#seed").fill("7")
+        page.locator("#start").tap()
+        page.locator("#table .rv-turn").wait_for()
+        assert not is_too_wide(page)
+        page.locator("#table").get_by_role("button", name="Draw", exact=True).tap()
+        page.locator("#table .rv-held").first.tap()
+        page.locator("#table").get_by_role("button", name="Discard").wait_for()
+        assert not is_too_wide(page)
+
+
+def test_the_keyboard_alone_is_enough(fresh: Any) -> None:
+    page = fresh
+
+    def tab_to(selector: str) -> None:
+        for _ in range(300):
+            if page.evaluate("one => document.activeElement.matches(one)", selector):
+                return
+            page.keyboard.press("Tab")
+        pytest.fail(f"{selector} is not reached")
+
+    tab_to("#search")
+    page.keyboard.type("trade")
+    tab_to("[data-tick=PGV-P4]")
+    page.keyboard.press("Space")
+    sheet(page).get_by_text("may trade it for the wild").first.wait_for()
+    page.keyboard.press("Shift+Tab")
+    for _ in range(300):
+        if page.evaluate("document.activeElement.matches('nav [data-part=play]')"):
+            break
+        page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.id === 'play-title'")
+    tab_to("#seed")
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    page.locator("#table .rv-turn").wait_for()
+    tab_to("#table [data-action=draw]")
+    page.keyboard.press("Enter")
+    discarding = page.get_by_text("Your turn: lay cards down if you like")
+    discarding.wait_for()
+    tab_to("#table [role=option]")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    tab_to("#table [data-action^=discard]")
+    page.keyboard.press("Enter")
+    discarding.wait_for(state="hidden")
+    assert page.locator("#table .rv-refusal").count() == 0
+
+
+def test_everything_that_can_be_used_has_a_name(page: Any) -> None:
+    part(page, "ask")
+    page.locator("#example").click()
+    page.locator("#ask-table .rv-held").first.wait_for()
+    for name in ("rules", "ask", "play"):
+        part(page, name)
+        tree = page.locator("main").aria_snapshot()
+        kinds = "button|textbox|combobox|checkbox|radio|link|option"
+        unnamed = re.findall(rf"(?m)^ *- (?:{kinds}):?$", tree)
+        assert not unnamed, unnamed
