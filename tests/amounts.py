@@ -1,4 +1,4 @@
-"""How much of a test runs at every change, and how much at night alone."""
+"""How much of a test runs at every change, how much in `.ci/run`, how much at night."""
 
 from __future__ import annotations
 
@@ -18,6 +18,20 @@ def rest_is_slow(values: Iterable[Any], number: int) -> list[Any]:
     """
     return [
         value if at < number else pytest.param(value, marks=pytest.mark.slow)
+        for at, value in enumerate(values)
+    ]
+
+
+def every_third(values: Iterable[Any]) -> list[Any]:
+    """
+    The values as parameters of a test; those between the third ones are marked long.
+    """
+    return [
+        value
+        if at % 3 == 0
+        else pytest.param(
+            *(value if isinstance(value, tuple) else [value]), marks=pytest.mark.long
+        )
         for at, value in enumerate(values)
     ]
 

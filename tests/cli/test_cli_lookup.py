@@ -8,6 +8,7 @@ import io
 import re
 
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 import pytest
@@ -500,3 +501,12 @@ def test_differences_fit(terminal):
     assert "out.knock" in lines
     assert any(re.fullmatch(r'  2500-house: +"never" \(.*\)', one) for one in lines)
     assert any(re.match(r"  hollywood-gin: 10 \(GR-06", one) for one in lines)
+
+
+def test_the_command_prints_notices(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text('extends = "rummy-500"\nwith = ["PGV-D1"]\n', encoding="utf-8")
+    done = CliRunner().invoke(commands, ["rules", str(file), "--plain"])
+    assert done.exit_code == 0
+    message = f"Note: {file}, with: PGV-D1 changes nothing: it does not come up\n"
+    assert done.stderr == message

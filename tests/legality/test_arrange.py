@@ -212,6 +212,7 @@ def test_a_limit_gives_a_bound_for_any_hand(seed):
     assert cut > 20
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_what_a_limit_leaves_can_be_played(seed):
     chance, cut = random.Random(f"limited turns {seed}"), 0
@@ -274,6 +275,7 @@ def tables_made_anew():
         remembered.cache_clear()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.usefixtures("tables_made_anew")
 def test_forty_cards_with_ten_wilds_end_near_the_limit(goal, monkeypatch):
@@ -294,6 +296,7 @@ def test_forty_cards_with_ten_wilds_end_near_the_limit(goal, monkeypatch):
     assert calls["fillings"] + calls["lanes"] <= 20 * LIMIT
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("goal", GOALS)
 @pytest.mark.usefixtures("tables_made_anew")
 def test_forty_cards_and_many_runs_on_the_table_end_near_the_limit(goal):
@@ -417,6 +420,7 @@ def test_four_cards_with_what_lies_on_the_table(values, table, hand, points):
     assert found.points == points
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("values", FOURS, ids=lambda one: next(iter(one)))
 def test_four_cards_that_count_more_by_trying_everything(values):
     chance = random.Random("fours")
@@ -471,6 +475,7 @@ def test_lay_offs_on_own_melds_alone_are_arranged():
     assert seen.unsure < seen.turns // 50
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("melds", [1, 2])
 def test_few_new_melds_may_come_after_a_trade(melds):
     chance, seen = random.Random(f"trades {melds}"), arranging.Seen()
@@ -555,6 +560,7 @@ def test_any_limit_on_wilds_is_kept_and_made_the_most_of(name):
     assert seen.tried > 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 def test_inv_09_wilds_for_any_suit_are_made_the_most_of(seed):
     chance = random.Random(f"any suit {seed}")

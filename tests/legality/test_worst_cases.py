@@ -218,6 +218,7 @@ def look(state: rv.State) -> None:
     assert within(120_000, lambda: chosen(state)) in moves
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_big_hand(case: Case) -> None:
     state = case.with_hand()
@@ -229,6 +230,7 @@ def test_a_big_hand(case: Case) -> None:
     within(40_000, lambda: [rv.check(state, f"discard {card}") for card in set(hand)])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_big_pile(case: Case) -> None:
     state = case.with_pile()

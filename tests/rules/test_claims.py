@@ -5,17 +5,14 @@ from __future__ import annotations
 import pickle
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import attrs
 import pytest
 
-from click.testing import CliRunner
-
 import rummyvariants as rv
 
 from places import EXAMPLES
-from rummyvariants.cli.commands import commands
 from rummyvariants.policies._questions import ROWS, Combined
 from rummyvariants.rules.sheet import sheet
 from rummyvariants.rules.sheet.brief import brief
@@ -420,23 +417,20 @@ def test_what_a_rule_needs_is_named(
     assert ours.notices == ((whole,) if notice else ())
 
 
-def test_the_command_prints_what_a_rule_of_a_file_needs(tmp_path: Path) -> None:
+def test_what_a_rule_of_a_file_needs_is_a_notice(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     file.write_text(
         'extends = "rummy-500"\n[score]\nrules = ["needs a limit"]\n', encoding="utf-8"
     )
-    done = CliRunner().invoke(commands, ["rules", str(file), "--plain"])
-    assert done.exit_code == 0
-    assert done.stderr == (
-        "Note: table.toml, line 3: the rule 'needs a limit' changes nothing: it needs "
-        'meld.a_turn other than "any number"\n'
+    (notice,) = rv.load_rules(file).notices
+    assert notice == (
+        "table.toml, line 3: the rule 'needs a limit' changes nothing: it needs "
+        'meld.a_turn other than "any number"'
     )
 
 
-EXAMPLES: Final = EXAMPLES / "rules"
-
-
 def test_the_examples_declare_what_they_replace() -> None:
-    texts = [one.read_text(encoding="utf-8") for one in EXAMPLES.glob("*.py")]
+    files = (EXAMPLES / "rules").glob("*.py")
+    texts = [one.read_text(encoding="utf-8") for one in files]
     assert sum("    replaces = (" in text for text in texts) > 8
     assert sum("    needs = {" in text for text in texts) > 5

@@ -15,7 +15,6 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.bots import Bot, CarefulBot, GreedyBot, RandomBot, play_on
-from rummyvariants.cli.show import columns, winners_line
 from rummyvariants.files._positions import read_position, write_position
 from rummyvariants.rules.sheet import sheet
 from rummyvariants.simulation.measures import measure
@@ -234,22 +233,6 @@ def test_what_is_wrong_with_columns_is_reported() -> None:
     plain = rv.preset("gin-rummy")
     with pytest.raises(rv.PositionError, match="there is only one"):
         read_position(table, plain)
-
-
-def test_what_a_command_tells_of_columns(capsys: pytest.CaptureFixture[str]) -> None:
-    from rummyvariants.cli.screen import Screen  # noqa: PLC0415
-
-    ends = match(HOLLYWOOD, [CarefulBot(), CarefulBot()], 5)
-    columns(Screen(plain=True), ends[-1])
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 4
-    assert lines[0].startswith("column")
-    last = ends[-1]
-    assert str(last.columns[2].final_scores[0]) in lines[3]
-    assert f"with {max(last.final_scores)} points" in winners_line(last)
-    assert "The match is not over" in winners_line(ends[0])
-    columns(Screen(plain=True), rv.new_game("gin-rummy", 2))
-    assert not capsys.readouterr().out
 
 
 def test_one_column_is_no_column() -> None:

@@ -596,6 +596,7 @@ def test_who_wins_a_round(
     assert policy.round_winner(points) == winner
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("decided_by", ["the totals", "the final totals"])
 def test_who_has_won_a_match_by_hand(decided_by: str) -> None:
     """

@@ -249,6 +249,7 @@ def kinds_in(rules: rv.Ruleset) -> set[str]:
     return {one.name for rule in rules.meld.rules for one in rule.kinds}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_new_melds_are_those_that_the_rules_describe(seed: int) -> None:
     seen: Counter[str] = Counter()

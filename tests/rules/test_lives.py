@@ -90,6 +90,7 @@ def declared(hands: dict[str, str], lives: str) -> rv.State:
     return do(played(hands, lives), rv.parse_action(f"declare Qd: {DECLARED}", 0))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("hand", "none", "all_or_nothing", "graded"),
     [
@@ -368,6 +369,7 @@ def test_the_fewest_points_by_trying_everything(seed: int) -> None:
     compare_fewest_points(random.Random(f"lives {seed}"), alike=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_inv_10_the_fewest_points_beside_identical_cards(seed: int) -> None:
     compare_fewest_points(random.Random(f"alike {seed}"), alike=True)
@@ -418,6 +420,7 @@ def test_all_divisions_with_lives_are_found_and_each_once(seed: int) -> None:
     compare_all_divisions(random.Random(f"all with lives {seed}"), alike=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_inv_10_all_divisions_with_identical_cards_are_found(seed: int) -> None:
     compare_all_divisions(random.Random(f"all alike {seed}"), alike=True)

@@ -8,16 +8,12 @@ import itertools
 
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 
 import attrs
 import pytest
 
-from click.testing import CliRunner
-
 import rummyvariants as rv
 
-from rummyvariants.cli.commands import commands
 from rummyvariants.testing import play_match
 
 
@@ -341,12 +337,3 @@ def test_what_another_option_sets_otherwise_is_pointed_out() -> None:
 def test_what_another_option_needs_is_not_pointed_out() -> None:
     rules = rv.preset("rummy-5000").with_options("PGV-C2a", "PGV-D3e")
     assert rules.notices == ()
-
-
-def test_the_command_prints_notices(tmp_path: Path) -> None:
-    file = tmp_path / "table.toml"
-    file.write_text('extends = "rummy-500"\nwith = ["PGV-D1"]\n', encoding="utf-8")
-    done = CliRunner().invoke(commands, ["rules", str(file), "--plain"])
-    assert done.exit_code == 0
-    message = f"Note: {file}, with: PGV-D1 changes nothing: it does not come up\n"
-    assert done.stderr == message

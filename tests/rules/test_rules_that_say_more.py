@@ -478,6 +478,7 @@ class ShowAndTell(rv.HouseRule):
             yield rv.Show("hand", seats, source_seat=turn.seat, cards=cards)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("to_next", [False, True])
 def test_single_cards_of_a_hand_are_shown(*, to_next: bool) -> None:
     rv.register_rule("discard", "show and tell")(ShowAndTell)

@@ -106,6 +106,7 @@ def test_scenario(name, snapshot):
         assert "\n".join(said) == snapshot
 
 
+@pytest.mark.long
 def test_there_are_scenarios_for_every_base_rule_that_one_can_show():
     cited = {rule for path in FILES.values() for rule in load_scenario(path).cites}
     for path in HOUSE_RULES.glob("*.py"):

@@ -128,6 +128,7 @@ def test_a_silent_rule_costs_next_to_nothing(game: str) -> None:
     check_cost(game, QUESTIONS)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", rest_is_slow(rv.presets(), 4))
 def test_a_method_that_does_nothing_costs_nothing(game: str) -> None:
     number = silent.players_of(game)
@@ -164,6 +165,7 @@ def test_what_does_nothing_is_told_from_what_may_say_something() -> None:
         assert answered_by(rule) == ["discards"] * (method in MAY_SPEAK)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("number", "least"), [(1, 0.65), (2, 0.35), (3, 0.3)])
 def test_a_veto_costs_little_where_the_engine_can_tell(
     number: int, least: float

@@ -25,6 +25,7 @@ import composition
 import rummyvariants as rv
 import strategies
 
+from amounts import every_third
 from places import EXAMPLES, SCENARIOS
 from rummyvariants._support import toml
 from rummyvariants.files.json import (
@@ -189,7 +190,7 @@ def seats(state: rv.State) -> tuple[int | None, ...]:
 # ---------------------------------------------------------------------- round trips
 
 
-@pytest.mark.parametrize("number", range(len(GAMES)), ids=IDS)
+@pytest.mark.parametrize("number", every_third(range(len(GAMES))), ids=IDS)
 def test_views_read_back(number: int) -> None:
     """
     Equal, with the same actions to choose from, whoever looks.

@@ -95,6 +95,7 @@ def test_equal_rules_with_other_names_stay_apart() -> None:
         assert read.changes[0][1][2] == f"{where}, line 3"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_requests_about_one_game_leave_nothing_behind(kind: str) -> None:
     state = begun("gin-rummy", "PGV-C1a")
@@ -118,6 +119,7 @@ def test_requests_about_one_game_leave_nothing_behind(kind: str) -> None:
     assert after - before < 50_000, f"{after - before:,} bytes in ten requests"
 
 
+@pytest.mark.long
 def test_rules_that_differ_are_forgotten_again() -> None:
     before = alive()
     for number in range(1, 151):

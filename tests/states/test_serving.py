@@ -454,6 +454,7 @@ def test_a_score_sheet_has_every_round() -> None:
 # ------------------------------------------------------------------------------ secrets
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(len(TABLES)), ids=IDS)
 def test_hidden_cards_change_no_message(number: int) -> None:
     """

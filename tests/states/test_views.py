@@ -168,6 +168,7 @@ def test_hidden_cards_change_no_view(
                 assert not seen.legal_actions
 
 
+@pytest.mark.long
 def test_worlds_can_be_played_on() -> None:
     rng = random.Random(5)
     for name in rv.presets():

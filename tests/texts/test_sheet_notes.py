@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import rummyvariants as rv
 
+from amounts import every_third
 from rummyvariants._support.packaged import packaged_table
 from rummyvariants.policies import house
 from rummyvariants.rules._rows import rows_of
@@ -152,12 +153,13 @@ def check_notes(one: Page) -> None:
     assert one.readings == {rule: text for rule, text in wanted.items() if text}
 
 
-@pytest.mark.parametrize("name", rv.presets())
+@pytest.mark.parametrize("name", every_third(rv.presets()))
 def test_a_note_is_printed_exactly_where_it_is_in_force(name: str) -> None:
     for one in pages(name):
         check_notes(one)
 
 
+@pytest.mark.long
 def test_every_note_is_printed_somewhere() -> None:
     printed = {
         (rule, text)
@@ -245,7 +247,7 @@ def check_words(one: Page) -> None:
         assert not IDS.search(line), line
 
 
-@pytest.mark.parametrize("name", rv.presets())
+@pytest.mark.parametrize("name", every_third(rv.presets()))
 def test_what_players_read_is_no_library_talk(name: str) -> None:
     for one in pages(name):
         check_words(one)
@@ -305,7 +307,7 @@ def test_any_options_together_leave_a_sheet_for_players(
     check_matter(found)
 
 
-@pytest.mark.parametrize("name", rv.presets())
+@pytest.mark.parametrize("name", every_third(rv.presets()))
 def test_no_word_of_a_deal_that_does_not_suffice_where_it_always_does(
     name: str,
 ) -> None:

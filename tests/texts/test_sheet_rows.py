@@ -247,6 +247,7 @@ def _a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
                 return [0]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("_a_rule")
 def test_every_row_is_said_of_a_game() -> None:
     left = {name: rows_of(name)[1] for name in FILES}

@@ -358,6 +358,7 @@ def _big_hand() -> rv.State:
     return state
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LENGTHY)
 def test_reading_takes_no_longer_than_the_input_is_long(name: str) -> None:
     """
