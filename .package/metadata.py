@@ -38,7 +38,9 @@ class Addresses(MetadataHookInterface):
         Set `urls`, if the address is known, and `readme`.
         """
         text = Path(self.root, "README.md").read_text("utf-8")
-        tag = f"v{metadata['version']}"
+        version: str = metadata["version"]
+        # A development version has no tag.
+        tag = "HEAD" if ".dev" in version else f"v{version}"
         if repository := self.config["repository"]:
             metadata["urls"] = {
                 "Documentation": self.config["documentation"]
@@ -58,7 +60,7 @@ def absolute(text: str, repository: str, tag: str) -> str:
     Args:
         text: Markdown, whose links are relative to the root of the repository.
         repository: The address of the repository.
-        tag: The tag that links lead to.
+        tag: The tag, or another name of a commit, that links lead to.
     """
 
     def completed(found: re.Match[str]) -> str:

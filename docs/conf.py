@@ -28,8 +28,7 @@ from try_it import LeftOut, make
 project = "rummyvariants"
 author = "The rummyvariants contributors"
 copyright = "The rummyvariants contributors"
-release = metadata.version("rummyvariants")
-version = release.rsplit(".", 1)[0]
+version = release = metadata.version("rummyvariants")
 
 # No intersphinx: the pages must build on a machine that reaches no other site.
 extensions = [

@@ -195,15 +195,6 @@ def cases_of(name: str) -> Iterator[dict[str, Any]]:
         yield {"case": f"{name}#{entry['name']}", **needed, "cites": []}
 
 
-def library_version() -> str:
-    """
-    The version of the library in this checkout.
-    """
-    text = (ROOT.parent / "pyproject.toml").read_text(encoding="utf-8")
-    version: str = tomllib.loads(text)["project"]["version"]
-    return version
-
-
 def hash_of(data: bytes) -> str:
     """
     The SHA-256 of the bytes of a file.
@@ -228,7 +219,7 @@ def manifest_text() -> str:
     head = {
         "corpus": NAME,
         "version": VERSION,
-        "made_with": f"rummyvariants {library_version()}",
+        "made_with": f"rummyvariants {rv.__version__}",
         "digest": digest_of(hashes),
     }
     named = [

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
+import datetime as dt
+import fnmatch
+import importlib
 import re
-import tomllib
+import sys
 
 from types import ModuleType
 
@@ -14,17 +16,27 @@ from places import ROOT
 
 
 ADDRESS = "https://forge.example/someone/rummyvariants"
+CHANGELOG = """# Changelog
+
+
+## [Unreleased]
+
+- New.
+
+
+## [0.9.0] - 2026-01-02
+
+- Old.
+"""
 
 
 def script(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(
-        name, ROOT / ".package" / f"{name}.py"
-    )
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    """
+    A script of `.package`, which imports others from there.
+    """
+    if (folder := str(ROOT / ".package")) not in sys.path:
+        sys.path.append(folder)
+    return importlib.import_module(name)
 
 
 @pytest.fixture(name="hook")
@@ -33,69 +45,66 @@ def _hook() -> ModuleType:
     return script("metadata")
 
 
-def project() -> dict[str, object]:
-    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-
-
-def metadata(hook: ModuleType, repository: str, documentation: str = "") -> dict:
+def metadata(
+    hook: ModuleType, repository: str, documentation: str = "", version: str = "1.2.3"
+) -> dict:
     given = {"repository": repository, "documentation": documentation}
-    found = {"version": "1.2.3"}
+    found = {"version": version}
     hook.Addresses(str(ROOT), given).update(found)
     return found
 
 
-def test_changelog_and_citation_name_the_version_of_the_project():
-    texts = [
-        (ROOT / name).read_text("utf-8") for name in ("CHANGELOG.md", "CITATION.cff")
-    ]
-    assert not script("ready").disagreements(project(), *texts)
+def test_what_is_unreleased_becomes_the_section_of_a_version():
+    dated, section = script("release").dated, script("ready").section
+    changelog = dated(CHANGELOG, "1.2.3", dt.date(2026, 2, 3))
+    assert section(changelog, "Unreleased") == ""
+    assert "\n\n\n## [1.2.3] - 2026-02-03\n\n- New.\n\n\n## [0.9.0]" in changelog
+    assert section(changelog, "1.2.3") == "- New."
+    assert section(changelog, "0.9.0") == "- Old."
+    assert dated(changelog, "1.2.3", dt.date(2026, 2, 4)) == changelog
 
 
-def test_another_version_in_a_file_is_reported():
-    changelog = "## [Unreleased]\n\n\n## [0.9.0] - 2026-01-02\n"
-    citation = 'version: 1.0.0\ndate-released: "2026-01-03"\n'
-    found = script("ready").disagreements({"version": "1.0.0"}, changelog, citation)
-    assert found == [
-        "CHANGELOG.md: the latest version is 0.9.0, in pyproject.toml 1.0.0",
-        "CITATION.cff: date-released is to be 2026-01-02",
-    ]
-
-
-def test_a_release_needs_the_tag_of_the_version_and_all_files():
+def test_each_version_of_the_changelog_has_its_section():
     ready = script("ready")
-    stem = f"rummyvariants-{project()['version']}"
-    whole = [f"{stem}.tar.gz", f"{stem}-py3-none-any.whl"] + [
-        f"{stem}-cp3{minor}-cp3{minor}-{platform}"
-        for minor in (11, 12, 13, 14)
-        for platform in (
-            "manylinux_2_28_x86_64.whl",
-            "manylinux_2_28_aarch64.whl",
-            "macosx_10_9_x86_64.whl",
-            "macosx_11_0_arm64.whl",
-            "win_amd64.whl",
-        )
-    ]
-    before = set(ready.problems(None, []))
-    assert set(ready.problems(f"v{project()['version']}", whole)) == before
-    assert set(ready.problems("v99", [*whole[1:-1], "other.whl"])) - before == {
-        f"the tag is v99, and the version is {project()['version']}",
-        f"{stem}.tar.gz is missing",
-        f"{stem}-cp314-cp314-win_amd64.whl is missing",
-        "other.whl is not expected",
-    }
+    changelog = ready.CHANGELOG.read_text("utf-8")
+    names = re.findall(r"(?m)^## \[(.+)\]", changelog)
+    assert names[0] == "Unreleased"
+    assert script("release").WAITING in changelog
+    assert all(ready.section(changelog, name) for name in names[1:])
 
 
 @pytest.mark.parametrize(
-    "platform", ["manylinux*_x86_64", "manylinux*_aarch64", "macosx*_arm64"]
+    ("version", "missing"),
+    [
+        ("0.9.0", "CHANGELOG.md: there are unreleased changes"),
+        ("1.2.3", "CHANGELOG.md: there is no section [1.2.3]"),
+    ],
 )
-def test_each_wheel_that_the_guide_promises_is_wanted(platform):
-    ready = script("ready")
-    stem = f"rummyvariants-{project()['version']}"
-    others = [one for one in ready.PLATFORMS if one != platform]
-    files = [f"{stem}-cp312-cp312-{one.replace('*', '_1_2')}.whl" for one in others]
-    found = [*ready.problems(None, files)]
-    assert f"{stem}-cp312-cp312-{platform}.whl is missing" in found
-    assert not [one for one in found if "not expected" in one]
+def test_a_release_needs_its_section_of_the_changelog(version, missing):
+    assert missing in script("ready").problems(version, CHANGELOG)
+
+
+def test_a_release_needs_all_files_of_its_version():
+    problems = script("ready").problems
+    whole = ["rummyvariants-1.2.3.tar.gz", "rummyvariants-1.2.3-py3-none-any.whl"] + [
+        f"rummyvariants-1.2.3-cp3{minor}-cp3{minor}-{platform}.whl"
+        for minor in (11, 12, 13, 14)
+        for platform in (
+            "manylinux_2_28_x86_64",
+            "manylinux_2_28_aarch64",
+            "macosx_10_9_x86_64",
+            "macosx_11_0_arm64",
+            "win_amd64",
+        )
+    ]
+    before = set(problems("1.2.3", ""))
+    browser = "rummyvariants-1.2.3-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+    assert set(problems("1.2.3", "", whole)) == before
+    assert set(problems("1.2.3", "", [*whole, browser])) == before
+    for name in whole:
+        (found,) = set(problems("1.2.3", "", {*whole} - {name})) - before
+        assert fnmatch.fnmatch(name, found.removesuffix(" is missing"))
+    assert f"{browser} is not expected" in problems("1.2.4", "", [browser])
 
 
 @pytest.mark.skipif(
@@ -127,6 +136,8 @@ def test_links_of_the_project_follow_from_its_address(hook):
     }
     pages = "https://pages.example"
     assert metadata(hook, ADDRESS, pages)["urls"]["Documentation"] == pages
+    found = metadata(hook, ADDRESS, version="1.2.4.dev5")
+    assert found["urls"]["Changelog"] == f"{ADDRESS}/blob/HEAD/CHANGELOG.md"
 
 
 @pytest.mark.parametrize(
