@@ -117,6 +117,8 @@ def test_what_is_published_was_tested():
     needed = re.search(r"(?s)\n  publish:.*?\n    needs: \[([^]]*)\]", release)
     assert needed
     assert {*needed[1].split(", ")} == {"check", "ci", "uncompiled"}
+    # It finds the address with sed.
+    assert re.findall('(?m)^repository = "', (ROOT / "pyproject.toml").read_text())
     assert "workflow_call:" in (workflows / "ci.yml").read_text("utf-8")
     assert "-m slow" in (workflows / "nightly.yml").read_text("utf-8")
 
