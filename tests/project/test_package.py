@@ -120,7 +120,10 @@ def test_what_is_published_was_tested():
     # It finds the address with sed.
     assert re.findall('(?m)^repository = "', (ROOT / "pyproject.toml").read_text())
     assert "workflow_call:" in (workflows / "ci.yml").read_text("utf-8")
-    assert "-m slow" in (workflows / "nightly.yml").read_text("utf-8")
+    nightly = (workflows / "nightly.yml").read_text("utf-8")
+    sessions = re.search(r"session: \[(.*)\]", nightly)
+    assert sessions
+    assert {*sessions[1].split(", ")} >= {"slow", "compiled_long"}
 
 
 def test_without_an_address_there_are_no_links(hook):
