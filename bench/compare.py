@@ -6,7 +6,7 @@ Measure this library and others in one run.
 page on performance shows them. Libraries that are not installed are left out: the
 dependency group ``bench`` has them all. ``--against WHEEL`` measures another version of
 ours instead, ``--presets`` every preset against one of them, and ``--learners`` the
-steps of programs that learn; ``--silent`` house rules that are asked and say nothing.
+steps of programs that learn.
 """
 
 from __future__ import annotations
@@ -28,11 +28,8 @@ from typing import Any
 import attrs
 
 import figures
-import hands
 import learners
 import rummyvariants
-import silent
-import unmatched
 import versions
 
 from figures import Effort, Table
@@ -41,79 +38,15 @@ from figures import Effort, Table
 DATA = Path(__file__).parent.parent / "docs" / "performance.json"
 FORM = "compiled" if rummyvariants.IS_COMPILED else "pure"
 """Each form of the library has tables of its own."""
-LIBRARIES = ("attrs", "chess", "open_spiel", "ortools", "pettingzoo", "rlcard")
+LIBRARIES = ("attrs", "chess", "open_spiel", "pettingzoo", "rlcard")
 """The distributions to name with their versions."""
 
-
-def arranging(effort: Effort) -> Table:
-    """
-    How many hands of two packs with jokers can be arranged in a second.
-    """
-    rows = []
-    ratios = []
-    found = hands.measure(min(effort.rounds, 5))
-    for one in found:
-        rates = (one.cold, one.each, one.warm, one.solver, one.everything)
-        rows.append((str(one.cards), *(f"{rate:,.0f}" for rate in rates)))
-        if one.solver:
-            what = f"hands of {one.cards} cards arranged a second"
-            whom = "OR-tools CP-SAT, one worker"
-            ratios += [
-                (f"{what}, cold tables", whom, one.cold_ratio),
-                (f"{what}, tables emptied for each hand", whom, one.each_ratio),
-                (f"{what}, warm tables", whom, one.warm_ratio),
-            ]
-    return Table(
-        "Arranging hands",
-        ("cards", "cold", "emptied each time", "warm", "CP-SAT", "all tried"),
-        rows,
-        [_HANDS],
-        ratios,
-    )
-
-
-_HANDS = (
-    "Hands a second: most points, new hands in each round. *Cold* tables are empty "
-    "before the first of 60 hands, *warm* ones were filled by 3,000 others. Zero means "
-    "not measured: not installed, or too slow."
-)
-
-
-def counting(effort: Effort) -> Table:
-    """
-    How many hands of gin can be counted in a second.
-    """
-    found = unmatched.measure(effort.rounds)
-    whom = "OpenSpiel's `min_deadwood`"
-    return Table(
-        "Points unmatched",
-        ("question", "hands a second", f"÷ {whom}"),
-        [
-            (one.question, f"{one.rate:,.0f}", f"{one.ratio:.2f}" if one.ratio else "")
-            for one in found
-        ],
-        [_COUNTED],
-        [
-            (f"hands a second, {one.question}", whom, one.ratio)
-            for one in found
-            if one.ratio and one.question != unmatched.THEIRS
-        ],
-    )
-
-
-_COUNTED = (
-    "Random hands of one pack, each new, with tables that 40,000 other hands have "
-    "filled. Each side gets them in its own representation. OpenSpiel's figure is for "
-    "ten cards in every row."
-)
 
 FIGURES: dict[str, Callable[[Effort], Table]] = {
     "play": figures.play,
     "steps": figures.steps,
     "memory": figures.memory,
     "import": figures.imports,
-    "arranging": arranging,
-    "unmatched": counting,
 }
 """The measurements, by the names that ``--only`` takes."""
 
@@ -282,13 +215,8 @@ def main() -> None:
         action="store_true",
         help="measure only steps with observations and masks",
     )
-    parser.add_argument(
-        "--silent",
-        action="store_true",
-        help="measure only house rules that have nothing to say, and vetoes",
-    )
     given = parser.parse_args()
-    if given.presets or given.learners or given.silent:
+    if given.presets or given.learners:
         given.only = []
     elif given.write and set(given.only) != set(FIGURES):
         parser.error("--write replaces all tables, so it needs all of them")
@@ -303,8 +231,6 @@ def main() -> None:
     for asked, measure, name in (
         (given.presets, figures.presets, "presets"),
         (given.learners, learners.measure, "learners"),
-        (given.silent, silent.measure, "silent"),
-        (given.silent, silent.vetoes, "vetoes"),
     ):
         if asked:
             table = measure(effort)

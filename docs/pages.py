@@ -32,10 +32,8 @@ DOCS: Final = Path(__file__).resolve().parent
 BENCH: Final = DOCS.parent / "bench"
 sys.path.append(str(BENCH))
 
-import calibration  # noqa: E402 -- they are in another folder
-import compare  # noqa: E402
+import compare  # noqa: E402 -- they are in another folder
 import gin_duel  # noqa: E402
-import gin_panel  # noqa: E402
 import strength  # noqa: E402
 
 
@@ -130,8 +128,6 @@ def benchmarks() -> dict[str, str]:
     made = {
         "strength": strength.table(figures(strength.DATA)),
         "gin-duel": gin_duel.own_table(figures(gin_duel.DATA)),
-        "gin-panel": gin_panel.table(figures(gin_panel.DATA)),
-        "calibration": calibration.table(figures(calibration.DATA)),
     }
     return made | {
         f"performance-{name}": compare.section(block)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import rummyvariants as rv
 
+from gin_positions import naive_points, position, turned
 from places import BENCH
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants.bots import CarefulBot, StrongBot, next_to_decide, play_on
@@ -35,7 +36,6 @@ from rummyvariants.bots.names import BotError, bot, bot_name
 from rummyvariants.bots.search import Candidate, Tried, best_of
 from rummyvariants.bots.strong import FAMILIES, best_known, open_to_trial
 from rummyvariants.files._positions import read_position
-from test_gin_panel import naive_points, position, turned
 from walks import exchanged
 
 
