@@ -20,8 +20,8 @@ from rummyvariants._support.words import figure
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import bot
 from rummyvariants.files._facts import rules_table
-from rummyvariants.rules._origins import Difference, show_value
-from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.rules import Difference, Ruleset, preset
+from rummyvariants.rules._origins import show_value
 from rummyvariants.simulation.contrasts import Contrast, Pair, contrasts
 from rummyvariants.simulation.files import inside
 from rummyvariants.simulation.games import Unit

@@ -9,7 +9,9 @@ from typing import Literal
 
 import attrs
 
+from rummyvariants import State, apply, begin, next_deal, view
 from rummyvariants._support.words import figure
+from rummyvariants.bots import next_to_decide
 from rummyvariants.bots.base import (
     Bot,
     in_a_line,
@@ -17,13 +19,9 @@ from rummyvariants.bots.base import (
     sources_of,
 )
 from rummyvariants.errors import ParseError
-from rummyvariants.game._engine.beginning import begin, next_deal
-from rummyvariants.game._engine.game import apply
-from rummyvariants.game._round import RoundResult
-from rummyvariants.game._state import State, next_to_decide
-from rummyvariants.game._views import view
+from rummyvariants.game import RoundResult
 from rummyvariants.game.actions import Action
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 from rummyvariants.rulings import IllegalAction
 from rummyvariants.simulation.rows import GameRow, RoundRow
 

@@ -25,7 +25,7 @@ from typing import Final
 
 from rummyvariants._support.arguments import explained
 from rummyvariants.bots.base import Bot
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 from rummyvariants.simulation.files import RowFile
 from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.plans import Simulation, SimulationError, planned

@@ -17,7 +17,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants.bots.base import Bot
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 from rummyvariants.simulation.estimates import Estimate, estimate
 from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.measures import Figure
