@@ -22,15 +22,17 @@ def rest_is_slow(values: Iterable[Any], number: int) -> list[Any]:
     ]
 
 
-def every_third(values: Iterable[Any]) -> list[Any]:
+def every_third(
+    values: Iterable[Any], others: pytest.MarkDecorator = pytest.mark.long
+) -> list[Any]:
     """
-    The values as parameters of a test; those between the third ones are marked long.
+    The values as parameters of a test; those between the third ones have a mark.
     """
     return [
         value
         if at % 3 == 0
         else pytest.param(
-            *(value if isinstance(value, tuple) else [value]), marks=pytest.mark.long
+            *(value if isinstance(value, tuple) else [value]), marks=others
         )
         for at, value in enumerate(values)
     ]

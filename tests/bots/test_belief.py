@@ -11,6 +11,7 @@ import pytest
 
 import rummyvariants as rv
 
+from amounts import every_third
 from rummyvariants.bots import CarefulBot, bot, play_on
 from rummyvariants.bots.plays import can_lay as can_lay_any
 from rummyvariants.cards import pack
@@ -47,7 +48,9 @@ def cards_of(state: rv.State) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("rules", "players", "seed"), GAMES, ids=IDS)
+@pytest.mark.parametrize(
+    ("rules", "players", "seed"), every_third(GAMES, pytest.mark.slow), ids=IDS
+)
 def test_worlds_agree_with_the_view(rules: rv.Ruleset, players: int, seed: int) -> None:
     """
     Whatever the rules are, whoever plays and whoever is believed to play.

@@ -14,6 +14,7 @@ import pytest
 
 import rummyvariants as rv
 
+from amounts import every_third
 from places import DOCS
 from rummyvariants.bots import (
     Bot,
@@ -56,7 +57,8 @@ def _play_out(name: str, players: int, bot: Bot, seed: int, most=MANY) -> rv.Sta
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("name", "players"), _games(lambda low, high: {low, min(high, 5)})
+    ("name", "players"),
+    _games(lambda low, high: {low, min(high, 5)}),
 )
 @pytest.mark.parametrize("bot", [CarefulBot(), StrongBot(0)], ids=_name)
 def test_matches_of_the_best_bots_end(name, players, bot):
@@ -97,7 +99,9 @@ def test_the_global_source_of_chance_is_left_alone():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("rules", "players", "seed"), GAMES, ids=IDS)
+@pytest.mark.parametrize(
+    ("rules", "players", "seed"), every_third(GAMES, pytest.mark.slow), ids=IDS
+)
 def test_what_is_hidden_changes_no_choice(rules, players, seed):
     """
     Nor is a choice ever refused, whatever the rules.

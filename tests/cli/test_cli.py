@@ -20,6 +20,7 @@ from rich.console import Console
 
 import rummyvariants as rv
 
+from amounts import every_third
 from places import SCENARIOS
 from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.cli.commands import commands
@@ -295,7 +296,7 @@ def _names(players: int) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", rv.presets())
+@pytest.mark.parametrize("name", every_third(rv.presets(), pytest.mark.slow))
 def test_a_whole_game_is_played_from_a_script(name, tmp_path):
     file = tmp_path / "game.toml"
     low, high = rv.preset(name).match.players

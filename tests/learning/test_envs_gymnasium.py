@@ -16,6 +16,7 @@ from gymnasium.utils.env_checker import check_env
 
 import rummyvariants as rv
 
+from amounts import every_third
 from rummyvariants.bots import BotError, GreedyBot, RandomBot, bot, play_on
 from rummyvariants.envs import EnvError, gym_env
 
@@ -127,7 +128,7 @@ def test_no_reward_of_a_match_is_lost_before_the_learner_acts(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", rv.presets())
+@pytest.mark.parametrize("name", every_third(rv.presets(), pytest.mark.slow))
 @pytest.mark.parametrize("until", ["round", "match"])
 def test_the_learner_has_to_choose_after_each_of_400_resets(
     name: str, until: Any

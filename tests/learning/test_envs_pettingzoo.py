@@ -19,6 +19,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import rummyvariants as rv
 
+from amounts import every_third
 from places import EXAMPLES
 from rummyvariants.envs import EnvError, _pictures, _table, aec_env
 from rummyvariants.envs.pettingzoo import RawEnv, env, raw_env
@@ -100,7 +101,9 @@ def test_the_tests_of_pettingzoo_pass_for_games_of_others(
 @with_marks
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "path", sorted(EXAMPLES.glob("rules/*.py")), ids=lambda one: one.stem
+    "path",
+    every_third(sorted(EXAMPLES.glob("rules/*.py")), pytest.mark.slow),
+    ids=lambda one: one.stem,
 )
 def test_the_tests_of_pettingzoo_pass_for_house_rules_of_others(
     path: Path, monkeypatch: pytest.MonkeyPatch

@@ -158,7 +158,7 @@ def random_position(chance, rules, most):
 
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize(
-    ("number", "most"), [(150, 6), pytest.param(500, 9, marks=pytest.mark.long)]
+    ("number", "most"), [(150, 6), pytest.param(500, 9, marks=pytest.mark.slow)]
 )
 def test_turns_of_canasta_are_the_best_of_all(option, number, most):
     chance, seen = random.Random(f"{option} {most}"), Counter()

@@ -62,7 +62,7 @@ def test_random_matches_come_to_an_end_or_go_on(name, players):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), every_third(TABLES, pytest.mark.slow))
 def test_every_invariant_holds_in_random_play(name, players):
     play_match(name, players, seed=f"{name} {players}", limit=250, every=16)
 

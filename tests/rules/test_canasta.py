@@ -14,6 +14,7 @@ import pytest
 import naive_canasta as twin
 import rummyvariants as rv
 
+from amounts import rest_is_slow
 from keeping import keeps
 from rummyvariants.bots import bot
 from rummyvariants.cards import FIELD
@@ -92,7 +93,7 @@ def test_deals_with_options_are_those_of_the_twin(
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", GAMES)
-@pytest.mark.parametrize("seed", range(3, 40))
+@pytest.mark.parametrize("seed", rest_is_slow(range(3, 40), 8))
 def test_many_random_deals_are_those_of_the_twin(players: int, seed: int) -> None:
     beside(rv.preset("canasta"), GAMES[players], seed)
 
@@ -207,7 +208,7 @@ def test_states_of_tiny_positions_are_those_of_the_twin(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", rest_is_slow(range(3), 1))
 @pytest.mark.parametrize("option", CHANGED)
 def test_all_states_of_tiny_positions_are_those_of_the_twin(
     option: str, seed: int

@@ -9,6 +9,7 @@ import pytest
 
 import rummyvariants as rv
 
+from amounts import every_third
 from rummyvariants.files._positions import read_position
 from rummyvariants.files.json import JsonError, from_data, from_json, to_data, to_json
 from rummyvariants.game._scoring import round_result
@@ -95,7 +96,7 @@ def test_r5v_46_payments_make_nothing_out_of_nothing() -> None:
     assert partners.payments((300, 100, 230, 90), (0, 2)) == (340, -340)
 
 
-@pytest.mark.parametrize("name", rv.presets())
+@pytest.mark.parametrize("name", every_third(rv.presets(), pytest.mark.slow))
 @pytest.mark.parametrize(
     "option", [one for one in rv.options() if one.startswith(("R5V", "BAS", "OKV"))]
 )

@@ -11,6 +11,7 @@ import pytest
 
 import rummyvariants as rv
 
+from amounts import every_third
 from rummyvariants.simulation.runs import simulate
 
 
@@ -85,7 +86,7 @@ def test_a_contract_that_no_hand_can_hold_is_refused() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "players"), [*admitted()])
+@pytest.mark.parametrize(("name", "players"), every_third(admitted(), pytest.mark.slow))
 def test_a_match_is_played_to_its_end(name: str, players: int) -> None:
     rules = rv.preset(name)
     (row,) = simulate(rules, "greedy", games=1, players=players, seed=5, unit="match")
