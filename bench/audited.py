@@ -86,15 +86,19 @@ class Anything:
             action = sample(state, (seat,), rng.randrange)
             if action != base and action not in found:
                 found.append(action)
-        known = None
+        turn = min(12, state.turns[seat]) / 10
+        features = {
+            "one": 1.0,
+            "turn": turn,
+            "stock": stock_left(state) / 10,
+            "fewest": _fewest(state, seat) / 10,
+        }
+        known = _of(state, seat, base) if found else {}
         for action in found:
-            known = known or _of(state, seat, base)
-            mine = _of(state, seat, action)
-            more = [one - other for one, other in zip(mine, known, strict=True)]
-            turn = min(12, state.turns[seat]) / 10
-            common = (1.0, turn, stock_left(state) / 10, _fewest(state, seat) / 10)
-            features = (*common, *more, *[one * turn for one in more])
-            yield Rival(action, _kind(state, seat, base, action), features)
+            for name, value in _of(state, seat, action).items():
+                features[name] = value - known[name]
+                features[f"late {name}"] = features[name] * turn
+            yield Rival(action, _kind(state, seat, base, action), {**features})
 
 
 def _kind(state: AnyState, seat: int, base: rv.Action, rival: rv.Action) -> str:
@@ -110,7 +114,7 @@ def _kind(state: AnyState, seat: int, base: rv.Action, rival: rv.Action) -> str:
     return f"{what}, turns {when}"
 
 
-def _of(state: AnyState, seat: int, action: rv.Action) -> tuple[float, ...]:
+def _of(state: AnyState, seat: int, action: rv.Action) -> dict[str, float]:
     """
     What an action does, as far as the seat sees it: the cards laid, discarded, taken.
     """
@@ -132,7 +136,14 @@ def _of(state: AnyState, seat: int, action: rv.Action) -> tuple[float, ...]:
             gift = outlook.serves_next(card.code) * thrown
         case _:
             pass
-    return laid / 10, taken, points / 10, thrown / 10, kept / 10, gift / 10
+    return {
+        "laid": laid / 10,
+        "taken": taken,
+        "points": points / 10,
+        "thrown": thrown / 10,
+        "kept": kept / 10,
+        "gift": gift / 10,
+    }
 
 
 def _fewest(state: AnyState, seat: int) -> int:

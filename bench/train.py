@@ -40,7 +40,8 @@ import numpy as np
 import rummyvariants as rv
 
 from audited import Anything, by_views
-from rummyvariants.bots.advantages import FILE, TRIED, Family, Kind, Learned, Rival
+from rummyvariants._support.packaged import packaged_text
+from rummyvariants.bots.advantages import FILE, Family, Kind, Learned, Rival
 from rummyvariants.bots.careful import careful
 from rummyvariants.bots.greedy import greedy
 from rummyvariants.bots.search import Player, margin, play_round
@@ -60,6 +61,8 @@ RIDGES = (1e-4, 1e-3, 1e-2, 1e-1)
 """The strengths of the ridge that are tried, with features of size 1."""
 MARGINS = (*np.arange(0, 6.01, 0.25), 7.0, 8.0, 10.0, 12.0, 15.0)
 """The margins that are tried, in points."""
+TRIED = ("playouts", "believes", "whole_turns", "turns")
+"""What the file may say of the playouts of a family, as attributes of `Learned`."""
 BATCH = 50
 """How many deals a process plays at a time."""
 QUICK = {"careful": careful, "greedy": greedy, "strong": strong}
@@ -120,7 +123,7 @@ class Plan:
 
 
 EAAI = str(HERE / "eaai.toml")
-TABLE = {"discard": 0.35, "take": 1.0, "hold": 0.35}
+TABLE = {"discard": 0.35, "take": 1.0}
 PLANS = {
     "laying, rummy-500": Plan(
         (Table("rummy-500", 2),),
@@ -165,13 +168,13 @@ class Sample:
     Attributes:
         deal: The deal, by a number.
         kind: The kind of deviation.
-        features: Its features.
+        features: By how much its terms are larger than those of the base choice.
         gain: By how many points the rival did better than the base choice.
     """
 
     deal: int
     kind: str
-    features: tuple[float, ...]
+    features: Mapping[str, float]
     gain: float
 
 
@@ -240,7 +243,18 @@ class Branching:
             usual = draft if against is None else played(before, against, one)
             after = played(before, rival.action, one)
             gain = margin(after, seat) - margin(usual, seat)
-            yield Sample(deal, rival.kind, rival.features, gain)
+            terms = terms_of(self.family, rival.kind) or tuple(rival.features)
+            more = dict(zip(terms, rival.more(terms), strict=True))
+            yield Sample(deal, rival.kind, more, gain)
+
+
+@functools.cache
+def terms_of(family: Family, kind: str) -> tuple[str, ...]:
+    """
+    The terms that the package's data file names; none if it has no such kind.
+    """
+    known = json.loads(packaged_text(FILE)).get(family.name, {"kinds": {}})
+    return tuple(known["kinds"].get(kind, {"weights": ()})["weights"])
 
 
 def played(before: Draft, action: rv.Action, player: Player) -> Draft:
@@ -316,7 +330,7 @@ class Fit:
     A regression, and how its predictions do on deals that it has not seen.
 
     Attributes:
-        weights: The weights, learned from all deals.
+        weights: The weights of the terms, learned from all deals.
         margin: The margin that gains most.
         samples: The number of samples.
         mean: The mean gain of all rivals.
@@ -326,7 +340,7 @@ class Fit:
         gain_half: Half of its 95 % interval over the deals.
     """
 
-    weights: tuple[float, ...]
+    weights: Mapping[str, float]
     margin: float
     samples: int
     mean: float
@@ -343,7 +357,7 @@ def fit(samples: Sequence[Sample]) -> Fit:
     The ridge with the least squared error on held-out deals is chosen, then the margin
     that gains most there.
     """
-    features = np.array([one.features for one in samples])
+    features = np.array([[*one.features.values()] for one in samples])
     gains = np.array([one.gain for one in samples])
     deals = np.array([one.deal for one in samples])
     folds = deals % FOLDS
@@ -358,13 +372,14 @@ def fit(samples: Sequence[Sample]) -> Fit:
         error = float(((gains - held_out) ** 2).mean())
         tried.append((error, strength, held_out))
     _, strength, held_out = min(tried, key=lambda one: one[:2])
+    weights = ridge(features, gains, strength)
     gained = [float(gains[held_out > one].sum()) for one in MARGINS]
     limit = float(MARGINS[int(np.argmax(gained))])
     picked = held_out > limit
     mean, mean_half = over_deals(gains, deals)
     gain, gain_half = over_deals(gains * picked, deals)
     return Fit(
-        tuple([rounded(one) for one in ridge(features, gains, strength)]),
+        dict(zip(samples[0].features, map(rounded, weights), strict=True)),
         limit,
         len(gains),
         mean,
@@ -451,7 +466,6 @@ def document(learned: Learned) -> dict[str, Any]:
     """
     What was learned of a family, as the data file has it.
     """
-    names = learned.family.features
     tried = {name: getattr(learned, name) for name in TRIED}
     return {
         "conditions": list(learned.conditions),
@@ -460,7 +474,7 @@ def document(learned: Learned) -> dict[str, Any]:
             kind: {
                 "margin": one.margin,
                 **({} if one.spread is None else {"spread": one.spread}),
-                "weights": dict(zip(names[kind], one.weights, strict=True)),
+                "weights": one.weights,
             }
             for kind, one in learned.kinds.items()
         },

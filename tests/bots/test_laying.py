@@ -5,14 +5,16 @@ What the strong bot weighs where melds are laid on the table, and whole turns.
 from __future__ import annotations
 
 import itertools
+import json
 
 import attrs
 import pytest
 
 import rummyvariants as rv
 
+from rummyvariants._support.packaged import packaged_text
 from rummyvariants.bots import CarefulBot, StrongBot, next_to_decide, play_on
-from rummyvariants.bots.advantages import Learned
+from rummyvariants.bots.advantages import FILE, Learned
 from rummyvariants.bots.careful import careful
 from rummyvariants.bots.laying import Laying, Sight
 from rummyvariants.bots.strong import careful_turn, playout_player
@@ -21,6 +23,8 @@ from rummyvariants.files._positions import read_position
 
 
 FAMILY = Laying("any", past=True)
+TERMS = json.loads(packaged_text(FILE))["laying, rummy-5000"]["kinds"]
+TERMS = {kind: has["weights"] for kind, has in TERMS.items()}
 
 
 def position(
@@ -58,10 +62,10 @@ def features(state: rv.State, base: str, kind: str) -> dict[str, dict[str, float
     """
     The rivals of a kind, each with its features by name.
     """
-    names = FAMILY.features[kind]
+    terms = TERMS[kind]
     action = rv.parse_action(base, 0)
     return {
-        str(rival.action): dict(zip(names, rival.features, strict=True))
+        str(rival.action): dict(zip(terms, rival.more(terms), strict=True))
         for rival in FAMILY.rivals(state, 0, action, (kind,))
         if rival.kind == kind
     }
@@ -79,30 +83,30 @@ def test_a_discard_is_compared_with_the_base_choice():
     one = found["discard 7h"]
     # Seven points against ten; features are in tens.
     assert one["points"] == pytest.approx(-0.3)
-    assert one["squared points"] == pytest.approx(0.49 - 1)
+    assert one["points * points"] == pytest.approx(0.49 - 1)
     # Only the kings are a pair, and only the sevens lie in the pile.
     assert one["pair"] == -1
     assert one["mates in the pile"] == 2
     assert one["set with the pile"] == 1
-    assert one["points of a set with the pile"] == pytest.approx(0.7)
+    assert one["points * set with the pile"] == pytest.approx(0.7)
     # Of the runs 5-6-7, 6-7-8 and 7-8-9 of hearts two have the eight.
     assert one["near cards"] == 2
     assert one["runs to fill"] == 2
     # Both missing cards are hidden in 5-6-7; of the kings' runs in A-K-Q and K-Q-J.
-    assert one["runs that are hidden"] == pytest.approx((1 - 2) / 3)
+    assert one["hidden runs"] == pytest.approx((1 - 2) / 3)
     # One seven is hidden, and two kings.
     assert one["hidden mates"] == pytest.approx((1 - 2) / 3)
     assert not one["wild"]
-    assert not one["fits the table"]
+    assert not one["fits"]
 
 
 def test_a_run_with_the_pile_and_cards_of_the_table_are_noticed():
     state = position("6h 9h * 2s Kd", discards="7h 8h 5s", table=("E: 9c 9d 9s",))
     found = features(state, "discard Kd", "discard")
     assert found["discard 6h"]["run with the pile"] == 1
-    assert found["discard 6h"]["points of a run with the pile"] == pytest.approx(0.6)
-    assert found["discard 9h"]["fits the table"] == 1
-    assert found["discard 9h"]["points that fit"] == pytest.approx(0.9)
+    assert found["discard 6h"]["points * run with the pile"] == pytest.approx(0.6)
+    assert found["discard 9h"]["fits"] == 1
+    assert found["discard 9h"]["points * fits"] == pytest.approx(0.9)
     assert found["discard *"]["wild"] == 1
     assert found["discard 2s"]["run with the pile"] == 0
 
@@ -115,8 +119,8 @@ def test_the_features_of_a_draw_are_zeros_and_those_of_a_take_the_contrary():
     assert one["one"] == three["one"] == 1
     assert (one["one card"], three["one card"]) == (1, 0)
     # 6-7-8 of hearts; the kings as well.
-    assert one["points of the turn"] == pytest.approx(2.1)
-    assert three["points of the turn"] == pytest.approx(2.1 + 3.0)
+    assert one["turn"] == pytest.approx(2.1)
+    assert three["turn"] == pytest.approx(2.1 + 3.0)
     assert one["rest"] == 0
     assert three["rest"] == 0  # more is laid than is taken
     assert points_after(state, 0, 3) - points_after(state, 0, 0) == 51
@@ -124,20 +128,10 @@ def test_the_features_of_a_draw_are_zeros_and_those_of_a_take_the_contrary():
     assert contrary == {name: -value for name, value in one.items()}
 
 
-def test_to_hold_is_the_careful_discard_instead_of_a_meld():
-    state = position("7h 8h 9h Kd 2s")
-    ((action, found),) = features(state, "meld 7h 8h 9h", "hold").items()
-    assert action.startswith("discard")
-    assert found["one"] == 1
-    assert found["points"] == pytest.approx(2.4)
-    assert found["hand"] == 0.5
-    assert (found["last cards"], found["last card"], found["lay off"]) == (1, 0, 0)
-
-
 def test_only_the_kinds_that_are_wanted_are_worked_out():
     state = position("7h 8h Kd Kc 2s")
     base = rv.parse_action("discard Kd", 0)
-    assert not [*FAMILY.rivals(state, 0, base, ("take", "hold"))]
+    assert not [*FAMILY.rivals(state, 0, base, ("take",))]
     assert [*FAMILY.rivals(state, 0, base, ("discard",))]
 
 
@@ -156,17 +150,14 @@ def test_what_the_next_player_threw_and_left_is_counted():
     """
     At the discards of some rounds, against a count in the history.
     """
-    names = FAMILY.features["discard"]
     counted = 0
     for seed in range(6):
         state = rv.new_game("rummy-500", 2, seed=seed)
         for done in play_on(state, [CarefulBot()] * 2, seed):
             before, action = done.before, done.action
             if before.phase == "play" and isinstance(action, rv.Discard):
-                found = Sight(before, action.seat, past=True).of_discard(
-                    action.card.code
-                )
-                values = dict(zip(names, found, strict=True))
+                sight = Sight(before, action.seat, past=True)
+                values = sight.of_discard(action.card.code)
                 naive = naive_counts(before, action)
                 assert {name: values[name] for name in naive} == naive
                 counted += any(naive.values())
@@ -198,11 +189,11 @@ def naive_counts(state: rv.State, action: rv.Discard) -> dict[str, float]:
         for one, other in pairs
     )
     return {
-        "mates thrown by the next": len(mates & thrown),
-        "near cards thrown by the next": sum(bool({*one} & thrown) for one in pairs),
-        "mates left by the next": len(mates & left),
-        "near cards left by the next": sum(bool({*one} & left) for one in pairs),
-        "runs begun in the pile": begun,
+        "mates thrown": len(mates & thrown),
+        "near cards thrown": sum(bool({*one} & thrown) for one in pairs),
+        "mates left": len(mates & left),
+        "near cards left": sum(bool({*one} & left) for one in pairs),
+        "runs begun": begun,
     }
 
 

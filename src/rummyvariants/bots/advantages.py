@@ -3,8 +3,9 @@ What a rival of a base choice gains, as learned from rounds played both ways.
 
 A *family* is a kind of game, recognised by what its rules answer. It names rivals of
 the base choice, each with a few *features*: numbers that the seat can work out from
-what it sees. The gain of a rival is a weighted sum of them. ``bench/train.py`` learns
-the weights, and ``data/advantages.json`` holds them.
+what it sees. A *term* is a feature, or the product of two, such as ``points * early``.
+The gain of a rival is a weighted sum of terms. ``data/advantages.json`` says which
+terms count, and ``bench/train.py`` learns their weights.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from __future__ import annotations
 import functools
 import json
 
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Final, Protocol
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final, Protocol
 
 import attrs
 
@@ -24,8 +25,8 @@ from rummyvariants.rules import Ruleset
 
 
 FILE: Final = "advantages.json"
-TRIED: Final = ("playouts", "believes", "whole_turns", "turns")
-"""What the file may say of the playouts of a family, as attributes of `Learned`."""
+Features = Mapping[str, float]
+"""Features by name; one that is not named is 0."""
 
 
 @attrs.frozen
@@ -36,13 +37,33 @@ class Rival:
     Attributes:
         action: The choice.
         kind: The kind of deviation, which has weights of its own.
-        features: Its features in the order in which the family names them; those of
-            the base choice have been taken off where both have them.
+        features: Its features.
+        usual: Those of the base choice.
     """
 
     action: Action
     kind: str
-    features: tuple[float, ...]
+    features: Features
+    usual: Features = attrs.field(factory=dict)
+
+    def more(self, terms: Iterable[str]) -> list[float]:
+        """
+        By how much each term is larger than for the base choice.
+        """
+        mine, its = self.features.get, self.usual.get
+        return [
+            mine(one, 0.0) * mine(other, 0.0) - its(one, 0.0) * its(other, 0.0)
+            for one, other in map(_factors, terms)
+        ]
+
+
+@functools.cache
+def _factors(term: str) -> tuple[str, str]:
+    """
+    The two features of a term; one alone is multiplied by a feature that is 1.
+    """
+    one, _, other = term.partition(" * ")
+    return one, other or "one"
 
 
 class Family(Protocol):
@@ -54,12 +75,6 @@ class Family(Protocol):
     def name(self) -> str:
         """
         Its name in the data file.
-        """
-
-    @property
-    def features(self) -> Mapping[str, tuple[str, ...]]:
-        """
-        By kind of deviation, the names of the features.
         """
 
     def conditions(self, rules: Ruleset, players: int) -> str | None:
@@ -89,21 +104,22 @@ class Kind:
     What has been learned of a kind of deviation.
 
     Attributes:
-        weights: The points that each feature is worth.
+        weights: The points that each term is worth.
         margin: The least predicted gain with which the deviation is chosen.
         spread: By how many points gains differ from the predicted ones (a standard
             deviation), if playouts are to find out more; None if they are not.
     """
 
-    weights: tuple[float, ...]
+    weights: Mapping[str, float]
     margin: float
     spread: float | None = None
 
-    def gain(self, features: tuple[float, ...]) -> float:
+    def gain(self, rival: Rival) -> float:
         """
         The predicted gain in points of the round.
         """
-        return sum([one * by for one, by in zip(self.weights, features, strict=True)])
+        pairs = zip(self.weights.values(), rival.more(self.weights), strict=True)
+        return sum([weight * more for weight, more in pairs])
 
 
 @attrs.frozen
@@ -149,7 +165,7 @@ class Learned:
         for rival in self.family.rivals(state, seat, base, self.kinds):
             kind = self.kinds.get(rival.kind)
             if kind is not None:
-                found.append(Rated(rival.action, kind.gain(rival.features), kind))
+                found.append(Rated(rival.action, kind.gain(rival), kind))
         return sorted(found, key=lambda one: one.kind.margin - one.gain)
 
 
@@ -176,43 +192,26 @@ class Rated:
         return self.gain > self.kind.margin
 
 
-def read(text: str, families: Mapping[str, Family]) -> dict[str, Learned]:
-    """
-    What a document says has been learned, by the name of the family.
-
-    Args:
-        text: A JSON object with an object for each family: its conditions, and for
-            each kind of deviation the margin and the weights by feature; where rounds
-            are played out, also what `TRIED` names, and the spread of each kind.
-        families: The families by name.
-    """
-    return {
-        name: _learned(families[name], given)
-        for name, given in json.loads(text).items()
-    }
-
-
-def _learned(family: Family, given: Mapping[str, Any]) -> Learned:
-    """
-    What the object of a family says.
-    """
-    kinds = {
-        kind: Kind(
-            tuple([has["weights"][name] for name in family.features[kind]]),
-            has["margin"],
-            has.get("spread"),
-        )
-        for kind, has in given["kinds"].items()
-    }
-    conditions = tuple(given["conditions"])
-    tried = {name: given[name] for name in TRIED if name in given}
-    return Learned(family, kinds, conditions, **tried)
-
-
 @functools.cache
 def packaged(families: tuple[Family, ...]) -> tuple[Learned, ...]:
     """
     What the library's data file says has been learned of some families.
+
+    It has an object for each family, with the attributes of `Learned` and of `Kind`.
     """
     known = {family.name: family for family in families}
-    return tuple(read(packaged_text(FILE), known).values())
+    return tuple(
+        [
+            Learned(
+                known[name],
+                **{
+                    **given,
+                    "conditions": tuple(given["conditions"]),
+                    "kinds": {
+                        kind: Kind(**has) for kind, has in given["kinds"].items()
+                    },
+                },
+            )
+            for name, given in json.loads(packaged_text(FILE)).items()
+        ]
+    )

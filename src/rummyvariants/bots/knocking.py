@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 
-from collections.abc import Collection, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Collection, Iterator
 from typing import ClassVar, Final
 
 import attrs
@@ -68,54 +67,6 @@ class Knocking:
     """
 
     name: ClassVar[str] = "knocking"
-    features: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-        {
-            "knock": (
-                "one",
-                "points",
-                "squared points",
-                "turn",
-                "squared turn",
-                "points by turn",
-                "known cards",
-                "stock",
-                "next points",
-                "gin next",
-                "cards that fit",
-                "known points",
-            ),
-            "take": (
-                "one",
-                "offered",
-                "turn",
-                "saving",
-                "points saved",
-                "points saved by the stock",
-                "knock",
-                "knock next",
-                "gin",
-                "gin next",
-                "melded",
-                "stock",
-            ),
-            "discard": (
-                "points",
-                "hope",
-                "gift",
-                "worth",
-                "next points",
-                "knock next",
-                "gin next",
-                "late points",
-                "late hope",
-                "late gift",
-                "late worth",
-                "late next points",
-                "late knock next",
-                "late gin next",
-            ),
-        }
-    )
 
     def conditions(self, rules: Ruleset, players: int) -> str | None:
         """
@@ -176,25 +127,25 @@ def _other_draw(state: AnyState, seat: int, base: Action) -> Iterator[Rival]:
     # The card taken stays in the hand.
     least = min([fewest_points(terms, hand + top - UNIT[code]) for code in faces(hand)])
     ahead = sight.ahead(hand)
-    features = (
-        1.0,
-        float(state.phase == "offer"),
-        sight.turn,
-        saving,
-        float(points - least),
-        points - ahead.points,
-        float(least <= sight.limit),
-        ahead.knock,
-        float(not least),
-        ahead.gin,
-        float(not left & top),
-        sight.stock,
-    )
+    features = {
+        "one": 1.0,
+        "offered": state.phase == "offer",
+        "turn": sight.turn,
+        "saving": saving,
+        "points saved": points - least,
+        "points saved by the stock": points - ahead.points,
+        "knock": least <= sight.limit,
+        "knock next": ahead.knock,
+        "gin": not least,
+        "gin next": ahead.gin,
+        "melded": not left & top,
+        "stock": sight.stock,
+    }
     if not taking:
         yield Rival(Take(1, seat), "take", features)
         return
     other = Pass(seat) if state.phase == "offer" else Draw(seat)
-    yield Rival(other, "take", tuple([-one for one in features]))
+    yield Rival(other, "take", {}, features)
 
 
 def _other_end(state: AnyState, seat: int, base: Discard | Knock) -> Iterator[Rival]:
@@ -222,21 +173,17 @@ def _other_end(state: AnyState, seat: int, base: Discard | Knock) -> Iterator[Ri
             yield Rival(shown(state, seat, code), "knock", features)
         else:
             other = Discard(CARDS[rated[0][2]], seat)
-            yield Rival(other, "knock", tuple([-one for one in features]))
+            yield Rival(other, "knock", {}, features)
     if isinstance(base, Knock):
         return
     costs = {code: cost for cost, _, code in rated}
     if base.card.code not in costs:
         return
-    known = sight.of_discard(hand, base.card.code, prospects)
+    its = sight.of_discard(hand, base.card.code, prospects)
     for cost, _, code in rated[:_DISCARDS]:
         if code != base.card.code and cost < costs[base.card.code] + _DEARER:
-            features = sight.of_discard(hand, code, prospects)
-            yield Rival(
-                Discard(CARDS[code], seat),
-                "discard",
-                tuple([mine - its for mine, its in zip(features, known, strict=True)]),
-            )
+            mine = sight.of_discard(hand, code, prospects)
+            yield Rival(Discard(CARDS[code], seat), "discard", mine, its)
 
 
 @attrs.frozen
@@ -280,54 +227,50 @@ class Sight:
         """
         return _ahead(self.terms, hand, self._hidden, self.limit)
 
-    def of_knock(self, rest: int, points: int) -> tuple[float, ...]:
+    def of_knock(self, rest: int, points: int) -> dict[str, float]:
         """
         The features of a knock with a hand, against waiting with it.
         """
         ahead = self.ahead(rest)
-        terms, turn = self.terms, self.turn
+        terms = self.terms
         others = self._hidden + self._known
         fit = [
             code
             for code in faces(others)
             if fewest_points(terms, rest + UNIT[code]) <= points
         ]
-        return (
-            1.0,
-            points / 10,
-            points * points / 100,
-            turn,
-            turn * turn,
-            points * turn / 10,
-            size(self._known) / 10,
-            self.stock,
-            ahead.points / 10,
-            ahead.gin,
-            len(fit) / 10,
-            worth_of(terms, least_unmatched(terms, self._known)) / 10,
-        )
+        return {
+            "one": 1.0,
+            "points": points / 10,
+            "turn": self.turn,
+            "known cards": size(self._known) / 10,
+            "stock": self.stock,
+            "next points": ahead.points / 10,
+            "gin next": ahead.gin,
+            "cards that fit": len(fit) / 10,
+            "known points": worth_of(terms, least_unmatched(terms, self._known)) / 10,
+        }
 
     def of_discard(
         self, hand: int, code: int, prospects: Prospects
-    ) -> tuple[float, ...]:
+    ) -> dict[str, float]:
         """
         The features of a discard from a hand.
         """
-        terms = self.terms
-        rest = hand - UNIT[code]
+        terms, rest = self.terms, hand - UNIT[code]
         left = least_unmatched(terms, rest)
-        points = worth_of(terms, left)
-        ahead = self.ahead(rest)
-        found = (
-            float(points),
-            points - prospects.cost(rest, left),
-            prospects.gift(code),
-            float(terms.worth[code]),
-            ahead.points,
-            ahead.knock,
-            ahead.gin,
-        )
-        return (*found, *[one * self.turn for one in found])
+        points, ahead = worth_of(terms, left), self.ahead(rest)
+        return {
+            "one": 1.0,
+            "turn": self.turn,
+            "points": points,
+            "hope": points - prospects.cost(rest, left),
+            "gift": prospects.gift(code),
+            "worth": terms.worth[code],
+            "next points": ahead.points,
+            "knock next": ahead.knock,
+            "gin next": ahead.gin,
+        }
 
 
 @remembered(256)
