@@ -16,7 +16,7 @@ import rummyvariants as rv
 
 from rummyvariants.bots import bot
 from rummyvariants.bots.advantages import Rival
-from rummyvariants.bots.careful import preferred
+from rummyvariants.bots.heuristic import preferred
 from rummyvariants.bots.outlook import Outlook
 from rummyvariants.bots.search import Player
 from rummyvariants.cards import size

@@ -42,8 +42,7 @@ import rummyvariants as rv
 from audited import Anything, by_views
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants.bots.advantages import FILE, Family, Kind, Learned, Rival
-from rummyvariants.bots.careful import careful
-from rummyvariants.bots.greedy import greedy
+from rummyvariants.bots.heuristic import careful, greedy
 from rummyvariants.bots.search import Player, margin, play_round
 from rummyvariants.bots.strong import FAMILIES, improved, strong
 from rummyvariants.game._engine.game import do_known, is_legal

@@ -23,7 +23,7 @@ import pyspiel
 
 import rummyvariants as rv
 
-from rummyvariants.bots.concealed import concealed
+from rummyvariants.bots import heuristic
 from rummyvariants.melds._deadwood import (
     fewest_points,
     least_unmatched,
@@ -304,7 +304,7 @@ def _sensible(game: Game) -> rv.Action:
     seat = game.mine.to_act[0]
     return next(
         action
-        for action in concealed(game.mine, seat)
+        for action in heuristic.GREEDY.wishes(game.mine, seat)
         if not isinstance(action, rv.Knock) and rv.check(game.mine, action)
     )
 

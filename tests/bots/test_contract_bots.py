@@ -12,7 +12,7 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants.bots import Bot, CarefulBot, GreedyBot
-from rummyvariants.bots.planning import plan_of
+from rummyvariants.bots.contracts import plan_of
 from rummyvariants.cards import CARDS, holds, pack, size
 from rummyvariants.files._positions import read_position
 

@@ -15,7 +15,7 @@ import rummyvariants as rv
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants.bots import CarefulBot, StrongBot, next_to_decide, play_on
 from rummyvariants.bots.advantages import FILE, Learned
-from rummyvariants.bots.careful import careful
+from rummyvariants.bots.heuristic import careful
 from rummyvariants.bots.laying import Laying, Sight
 from rummyvariants.bots.strong import careful_turn, playout_player
 from rummyvariants.bots.turns import points_after, whole_turn

@@ -17,7 +17,7 @@ import rummyvariants as rv
 import train
 
 from rummyvariants.bots.advantages import Rival, packaged
-from rummyvariants.bots.careful import careful
+from rummyvariants.bots.heuristic import careful
 from rummyvariants.bots.search import margin, play_round
 from rummyvariants.bots.strong import FAMILIES
 from rummyvariants.game._state import thaw

@@ -14,7 +14,7 @@ import rummyvariants as rv
 
 from places import EXAMPLES
 from rummyvariants.bots import Bot, CarefulBot, GreedyBot, SearchBot
-from rummyvariants.bots.lives import weigh
+from rummyvariants.bots.concealed import weigh
 from rummyvariants.files._positions import read_position
 from rummyvariants.policies import ScorePolicy
 from rummyvariants.rules.sheet import rule_sheet

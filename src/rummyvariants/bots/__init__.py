@@ -5,8 +5,7 @@ Computer players: what a bot is, and those of the library.
 from __future__ import annotations
 
 from rummyvariants.bots.base import Bot, play_on, sources_of
-from rummyvariants.bots.careful import CarefulBot
-from rummyvariants.bots.greedy import GreedyBot
+from rummyvariants.bots.heuristic import CarefulBot, GreedyBot
 from rummyvariants.bots.names import BotError, bot, bot_name
 from rummyvariants.bots.random_bot import RandomBot
 from rummyvariants.bots.search import SearchBot

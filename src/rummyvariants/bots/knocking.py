@@ -16,21 +16,18 @@ import attrs
 
 from rummyvariants._support.memos import remembered
 from rummyvariants.bots.advantages import Rival
-from rummyvariants.bots.concealed import shown
-from rummyvariants.bots.guarded import (
+from rummyvariants.bots.concealed import (
     Prospects,
-    companies,
     costs_of_taking,
     rated_discards,
+    shown,
+    weigh,
 )
-from rummyvariants.bots.lives import weigh
 from rummyvariants.bots.outlook import next_opponent, unseen
 from rummyvariants.cards import (
     ALL_CODES,
     CARDS,
-    FIELD,
     JOKER,
-    LANE,
     UNIT,
     faces,
     size,
@@ -46,6 +43,7 @@ from rummyvariants.melds._deadwood import (
     worth_of,
 )
 from rummyvariants.melds._tables import Terms
+from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.rules import Ruleset
 
 
@@ -280,10 +278,10 @@ def _ahead(terms: Terms, hand: int, hidden: int, limit: int) -> Ahead:
     """
     points = fewest_points(terms, hand)
     kept = fewest_after_discard(terms, hand)
-    melding = _melding(terms, hand)
+    shapes = shapes_of(terms)
     after = [
         fewest_after_discard(terms, hand + UNIT[code])
-        if melding & FIELD[code]
+        if shapes.fewest(hand + UNIT[code], code)
         # A card of no meld goes again, or stays in the place of another.
         else min(points, kept + terms.worth[code])
         for code in faces(hidden)
@@ -294,32 +292,3 @@ def _ahead(terms: Terms, hand: int, hidden: int, limit: int) -> Ahead:
         sum([one <= limit for one in after]) / number,
         after.count(0) / number,
     )
-
-
-def _melding(terms: Terms, hand: int) -> int:
-    """
-    The cards that make a meld with two cards of a hand, as a mask of fields.
-    """
-    found = 0
-    for rank in terms.ranks:
-        mates = terms.rank_masks[rank]
-        if size(hand & mates) >= 2:
-            found |= mates
-    for lane in range(4):
-        found |= _running(terms, hand & LANE << 64 * lane)
-    return found
-
-
-@remembered(1_000)
-def _running(terms: Terms, suit: int) -> int:
-    """
-    The cards that make a run of three with two cards of a suit, as a mask of fields.
-    """
-    found = 0
-    for code in faces(suit):
-        for one, other, _ in companies(terms)[code].pairs:
-            if suit & one:
-                found |= other
-            if suit & other:
-                found |= one
-    return found

@@ -14,8 +14,7 @@ from typing import Final
 import attrs
 
 from rummyvariants.bots.advantages import Rival
-from rummyvariants.bots.guarded import companies
-from rummyvariants.bots.outlook import Outlook, next_opponent, unseen
+from rummyvariants.bots.outlook import Outlook, companies
 from rummyvariants.bots.plays import can_lay
 from rummyvariants.bots.turns import points_after
 from rummyvariants.cards import (
@@ -33,7 +32,6 @@ from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.game import is_legal
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import History
-from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import Action, Discard, Draw, Take
 from rummyvariants.rules import Ruleset
 
@@ -115,11 +113,9 @@ class Sight:
         self._terms = state.dealt.terms
         self._hand = hand = state._hands[seat]
         self._outlook = outlook = Outlook(state, seat)
-        self._hidden = unseen(state, seat)
+        self._hidden, self._known = outlook.hidden, outlook.known
         self._pile = pack(state._discards)
-        self._next = next_opponent(state, seat)
-        self._known = state._seen[self._next]
-        self._fits = _fitting(state, seat)
+        self._next = outlook.following
         self._early = min(1.0, outlook.turns / _TURNS)
         others = [size(one) for at, one in enumerate(state._hands) if at != seat]
         self._danger = 1 / (1 + min(others))
@@ -202,7 +198,7 @@ class Sight:
             "use": self._outlook.serves_next(code),
             "wild": terms.wild[code],
             "twin": bool(rest & field),
-            "fits": bool(self._fits & field),
+            "fits": bool(self._outlook.fitting & field),
             "pair": size(rest & mates) == 1,
             "near cards": ends,
             "run": run,
@@ -285,13 +281,5 @@ class Sight:
             "set": mates >= 2,
             "near card": any(hand & (one | other) for one, other, _ in near.pairs),
             "wilds": size(bits & terms.wild_mask),
-            "fits": bool(self._fits & FIELD[top]),
+            "fits": bool(self._outlook.fitting & FIELD[top]),
         }
-
-
-def _fitting(state: AnyState, seat: int) -> int:
-    """
-    The cards that fit the table for a seat.
-    """
-    fits = fits_of(state, seat)
-    return fits.grows | fits.real

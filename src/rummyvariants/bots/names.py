@@ -27,8 +27,8 @@ class BotError(RummyError, ValueError):
 
 
 _BOTS: Final = {
-    "careful": "rummyvariants.bots.careful:CarefulBot",
-    "greedy": "rummyvariants.bots.greedy:GreedyBot",
+    "careful": "rummyvariants.bots.heuristic:CarefulBot",
+    "greedy": "rummyvariants.bots.heuristic:GreedyBot",
     "random": "rummyvariants.bots.random_bot:RandomBot",
     "search": "rummyvariants.bots.search:SearchBot",
     "strong": "rummyvariants.bots.strong:StrongBot",

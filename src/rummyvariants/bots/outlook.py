@@ -8,14 +8,17 @@ rough chance that a card finds partners; nothing here is exact, and nothing is s
 
 from __future__ import annotations
 
-import functools
 import math
 
 from typing import Final
 
-from rummyvariants.cards import CARDS, FIELD, RANKS, Card, code_of, pack, size
+import attrs
+
+from rummyvariants._support.memos import remembered
+from rummyvariants.cards import ALL_CODES, CARDS, FIELD, RANKS, code_of, pack, size
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import absent, fits_of, side_of
+from rummyvariants.melds._tables import Terms
 
 
 # Chances of near certainties: a wild finds a place, a card that fits the table is laid
@@ -26,21 +29,85 @@ _FITTING_LATER: Final = 0.6
 _MELDED: Final = 0.97
 
 
+@attrs.frozen
+class Company:
+    """
+    The cards that can share a meld with a card, as masks of fields.
+
+    Attributes:
+        mates: The cards of its rank, itself included; none where there are no sets.
+        pairs: The other two cards of each run of three, and the cards that make a run
+            with those two.
+        all: All of these, and the card itself.
+    """
+
+    mates: int
+    pairs: tuple[tuple[int, int, int], ...]
+    all: int
+
+
+@remembered(1)
+def companies(terms: Terms) -> dict[int, Company]:
+    """
+    For each card, by its code, the cards that can share a meld with it.
+    """
+    return {code: _company(terms, code) for code in ALL_CODES}
+
+
+def _company(terms: Terms, code: int) -> Company:
+    mates = 0
+    if terms.sets:
+        mates = terms.rank_masks.get(CARDS[code].rank, 0) & terms.natural_mask
+    found = _neighbours(terms, code) if terms.runs else {}
+    pairs = []
+    for one, other in found:
+        thirds = {
+            third
+            for pair in _neighbours(terms, one)
+            if other in pair
+            for third in pair
+            if third != other
+        }
+        pairs.append((FIELD[one], FIELD[other], sum(FIELD[third] for third in thirds)))
+    every = FIELD[code] | mates
+    for one, other, _ in pairs:
+        every |= one | other
+    return Company(mates, tuple(pairs), every)
+
+
+def _neighbours(terms: Terms, code: int) -> dict[tuple[int, int], None]:
+    """
+    The pairs of cards, by their codes, that make a run of three with a card.
+    """
+    card = CARDS[code]
+    found: dict[tuple[int, int], None] = {}
+    for run in zip(terms.track, terms.track[1:], terms.track[2:], strict=False):
+        for at, rank in enumerate(run):
+            others = run[:at] + run[at + 1 :]
+            if rank == card.rank and all(near in RANKS for near in others):
+                one, other = [code_of(near, card.suit) for near in others]
+                found[one, other] = None
+    return found
+
+
 class Outlook:
     """
     What a seat can expect in a state, judging only by what it may see.
 
     Attributes:
         turns: About how many turns it still has in the round.
+        hidden: The cards that it has not seen.
+        known: Those that it has seen in the hand of the next opponent.
+        share: The share of the hidden cards that is in that hand.
+        pile: The discards.
     """
 
     def __init__(self, state: AnyState, seat: int) -> None:
-        self._terms = terms = state.dealt.terms
-        hands = state._hands
-        seen = state._seen
-        self._hidden = unseen(state, seat)
-        self._hidden_wilds = size(self._hidden & terms.wild_mask)
-        hidden = max(1, size(self._hidden))
+        terms, hands = state.dealt.terms, state._hands
+        self._terms, self._company = terms, companies(terms)
+        self.hidden = unseen(state, seat)
+        self._hidden_wilds = size(self.hidden & terms.wild_mask)
+        hidden = max(1, size(self.hidden))
         sizes = [
             size(hand)
             for other, hand in enumerate(hands)
@@ -51,13 +118,11 @@ class Outlook:
             1.0, min(len(state._stock) / len(hands), 3.0 + min(sizes or [0]))
         )
         self._coming = self.turns / hidden
-        following = next_opponent(state, seat)
-        self._share = size(hands[following]) / hidden
-        self._known = seen[following]
-        fits = fits_of(state, seat)
-        self._fitting = fits.grows | fits.real
-        fits = fits_of(state, following)
-        self._fitting_next = fits.grows | fits.real
+        self.following = next_opponent(state, seat)
+        self.share = size(hands[self.following]) / hidden
+        self.known = state._seen[self.following]
+        self.fitting = fitting(state, seat)
+        self._fitting_next = fitting(state, self.following)
         self._opened = (
             bool(state._has_meld >> seat & 1)
             or not state.match.rules.layoff.needs_own_meld
@@ -74,30 +139,27 @@ class Outlook:
         terms = self._terms
         if terms.wild[code]:
             return _WILD
-        if self._fitting & FIELD[code]:
+        if self.fitting & FIELD[code]:
             return _FITTING if self._opened else _FITTING_LATER
-        coming, hidden = self._coming, self._hidden
-        misses = 1.0
-        if terms.sets:
-            mates = terms.rank_masks[CARDS[code].rank] & terms.natural_mask
-            held, wanted = size(hand & mates), size(hidden & mates)
-            if held >= 3:
+        coming, hidden = self._coming, self.hidden
+        near, misses = self._company[code], 1.0
+        held, wanted = size(hand & near.mates), size(hidden & near.mates)
+        if held >= 3:
+            return _MELDED
+        if held == 2:
+            misses *= math.exp(-coming * (wanted + self._hidden_wilds / 2))
+        else:
+            misses *= 1 - min(1.0, (coming * wanted) ** 2 / 2)
+        for one, other, _ in near.pairs:
+            has = bool(hand & one), bool(hand & other)
+            if all(has):
                 return _MELDED
-            if held == 2:
-                misses *= math.exp(-coming * (wanted + self._hidden_wilds / 2))
+            first = 1.0 if has[0] else coming * size(hidden & one)
+            second = 1.0 if has[1] else coming * size(hidden & other)
+            if any(has):
+                misses *= math.exp(-first * second)
             else:
-                misses *= 1 - min(1.0, (coming * wanted) ** 2 / 2)
-        if terms.runs:
-            for one, other in neighbours(terms.track, CARDS[code]):
-                has = bool(hand & FIELD[one]), bool(hand & FIELD[other])
-                if all(has):
-                    return _MELDED
-                first = 1.0 if has[0] else coming * size(hidden & FIELD[one])
-                second = 1.0 if has[1] else coming * size(hidden & FIELD[other])
-                if any(has):
-                    misses *= math.exp(-first * second)
-                else:
-                    misses *= 1 - min(1.0, first * second)
+                misses *= 1 - min(1.0, first * second)
         return 1 - misses
 
     def serves_next(self, code: int) -> float:
@@ -106,22 +168,17 @@ class Outlook:
 
         Cards that the next player took in the open count in full.
         """
-        terms = self._terms
-        if terms.wild[code] or self._fitting_next & FIELD[code]:
+        if self._terms.wild[code] or self._fitting_next & FIELD[code]:
             return 1.0
-        known, hidden, share = self._known, self._hidden, self._share
-        useless = 1.0
-        if terms.sets:
-            mates = terms.rank_masks[CARDS[code].rank] & terms.natural_mask
-            held = size(known & mates) + share * size(hidden & mates)
-            useless = math.exp(-held) * (1 + held)
-        if terms.runs:
-            for one, other in neighbours(terms.track, CARDS[code]):
-                first = 1.0 if known & FIELD[one] else share * size(hidden & FIELD[one])
-                second = (
-                    1.0 if known & FIELD[other] else share * size(hidden & FIELD[other])
-                )
-                useless *= 1 - min(1.0, first * second)
+        known, hidden, share = self.known, self.hidden, self.share
+        near = self._company[code]
+        held = size(known & near.mates) + share * size(hidden & near.mates)
+        useless = math.exp(-held) * (1 + held)
+        for pair in near.pairs:
+            first, second = [
+                1.0 if known & one else share * size(hidden & one) for one in pair[:2]
+            ]
+            useless *= 1 - min(1.0, first * second)
         return 1 - useless
 
 
@@ -151,25 +208,9 @@ def unseen(state: AnyState, seat: int) -> int:
     return sum(hands) - hands[seat] - shown + pack(state._stock)
 
 
-@functools.lru_cache(maxsize=4096)
-def neighbours(track: tuple[str, ...], card: Card) -> tuple[tuple[int, int], ...]:
+def fitting(state: AnyState, seat: int) -> int:
     """
-    The pairs of cards that make a run of three with a card, as codes.
-
-    Args:
-        track: The ranks in the order of runs (see `Terms`).
-        card: The card.
+    The cards that a seat could lay off on melds or trade for their wilds, as a mask.
     """
-    found = []
-    for at, rank in enumerate(track):
-        if rank != card.rank or card.is_joker:
-            continue
-        for one, other in ((at - 2, at - 1), (at - 1, at + 1), (at + 1, at + 2)):
-            if one < 0 or other >= len(track):
-                continue
-            ranks = track[one], track[other]
-            if all(near in RANKS for near in ranks):
-                found.append(
-                    (code_of(ranks[0], card.suit), code_of(ranks[1], card.suit))
-                )
-    return tuple(dict.fromkeys(found))
+    fits = fits_of(state, seat)
+    return fits.grows | fits.real

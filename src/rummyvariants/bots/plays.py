@@ -1,5 +1,8 @@
 """
-What may be worth laying on the table, best first.
+How bots play: what they do in each phase, and how they lay melds as these are made.
+
+A *style* is how one bot plays one kind of game. The frame asks it for candidates, best
+first, and takes the first that the rules allow.
 """
 
 from __future__ import annotations
@@ -9,31 +12,49 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from rummyvariants.bots.hands import declared, naturals, with_a_wild
-from rummyvariants.bots.partners import answer, question
-from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds
+import attrs
+
+from rummyvariants.bots.outlook import Outlook, fitting
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    JOKER,
+    UNIT,
+    code_of,
+    codes,
+    faces,
+    holds,
+    pack,
+    present,
+    ranks_held,
+    size,
+    total,
+)
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.draws import refuse_draw
+from rummyvariants.game._engine.candidates import to_put, to_swap, unplanned
 from rummyvariants.game._engine.plays import AnyState, melds_open_to
-from rummyvariants.game._state import fits_of
 from rummyvariants.game.actions import (
     Action,
+    Ask,
     CallRummy,
     Choose,
     Discard,
     Draw,
     LayDown,
     LayOff,
+    No,
     Pass,
-    PutDown,
     Rejoin,
     Swap,
     Take,
+    Yes,
 )
 from rummyvariants.game.verbs._calling import calls_of
 from rummyvariants.melds._looks import layoffs_on, melds_in
-from rummyvariants.melds._meld import playable, trade_ends
+from rummyvariants.melds._meld import OWN_PLACE, place, playable, played
+from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.shapes._shapes import shapes_of
+from rummyvariants.melds.shapes._track import codes_along
 
 
 LOOK: Final = 16
@@ -44,93 +65,127 @@ _DEPTH: Final = 10
 """How many top discards are considered: below them, most cards are of no use."""
 _FOUR: Final = 4
 """How many cards may count twice when they are put down as one meld."""
+_FEW: Final = 4
+"""How many cards of a partner are few enough to go out without a question."""
+_CHEAP: Final = 60
+"""How many points of one's own hand are few enough to let a partner go out."""
 
-Spare = Callable[[AnyState, int], Iterable[int]]
-"""The cards of a hand as codes, the most expendable first."""
+# Found by trial over some thousands of deals of the library's presets.
+_JUNK: Final = 3
+"""A card that is taken and cannot be laid costs its points divided by this."""
+_LEFT_OVER: Final = 0.3
+"""What a card left in the hand costs, as a share of its points."""
+_GIFT: Final = 4.0
+"""What it costs to discard a card the next player wants, as a share of its points."""
+_LAID: Final = 20.0
+_GIVEN: Final = 4.0
+"""Where cards on the table score nothing, a card that is laid brings the end of the
+round nearer, whatever its points: what that is worth, and what it costs to give the
+next player such a card.
+"""
 
 
 Wishes = Callable[[AnyState, int], Iterator[Action]]
 """A seat's candidates, best first; some may be illegal."""
 
 
-def wishes(
-    state: AnyState,
-    seat: int,
-    *,
-    junk: int,
-    spare: Spare,
-    concealed: Wishes,
-    contracted: Wishes,
-    ranked: Wishes,
-) -> Iterator[Action]:
+@attrs.frozen
+class Style:
     """
-    Actions that may be worth doing, best first; some may be illegal.
+    How a bot plays one kind of game.
+
+    Attributes:
+        takes: What to do instead of a draw.
+        plays: What to do before the discard, or instead of passing.
+        spare: The cards of the hand as codes, the preferred discard first.
+    """
+
+    takes: Wishes
+    plays: Wishes
+    spare: Callable[[AnyState, int], Iterable[int]]
+
+
+@attrs.frozen
+class Styles:
+    """
+    How a bot plays.
+
+    Attributes:
+        open: Its style where melds are laid on the table as they are made.
+        concealed: Its style where melds stay in the hand.
+        contracted: Its style where the first melds must be certain groups.
+        ranked: Its style where melds are one set of each rank.
+    """
+
+    open: Style
+    concealed: Style
+    contracted: Style
+    ranked: Style
+
+    def of(self, state: AnyState, seat: int) -> Style:
+        """
+        The style for a seat in a state.
+        """
+        rules = state.match.rules
+        if rules.meld.concealed:
+            return self.concealed
+        if asking.first_groups(state, seat)[0]:
+            return self.contracted
+        plays = state.phase == "play" or (
+            state.phase == "draw" and rules.draw.melds_top
+        )
+        return self.ranked if rules.meld.by_rank and plays else self.open
+
+    def wishes(self, state: AnyState, seat: int) -> Iterator[Action]:
+        """
+        Actions that may be worth doing, best first; some may be illegal.
+
+        Args:
+            state: A state in which the seat may act; only what it may see is used.
+            seat: Who acts.
+        """
+        hand, worth = state._hands[seat], state.dealt.terms.worth
+        match state.phase:
+            case "rejoin":
+                yield Rejoin(seat)
+            case "answer":
+                yield Yes(seat) if total(worth, hand) <= _CHEAP else No(seat)
+            case "choose":
+                # A big hand is an advantage (HR-19).
+                for cards in reversed([*state.match.rules.deal.choices()]):
+                    yield Choose(cards, seat)
+            case "draw" | "offer" | "stock" | "buy":
+                yield from self.of(state, seat).takes(state, seat)
+                yield Draw(seat)
+                yield Pass(seat)
+            case "call" | "layoff":
+                yield from self.of(state, seat).plays(state, seat)
+                yield Pass(seat)
+            case _:
+                asked = asking.asked_partner(state, seat)
+                if asked is not None and size(state._hands[asked[1]]) > _FEW:
+                    yield Ask(seat)
+                style = self.of(state, seat)
+                yield from style.plays(state, seat)
+                for code in style.spare(state, seat):
+                    yield Discard(CARDS[code], seat)
+
+
+# ----------------------------------------------------------------- taking from the pile
+
+
+def _takes(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
+    """
+    The takes that gain most, if any gains.
 
     Args:
-        state: A state in which the seat may act; only what it may see is used.
-        seat: Who acts.
+        state: The state.
+        seat: Who draws.
         junk: A card taken that cannot be laid costs its points divided by this.
-        spare: The cards of the hand as codes, the preferred discard first.
-        concealed: What to do instead where melds stay in the hand.
-        contracted: What to do instead where the first melds must be certain groups.
-        ranked: What to do instead where melds are one set of each rank.
-    """
-    if state.phase == "rejoin":
-        yield Rejoin(seat)
-        return
-    if state.phase == "answer":
-        yield answer(state, seat)
-        return
-    if state.phase == "play":
-        yield from question(state, seat)
-    if state.match.rules.meld.concealed and state.phase != "choose":
-        yield from concealed(state, seat)
-        return
-    if state.phase != "choose" and asking.first_groups(state, seat)[0]:
-        yield from contracted(state, seat)
-        return
-    rules = state.match.rules
-    if rules.meld.by_rank and (
-        state.phase == "play" or (state.phase == "draw" and rules.draw.melds_top)
-    ):
-        yield from ranked(state, seat)
-        return
-    match state.phase:
-        case "draw" | "offer":
-            yield from _draws(state, seat, junk)
-        case "call":
-            yield from calls(state, seat)
-            yield Pass(seat)
-        case "choose":
-            # A big hand is an advantage (HR-19).
-            yield from reversed(list(sizes(state, seat)))
-        case phase:
-            if phase == "play":
-                yield from plays(state, seat)
-            for code in spare(state, seat):
-                yield Discard(CARDS[code], seat)
-
-
-def dearest(state: AnyState, seat: int) -> list[int]:
-    """
-    The cards of the hand, the highest points first, wilds last.
-    """
-    terms = state.dealt.terms
-
-    def keep(code: int) -> tuple[bool, int, int]:
-        return terms.wild[code], -terms.worth[code], code
-
-    return sorted(faces(state._hands[seat]), key=keep)
-
-
-def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
-    """
-    The take that gains most, if any gains; then the stock.
     """
     terms = state.dealt.terms
     worth, shapes = terms.worth, shapes_of(terms)
-    fits = fits_of(state, seat)
-    fitting = fits.grows | fits.real
+    useful = fitting(state, seat) | terms.wild_mask
     hand = state._hands[seat]
     before = can_lay(state, seat, hand)
     taken = gained = 0
@@ -143,11 +198,7 @@ def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
         if whole:
             if count < len(state._discards):
                 continue
-        elif not (
-            fitting & FIELD[code]
-            or terms.wild[code]
-            or shapes.fewest(hand + taken, code)
-        ):
+        elif not (useful & FIELD[code] or shapes.fewest(hand + taken, code)):
             continue  # without a use for the deepest card, take fewer
         more = can_lay(state, seat, hand + taken) - before
         value = more - max(gained - more, 0) // junk
@@ -155,47 +206,40 @@ def _draws(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
             takes.append((-value, count))
     for _, count in itertools.islice(sorted(takes), TRIES):
         yield Take(count, seat)
-    draws = state.phase == "draw" and refuse_draw(state) is None
-    yield Draw(seat) if draws else Pass(seat)
+
+
+# ------------------------------------------------------------------------------ playing
 
 
 def plays(state: AnyState, seat: int) -> Iterator[Action]:
     """
-    Plays from the hand that may be worth making before the discard.
+    Calls of rummy, or plays from the hand that may be worth making before the discard.
     """
+    if state.phase == "call":
+        yield from _best_first(state, calls_of(state, seat))
+    if state.phase != "play":
+        return
     terms = state.dealt.terms
     hand = state._hands[seat]
     for duty in state.drawn.duties:
-        owed = _using(state, seat, duty.code)
-        yield from best_first(state, itertools.islice(owed, LOOK))
-    yield from _natural_swaps(state, seat)
-    for melds in (naturals(terms, hand), with_a_wild(terms, hand)):
+        yield from _best_first(state, _using(state, seat, duty.code))
+    for action in unplanned(to_swap, state, seat):
+        # No wild for a wild.
+        if isinstance(action, Swap) and not terms.wild[action.card.code]:
+            yield action
+    for melds in (_naturals(terms, hand), _with_a_wild(terms, hand)):
         worth = [(_points_of(state, cards), cards) for cards in melds]
         worth.sort(reverse=True)
         for _, cards in worth[:LOOK]:
-            yield declared(terms, cards, seat)
+            yield _declared(terms, cards, seat)
     yield from _small_layoffs(state, seat, hand)
-    yield from puts(state, seat)
+    if state._has_meld >> seat & 1:
+        yield from unplanned(to_put, state, seat)
 
 
-def calls(state: AnyState, seat: int) -> Iterator[Action]:
+def _best_first(state: AnyState, actions: Iterable[Action]) -> Iterator[Action]:
     """
-    Calls of rummy, those that put down the most points first.
-    """
-    yield from best_first(state, itertools.islice(calls_of(state, seat), LOOK))
-
-
-def sizes(state: AnyState, seat: int) -> Iterator[Action]:
-    """
-    The sizes of a hand that may be chosen.
-    """
-    for cards in state.match.rules.deal.choices():
-        yield Choose(cards, seat)
-
-
-def best_first(state: AnyState, actions: Iterable[Action]) -> Iterator[Action]:
-    """
-    Plays and calls, those that put down the most points first.
+    Some plays or calls, those that put down the most points first.
     """
     worth = state.dealt.terms.worth
 
@@ -206,7 +250,7 @@ def best_first(state: AnyState, actions: Iterable[Action]) -> Iterator[Action]:
             return sum(worth[one.card.code] for one in action.cards)
         return 0
 
-    return iter(sorted(actions, key=points, reverse=True))
+    return iter(sorted(itertools.islice(actions, LOOK), key=points, reverse=True))
 
 
 def _using(state: AnyState, seat: int, code: int) -> Iterator[Action]:
@@ -222,16 +266,6 @@ def _using(state: AnyState, seat: int, code: int) -> Iterator[Action]:
         yield LayDown(cards, seat)
 
 
-def _natural_swaps(state: AnyState, seat: int) -> Iterator[Action]:
-    """
-    Trades that do not give a wild for a wild.
-    """
-    wild = state.dealt.terms.wild
-    for action in swaps(state, seat):
-        if isinstance(action, Swap) and not wild[action.card.code]:
-            yield action
-
-
 def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
     """
     Lay-offs card by card, natural cards first, and cards that build on wilds put down.
@@ -239,53 +273,26 @@ def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
     if not state._has_meld >> seat & 1 and state.match.rules.layoff.needs_own_meld:
         return
     terms = state.dealt.terms
-    for number, meld in melds_open_to(state, seat):
+    melds = [*melds_open_to(state, seat)]
+    for number, meld in melds:
         if meld.kind == "wild" and meld.maker == seat:
-            for cards, used, end in itertools.islice(
-                layoffs_on(terms, meld, hand & terms.natural_mask), TRIES
-            ):
-                del used
+            found = layoffs_on(terms, meld, hand & terms.natural_mask)
+            for cards, _, end in itertools.islice(found, TRIES):
                 yield LayOff(cards, number, end, seat)
-    by_worth = sorted(
-        faces(hand), key=lambda code: (terms.wild[code], -terms.worth[code], code)
-    )
-    for code in by_worth:
-        tries = 0
-        for number, meld in melds_open_to(state, seat):
-            if meld.kind == "wild" or not playable(terms, meld, code):
-                continue
+    for code in dearest(state, seat):
+        open_ = [
+            (number, meld)
+            for number, meld in melds
+            if meld.kind != "wild" and playable(terms, meld, code)
+        ]
+        for number, meld in open_[:TRIES]:
             for cards, _, end in itertools.islice(
                 layoffs_on(terms, meld, UNIT[code]), 1
             ):
                 yield LayOff(cards, number, end, seat)
-            tries += 1
-            if tries == TRIES:
-                break
 
 
-def puts(state: AnyState, seat: int) -> Iterator[Action]:
-    """
-    Single wilds put down.
-    """
-    if state.match.rules.layoff.single_wilds and state._has_meld >> seat & 1:
-        for code in faces(state._hands[seat] & state.dealt.terms.wild_mask):
-            yield PutDown(CARDS[code], seat)
-
-
-def swaps(state: AnyState, seat: int) -> Iterator[Action]:
-    """
-    Trades of real cards for wilds on the table.
-    """
-    terms = state.dealt.terms
-    if terms.swaps:
-        hand = state._hands[seat]
-        for number, meld in melds_open_to(state, seat):
-            for code in faces(hand & meld.real):
-                for end in trade_ends(terms, meld):
-                    yield Swap(CARDS[code], number, seat, end)
-
-
-# What a hand could put down
+# ----------------------------------------------------------- what a hand could put down
 
 
 def can_lay(state: AnyState, seat: int, hand: int) -> int:
@@ -295,13 +302,13 @@ def can_lay(state: AnyState, seat: int, hand: int) -> int:
     terms = state.dealt.terms
     points = 0
     opened = state._has_meld >> seat & 1 or not state.match.rules.layoff.needs_own_meld
-    for value, bits in sorted(_as_bits(state, naturals(terms, hand)), reverse=True):
+    for value, bits in sorted(_as_bits(state, _naturals(terms, hand)), reverse=True):
         if holds(hand, bits):
             points += value
             hand -= bits
             opened = True
     while hand & terms.wild_mask:
-        with_one = _as_bits(state, with_a_wild(terms, hand))
+        with_one = _as_bits(state, _with_a_wild(terms, hand))
         value, bits = max(with_one, default=(0, 0))
         if not bits:
             break
@@ -309,9 +316,8 @@ def can_lay(state: AnyState, seat: int, hand: int) -> int:
         hand -= bits
         opened = True
     if opened:
-        fits = fits_of(state, seat)
-        fitting = hand & (fits.grows | fits.real) & terms.natural_mask
-        points += sum([terms.worth[code] for code in faces(fitting)])
+        fit = hand & fitting(state, seat) & terms.natural_mask
+        points += sum([terms.worth[code] for code in faces(fit)])
     return points
 
 
@@ -319,10 +325,7 @@ def _as_bits(state: AnyState, melds: Iterable[list[int]]) -> list[tuple[int, int
     """
     Melds as their points and their cards.
     """
-    return [
-        (_points_of(state, cards), sum([UNIT[code] for code in cards]))
-        for cards in melds
-    ]
+    return [(_points_of(state, cards), pack(cards)) for cards in melds]
 
 
 def _points_of(state: AnyState, cards: list[int]) -> int:
@@ -332,3 +335,135 @@ def _points_of(state: AnyState, cards: list[int]) -> int:
     worth = state.dealt.terms.worth
     twice = len(cards) == _FOUR and state.match.rules.score.doubles_fours
     return sum([worth[code] for code in cards]) << twice
+
+
+# Melds without a long search: all natural cards of each rank and of each run, or one
+# wild where a single card is missing.
+
+
+def _naturals(terms: Terms, hand: int) -> Iterator[list[int]]:
+    """
+    New melds of natural cards, by their codes.
+    """
+    held = hand & terms.natural_mask
+    if terms.sets:
+        for cards in (*_of_ranks(terms, held), held & FIELD[JOKER]):
+            if cards and size(cards) >= terms.least_set:
+                yield [*codes(cards)]
+    if terms.runs:
+        yield from map(list, _runs(terms, held, 0))
+
+
+def _with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
+    """
+    New melds with one wild card, by their codes, the wild last.
+    """
+    wilds = faces(hand & terms.wild_mask)
+    held = hand & terms.natural_mask
+    if not wilds:
+        return
+    if terms.sets:
+        # Where no suit may repeat, a set of all suits has no place for a wild.
+        most = len(terms.suits) if terms.distinct else terms.least_set
+        for cards in _of_ranks(terms, held):
+            if cards and size(cards) == terms.least_set - 1 < most:
+                yield [*codes(cards), wilds[0]]
+    if terms.runs:
+        for run in _runs(terms, held, 1):
+            there = [code for code in run if held & FIELD[code]]
+            if len(there) < len(run):
+                yield [*there, wilds[0]]
+
+
+def _of_ranks(terms: Terms, held: int) -> Iterator[int]:
+    """
+    For each rank, the cards that could form one set.
+    """
+    if not terms.twins:
+        held = present(held)
+    for rank in terms.ranks:
+        yield held & terms.rank_masks[rank]
+
+
+def _runs(terms: Terms, held: int, holes: int) -> Iterator[tuple[int, ...]]:
+    """
+    The codes of the runs that some cards make if so many gaps are filled.
+    """
+    for row in terms.rows:
+        for window in terms.runs_along.near(ranks_held(held >> 64 * row), holes):
+            yield codes_along(row, window)
+
+
+def _declared(terms: Terms, cards: list[int], seat: int) -> LayDown:
+    """
+    The meld of some codes, with a wild declared as the card it represents.
+    """
+    natural = [code for code in cards if not terms.wild[code]]
+    named = [played(code) for code in natural]
+    for wild in (code for code in cards if terms.wild[code]):
+        ranks = {CARDS[code].rank for code in natural}
+        if len(ranks) > 1:
+            named.append(played(wild, OWN_PLACE[_hole(terms, natural)]))
+        elif terms.distinct:
+            (rank,) = ranks
+            free = [code_of(rank, suit) for suit in terms.suits]
+            suits = [code for code in free if code not in natural]
+            named.append(played(wild, OWN_PLACE[suits[0]]))
+        else:
+            named.append(played(wild, place(ranks.pop())))
+    return LayDown(tuple(named), seat)
+
+
+def _hole(terms: Terms, natural: list[int]) -> int:
+    """
+    The code of the card that a run lacks, in its middle or at one of its ends.
+    """
+    ranks = sum(1 << code % 16 - 1 for code in natural)
+    for window in terms.runs_along.near(ranks, 1):
+        places = codes_along(natural[0] >> 4, window)
+        missing = [code for code in places if code not in natural]
+        if len(places) == len(natural) + 1 and len(missing) == 1:
+            return missing[0]
+    return natural[0]
+
+
+# ------------------------------------------------------------------------ what to throw
+
+
+def dearest(state: AnyState, seat: int) -> list[int]:
+    """
+    The cards of the hand, the highest points first, wilds last.
+    """
+    terms = state.dealt.terms
+
+    def keep(code: int) -> tuple[bool, int, int]:
+        return terms.wild[code], -terms.worth[code], code
+
+    return sorted(faces(state._hands[seat]), key=keep)
+
+
+def _careful_spare(state: AnyState, seat: int) -> list[int]:
+    """
+    The cards of the hand, the most expendable first.
+    """
+    worth = state.dealt.terms.worth
+    hand = state._hands[seat]
+    outlook = Outlook(state, seat)
+    scores = state.match.rules.score.counts_table
+
+    def cost(code: int) -> tuple[float, int, int]:
+        melds, wanted = outlook.melds(hand, code), outlook.serves_next(code)
+        left = _LEFT_OVER * (1 - melds)
+        if scores:
+            price = worth[code] * (melds - left + _GIFT * wanted)
+        else:
+            price = _LAID * melds - worth[code] * left + _GIVEN * wanted
+        return price, -worth[code], code
+
+    return sorted(faces(hand), key=cost)
+
+
+GREEDY: Final = Style(lambda state, seat: _takes(state, seat, 1), plays, dearest)
+CAREFUL: Final = Style(
+    lambda state, seat: _takes(state, seat, _JUNK), plays, _careful_spare
+)

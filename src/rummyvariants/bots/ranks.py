@@ -1,30 +1,63 @@
 """
-What a hand can lay where melds are one set of each rank and side, such as in Canasta.
+How bots play games whose melds are one set of each rank and side, such as Canasta.
 
 All natural cards of a rank go together; what there is to choose is which ranks are laid
 and where the wilds go.
+
+The greedy bot takes the pile whenever that pays, and opens and lays as much as it can.
+The careful bot weighs what a card is worth in the hand against the pile that its
+discard may give away, and keeps wilds for canastas.
 """
 
 from __future__ import annotations
 
 import itertools
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 import attrs
 
-from rummyvariants.cards import UNIT, codes, faces, pack, size, total
+from rummyvariants.bots.outlook import Outlook
+from rummyvariants.bots.plays import Style
+from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, pack, size, total
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState, sets_of
 from rummyvariants.game._state import side_of
-from rummyvariants.game.actions import GoDown, LayDown, LayOff
+from rummyvariants.game.actions import (
+    Action,
+    Discard,
+    GoDown,
+    LayDown,
+    LayOff,
+    TakeOn,
+    TakeWith,
+)
 from rummyvariants.melds._meld import Played, place, played
+from rummyvariants.policies.draw import blocks, freezes
 from rummyvariants.policies.out import canastas_to_go_out
 
 
 _NO_CANASTA: Final = 99
 """The size of a canasta where no meld is one."""
+
+# Found by trial over some thousands of deals of Canasta.
+_GIFT: Final = 10.0
+"""What each card of the pile costs that the next opponent is sure to take."""
+_WILD: Final = 60.0
+"""What a wild in the hand is worth."""
+_OWN: Final = 30.0
+"""The same for a card of a rank that the side has melded."""
+_BLOCKING: Final = 30.0
+"""The same for a card with which nobody may take the pile."""
+_MATES: Final = (0.0, 12.0, 25.0)
+"""The same for any other card by its mates in the hand: none, one, or more."""
+_SHED: Final = 0.2
+"""What a point of the card saves."""
+_LARGE: Final = 4
+"""How many cards a set has at least that wilds are added to."""
+_SINGLE: Final = 0.5
+"""How likely a player with one mate and a wild is to take the pile with them."""
 
 
 @attrs.frozen(eq=False)
@@ -311,3 +344,198 @@ def _spoiled(holding: Holding, rank: Rank) -> bool:
     Whether a set is a canasta of natural cards, which a wild makes worth less.
     """
     return not rank.wilds and rank.size >= holding.canasta
+
+
+def _out(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    The next play of a way to go out in this turn, if there is one.
+    """
+    way = way_out(state, seat)
+    if way is None:
+        return
+    layings, gone = way
+    first = [one for one in layings if not one[0].number]
+    if first and not state._has_meld >> seat & 1:
+        yield laid([one for one in first if not one[0].last] or first, seat)
+    for laying in layings:
+        yield laid([laying], seat)
+    for code in codes(gone):
+        yield Discard(CARDS[code], seat)
+
+
+# ---------------------------------------------------------------------- taking the pile
+
+
+def _takes(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    Takes of the pile that bring more points than they cost in wilds, cheapest first.
+    """
+    worth, wilds = state.dealt.terms.worth, state.dealt.terms.wild_mask
+    gained = total(worth, pack(state._discards))
+    for used, action in _takings(state, seat):
+        if gained > total(worth, used & wilds):
+            yield action
+
+
+def _takings(state: AnyState, seat: int) -> Iterator[tuple[int, TakeOn | TakeWith]]:
+    """
+    Takes of the pile, each with the cards of the hand that are laid with the top card.
+    """
+    pile, terms = state._discards, state.dealt.terms
+    if not pile or terms.wild[pile[-1]]:
+        return
+    top, hand = pile[-1], state._hands[seat]
+    rank = CARDS[top].rank
+    number = sets_of(state, seat).get(rank, 0)
+    if number:
+        yield 0, TakeOn(None, number, seat)
+    points = points_needed(state, seat)
+    if points:
+        holding = holding_of(state, seat, hand + UNIT[top])
+        for (first, held, wilds), *others in first_sets(state, holding, points, rank):
+            layings = [(first, held - UNIT[top], wilds), *others]
+            used = sum([natural + pack(added) for _, natural, added in layings])
+            yield used, TakeWith(None, tuple(map(cards_of, layings)), seat)
+        return
+    mates = codes(hand & terms.mates[top] & terms.natural_mask)[:2]
+    if len(mates) > 1:
+        yield pack(mates), TakeWith(None, (tuple(map(played, mates)),), seat)
+    for wild in faces(hand & terms.wild_mask) if mates else ():
+        cards = played(mates[0]), played(wild, place(rank))
+        yield UNIT[mates[0]] + UNIT[wild], TakeWith(None, (cards,), seat)
+
+
+# ------------------------------------------------------------------------------- styles
+
+
+Lays = Callable[[AnyState, int, Holding], Iterator[list[Laying]]]
+"""What a seat lays that does not go out, best first: melds laid together."""
+
+
+def _playing(lays: Lays) -> Callable[[AnyState, int], Iterator[Action]]:
+    """
+    To go out, or else to lay something.
+    """
+
+    def plays(state: AnyState, seat: int) -> Iterator[Action]:
+        yield from _out(state, seat)
+        for found in lays(state, seat, holding_of(state, seat, state._hands[seat])):
+            yield laid(found, seat)
+
+    return plays
+
+
+def _everything(state: AnyState, seat: int, holding: Holding) -> Iterator[list[Laying]]:
+    """
+    Natural cards, and wilds on sets that are no canastas yet and with pairs.
+    """
+    if not state._has_meld >> seat & 1:
+        yield from first_sets(state, holding, points_needed(state, seat))
+        return
+    yield from natural_layings(holding)
+    yield from growing(holding, holding.least - 1)
+
+
+def _loose(state: AnyState, seat: int) -> list[int]:
+    """
+    The cards of the hand, those without mates first, then those worth most; wilds last.
+    """
+    terms, hand = state.dealt.terms, state._hands[seat]
+
+    def keep(code: int) -> tuple[bool, int, int, int]:
+        mates = size(hand & terms.mates[code] & terms.natural_mask)
+        return terms.wild[code], mates, -terms.worth[code], code
+
+    return sorted(faces(hand), key=keep)
+
+
+def _some(state: AnyState, seat: int, holding: Holding) -> Iterator[list[Laying]]:
+    """
+    Natural cards, and wilds on large sets; with a partner, wilds to open as well.
+    """
+    if not state._has_meld >> seat & 1:
+        alone = side_of(state, seat).bit_count() == 1
+        for found in first_sets(state, holding, points_needed(state, seat)):
+            if not (alone and any(wilds for _, _, wilds in found)):
+                yield found
+        return
+    yield from natural_layings(holding)
+    yield from growing(holding, _LARGE)
+
+
+def _spare(state: AnyState, seat: int) -> list[int]:
+    """
+    The cards of the hand, the most expendable first.
+    """
+    terms, hand = state.dealt.terms, state._hands[seat]
+    blocked = state.match.rules.draw.blocked_mask
+    mine, taken = sets_of(state, seat), _taken(state, seat)
+    pile = len(state._discards) + 1
+
+    def cost(code: int) -> tuple[float, int]:
+        if terms.wild[code]:
+            keep = _WILD
+        elif blocked & FIELD[code]:
+            keep = _BLOCKING
+        elif CARDS[code].rank in mine:
+            keep = _OWN
+        else:
+            mates = size(hand & terms.mates[code] & terms.natural_mask) - 1
+            keep = _MATES[min(mates, len(_MATES) - 1)]
+        gift = _GIFT * pile * taken(code)
+        return keep + gift - _SHED * terms.worth[code], code
+
+    return sorted(faces(hand), key=cost)
+
+
+def _taken(state: AnyState, seat: int) -> Callable[[int], float]:
+    """
+    About how likely the next opponent is to take the pile with a card discarded on it.
+    """
+    terms, outlook = state.dealt.terms, Outlook(state, seat)
+    hidden, known, other = outlook.hidden, outlook.known, outlook.following
+    sets = sets_of(state, other)
+    share = size(state._hands[other] - known) / max(1, size(hidden))
+    wild = 1.0
+    if not known & terms.wild_mask:
+        wild -= (1 - share) ** size(hidden & terms.wild_mask)
+
+    def chance(code: int) -> float:
+        needed = _mates_needed(state, other, code)
+        if needed is None:
+            return 0.0
+        if not needed and CARDS[code].rank in sets:
+            return 1.0
+        mates = terms.mates[code] & terms.natural_mask
+        sure, perhaps = size(known & mates), size(hidden & mates)
+        none = (1 - share) ** perhaps
+        one = perhaps * share * (1 - share) ** max(0, perhaps - 1)
+        # The chances of exactly one mate, and of two or more.
+        single, pair = ((one, 1 - none - one), (none, 1 - none), (0.0, 1.0))[
+            min(sure, 2)
+        ]
+        return pair + (_SINGLE * single * wild if needed < 2 else 0.0)
+
+    return chance
+
+
+def _mates_needed(state: AnyState, seat: int, code: int) -> int | None:
+    """
+    How many natural cards a seat needs to take the pile with a card discarded on it.
+
+    Returns:
+        0 if it may be laid off, 1 if a wild will do besides; None if nobody may.
+    """
+    draw, terms = state.match.rules.draw, state.dealt.terms
+    pile, aside = state._discards + bytes((code,)), asking.never_held(state)
+    if blocks(draw, terms, pile, size(state._hands[seat]), aside) is not None:
+        return None
+    melded = bool(state._has_meld >> seat & 1)
+    for mates in (0, 1):
+        if freezes(draw, terms, pile, mates, aside, melded=melded) is None:
+            return mates
+    return 2
+
+
+GREEDY: Final = Style(_takes, _playing(_everything), _loose)
+CAREFUL: Final = Style(_takes, _playing(_some), _spare)

@@ -26,7 +26,7 @@ import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants.bots.base import Bot, deciding
-from rummyvariants.bots.careful import careful, preferred
+from rummyvariants.bots.heuristic import careful, preferred
 from rummyvariants.bots.names import at_least
 from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.game import do_known, is_legal

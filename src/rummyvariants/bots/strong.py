@@ -15,7 +15,7 @@ from rummyvariants._support.arguments import explained
 from rummyvariants._support.memos import remembered
 from rummyvariants.bots.advantages import Family, Learned, Rated, packaged
 from rummyvariants.bots.base import deciding, first_legal
-from rummyvariants.bots.careful import CarefulBot, careful
+from rummyvariants.bots.heuristic import CarefulBot, careful
 from rummyvariants.bots.knocking import Knocking
 from rummyvariants.bots.laying import Laying
 from rummyvariants.bots.names import at_least

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rummyvariants.bots.careful import careful
+from rummyvariants.bots.heuristic import careful
 from rummyvariants.game._engine.game import do_known
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import BETWEEN_ROUNDS
