@@ -407,7 +407,7 @@ def test_the_features_of_a_knock():
         points_by_turn=0.36,
         known_cards=0.2,
         stock=2.8,
-        next_points=points / 10,
+        next_points=points,
         gin_next=gin,
         # A six and an ace of hearts, the fourth nine, and aces and a two beside others:
         # whatever adds no points.

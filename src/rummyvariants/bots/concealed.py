@@ -525,30 +525,37 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     """
     The knock before the discards if it is time to knock, otherwise after them.
     """
-    terms = state.dealt.terms
-    hand = state._hands[seat]
-    held = weigh(state, hand)
     yield from at_best(state, seat, [-1])
     prospects = Prospects(state, seat)
-    rated = sorted(rated_discards(state, seat, prospects, held))
-    limit = knock_limit(state)
-    knocks = sorted(
-        (points, -terms.worth[code], code)
-        for _, points, code in rated
-        if points <= limit and may_knock_with(state, seat, code)
-    )
-    now = bool(knocks) and _knocks(state, seat, prospects, knocks[0])
-    if now:
+    rated, knocks = endings(state, seat, prospects)
+    if knocks and _knocks(state, seat, prospects, knocks[0]):
         yield shown(state, seat, knocks[0][2])
     for _, _, code in rated:
         yield Discard(CARDS[code], seat)
     for _, _, code in knocks:
         yield shown(state, seat, code)
-    for code in faces(hand):
-        yield Discard(CARDS[code], seat)
 
 
-def rated_discards(
+Ends = list[tuple[float, int, int]]
+"""Discards by their codes, after two numbers by which they are ordered."""
+
+
+def endings(state: AnyState, seat: int, prospects: Prospects) -> tuple[Ends, Ends]:
+    """
+    The discards by their cost, and those to knock with by the points that they leave.
+    """
+    worth, limit = state.dealt.terms.worth, knock_limit(state)
+    held = weigh(state, state._hands[seat])
+    rated = sorted(_rated_discards(state, seat, prospects, held))
+    knocks: Ends = sorted(
+        (points, -worth[code], code)
+        for _, points, code in rated
+        if points <= limit and may_knock_with(state, seat, code)
+    )
+    return rated, knocks
+
+
+def _rated_discards(
     state: AnyState, seat: int, prospects: Prospects, held: Weight
 ) -> Iterator[tuple[float, int, int]]:
     """
@@ -589,7 +596,7 @@ def _knocks(
     state: AnyState,
     seat: int,
     prospects: Prospects,
-    knock: tuple[int, int, int],
+    knock: tuple[float, int, int],
 ) -> bool:
     """
     Whether the best knock is better than waiting.

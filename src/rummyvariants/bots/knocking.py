@@ -19,9 +19,8 @@ from rummyvariants.bots.advantages import Rival
 from rummyvariants.bots.concealed import (
     Prospects,
     costs_of_taking,
-    rated_discards,
+    endings,
     shown,
-    weigh,
 )
 from rummyvariants.bots.outlook import next_opponent, unseen
 from rummyvariants.cards import (
@@ -32,7 +31,7 @@ from rummyvariants.cards import (
     faces,
     size,
 )
-from rummyvariants.game._engine.endings import knock_limit, may_knock_with
+from rummyvariants.game._engine.endings import knock_limit
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import stock_left
 from rummyvariants.game.actions import Action, Discard, Draw, Knock, Pass, Take
@@ -131,11 +130,10 @@ def _other_draw(state: AnyState, seat: int, base: Action) -> Iterator[Rival]:
         "turn": sight.turn,
         "saving": saving,
         "points saved": points - least,
-        "points saved by the stock": points - ahead.points,
+        "points saved by the stock": points - ahead["next points"],
         "knock": least <= sight.limit,
-        "knock next": ahead.knock,
         "gin": not least,
-        "gin next": ahead.gin,
+        **ahead,
         "melded": not left & top,
         "stock": sight.stock,
     }
@@ -154,18 +152,12 @@ def _other_end(state: AnyState, seat: int, base: Discard | Knock) -> Iterator[Ri
     if isinstance(base, Knock) and base.card is None:
         return
     prospects = Prospects(state, seat)
-    rated = sorted(rated_discards(state, seat, prospects, weigh(state, hand)))
+    rated, knocks = endings(state, seat, prospects)
     if not rated:
         return
-    limit = knock_limit(state)
-    knocks = sorted(
-        (points, code)
-        for _, points, code in rated
-        if points <= limit and may_knock_with(state, seat, code)
-    )
     sight = Sight(state, seat)
     if knocks and knocks[0][0]:
-        points, code = knocks[0]
+        points, _, code = knocks[0]
         features = sight.of_knock(hand - UNIT[code], points)
         if isinstance(base, Discard):
             yield Rival(shown(state, seat, code), "knock", features)
@@ -182,22 +174,6 @@ def _other_end(state: AnyState, seat: int, base: Discard | Knock) -> Iterator[Ri
         if code != base.card.code and cost < costs[base.card.code] + _DEARER:
             mine = sight.of_discard(hand, code, prospects)
             yield Rival(Discard(CARDS[code], seat), "discard", mine, its)
-
-
-@attrs.frozen
-class Ahead:
-    """
-    What a hand may expect of the next card of the stock, on average.
-
-    Attributes:
-        points: The points of its unmatched cards after the best discard.
-        knock: How likely it may be knocked with then.
-        gin: How likely it is gin then.
-    """
-
-    points: float
-    knock: float
-    gin: float
 
 
 class Sight:
@@ -219,17 +195,19 @@ class Sight:
         self._hidden = unseen(state, seat)
         self._known = state._seen[next_opponent(state, seat)]
 
-    def ahead(self, hand: int) -> Ahead:
+    def ahead(self, hand: int) -> dict[str, float]:
         """
-        What a hand may expect of the next card.
+        What a hand may expect of the next card of the stock, on average.
+
+        That is the points that are left after the best discard, and how likely a knock
+        or gin is possible then.
         """
         return _ahead(self.terms, hand, self._hidden, self.limit)
 
-    def of_knock(self, rest: int, points: int) -> dict[str, float]:
+    def of_knock(self, rest: int, points: float) -> dict[str, float]:
         """
         The features of a knock with a hand, against waiting with it.
         """
-        ahead = self.ahead(rest)
         terms = self.terms
         others = self._hidden + self._known
         fit = [
@@ -243,8 +221,7 @@ class Sight:
             "turn": self.turn,
             "known cards": size(self._known) / 10,
             "stock": self.stock,
-            "next points": ahead.points / 10,
-            "gin next": ahead.gin,
+            **self.ahead(rest),
             "cards that fit": len(fit) / 10,
             "known points": worth_of(terms, least_unmatched(terms, self._known)) / 10,
         }
@@ -257,7 +234,7 @@ class Sight:
         """
         terms, rest = self.terms, hand - UNIT[code]
         left = least_unmatched(terms, rest)
-        points, ahead = worth_of(terms, left), self.ahead(rest)
+        points = worth_of(terms, left)
         return {
             "one": 1.0,
             "turn": self.turn,
@@ -265,14 +242,12 @@ class Sight:
             "hope": points - prospects.cost(rest, left),
             "gift": prospects.gift(code),
             "worth": terms.worth[code],
-            "next points": ahead.points,
-            "knock next": ahead.knock,
-            "gin next": ahead.gin,
+            **self.ahead(rest),
         }
 
 
 @remembered(256)
-def _ahead(terms: Terms, hand: int, hidden: int, limit: int) -> Ahead:
+def _ahead(terms: Terms, hand: int, hidden: int, limit: int) -> dict[str, float]:
     """
     What a hand may expect of the next of some hidden cards.
     """
@@ -287,8 +262,8 @@ def _ahead(terms: Terms, hand: int, hidden: int, limit: int) -> Ahead:
         for code in faces(hidden)
     ]
     number = max(1, len(after))
-    return Ahead(
-        sum(after) / number,
-        sum([one <= limit for one in after]) / number,
-        after.count(0) / number,
-    )
+    return {
+        "next points": sum(after) / number,
+        "knock next": sum([one <= limit for one in after]) / number,
+        "gin next": after.count(0) / number,
+    }

@@ -20,7 +20,6 @@ from rummyvariants.cards import (
     FIELD,
     JOKER,
     UNIT,
-    code_of,
     codes,
     faces,
     holds,
@@ -51,7 +50,7 @@ from rummyvariants.game.actions import (
 )
 from rummyvariants.game.verbs._calling import calls_of
 from rummyvariants.melds._looks import layoffs_on, melds_in
-from rummyvariants.melds._meld import OWN_PLACE, place, playable, played
+from rummyvariants.melds._meld import playable
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.melds.shapes._track import codes_along
@@ -396,35 +395,10 @@ def _runs(terms: Terms, held: int, holes: int) -> Iterator[tuple[int, ...]]:
 
 def _declared(terms: Terms, cards: list[int], seat: int) -> LayDown:
     """
-    The meld of some codes, with a wild declared as the card it represents.
+    The meld of some codes, with a wild declared as a card that it can represent.
     """
-    natural = [code for code in cards if not terms.wild[code]]
-    named = [played(code) for code in natural]
-    for wild in (code for code in cards if terms.wild[code]):
-        ranks = {CARDS[code].rank for code in natural}
-        if len(ranks) > 1:
-            named.append(played(wild, OWN_PLACE[_hole(terms, natural)]))
-        elif terms.distinct:
-            (rank,) = ranks
-            free = [code_of(rank, suit) for suit in terms.suits]
-            suits = [code for code in free if code not in natural]
-            named.append(played(wild, OWN_PLACE[suits[0]]))
-        else:
-            named.append(played(wild, place(ranks.pop())))
-    return LayDown(tuple(named), seat)
-
-
-def _hole(terms: Terms, natural: list[int]) -> int:
-    """
-    The code of the card that a run lacks, in its middle or at one of its ends.
-    """
-    ranks = sum(1 << code % 16 - 1 for code in natural)
-    for window in terms.runs_along.near(ranks, 1):
-        places = codes_along(natural[0] >> 4, window)
-        missing = [code for code in places if code not in natural]
-        if len(places) == len(natural) + 1 and len(missing) == 1:
-            return missing[0]
-    return natural[0]
+    found = [named for named, *_ in melds_in(terms, pack(cards))]
+    return LayDown(max(found, key=len), seat)
 
 
 # ------------------------------------------------------------------------ what to throw
