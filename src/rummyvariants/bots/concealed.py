@@ -413,13 +413,6 @@ _TO_WIN: Final = Aims(turns=6.4, hope=0.66, taking=3.2, low=_LOW_LIMIT)
 _ALL_COUNT: Final = Aims(turns=3.0, hope=0.9, taking=6.0, low=0, whole=True)
 
 
-def _aims(state: AnyState) -> Aims:
-    """
-    What to aim at by the rules of a game.
-    """
-    return _ALL_COUNT if state.match.rules.score.counts_unmatched else _TO_WIN
-
-
 def _given_up(state: AnyState, seat: int) -> Iterator[HouseAction]:
     """
     The actions by which a player leaves the round with a hand that is hopeless.
@@ -450,75 +443,26 @@ def _brings_enough(state: AnyState, seat: int) -> bool:
     """
     Whether the upcard improves the hand enough to take it rather than draw.
     """
-    terms = state.dealt.terms
-    hand = state._hands[seat]
-    top = UNIT[state._discards[-1]]
+    prospects, taken = Prospects(state, seat), state._discards[-1]
     if state.out:
-        return _lowers(state, seat)
-    with_it = weigh(state, hand + top)
-    least = with_it.left
-    if not with_it.missing and size(least) <= 1 and not least & top:
+        return prospects.lowers()
+    more = prospects.hand + UNIT[taken]
+    with_it = weigh(state, more)
+    least, whole = with_it.left, prospects.aims.whole
+    if not with_it.missing and size(least) <= 1 and not least & UNIT[taken]:
         return True  # gin
-    aims = _aims(state)
-    if aims.whole and not fewest_after_discard(terms, hand + top):
+    if whole and not fewest_after_discard(prospects.terms, more):
         return True
-    prospects = Prospects(state, seat)
-    before, after = costs_of_taking(state, seat, prospects)
-    if after + aims.taking >= before:
+    before, after = prospects.costs_of_taking()
+    if after + prospects.aims.taking >= before:
         return False
-    taken = state._discards[-1]
-    if not (aims.whole and least & FIELD[taken]):
+    if not (whole and least & FIELD[taken]):
         return True
     # A card that would be thrown back is not worth a turn.
-    thrown = min(
-        faces(least),
-        key=lambda code: prospects.cost_of_throwing(hand + top, least, code),
-    )
-    return thrown != taken
-
-
-def costs_of_taking(
-    state: AnyState, seat: int, prospects: Prospects
-) -> tuple[float, float]:
-    """
-    What a hand costs as it is, and after taking the upcard and the best discard.
-    """
-    terms, aims = state.dealt.terms, _aims(state)
-    hand, top = state._hands[seat], UNIT[state._discards[-1]]
-    now, with_it = weigh(state, hand), weigh(state, hand + top)
-    before = prospects.cost(hand, now.left) + now.price
-    after = math.inf
-    for code in faces(with_it.left - (with_it.left & top)):
-        left = with_it.left - UNIT[code]
-        cost = prospects.cost(hand + top - UNIT[code], left) + with_it.price
-        if not aims.whole and worth_of(terms, left) <= _knock_up_to(state, seat):
-            cost -= _AT_ONCE
-        after = min(after, cost)
-    return before, after
-
-
-def _lowers(state: AnyState, seat: int) -> bool:
-    """
-    Whether the upcard leaves no more points in a last turn than the stock on average.
-    """
-    terms = state.dealt.terms
-    hand = state._hands[seat]
-    hidden = unseen(state, seat)
-    drawn = sum(
-        [
-            count(hidden, code) * fewest_after_discard(terms, hand + UNIT[code])
-            for code in faces(hidden)
-        ]
-    )
-    taken = fewest_after_discard(terms, hand + UNIT[state._discards[-1]])
-    return taken * size(hidden) <= drawn
-
-
-def _knock_up_to(state: AnyState, seat: int) -> float:
-    """
-    The most points that a seat knocks with, where the rules allow it.
-    """
-    return max(_KNOCK_AT_LEAST, _KNOCK - _KNOCK_A_TURN * state.turns[seat])
+    costs = {
+        code: prospects.cost_of_throwing(more, least, code) for code in faces(least)
+    }
+    return min(costs, key=costs.__getitem__) != taken
 
 
 def _ends(state: AnyState, seat: int) -> Iterator[Action]:
@@ -527,8 +471,8 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
     """
     yield from at_best(state, seat, [-1])
     prospects = Prospects(state, seat)
-    rated, knocks = endings(state, seat, prospects)
-    if knocks and _knocks(state, seat, prospects, knocks[0]):
+    rated, knocks = prospects.endings()
+    if knocks and prospects.knocks_now(knocks[0]):
         yield shown(state, seat, knocks[0][2])
     for _, _, code in rated:
         yield Discard(CARDS[code], seat)
@@ -536,78 +480,8 @@ def _ends(state: AnyState, seat: int) -> Iterator[Action]:
         yield shown(state, seat, code)
 
 
-Ends = list[tuple[float, int, int]]
-"""Discards by their codes, after two numbers by which they are ordered."""
-
-
-def endings(state: AnyState, seat: int, prospects: Prospects) -> tuple[Ends, Ends]:
-    """
-    The discards by their cost, and those to knock with by the points that they leave.
-    """
-    worth, limit = state.dealt.terms.worth, knock_limit(state)
-    held = weigh(state, state._hands[seat])
-    rated = sorted(_rated_discards(state, seat, prospects, held))
-    knocks: Ends = sorted(
-        (points, -worth[code], code)
-        for _, points, code in rated
-        if points <= limit and may_knock_with(state, seat, code)
-    )
-    return rated, knocks
-
-
-def _rated_discards(
-    state: AnyState, seat: int, prospects: Prospects, held: Weight
-) -> Iterator[tuple[float, int, int]]:
-    """
-    The cards that may be discarded, each with its cost and the points that it leaves.
-
-    Cards of melds count only if there are no others, or if all hands count and the
-    hand is shown after the discard: another partition may leave a dearer card.
-    """
-    terms = state.dealt.terms
-    hand, least = state._hands[seat], held.left
-    found = False
-    whole = _aims(state).whole and (
-        bool(state.out) or not fewest_after_discard(terms, hand)
-    )
-    for part in (hand,) if whole else (least, hand - least):
-        for code in faces(part):
-            if refuse_thrown(state, seat, code) is not None:
-                continue
-            found = True
-            rest = hand - UNIT[code]
-            # A card that is unmatched in the best arrangement needs no other check.
-            kept = held
-            left = least - UNIT[code]
-            if part is not least:
-                kept = weigh(state, rest)
-                left = kept.left
-            points = worth_of(terms, left) + kept.price
-            cost: float = points
-            if not state.out:
-                cost = prospects.cost_of_throwing(hand, left + UNIT[code], code)
-                cost += kept.price
-            yield cost, points, code
-        if found:
-            return
-
-
-def _knocks(
-    state: AnyState,
-    seat: int,
-    prospects: Prospects,
-    knock: tuple[float, int, int],
-) -> bool:
-    """
-    Whether the best knock is better than waiting.
-    """
-    points, _, code = knock
-    if not points:
-        return True
-    if points > _knock_up_to(state, seat):
-        return False
-    waits = state.turns[seat] >= _WAITING and stock_left(state) > 1
-    return not (waits and prospects.may_go_gin(state._hands[seat] - UNIT[code]))
+End = tuple[float, int, int]
+"""A discard by its code, after two numbers by which it is ordered."""
 
 
 class Prospects:
@@ -616,24 +490,128 @@ class Prospects:
 
     These are estimates, made only from what the seat may see: every unseen card is
     taken to be equally likely to lie anywhere in the other hands and the stock.
+
+    Attributes:
+        state: The state.
+        seat: The seat.
+        terms: The terms of the deal.
+        aims: What to aim at by the rules of the game.
+        hand: The hand of the seat.
+        limit: The most points to knock with.
+        hidden: The cards that it has not seen.
+        known: Those that it has seen in the hand of the next opponent.
     """
 
     def __init__(self, state: AnyState, seat: int) -> None:
-        self._terms = state.dealt.terms
-        self._company = companies(self._terms)
+        self.state, self.seat = state, seat
+        self.terms = state.dealt.terms
+        self._company = companies(self.terms)
         hands = state._hands
+        self.hand, self.limit = hands[seat], knock_limit(state)
         following = next_opponent(state, seat)
-        self._known = state._seen[following]
-        self._hidden = unseen(state, seat)
+        self.known = state._seen[following]
+        self.hidden = unseen(state, seat)
         self._pile = pack(state._discards)
-        hidden = max(1, size(self._hidden))
-        aims = _aims(state)
+        hidden = max(1, size(self.hidden))
+        counts = state.match.rules.score.counts_unmatched
+        self.aims = aims = _ALL_COUNT if counts else _TO_WIN
         turns = max(1.0, min(aims.turns, stock_left(state) / len(hands)))
-        self._each = max(0, aims.low - knock_limit(state))
-        self._hope = aims.hope
+        self._each = max(0, aims.low - self.limit)
+        self._knock_up_to = max(
+            _KNOCK_AT_LEAST, _KNOCK - _KNOCK_A_TURN * state.turns[seat]
+        )
         self._matched: dict[tuple[int, int, int], float] = {}
         self._coming = _COMING * turns / hidden
-        self._share = size(hands[following] - self._known) / hidden
+        self._share = size(hands[following] - self.known) / hidden
+
+    def costs_of_taking(self) -> tuple[float, float]:
+        """
+        What the hand costs as it is, and after taking the upcard and the best discard.
+        """
+        top = UNIT[self.state._discards[-1]]
+        more = self.hand + top
+        now, with_it = weigh(self.state, self.hand), weigh(self.state, more)
+        before = self.cost(self.hand, now.left) + now.price
+        after = math.inf
+        for code in faces(with_it.left - (with_it.left & top)):
+            left = with_it.left - UNIT[code]
+            cost = self.cost(more - UNIT[code], left) + with_it.price
+            if not self.aims.whole and worth_of(self.terms, left) <= self._knock_up_to:
+                cost -= _AT_ONCE
+            after = min(after, cost)
+        return before, after
+
+    def lowers(self) -> bool:
+        """
+        Whether the upcard leaves no more points than the stock on average.
+        """
+
+        def left(code: int) -> int:
+            return fewest_after_discard(self.terms, self.hand + UNIT[code])
+
+        drawn = [count(self.hidden, code) * left(code) for code in faces(self.hidden)]
+        return left(self.state._discards[-1]) * size(self.hidden) <= sum(drawn)
+
+    def endings(self) -> tuple[list[End], list[End]]:
+        """
+        The discards by their cost, and those to knock with by the points they leave.
+        """
+        rated = sorted(self._rated())
+        knocks: list[End] = sorted(
+            (points, -self.terms.worth[code], code)
+            for _, points, code in rated
+            if points <= self.limit and may_knock_with(self.state, self.seat, code)
+        )
+        return rated, knocks
+
+    def _rated(self) -> Iterator[End]:
+        """
+        The cards that may be discarded, each with its cost and the points it leaves.
+
+        Cards of melds count only if there are no others, or if all hands count and the
+        hand is shown after the discard: another partition may leave a dearer card.
+        """
+        state, terms, hand = self.state, self.terms, self.hand
+        held = weigh(state, hand)
+        least = held.left
+        whole = self.aims.whole and (
+            bool(state.out) or not fewest_after_discard(terms, hand)
+        )
+        for part in (hand,) if whole else (least, hand - least):
+            throwable = [
+                code
+                for code in faces(part)
+                if refuse_thrown(state, self.seat, code) is None
+            ]
+            for code in throwable:
+                # A card that is unmatched in the best arrangement needs no other check.
+                kept, left = held, least - UNIT[code]
+                if part is not least:
+                    kept = weigh(state, hand - UNIT[code])
+                    left = kept.left
+                points = worth_of(terms, left)
+                cost: float = points
+                if not state.out:
+                    cost = self.cost_of_throwing(hand, left + UNIT[code], code)
+                yield cost + kept.price, points + kept.price, code
+            if throwable:
+                return
+
+    def knocks_now(self, knock: End) -> bool:
+        """
+        Whether the best knock is better than waiting.
+        """
+        points, _, code = knock
+        if not points or points > self._knock_up_to:
+            return not points
+        if self.state.turns[self.seat] < _WAITING or stock_left(self.state) <= 1:
+            return True
+        rest = self.hand - UNIT[code]
+        # One more card may leave nothing unmatched.
+        return not any(
+            size(least_unmatched(self.terms, rest + UNIT[one])) <= 1
+            for one in faces(self.hidden)
+        )
 
     def cost(self, hand: int, left: int) -> float:
         """
@@ -643,10 +621,10 @@ class Prospects:
             hand: The hand.
             left: Its deadwood in the best arrangement.
         """
-        worth, each = self._terms.worth, self._each
+        worth, each, hope = self.terms.worth, self._each, self.aims.hope
         return sum(
             [
-                (worth[code] + each) * (1 - self._hope * self.matches(hand, left, code))
+                (worth[code] + each) * (1 - hope * self.matches(hand, left, code))
                 for code in codes(left)
             ]
         )
@@ -662,7 +640,7 @@ class Prospects:
         """
         card = UNIT[code]
         cost = self.cost(hand - card, left - card) + self.gift(code)
-        return cost + _WILD * self._terms.wild[code]
+        return cost + _WILD * self.terms.wild[code]
 
     def matches(self, hand: int, left: int, code: int) -> float:
         """
@@ -677,9 +655,9 @@ class Prospects:
         return found
 
     def _matches(self, code: int, hand: int, left: int, near: Company) -> float:
-        if self._terms.wild[code]:
+        if self.terms.wild[code]:
             return 1.0
-        hidden, coming = self._hidden, self._coming
+        hidden, coming = self.hidden, self._coming
         misses, wanted = 1.0, 0.0
         held = size(hand & near.mates) - 1
         partners = size(hidden & near.mates)
@@ -703,12 +681,12 @@ class Prospects:
         """
         About how many points a discard is worth to the player who may take it.
         """
-        terms = self._terms
+        terms = self.terms
         price = _GIFT + _GIFT_POINTS * terms.worth[code]
         if terms.wild[code]:
             return price
         near = self._company[code]
-        known, hidden, share = self._known, self._hidden, self._share
+        known, hidden, share = self.known, self.hidden, self._share
         useless = 1 - self._holds_two(near.mates)
         for one, other, thirds in near.pairs:
             seen = bool(known & one) + bool(known & other)
@@ -730,7 +708,7 @@ class Prospects:
             mates: The cards of the rank.
         """
         share = self._share
-        known, hidden = size(self._known & mates), size(self._hidden & mates)
+        known, hidden = size(self.known & mates), size(self.hidden & mates)
         if known >= 2:
             return 1.0
         if known:
@@ -739,16 +717,6 @@ class Prospects:
         if hidden:
             fewer += hidden * share * (1 - share) ** (hidden - 1)
         return (1 - fewer) * (_DECLINED if self._pile & mates else 1)
-
-    def may_go_gin(self, hand: int) -> bool:
-        """
-        Whether one more card can leave a hand with nothing unmatched.
-        """
-        terms = self._terms
-        return any(
-            size(least_unmatched(terms, hand + UNIT[code])) <= 1
-            for code in faces(self._hidden)
-        )
 
 
 GREEDY: Final = _style(_betters, _lowest)

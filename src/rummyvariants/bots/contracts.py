@@ -12,6 +12,7 @@ the chance that unseen cards complete it before the round is over.
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 
 from collections.abc import Callable, Iterator
@@ -226,7 +227,11 @@ class _Search:
                 before = cost + bound(at + 1, spare, more)
                 if before + known.cost >= top:
                     continue
-                part = known if holds(left, known.used) else self._anew(known, left)
+                part = known
+                if not holds(left, known.used):
+                    part = self._part(
+                        known.places, known.length, known.wilds, known.low, left
+                    )
                 if before + part.cost >= top:
                     continue
                 if apart and any(part.meets(other) for other in made):
@@ -247,38 +252,24 @@ class _Search:
         """
         What a group may become.
         """
-        most = self._terms.most_wilds(kind)
-        for places, length, low in self._shapes(kind, least):
-            for wilds in range(min(len(self._wilds), length - 1) + 1):
-                part = self._part(places, length, wilds, low, self._naturals)
-                allowed = wilds <= most[length - wilds]
-                if not allowed or size(part.used) + wilds > length:
-                    break
-                yield part
-
-    def _shapes(
-        self, kind: str, least: int
-    ) -> Iterator[tuple[tuple[int, ...], int, int]]:
-        """
-        The places, the length and the beginning of what a group may become.
-        """
-        terms = self._terms
+        terms, most = self._terms, self._terms.most_wilds(kind)
         for length in range(least, least + self._longer + 1):
+            shapes: list[tuple[tuple[int, ...], int]] = []
             if kind == "run":
-                for row in terms.rows:
-                    for window in terms.runs_along.by_length.get(length, ()):
-                        yield codes_along(row, window), length, window.low
+                windows = terms.runs_along.by_length.get(length, ())
+                for row, window in itertools.product(terms.rows, windows):
+                    shapes.append((codes_along(row, window), window.low))
             elif not terms.distinct or length <= len(terms.suits):
                 for rank in terms.ranks:
-                    places = faces(terms.rank_masks[rank] & terms.natural_mask)
-                    if places:
-                        yield places, length, -1
-
-    def _anew(self, part: Part, hand: int) -> Part:
-        """
-        A part with the cards that fewer natural cards leave for it.
-        """
-        return self._part(part.places, part.length, part.wilds, part.low, hand)
+                    mask = terms.rank_masks[rank] & terms.natural_mask
+                    shapes += [(faces(mask), -1)] if mask else []
+            for places, low in shapes:
+                for wilds in range(min(len(self._wilds), length - 1) + 1):
+                    part = self._part(places, length, wilds, low, self._naturals)
+                    allowed = wilds <= most[length - wilds]
+                    if not allowed or size(part.used) + wilds > length:
+                        break
+                    yield part
 
     def _part(
         self, places: tuple[int, ...], length: int, wilds: int, low: int, hand: int

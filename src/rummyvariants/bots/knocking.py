@@ -16,13 +16,7 @@ import attrs
 
 from rummyvariants._support.memos import remembered
 from rummyvariants.bots.advantages import Rival
-from rummyvariants.bots.concealed import (
-    Prospects,
-    costs_of_taking,
-    endings,
-    shown,
-)
-from rummyvariants.bots.outlook import next_opponent, unseen
+from rummyvariants.bots.concealed import Prospects, shown
 from rummyvariants.cards import (
     ALL_CODES,
     CARDS,
@@ -31,7 +25,6 @@ from rummyvariants.cards import (
     faces,
     size,
 )
-from rummyvariants.game._engine.endings import knock_limit
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import stock_left
 from rummyvariants.game.actions import Action, Discard, Draw, Knock, Pass, Take
@@ -111,13 +104,13 @@ def _other_draw(state: AnyState, seat: int, base: Action) -> Iterator[Rival]:
     """
     if not state._discards or stock_left(state) < 1:
         return
-    before, after = costs_of_taking(state, seat, Prospects(state, seat))
+    sight = Sight(state, seat)
+    before, after = sight.costs_of_taking()
     saving = before - (0.0 if after == math.inf else after)  # no card is left over
     taking = isinstance(base, Take)
     if saving < _TAKING and not taking:
         return
-    sight = Sight(state, seat)
-    terms, hand = sight.terms, state._hands[seat]
+    terms, hand = sight.terms, sight.hand
     top = UNIT[state._discards[-1]]
     points = fewest_points(terms, hand)
     left = least_unmatched(terms, hand + top)
@@ -148,17 +141,15 @@ def _other_end(state: AnyState, seat: int, base: Discard | Knock) -> Iterator[Ri
     """
     Knocking or waiting, and other discards where the base choice is to discard.
     """
-    hand = state._hands[seat]
     if isinstance(base, Knock) and base.card is None:
         return
-    prospects = Prospects(state, seat)
-    rated, knocks = endings(state, seat, prospects)
+    sight = Sight(state, seat)
+    rated, knocks = sight.endings()
     if not rated:
         return
-    sight = Sight(state, seat)
     if knocks and knocks[0][0]:
         points, _, code = knocks[0]
-        features = sight.of_knock(hand - UNIT[code], points)
+        features = sight.of_knock(sight.hand - UNIT[code], points)
         if isinstance(base, Discard):
             yield Rival(shown(state, seat, code), "knock", features)
         else:
@@ -169,31 +160,26 @@ def _other_end(state: AnyState, seat: int, base: Discard | Knock) -> Iterator[Ri
     costs = {code: cost for cost, _, code in rated}
     if base.card.code not in costs:
         return
-    its = sight.of_discard(hand, base.card.code, prospects)
+    its = sight.of_discard(base.card.code)
     for cost, _, code in rated[:_DISCARDS]:
         if code != base.card.code and cost < costs[base.card.code] + _DEARER:
-            mine = sight.of_discard(hand, code, prospects)
+            mine = sight.of_discard(code)
             yield Rival(Discard(CARDS[code], seat), "discard", mine, its)
 
 
-class Sight:
+class Sight(Prospects):
     """
     What a seat sees of a state.
 
     Attributes:
-        terms: The terms of the deal.
-        limit: The most points to knock with.
         turn: The turns that it has had, in tens.
         stock: The cards that may still be drawn, in tens.
     """
 
     def __init__(self, state: AnyState, seat: int) -> None:
-        self.terms = state.dealt.terms
-        self.limit = knock_limit(state)
+        super().__init__(state, seat)
         self.turn = min(_TURNS, state.turns[seat]) / 10
         self.stock = stock_left(state) / 10
-        self._hidden = unseen(state, seat)
-        self._known = state._seen[next_opponent(state, seat)]
 
     def ahead(self, hand: int) -> dict[str, float]:
         """
@@ -202,14 +188,14 @@ class Sight:
         That is the points that are left after the best discard, and how likely a knock
         or gin is possible then.
         """
-        return _ahead(self.terms, hand, self._hidden, self.limit)
+        return _ahead(self.terms, hand, self.hidden, self.limit)
 
     def of_knock(self, rest: int, points: float) -> dict[str, float]:
         """
         The features of a knock with a hand, against waiting with it.
         """
         terms = self.terms
-        others = self._hidden + self._known
+        others = self.hidden + self.known
         fit = [
             code
             for code in faces(others)
@@ -219,28 +205,26 @@ class Sight:
             "one": 1.0,
             "points": points / 10,
             "turn": self.turn,
-            "known cards": size(self._known) / 10,
+            "known cards": size(self.known) / 10,
             "stock": self.stock,
             **self.ahead(rest),
             "cards that fit": len(fit) / 10,
-            "known points": worth_of(terms, least_unmatched(terms, self._known)) / 10,
+            "known points": worth_of(terms, least_unmatched(terms, self.known)) / 10,
         }
 
-    def of_discard(
-        self, hand: int, code: int, prospects: Prospects
-    ) -> dict[str, float]:
+    def of_discard(self, code: int) -> dict[str, float]:
         """
-        The features of a discard from a hand.
+        The features of a discard.
         """
-        terms, rest = self.terms, hand - UNIT[code]
+        terms, rest = self.terms, self.hand - UNIT[code]
         left = least_unmatched(terms, rest)
         points = worth_of(terms, left)
         return {
             "one": 1.0,
             "turn": self.turn,
             "points": points,
-            "hope": points - prospects.cost(rest, left),
-            "gift": prospects.gift(code),
+            "hope": points - self.cost(rest, left),
+            "gift": self.gift(code),
             "worth": terms.worth[code],
             **self.ahead(rest),
         }
