@@ -26,7 +26,13 @@ from typing import Final
 import attrs
 
 from rummyvariants._support.memos import remembered
-from rummyvariants.bots.outlook import Company, companies, next_opponent, unseen
+from rummyvariants.bots.outlook import (
+    Company,
+    companies,
+    next_opponent,
+    one_or_two,
+    unseen,
+)
 from rummyvariants.bots.plays import Style
 from rummyvariants.cards import (
     CARDS,
@@ -707,16 +713,11 @@ class Prospects:
         Args:
             mates: The cards of the rank.
         """
-        share = self._share
-        known, hidden = size(self.known & mates), size(self.hidden & mates)
-        if known >= 2:
-            return 1.0
+        known, share = size(self.known & mates), self._share
         if known:
-            return 1 - (1 - min(1.0, share * _COLLECTED)) ** hidden
-        fewer = (1 - share) ** hidden
-        if hidden:
-            fewer += hidden * share * (1 - share) ** (hidden - 1)
-        return (1 - fewer) * (_DECLINED if self._pile & mates else 1)
+            share = min(1.0, share * _COLLECTED)
+        _, two = one_or_two(known, size(self.hidden & mates), share)
+        return two if known or not self._pile & mates else two * _DECLINED
 
 
 GREEDY: Final = _style(_betters, _lowest)

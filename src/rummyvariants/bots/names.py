@@ -4,6 +4,7 @@ Bots by name, for command lines, files and tables.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import inspect
 import types
@@ -130,14 +131,11 @@ def _given(bot: Bot) -> list[tuple[str, object]]:
     """
     found = []
     for name, parameter in _parameters(type(bot)).items():
-        for field in (name, f"_{name}"):
-            if hasattr(bot, field):
-                value = getattr(bot, field)
-                # Other values cannot be read back, nor shown briefly.
-                plain = isinstance(value, bool | int | float | str | None)
-                if plain and value != parameter.default:
-                    found.append((name, value))
-                break
+        value = getattr(bot, name, getattr(bot, f"_{name}", parameter.default))
+        # Other values cannot be read back, nor shown briefly.
+        plain = isinstance(value, bool | int | float | str | None)
+        if plain and value != parameter.default:
+            found.append((name, value))
     return found
 
 
@@ -237,29 +235,24 @@ def _read(text: str, hint: Any) -> object:
     Raises:
         ValueError: If it is not of the type.
     """
-    origin = typing.get_origin(hint)
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
+    wanted, named = getattr(hint, "__name__", hint), {}
     if origin in {typing.Union, types.UnionType}:
-        for one in typing.get_args(hint):
-            try:
+        for one in parts:
+            with contextlib.suppress(ValueError):
                 return _read(text, one)
-            except ValueError:
-                continue
     elif origin is typing.Literal:
-        for value in typing.get_args(hint):
-            if text == str(value):
-                return typing.cast("object", value)
+        wanted, named = (
+            f"one of {', '.join(map(str, parts))}",
+            {str(p): p for p in parts},
+        )
     elif hint is bool:
-        if text.lower() in _WORDS:
-            return _WORDS[text.lower()]
-    elif hint in {int, float}:
-        return typing.cast("object", hint(text))
+        text, named = text.lower(), _WORDS
     elif hint in {None, type(None)}:
-        if text == "None":
-            return None
+        named = {"None": None}
     else:
-        return text
-    wanted = getattr(hint, "__name__", hint)
-    if origin is typing.Literal:
-        wanted = f"one of {', '.join(map(str, typing.get_args(hint)))}"
+        return typing.cast("object", hint(text)) if hint in {int, float} else text
+    if text in named:
+        return typing.cast("object", named[text])
     msg = f"{text!r} is not {wanted}"
     raise ValueError(msg)

@@ -214,3 +214,17 @@ def fitting(state: AnyState, seat: int) -> int:
     """
     fits = fits_of(state, seat)
     return fits.grows | fits.real
+
+
+def one_or_two(known: int, hidden: int, share: float) -> tuple[float, float]:
+    """
+    The chances that a hand has exactly one of some cards, and two or more of them.
+
+    Args:
+        known: How many of the cards the hand is known to have.
+        hidden: How many of them nobody has seen.
+        share: The share of the hidden cards that is in the hand.
+    """
+    none = (1 - share) ** hidden
+    one = hidden * share * (1 - share) ** max(0, hidden - 1)
+    return ((one, 1 - none - one), (none, 1 - none), (0.0, 1.0))[min(known, 2)]

@@ -35,7 +35,6 @@ from rummyvariants.game._engine.plays import AnyState, melds_open_to
 from rummyvariants.game.actions import (
     Action,
     Ask,
-    CallRummy,
     Choose,
     Discard,
     Draw,
@@ -240,14 +239,10 @@ def _best_first(state: AnyState, actions: Iterable[Action]) -> Iterator[Action]:
     """
     Some plays or calls, those that put down the most points first.
     """
-    worth = state.dealt.terms.worth
 
     def points(action: Action) -> int:
-        if isinstance(action, LayDown):
-            return _points_of(state, [one.card.code for one in action.cards])
-        if isinstance(action, (LayOff, CallRummy)):
-            return sum(worth[one.card.code] for one in action.cards)
-        return 0
+        cards = getattr(action, "cards", ())
+        return _points_of(state, [one.card.code for one in cards])
 
     return iter(sorted(itertools.islice(actions, LOOK), key=points, reverse=True))
 

@@ -18,7 +18,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.bots.outlook import Outlook
+from rummyvariants.bots.outlook import Outlook, one_or_two
 from rummyvariants.bots.plays import Style
 from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, pack, size, total
 from rummyvariants.game import _asking as asking
@@ -145,8 +145,15 @@ def holding_of(state: AnyState, seat: int, hand: int) -> Holding:
     for name in terms.set_ranks:
         held = hand & terms.natural_mask & terms.rank_masks[name]
         number = laid.get(name, 0)
-        if held or number:
-            ranks.append(_rank(state, name, held, number))
+        if not held and not number:
+            continue
+        meld = state._table[number - 1].slots if number else ()
+        added = sum([terms.wild[slot.card.code] for slot in meld])
+        room, below = 0, len(meld) - added
+        if name not in terms.natural_ranks:
+            room = max(0, terms.wild_room("set", below + size(held), added))
+        last = name in rules.meld.last_ranks
+        ranks.append(Rank(name, held, number, below, added, room, last))
     ranks.sort(key=lambda one: -terms.worth[terms.set_codes[one.name][0]])
     wilds = sorted(codes(hand & terms.wild_mask), key=lambda code: -terms.worth[code])
     canasta = rules.out.canasta or _NO_CANASTA
@@ -155,19 +162,6 @@ def holding_of(state: AnyState, seat: int, hand: int) -> Holding:
     made = sum([len(meld) >= canasta for meld in mine])
     lacking = max(0, canastas_to_go_out(rules.out, players) - made)
     return Holding(tuple(ranks), tuple(wilds), terms.least_set, canasta, lacking)
-
-
-def _rank(state: AnyState, name: str, held: int, number: int) -> Rank:
-    terms = state.dealt.terms
-    laid = wilds = room = 0
-    if number:
-        meld = state._table[number - 1]
-        wilds = sum([terms.wild[slot.card.code] for slot in meld.slots])
-        laid = len(meld) - wilds
-    if name not in terms.natural_ranks:
-        room = max(0, terms.wild_room("set", laid + size(held), wilds))
-    last = name in state.match.rules.meld.last_ranks
-    return Rank(name, held, number, laid, wilds, room, last)
 
 
 Laying = tuple[Rank, int, tuple[int, ...]]
@@ -327,7 +321,10 @@ def _all_laid(holding: Holding, cards: int) -> list[Laying] | None:
         missing = max(0, holding.canasta - one.size - given[one.name])
         if lacking and one.laid + one.wilds < holding.canasta and give(one, missing):
             lacking -= 1
-    for one in sorted(ranks, key=lambda one: _spoiled(holding, one)):
+    # A wild makes a canasta of natural cards worth less.
+    for one in sorted(
+        ranks, key=lambda one: not one.wilds and one.size >= holding.canasta
+    ):
         give(one, min(spare, one.room - given[one.name]))
     if lacking or spare:
         return None
@@ -337,13 +334,6 @@ def _all_laid(holding: Holding, cards: int) -> list[Laying] | None:
         for one in sorted(ranks, key=lambda one: (one.last, -one.size))
         if one.held or given[one.name]
     ]
-
-
-def _spoiled(holding: Holding, rank: Rank) -> bool:
-    """
-    Whether a set is a canasta of natural cards, which a wild makes worth less.
-    """
-    return not rank.wilds and rank.size >= holding.canasta
 
 
 def _out(state: AnyState, seat: int) -> Iterator[Action]:
@@ -507,13 +497,7 @@ def _taken(state: AnyState, seat: int) -> Callable[[int], float]:
         if not needed and CARDS[code].rank in sets:
             return 1.0
         mates = terms.mates[code] & terms.natural_mask
-        sure, perhaps = size(known & mates), size(hidden & mates)
-        none = (1 - share) ** perhaps
-        one = perhaps * share * (1 - share) ** max(0, perhaps - 1)
-        # The chances of exactly one mate, and of two or more.
-        single, pair = ((one, 1 - none - one), (none, 1 - none), (0.0, 1.0))[
-            min(sure, 2)
-        ]
+        single, pair = one_or_two(size(known & mates), size(hidden & mates), share)
         return pair + (_SINGLE * single * wild if needed < 2 else 0.0)
 
     return chance
