@@ -53,14 +53,8 @@ _NEVER: Final = float("inf")
 # Found by trial over some hundreds of deals of the library's presets.
 _LOOKS: Final = 2.0
 """About how many cards a seat may choose from in a turn, upcards among them."""
-_CLOSE: Final = 2
-"""A player with so few cards is about to go out."""
-_HOPELESS: Final = 3
-"""A plan that lacks so many cards is given up then."""
 _PLANNED: Final = 100.0
 """What it costs in points to discard a card of the plan, or one that fits the table."""
-_OTHER: Final = 6.0
-"""The same for a card that is sure to make another part of a plan."""
 _GIFT: Final = 12.0
 """The same for a card that the next player is sure to want."""
 
@@ -109,14 +103,12 @@ class Plan:
         cost: What it costs to lack them.
         used: The cards of the hand in the plan.
         parts: The melds.
-        chances: Everything that a group may become without wilds.
     """
 
     missing: int
     cost: float
     used: int
     parts: tuple[Part, ...]
-    chances: tuple[Part, ...]
 
 
 def plan_of(
@@ -244,9 +236,7 @@ class _Search:
         spent = self._wilds[: sum([part.wilds for part in chosen])]
         used = sum([part.used for part in chosen]) + sum([UNIT[code] for code in spent])
         missing = sum([part.length for part in chosen]) - size(used)
-        every = [part for parts in self._parts.values() for part in parts]
-        chances = tuple([part for part in every if not part.wilds])
-        return Plan(missing, top, used, chosen, chances)
+        return Plan(missing, top, used, chosen)
 
     def _parts_of(self, kind: str, least: int) -> Iterator[Part]:
         """
@@ -429,15 +419,9 @@ def _spare(state: AnyState, seat: int) -> list[int]:
         for code in faces(hand & (outlook.fitting | terms.wild_mask)):
             keep[code] = _PLANNED
     elif plan := plan_of(state, seat, hand, lack=_lack(state, outlook)):
-        for part in plan.chances:
-            value = _OTHER * math.exp(-part.cost)
-            for code in faces(part.used):
-                keep[code] = max(keep[code], value)
-        # A plan that lacks much is given up when somebody is about to go out.
-        if plan.missing < _HOPELESS or closest > _CLOSE:
-            free = hand - plan.used
-            for code in faces(hand):
-                keep[code] += 0.0 if free & FIELD[code] else _PLANNED
+        free = hand - plan.used
+        for code in faces(hand):
+            keep[code] = 0.0 if free & FIELD[code] else _PLANNED
     risk = 1 / (1 + min(closest, outlook.turns) / 4)
 
     def cost(code: int) -> tuple[float, int]:
