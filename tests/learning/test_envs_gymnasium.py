@@ -265,7 +265,7 @@ def test_a_bot_that_breaks_the_rules_is_refused() -> None:
         ({"illegal": "much"}, EnvError, "illegal cannot be 'much': give a number"),
         ({"illegal": float("nan")}, EnvError, "illegal cannot be nan"),
         ({"max_steps": -1}, EnvError, "max_steps cannot be -1"),
-        ({"render_mode": "svg"}, EnvError, "render_mode cannot be 'svg'"),
+        ({"render_mode": "rgb_array"}, EnvError, "render_mode cannot be 'rgb_array'"),
     ],
 )
 def test_wrong_arguments(arguments: Any, error: type[Exception], said: str) -> None:

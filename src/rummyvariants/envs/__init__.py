@@ -27,8 +27,7 @@ from rummyvariants.rules._ruleset import Ruleset
 if TYPE_CHECKING:
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-    from rummyvariants.envs._pictures import Mode
-    from rummyvariants.envs._spaces import Index, Observed
+    from rummyvariants.envs._shared import Index, Mode, Observed
     from rummyvariants.envs.gymnasium import RummyEnv
 
 
@@ -65,7 +64,7 @@ def aec_env(
             loses it, shared if there are several.
         max_steps: After how many steps of all agents a game is truncated; None for
             never.
-        render_mode: ``ansi`` for a text, ``rgb_array`` for a picture, ``human`` to
+        render_mode: ``ansi`` for a text, ``svg`` for a picture as SVG, ``human`` to
             print the text after each step; None to show nothing. All hands are shown.
 
     Returns:
@@ -80,19 +79,10 @@ def aec_env(
         EncodingError: If the rules have no encoding of this form.
         ObservationError: If the form of the observations or the length is none.
     """
+    given = locals()
     from rummyvariants.envs.pettingzoo import env
 
-    return env(
-        rules,
-        players,
-        form=form,
-        observation=observation,
-        length=length,
-        until=until,
-        rewards=rewards,
-        max_steps=max_steps,
-        render_mode=render_mode,
-    )
+    return env(**given)
 
 
 @explained
@@ -140,19 +130,7 @@ def gym_env(
         EncodingError: As for `aec_env`.
         ObservationError: As for `aec_env`.
     """
+    given = locals()
     from rummyvariants.envs.gymnasium import RummyEnv
 
-    return RummyEnv(
-        rules,
-        players,
-        opponents=opponents,
-        seat=seat,
-        form=form,
-        observation=observation,
-        length=length,
-        until=until,
-        rewards=rewards,
-        max_steps=max_steps,
-        illegal=illegal,
-        render_mode=render_mode,
-    )
+    return RummyEnv(**given)

@@ -10,11 +10,11 @@ from typing import Final
 
 
 _NEEDS: Final = {
-    "gymnasium": ("gymnasium", "numpy", "PIL"),
+    "gymnasium": ("gymnasium", "numpy"),
     "openspiel": ("pyspiel", "numpy"),
-    "pettingzoo": ("pettingzoo", "gymnasium", "numpy", "PIL"),
+    "pettingzoo": ("pettingzoo", "gymnasium", "numpy"),
 }
-"""By the name of an extra, what its adapter imports, at once or to draw."""
+"""By the name of an extra, what its adapter imports."""
 
 
 @contextmanager

@@ -14,8 +14,12 @@ from rummyvariants.game._engine.game import apply
 from rummyvariants.game._state import State, next_to_decide
 from rummyvariants.game.actions import Action
 from rummyvariants.learning.encoding import Encoding, Form, Selection, encoding
+from rummyvariants.learning.observation import (
+    LENGTH,
+    ObservationSpec,
+    observation_spec,
+)
 from rummyvariants.learning.observation import Form as Observation
-from rummyvariants.learning.observation import ObservationSpec, observation_spec
 from rummyvariants.learning.rewards import Rewards, Until, earned, refused
 from rummyvariants.policies.base import is_whole
 from rummyvariants.rules._files import rules_of
@@ -58,11 +62,11 @@ class Table:
         rules: Ruleset | str | os.PathLike[str],
         players: int | None,
         *,
-        form: Form,
-        observation: Observation,
-        length: int,
-        until: Until,
-        rewards: Rewards,
+        form: Form = "stepwise",
+        observation: Observation = "markov",
+        length: int = LENGTH,
+        until: Until = "match",
+        rewards: Rewards = "round",
     ) -> None:
         wrong = refused(until, rewards)
         if wrong:
@@ -182,38 +186,6 @@ class Table:
                 return
             state = deal(state)
         self._at = state
-
-
-class AtTable:
-    """
-    What the environment of a game shows besides what its library asks for.
-    """
-
-    _table: Table
-
-    @property
-    def encoding(self) -> Encoding:
-        """
-        The actions as numbers.
-        """
-        return self._table.encoding
-
-    @property
-    def observation_spec(self) -> ObservationSpec:
-        """
-        What the vector ``observation`` consists of.
-        """
-        return self._table.spec
-
-    @property
-    def game(self) -> State:
-        """
-        The state of the game, with all that is hidden from players.
-
-        Raises:
-            EnvError: If no game has begun.
-        """
-        return self._table.state
 
 
 def fewest_players(rules: Ruleset) -> int:

@@ -12,25 +12,16 @@ import os
 import random
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, SupportsFloat
+from typing import Any, Final, SupportsFloat, Unpack
 
 from rummyvariants.bots.base import Bot, sources_of
 from rummyvariants.bots.names import bot, checked
 from rummyvariants.envs._extras import extra
-from rummyvariants.envs._table import (
-    AtTable,
-    EnvError,
-    Table,
-    fewest_players,
-    refuse_limit,
-)
+from rummyvariants.envs._table import EnvError, fewest_players
 from rummyvariants.errors import Seat, seat_number, shown
 from rummyvariants.game._engine.beginning import player_names
 from rummyvariants.game._views import view
-from rummyvariants.learning.encoding import EncodingError, Form
-from rummyvariants.learning.observation import LENGTH
-from rummyvariants.learning.observation import Form as Observation
-from rummyvariants.learning.rewards import Rewards, Until
+from rummyvariants.learning.encoding import EncodingError
 from rummyvariants.rules._files import rules_of
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules._variants import presets
@@ -42,25 +33,13 @@ with extra("gymnasium"):
 
     from numpy.typing import NDArray
 
-    from rummyvariants.envs._pictures import MODES, Image, Mode, refuse_mode, rendered
-    from rummyvariants.envs._spaces import (
-        Index,
-        Observed,
-        action_space,
-        observation_space,
-        observed,
-    )
+    from rummyvariants.envs._shared import AtTable, Index, Observed, Options
 
 
 class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
     """
     A game that one seat learns; `rummyvariants.envs.gym_env` describes it.
     """
-
-    metadata = {  # noqa: RUF012 -- Gymnasium declares it so
-        "render_modes": [*MODES],
-        "render_fps": 1,
-    }
 
     def __init__(
         self,
@@ -69,17 +48,9 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
         *,
         opponents: Sequence[Bot | str] | Bot | str = "greedy",
         seat: Seat = 0,
-        form: Form = "stepwise",
-        observation: Observation = "markov",
-        length: int = LENGTH,
-        until: Until = "match",
-        rewards: Rewards = "round",
-        max_steps: int | None = None,
         illegal: float | None = None,
-        render_mode: Mode | None = None,
+        **options: Unpack[Options],
     ) -> None:
-        refuse_limit(max_steps)
-        refuse_mode(render_mode)
         if illegal is not None and not _is_finite(illegal):
             msg = f"illegal cannot be {shown(illegal)}: give a number, or None"
             raise EnvError(msg)
@@ -87,15 +58,7 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
         found = rules_of(rules)
         if players is None:
             players = max(fewest_players(found), len(bots) + 1)
-        self._table = Table(
-            found,
-            players,
-            form=form,
-            observation=observation,
-            length=length,
-            until=until,
-            rewards=rewards,
-        )
+        super().__init__(found, players, **options)
         if len(bots) == 1:
             bots *= players - 1
         if len(bots) != players - 1:
@@ -109,13 +72,10 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
         self._bots = dict(zip(others, bots, strict=True))
         self._seat = seat
         self._sources: tuple[random.Random, ...] = ()
-        self._most = max_steps
         self._illegal = illegal
-        self._steps = 0
         self._before = 0.0  # the reward for rounds before the first step
-        self.render_mode: Mode | None = render_mode
-        self.action_space = action_space(self._table)
-        self.observation_space = observation_space(self._table)
+        self.action_space = self._indices()
+        self.observation_space = self._observations()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -159,7 +119,7 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
         if rounds:
             info |= {"rounds": rounds, "reward": self._before}
         self._show()
-        return observed(self._table, self._seat), info
+        return self._observed(self._seat), info
 
     def step(
         self, action: int | Index
@@ -199,9 +159,9 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
             self._before = 0.0
         self._steps += 1
         over = self._table.is_over
-        truncated = not over and self._most is not None and self._steps >= self._most
+        truncated = not over and self._is_truncated
         self._show()
-        return observed(self._table, self._seat), reward, over, truncated, info
+        return self._observed(self._seat), reward, over, truncated, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """
@@ -210,25 +170,8 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
         Raises:
             EnvError: If no game has begun.
         """
-        mask = observed(self._table, self._seat)["action_mask"]
+        mask = self._observed(self._seat)["action_mask"]
         return np.asarray(mask, np.bool_)
-
-    def render(self) -> str | Image | None:
-        """
-        The game with all hands, as the mode says; None if it was printed.
-
-        Raises:
-            EnvError: If no game has begun.
-        """
-        if self.render_mode is None:
-            gymnasium.logger.warn("nothing is rendered: no render_mode was given")
-            return None
-        with extra("gymnasium"):
-            return rendered(self._table, self.render_mode)
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def _let_bots_play(self) -> float:
         """

@@ -11,33 +11,21 @@ import operator
 import os
 import random
 
-from typing import Any
+from typing import Any, Unpack
 
 from rummyvariants.envs._extras import extra
-from rummyvariants.envs._table import AtTable, EnvError, Table, refuse_limit
+from rummyvariants.envs._table import EnvError
 from rummyvariants.errors import shown
-from rummyvariants.learning.encoding import Form
-from rummyvariants.learning.observation import LENGTH
-from rummyvariants.learning.observation import Form as Observation
-from rummyvariants.learning.rewards import Rewards, Until
 from rummyvariants.rules._ruleset import Ruleset
 
 
 with extra("pettingzoo"):
-    import gymnasium
     import pettingzoo
 
     from gymnasium import spaces
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-    from rummyvariants.envs._pictures import MODES, Image, Mode, refuse_mode, rendered
-    from rummyvariants.envs._spaces import (
-        Index,
-        Observed,
-        action_space,
-        observation_space,
-        observed,
-    )
+    from rummyvariants.envs._shared import AtTable, Index, Observed, Options
 
 
 class RawEnv(AtTable, pettingzoo.AECEnv[str, Observed, Index]):
@@ -46,46 +34,23 @@ class RawEnv(AtTable, pettingzoo.AECEnv[str, Observed, Index]):
     """
 
     metadata = {  # noqa: RUF012 -- PettingZoo declares it so
+        **AtTable.metadata,
         "name": "rummyvariants_v1",
-        "render_modes": [*MODES],
         "is_parallelizable": False,
-        "render_fps": 1,
     }
 
     def __init__(
         self,
         rules: Ruleset | str | os.PathLike[str],
         players: int | None = None,
-        *,
-        form: Form = "stepwise",
-        observation: Observation = "markov",
-        length: int = LENGTH,
-        until: Until = "match",
-        rewards: Rewards = "round",
-        max_steps: int | None = None,
-        render_mode: Mode | None = None,
+        **options: Unpack[Options],
     ) -> None:
-        super().__init__()  # type: ignore[no-untyped-call]
-        refuse_limit(max_steps)
-        refuse_mode(render_mode)
-        self._table = Table(
-            rules,
-            players,
-            form=form,
-            observation=observation,
-            length=length,
-            until=until,
-            rewards=rewards,
-        )
-        self.render_mode: Mode | None = render_mode
-        self._most = max_steps
-        self._steps = 0
+        super().__init__(rules, players, **options)
         self._chance = random.Random()
         names = self._table.names
         self._seats = {name: seat for seat, name in enumerate(names)}
         self.possible_agents = [*names]
-        self._actions = {name: action_space(self._table) for name in names}
-        self._observations = {name: observation_space(self._table) for name in names}
+        self._spaces = {name: (self._observations(), self._indices()) for name in names}
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -133,33 +98,26 @@ class RawEnv(AtTable, pettingzoo.AECEnv[str, Observed, Index]):
             EnvError: If no game has begun.
             ValueError: If the agent's game is over and this is not None.
         """
-        if not self._table.is_over and not self._ended():
+        if not self._table.is_over and not self._is_truncated:
             self._choose(action)
             self._show()
         elif self.agents:
             self._was_dead_step(action)  # type: ignore[arg-type]
-
-    def _ended(self) -> bool:
-        """
-        Whether the game was truncated.
-        """
-        return self._most is not None and self._steps >= self._most
 
     def _choose(self, index: Any) -> None:
         gained = self._table.choose(index)
         self._steps += 1
         agents = self.agents
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self.rewards = dict(zip(agents, gained, strict=True)) if gained else {}
-        if not gained:
-            self.rewards = dict.fromkeys(agents, 0.0)
+        gained = gained or (0.0,) * len(agents)
+        self.rewards = dict(zip(agents, gained, strict=True))
         self._accumulate_rewards()
         if self._table.is_over:
             self.terminations = dict.fromkeys(agents, True)
             self._deads_step_first()
         else:
             self.agent_selection = agents[self._table.seat]
-            if self._ended():
+            if self._is_truncated:
                 self.truncations = dict.fromkeys(agents, True)
                 self._deads_step_first()
 
@@ -173,7 +131,7 @@ class RawEnv(AtTable, pettingzoo.AECEnv[str, Observed, Index]):
         Raises:
             EnvError: If there is no such agent, or no game has begun.
         """
-        return observed(self._table, self._seat(agent))
+        return self._observed(self._seat(agent))
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """
@@ -182,7 +140,8 @@ class RawEnv(AtTable, pettingzoo.AECEnv[str, Observed, Index]):
         Raises:
             EnvError: If there is no such agent.
         """
-        return self._observations[self._named(agent)]
+        self._seat(agent)
+        return self._spaces[agent][0]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """
@@ -191,33 +150,13 @@ class RawEnv(AtTable, pettingzoo.AECEnv[str, Observed, Index]):
         Raises:
             EnvError: If there is no such agent.
         """
-        return self._actions[self._named(agent)]
-
-    def render(self) -> str | Image | None:
-        """
-        The game with all hands, as the mode says; None if it was printed.
-
-        Raises:
-            EnvError: If no game has begun.
-        """
-        if self.render_mode is None:
-            gymnasium.logger.warn("nothing is rendered: no render_mode was given")
-            return None
-        with extra("pettingzoo"):
-            return rendered(self._table, self.render_mode)
+        self._seat(agent)
+        return self._spaces[agent][1]
 
     def close(self) -> None:
         """
         Nothing has to be closed.
         """
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
-
-    def _named(self, agent: str) -> str:
-        self._seat(agent)
-        return agent
 
     def _seat(self, agent: object) -> int:
         found = self._seats.get(agent) if isinstance(agent, str) else None
