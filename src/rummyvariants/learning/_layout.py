@@ -129,248 +129,113 @@ class Layout:
         """
         The fields of the Markov form, in the order of their numbers.
         """
-        yield from self._of_match()
-        yield from self._of_turn()
-        yield from self._of_cards()
-        yield from self._of_table()
-        yield from self._of_rules()
-        yield Field(
-            "chosen",
-            (Axis("index", CHOSEN),),
-            0,
-            self.indices,
-            "The indices of the action being chosen so far, each plus one; then zeros.",
-        )
-
-    @property
-    def _totals(self) -> tuple[str, ...]:
-        return (*_TOTALS, *(["payments after rounds"] if self.pays else []))
-
-    @property
-    def _seat(self) -> Axis:
         others = [f"{one} to the left" for one in range(1, self.players)]
-        return axis("seat", ["the observer", *others])
-
-    @property
-    def _card(self) -> Axis:
-        return axis("card", [str(CARDS[code]) for code in self.faces])
-
-    def _of_match(self) -> Iterator[Field]:
-        seat, card = self._seat, self._card
-        yield Field(
-            "scores",
-            (axis("score", self._totals), seat),
-            -MOST,
-            MOST,
-            "The points and boxes of each seat.",
-        )
-        columns = axis("column", map(str, range(1, self.columns + 1)))
-        yield Field(
-            "columns",
-            (columns, axis("score", _COLUMNS), seat),
-            -MOST,
-            MOST,
-            "The same of each column, where the score is kept in several.",
-        )
-        yield Field(
-            "last_round",
-            (axis("end", self.ends),),
-            0,
-            1,
-            "How the last round ended.",
-        )
-        yield Field(
-            "deal",
-            (axis("fact", _DEAL),),
-            0,
-            MOST,
-            "Numbers of rounds and deals, and cards as the numbers of their faces.",
-        )
-        yield Field(
-            "wild_rank",
-            (axis("rank", RANKS),),
-            0,
-            1,
-            "The rank that is wild in this deal; zeros for none.",
-        )
-        yield Field("wild", (card,), 0, 1, "Which cards are wild in this deal.")
-
-    def _of_turn(self) -> Iterator[Field]:
-        seat, card = self._seat, self._card
-        yield Field(
-            "seats", (axis("fact", _SEATS), seat), 0, 1, "What is true of each seat."
-        )
-        yield Field(
-            "counts", (axis("count", COUNTS), seat), 0, MOST, "Numbers for each seat."
-        )
-        yield Field(
-            "progress",
-            (axis("count", PROGRESS),),
-            0,
-            MOST,
-            "Numbers for the round and the turn.",
-        )
-        yield Field(
-            "phase",
-            (axis("phase", [*[phase.name for phase in NUMBERED_PHASES], "another"]),),
-            0,
-            1,
-            "What has to be done next.",
-        )
-        notes = [f"note {one}" for one in range(1, WIDTH + 1)]
-        waiting = [f"waits for {one}" for one in seat.labels]
-        yield Field(
-            "frames",
-            (Axis("frame", FRAMES), axis("fact", [*_FRAME, *waiting, *notes])),
-            -MOST,
-            MOST,
-            "What is in progress, the turn first, then what interrupts it: the number "
-            "of the phase, the place of the seat plus one, the seats that may act, and "
-            "what the phase remembers.",
-        )
-        yield Field(
-            "drawn_from",
-            (axis("source", self.sources),),
-            0,
-            1,
-            "What the player in turn has drawn from.",
-        )
-        yield Field(
-            "drawn",
-            (card,),
-            0,
-            MOST_COPIES,
-            "The cards drawn that the observer has seen.",
-        )
-        yield Field(
-            "spent",
-            (card,),
-            -MOST_COPIES,
-            MOST_COPIES,
-            "The cards that have left the hand since, less those that came to it.",
-        )
-        yield Field(
-            "owed",
-            (axis("duty", HOWS), card),
-            0,
-            MOST_COPIES,
-            "The cards drawn that have to be used, by how they have to be used.",
-        )
-
-    def _of_cards(self) -> Iterator[Field]:
-        seat, card = self._seat, self._card
+        seat = axis("seat", ["the observer", *others])
+        card = axis("card", [str(CARDS[code]) for code in self.faces])
         place = Axis("place", self.cards)
-        faces = len(self.faces)
-        yield Field(
-            "hands",
-            (seat, card),
-            0,
-            MOST_COPIES,
-            "The cards known to be in each hand; the observer's own first.",
-        )
-        yield Field(
-            "unseen",
-            (card,),
-            0,
-            MOST_COPIES,
-            "The cards whose place the observer does not know.",
-        )
-        yield Field(
-            "stock",
-            (place,),
-            0,
-            faces,
-            "The stock from the top: the numbers of the faces that are known, else 0.",
-        )
-        yield Field(
-            "pile",
-            (place,),
-            0,
-            faces,
-            "The discard pile from the top: the numbers of the faces; then zeros.",
-        )
-        yield Field(
-            "discards", (card,), 0, MOST_COPIES, "The cards of the discard pile."
-        )
-        yield Field("top", (card,), 0, 1, "The top card of the discard pile.")
-
-    def _of_table(self) -> Iterator[Field]:
-        seat, card = self._seat, self._card
+        totals = (*_TOTALS, *(["payments after rounds"] if self.pays else []))
+        column = axis("column", map(str, range(1, self.columns + 1)))
+        waiting = [f"waits for {one}" for one in seat.labels]
+        notes = [f"note {one}" for one in range(1, WIDTH + 1)]
+        phases = [*[phase.name for phase in NUMBERED_PHASES], "another"]
         meld = axis("meld", map(str, range(self.melds)))
-        made_by = [f"made by {one}" for one in seat.labels]
-        yield Field(
-            "melds",
-            (meld, card),
-            0,
-            MOST_COPIES,
-            "The cards of each meld by its number; 0 is the dealer's wild.",
-        )
-        yield Field(
-            "shapes",
-            (meld, axis("fact", [*self.kinds, "begins at", *made_by])),
-            0,
-            MOST,
-            "The kind of each meld, where a run begins on the track of ranks, from 1, "
-            "and who made it.",
-        )
-        yield Field(
-            "table",
-            (Axis("place", self.cards), axis("fact", LYING)),
-            0,
-            max(self.melds, FREE_PLACES + len(RANKS), self.cards),
-            "Every card on the table, meld by meld, from low to high in runs, those "
-            "beside wilds last: its meld plus one, the number of its face, what it "
-            "stands for if it is wild (a code plus one; from 66 on a rank of any "
-            "suit), the place of the seat plus one, whether it counts twice, and the "
-            "place of the wild that it lies beside, from 1.",
-        )
-        yield Field(
-            "laid",
-            (seat, card),
-            0,
-            MOST_COPIES,
-            "The cards on the table by who laid them.",
-        )
-
-    def _of_rules(self) -> Iterator[Field]:
+        shape = [*self.kinds, "begins at", *[f"made by {one}" for one in seat.labels]]
+        laid = max(self.melds, FREE_PLACES + len(RANKS), self.cards)
         zone = axis("zone", [*self.zones, "others"])
-        owner = axis("owner", [*self._seat.labels, "nobody"])
-        yield Field(
-            "zones",
-            (zone, owner, self._card),
-            0,
-            MOST_COPIES,
-            "The cards that lie apart by some rule and that the observer has seen.",
-        )
-        yield Field(
-            "zone_sizes",
-            (zone, owner),
-            0,
-            self.cards,
-            "How many cards lie there, seen or not.",
-        )
-        yield Field(
-            "memory",
-            (axis("rule", self.memories), Axis("number", WIDTH)),
-            -MOST,
-            MOST,
-            "What each rule remembers, spelled.",
-        )
-        yield Field(
-            "awarded",
-            (axis("award", self.awards), self._seat),
-            -MOST,
-            MOST,
-            "The points that rules have awarded so far, which the round counts.",
-        )
-        yield Field(
-            "others",
-            (Axis("number", SUMMARY),),
-            0,
-            (1 << 16) - 1,
-            "A summary of zones with names that rules make up, and of what unknown "
-            "actions note; zeros where there are none.",
-        )
+        owner = axis("owner", [*seat.labels, "nobody"])
+        flag, count, points = (0, 1), (0, MOST), (-MOST, MOST)
+        copies, face = (0, MOST_COPIES), (0, len(self.faces))
+        yield _field("scores", points, axis("score", totals), seat)
+        yield _field("columns", points, column, axis("score", _COLUMNS), seat)
+        yield _field("last_round", flag, axis("end", self.ends))
+        yield _field("deal", count, axis("fact", _DEAL))
+        yield _field("wild_rank", flag, axis("rank", RANKS))
+        yield _field("wild", flag, card)
+        yield _field("seats", flag, axis("fact", _SEATS), seat)
+        yield _field("counts", count, axis("count", COUNTS), seat)
+        yield _field("progress", count, axis("count", PROGRESS))
+        yield _field("phase", flag, axis("phase", phases))
+        facts = axis("fact", [*_FRAME, *waiting, *notes])
+        yield _field("frames", points, Axis("frame", FRAMES), facts)
+        yield _field("drawn_from", flag, axis("source", self.sources))
+        yield _field("drawn", copies, card)
+        yield _field("spent", (-MOST_COPIES, MOST_COPIES), card)
+        yield _field("owed", copies, axis("duty", HOWS), card)
+        yield _field("hands", copies, seat, card)
+        yield _field("unseen", copies, card)
+        yield _field("stock", face, place)
+        yield _field("pile", face, place)
+        yield _field("discards", copies, card)
+        yield _field("top", flag, card)
+        yield _field("melds", copies, meld, card)
+        yield _field("shapes", count, meld, axis("fact", shape))
+        yield _field("table", (0, laid), place, axis("fact", LYING))
+        yield _field("laid", copies, seat, card)
+        yield _field("zones", copies, zone, owner, card)
+        yield _field("zone_sizes", (0, self.cards), zone, owner)
+        number = Axis("number", WIDTH)
+        yield _field("memory", points, axis("rule", self.memories), number)
+        yield _field("awarded", points, axis("award", self.awards), seat)
+        yield _field("others", (0, (1 << 16) - 1), Axis("number", SUMMARY))
+        yield _field("chosen", (0, self.indices), Axis("index", CHOSEN))
+
+
+def _field(name: str, bounds: tuple[int, int], *axes: Axis) -> Field:
+    return Field(name, axes, *bounds, _DOCS[name])
+
+
+_DOCS: Final = {
+    "scores": "The points and boxes of each seat.",
+    "columns": "The same of each column, where the score is kept in several.",
+    "last_round": "How the last round ended.",
+    "deal": "Numbers of rounds and deals, and cards as the numbers of their faces.",
+    "wild_rank": "The rank that is wild in this deal; zeros for none.",
+    "wild": "Which cards are wild in this deal.",
+    "seats": "What is true of each seat.",
+    "counts": "Numbers for each seat.",
+    "progress": "Numbers for the round and the turn.",
+    "phase": "What has to be done next.",
+    "frames": (
+        "What is in progress, the turn first, then what interrupts it: the number of "
+        "the phase, the place of the seat plus one, the seats that may act, and what "
+        "the phase remembers."
+    ),
+    "drawn_from": "What the player in turn has drawn from.",
+    "drawn": "The cards drawn that the observer has seen.",
+    "spent": "The cards that have left the hand since, less those that came to it.",
+    "owed": "The cards drawn that have to be used, by how they have to be used.",
+    "hands": "The cards known to be in each hand; the observer's own first.",
+    "unseen": "The cards whose place the observer does not know.",
+    "stock": "The stock from the top: the numbers of the faces that are known, else 0.",
+    "pile": "The discard pile from the top: the numbers of the faces; then zeros.",
+    "discards": "The cards of the discard pile.",
+    "top": "The top card of the discard pile.",
+    "melds": "The cards of each meld by its number; 0 is the dealer's wild.",
+    "shapes": (
+        "The kind of each meld, where a run begins on the track of ranks, from 1, and "
+        "who made it."
+    ),
+    "table": (
+        "Every card on the table, meld by meld, from low to high in runs, those "
+        "beside wilds last: its meld plus one, the number of its face, what it stands "
+        "for if it is wild (a code plus one; from 66 on a rank of any suit), the "
+        "place of the seat plus one, whether it counts twice, and the place of the "
+        "wild that it lies beside, from 1."
+    ),
+    "laid": "The cards on the table by who laid them.",
+    "zones": "The cards that lie apart by some rule and that the observer has seen.",
+    "zone_sizes": "How many cards lie there, seen or not.",
+    "memory": "What each rule remembers, spelled.",
+    "awarded": "The points that rules have awarded so far, which the round counts.",
+    "others": (
+        "A summary of zones with names that rules make up, and of what unknown "
+        "actions note; zeros where there are none."
+    ),
+    "chosen": (
+        "The indices of the action being chosen so far, each plus one; then zeros."
+    ),
+}
+"""What the numbers of each field mean."""
 
 
 def _most_melds(rules: Ruleset, deck: Sequence[int]) -> int:

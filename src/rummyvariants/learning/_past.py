@@ -98,8 +98,8 @@ class Past:
         """
         What writes these fields, in their order.
         """
-        yield ("history",), self._history
-        yield ("details",), self._details
+        yield "history", self._history
+        yield "details", self._details
 
     def _history(self, sight: Sight) -> bytes:
         """

@@ -6,6 +6,7 @@ What seldom changes is remembered: the match, the table, the cards of a hand.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from struct import Struct
 from typing import Any, Final, final
@@ -19,7 +20,6 @@ from rummyvariants.game._round import (
     Frame,
     Match,
     RoundResult,
-    Zone,
     knows,
     with_bonuses,
 )
@@ -50,7 +50,7 @@ from rummyvariants.learning._packing import (
     widened,
     zeros,
 )
-from rummyvariants.melds._meld import Meld, Place
+from rummyvariants.melds._meld import Beside, Meld, Place, Slot
 from rummyvariants.policies._duties import HOWS
 from rummyvariants.policies.facts import AWARDED, DROPPED, LAID_BEFORE, left_round
 
@@ -58,9 +58,6 @@ from rummyvariants.policies.facts import AWARDED, DROPPED, LAID_BEFORE, left_rou
 _PHASES: Final = {phase.name: at for at, phase in enumerate(NUMBERED_PHASES, 1)}
 _HOWS: Final = {how: at for at, how in enumerate(HOWS)}
 _OWN_NOTES: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
-
-
-_OF_MATCH: Final = ("scores", "columns", "last_round", "deal", "wild_rank", "wild")
 
 
 Sight = tuple[AnyState, int, Drawn, list[int], tuple[int, ...]]
@@ -71,7 +68,7 @@ A game, or the world of a view; the seat that observes; what was drawn, as the s
 know it; by seat, the cards that the seat knows to be in a hand, as a multiset; and the
 indices of an action that is being chosen.
 """
-Group = tuple[tuple[str, ...], Callable[[Sight], bytes]]
+Group = tuple[str, Callable[[Sight], bytes]]
 """The names of fields that are worked out together, and what makes their numbers."""
 
 
@@ -99,10 +96,6 @@ class Planes:
         self._pack = Struct(f"{len(COUNTS) * players + len(PROGRESS)}i").pack
         self._draws = Memo(self._of_draw)
         self._piles = Memo(self._pile)
-        self._in_piles = Memo(self._in_pile)
-        self._in_piles[b""] = 0
-        self._thrown = Memo(self._row_of_pile)
-        self._tops: Memo[bytes, bytes] = Memo(lambda top: self._rows[pack(top)])
         self._stocks = Memo(self._known_stock)
         self._tables = Kept(self._table)
         self._melds = Memo(self._meld)
@@ -110,7 +103,6 @@ class Planes:
         self._shape = len(layout.kinds) + 1 + players
         self._nothing_drawn = zeros(len(layout.sources) + (2 + len(HOWS)) * faces)
         self._no_zones = zeros((len(layout.zones) + 1) * (players + 1) * (faces + 1))
-        self._no_stock = zeros(layout.cards)
         self._no_others = zeros(SUMMARY)
         self._nothing_chosen = zeros(CHOSEN)
 
@@ -118,20 +110,19 @@ class Planes:
         """
         What writes the fields of the Markov form, in the order of the layout.
         """
-        yield (*_OF_MATCH, "seats"), self._match_and_seats
-        yield ("counts", "progress"), self._numbers_of
-        yield ("phase", "frames"), self._phase_and_frames
-        yield ("drawn_from", "drawn", "spent", "owed"), self._draw
-        yield ("hands", "unseen"), self._hands_and_unseen
-        yield ("stock",), self._stock
-        yield ("pile",), self._in_order
-        yield ("discards",), self._discards
-        yield ("top",), self._top
-        yield ("melds", "shapes", "table", "laid"), self._on_table
-        yield ("zones", "zone_sizes"), self._in_zones
-        yield ("memory", "awarded"), self._remembered
-        yield ("others",), self._others
-        yield ("chosen",), self._choosing
+        of_match = "scores columns last_round deal wild_rank wild seats"
+        yield of_match, self._match_and_seats
+        yield "counts progress", self._numbers_of
+        yield "phase frames", lambda sight: self._frames(sight[1], sight[0].frames)
+        yield "drawn_from drawn spent owed", self._draw
+        yield "hands unseen", self._hands_and_unseen
+        yield "stock", self._stock
+        yield "pile discards top", lambda sight: self._piles[sight[0]._discards]
+        yield "melds shapes table laid", self._on_table
+        yield "zones zone_sizes", self._in_zones
+        yield "memory awarded", lambda sight: self._memories[sight[0]._memory, sight[1]]
+        yield "others", self._others
+        yield "chosen", self._choosing
 
     # ----------------------------------------------------------------------- by seat
 
@@ -165,37 +156,33 @@ class Planes:
         if layout.pays:
             totals.append(match.paid or nothing)
         numbers = [total[one] for total in totals for one in order]
-        # Before the first deal there are no columns yet.
-        for column in match.columns or ((None,) * layout.columns):
-            if column is None:
-                numbers += nothing * 4
-                continue
+        for column in match.columns:
             won = [one in column.winners for one in range(layout.players)]
             more = with_bonuses(nothing, column.bonuses)
             for found in (column.scores, column.boxes, won, more):
                 numbers += [int(found[one]) for one in order]
-        numbers += [
-            int(result is not None and result.how == how) for how in layout.ends
-        ]
+        if not match.columns:  # as before the first deal
+            numbers += nothing * 4 * layout.columns
+        how = result.how if result else ""
+        numbers += [int(how == one) for one in layout.ends]
         numbers += [match.round_number, match.thrown_in, dealt.redeals]
         for card in (dealt.indicator, dealt.upcard):
             numbers.append(self._numbers[card.code] if card else 0)
         numbers += [int(rank == dealt.wild_rank) for rank in RANKS]
         numbers += [int(dealt.terms.wild[code]) for code in layout.faces]
-        masks = self._masks[seat]
-        out = -1 if result is None or result.out is None else result.out
         sides = layout.rules.match.sides_of(layout.players)
-        side = next(side for side in sides if seat in side)
-        said = [
-            _mask([0]),
-            _mask([dealt.dealer]),
-            _mask([match.next_dealer]),
-            _mask(side),
-            _mask(asking.eliminated(match)),
-            _mask(match.winners),
-            _mask([out]),
+        said: list[Iterable[int]] = [
+            (0,),
+            (dealt.dealer,),
+            (match.next_dealer,),
+            next(side for side in sides if seat in side),
+            asking.eliminated(match),
+            match.winners,
+            () if result is None or result.out is None else (result.out,),
         ]
-        return bounded(numbers, "the scores") + b"".join([masks[one] for one in said])
+        # The seat -1 is none.
+        masks = [sum([1 << one for one in seats if one >= 0]) for seats in said]
+        return bounded(numbers, "the scores") + self._masks_of((seat, *masks))
 
     # ---------------------------------------------------------------------- the turn
 
@@ -264,9 +251,6 @@ class Planes:
             drawn.melds,
         )
         return bounded(numbers, "a seat") if any(prices) else self._pack(*numbers)
-
-    def _phase_and_frames(self, sight: Sight) -> bytes:
-        return self._frames(sight[1], sight[0].frames)
 
     def _draw(self, sight: Sight) -> bytes:
         state, seat, drawn, _, _ = sight
@@ -337,29 +321,8 @@ class Planes:
 
     def _stock(self, sight: Sight) -> bytes:
         state, seat, _, _, _ = sight
-        if not state._stock_seen:
-            return self._no_stock
-        return self._stocks[known_in_stock(state, seat)]
-
-    def _in_order(self, sight: Sight) -> bytes:
-        return self._piles[sight[0]._discards]
-
-    def _discards(self, sight: Sight) -> bytes:
-        return self._thrown[sight[0]._discards]
-
-    def _row_of_pile(self, pile: bytes) -> bytes:
-        return self._rows.of((self._in_piles[pile],))
-
-    def _in_pile(self, pile: bytes) -> int:
-        """
-        A pile as a multiset.
-        """
-        # What lay below the top card has most often been met before.
-        below = self._in_piles.get(pile[:-1])
-        return pack(pile) if below is None else below + UNIT[pile[-1]]
-
-    def _top(self, sight: Sight) -> bytes:
-        return self._tops[sight[0]._discards[-1:]]
+        known = known_in_stock(state, seat) if state._stock_seen else ()
+        return self._stocks[known]
 
     def _known_stock(self, known: tuple[Any, ...]) -> bytes:
         numbers = [0 if card is None else self._numbers[card.code] for card in known]
@@ -367,10 +330,11 @@ class Planes:
 
     def _pile(self, pile: bytes) -> bytes:
         """
-        The discard pile in its order.
+        The discard pile in its order, as a row of cards, and its top card.
         """
-        numbers = pile[::-1].translate(self._numbering)
-        return widened(numbers) + zeros(self._layout.cards - len(numbers))
+        numbers = widened(pile[::-1].translate(self._numbering))
+        rest = zeros(self._layout.cards - len(pile))
+        return numbers + rest + self._rows.of((pack(pile), pack(pile[-1:])))
 
     # -------------------------------------------------------------------- the table
 
@@ -425,21 +389,19 @@ class Planes:
             key: The seat that observes, the number of the meld plus one, and the meld.
         """
         seat, number, meld = key
-        players = self._layout.players
         kind = [int(meld.kind == one) for one in self._layout.kinds]
         maker = self._masks[seat][1 << meld.maker]
-        laid: dict[int, int] = {}
+        laid: Counter[int] = Counter()
         lying: list[int] = []
-        for slot in meld.slots:
-            place = (slot.seat - seat) % players
-            laid[place] = laid.get(place, 0) + UNIT[slot.card.code]
-            lying += (number, self._numbers[slot.card.code])
-            lying += (_standing(slot.stands_for), place + 1, slot.twice, 0)
-        for one in meld.beside:
-            place = (one.seat - seat) % players
-            laid[place] = laid.get(place, 0) + UNIT[one.card.code]
-            lying += (number, self._numbers[one.card.code])
-            lying += (0, place + 1, 0, one.index + 1)
+        told: list[tuple[Slot | Beside, int, bool, int]] = [
+            *[(one, _standing(one.stands_for), one.twice, 0) for one in meld.slots],
+            *[(one, 0, False, one.index + 1) for one in meld.beside],
+        ]
+        for one, stands_for, twice, beside in told:
+            place = self._place(one.seat, seat)
+            laid[place] += UNIT[one.card.code]
+            lying += (number, self._numbers[one.card.code], stands_for, place + 1)
+            lying += (twice, beside)
         return (
             self._rows[sum(laid.values())],
             packed([*kind, meld.low + 1]) + maker,
@@ -450,32 +412,23 @@ class Planes:
     # -------------------------------------------------------------------- the rules
 
     def _in_zones(self, sight: Sight) -> bytes:
-        zones = sight[0]._zones
-        return self._lying(zones, sight[1]) if zones else self._no_zones
-
-    def _lying(self, zones: tuple[Zone, ...], seat: int) -> bytes:
         """
         The cards in zones by the zone and its owner, as far as they are known.
         """
-        layout = self._layout
-        owners = layout.players + 1
+        zones, seat, layout = sight[0]._zones, sight[1], self._layout
+        if not zones:
+            return self._no_zones
+        owners, names = layout.players + 1, layout.zones
         cards = [0] * owners * (len(layout.zones) + 1)
         sizes = list(cards)
         for zone in zones:
-            at = self._zone_number(zone) * owners + layout.players
-            if zone.seat >= 0:
-                at += self._place(zone.seat, seat) - layout.players
+            number = names.index(zone.name) if zone.name in names else len(names)
+            owner = self._place(zone.seat, seat) if zone.seat >= 0 else layout.players
+            at = number * owners + owner
             sizes[at] += len(zone._cards)
             if knows(zone._seen, seat):
                 cards[at] += pack(zone._cards)
         return b"".join([*[self._rows[one] for one in cards], packed(sizes)])
-
-    def _zone_number(self, zone: Zone) -> int:
-        names = self._layout.zones
-        return names.index(zone.name) if zone.name in names else len(names)
-
-    def _remembered(self, sight: Sight) -> bytes:
-        return self._memories[sight[0]._memory, sight[1]]
 
     def _memory(self, key: tuple[tuple[tuple[str, Any], ...], int]) -> bytes:
         """
@@ -505,17 +458,17 @@ class Planes:
             for name, value in state._memory
             if name not in known.memories and name not in _OWN_NOTES
         ]
-        zones = [
-            (
-                zone.name,
-                zone.seat,
-                len(zone._cards),
-                pack(zone._cards) if knows(zone._seen, seat) else None,
-            )
-            for zone in state._zones
-            if zone.name not in known.zones
+        zones = [zone for zone in state._zones if zone.name not in known.zones]
+        if not (zones or notes):
+            return self._no_others
+        seen = [
+            pack(zone._cards) if knows(zone._seen, seat) else None for zone in zones
         ]
-        return packed(summary((*zones, *notes))) if zones or notes else self._no_others
+        told = [
+            (zone.name, zone.seat, len(zone._cards), cards)
+            for zone, cards in zip(zones, seen, strict=True)
+        ]
+        return packed(summary((*told, *notes)))
 
     def _choosing(self, sight: Sight) -> bytes:
         """
@@ -540,10 +493,3 @@ def _standing(place: Place | None) -> int:
     if place is None:
         return 0
     return place.code + 1 if place.suit else FREE_PLACES + RANKS.index(place.rank)
-
-
-def _mask(seats: Iterable[int]) -> int:
-    """
-    The mask of some seats; -1 is none.
-    """
-    return sum([1 << seat for seat in seats if seat >= 0])

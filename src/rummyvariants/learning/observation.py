@@ -364,7 +364,7 @@ def _only(
         known: All fields that have any numbers, by name.
     """
     for names, make in groups:
-        there = [known[name] for name in names if name in known]
+        there = [known[name] for name in names.split() if name in known]
         wanted = [field for field in there if field.name in asked]
         if wanted == there != []:
             yield names, make
