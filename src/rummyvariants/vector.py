@@ -13,6 +13,8 @@ from array import array
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+import attrs
+
 from rummyvariants._support.arguments import explained
 from rummyvariants.errors import RummyError, shown
 from rummyvariants.game._engine.beginning import begin, deal_known
@@ -56,6 +58,7 @@ class VectorError(RummyError, ValueError):
     """
 
 
+@attrs.frozen(eq=False)
 class _Game:
     """
     One of the games.
@@ -68,13 +71,11 @@ class _Game:
         chosen: The indices of its action so far.
     """
 
-    __slots__ = ("chosen", "draft", "number", "question", "seat")
-
     draft: Draft
     number: int
     seat: int
     question: Question
-    chosen: tuple[int, ...]
+    chosen: tuple[int, ...] = ()
 
 
 class Games:
@@ -150,10 +151,7 @@ class Games:
         self._by_round = until == "round"
         self._rewards: Rewards = rewards
         self._seed = seed
-        self._games = [_Game() for _ in range(number)]
-        for place, game in enumerate(self._games):
-            game.number = -1
-            self._begin(place, game)
+        self._games = [self._begun(place, 0) for place in range(number)]
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -245,31 +243,28 @@ class Games:
         given = self._checked(indices)
         flags = bytearray(self.number)
         gained: dict[int, tuple[float, ...]] = {}
-        undo: list[tuple[_Game, tuple[Any, ...]]] = []
+        after: list[_Game] = []
         try:
             for place, (game, index) in enumerate(zip(self._games, given, strict=True)):
-                draft, question = game.draft, game.question
-                was = draft, game.number, game.seat, question, game.chosen
-                undo.append((game, was))
-                found = question.after(index)
+                found = game.question.after(index)
                 if not isinstance(found, tuple):
-                    game.question = found
-                    game.chosen += (index,)
+                    chosen = (*game.chosen, index)
+                    after.append(
+                        _Game(game.draft, game.number, game.seat, found, chosen)
+                    )
                     continue
-                before = draft.match
-                draft = game.draft = thaw(draft)
+                draft = thaw(game.draft)
                 do_leaf(draft, found)
-                over = self._go_on(game)
-                if draft.match is not before:
+                going = self._asked(draft, game.number)
+                if draft.match is not game.draft.match:
+                    before = game.draft.match
                     gained[place] = earned(before, draft.match, self._rewards)
-                if over:
-                    flags[place] = 1
-                    self._begin(place, game)
+                flags[place] = going is None
+                after.append(going or self._begun(place, game.number + 1))
         except BaseException as error:
-            for game, was in undo:
-                game.draft, game.number, game.seat, game.question, game.chosen = was
-            error.add_note(f"in game {len(undo) - 1}; no game has been stepped")
+            error.add_note(f"in game {len(after)}; no game has been stepped")
             raise
+        self._games = after
         if rewards is not None:
             nothing = (0.0,) * self._players
             numbers = array("d")
@@ -312,37 +307,31 @@ class Games:
             msg = f"{name} cannot be written into {wrong}"
             raise VectorError(msg)
 
-    def _begin(self, place: int, game: _Game) -> None:
+    def _begun(self, place: int, number: int) -> _Game:
         """
-        Begin the next game in a place; the next but one if nobody has to choose in it.
+        A game of a place, by its number; the next one if nobody has to choose in it.
         """
-        over = True
-        while over:
-            game.number += 1
-            seed = f"{self._seed}/{place}/{game.number}"
-            game.draft = thaw(begin(self._rules, self._players, seed=seed))
-            over = self._go_on(game)
+        found = None
+        while found is None:
+            seed = f"{self._seed}/{place}/{number}"
+            draft = thaw(begin(self._rules, self._players, seed=seed))
+            found = self._asked(draft, number)
+            number += 1
+        return found
 
-    def _go_on(self, game: _Game) -> bool:
+    def _asked(self, draft: Draft, number: int) -> _Game | None:
         """
-        Go on to what has to be chosen next.
-
-        Returns:
-            Whether the game is over instead.
+        A game at what has to be chosen next; None if it is over.
         """
-        draft = game.draft
         while True:
             phase = draft.phase
             if phase == "over" or (self._by_round and between_rounds(draft)):
-                return True
+                return None
             if phase != "deal":
-                break
+                seat = next_to_decide(draft)
+                return _Game(draft, number, seat, self._actions.ask(draft, seat))
             if draft.result is not None:
                 # Nobody may look further back, and long matches would fill the memory.
                 draft._history = History()
                 draft.from_position = True
             deal_known(draft)
-        seat = game.seat = next_to_decide(draft)
-        game.chosen = ()
-        game.question = self._actions.ask(draft, seat)
-        return False

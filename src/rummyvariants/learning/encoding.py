@@ -11,26 +11,27 @@ from __future__ import annotations
 import itertools
 import operator
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, Literal, Protocol, get_args
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Final, Literal, get_args
 
 import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import figure, listed
-from rummyvariants.errors import RulesError, RummyError, Seat, seat_number, shown
-from rummyvariants.game._engine.beginning import refuse_number_of_players
+from rummyvariants.errors import RummyError, Seat, seat_number, shown
+from rummyvariants.game._engine.beginning import check_number_of_players
 from rummyvariants.game._engine.game import as_action
 from rummyvariants.game._engine.plays import AnyState, Play
 from rummyvariants.game._meanings import meaning
-from rummyvariants.game._state import Leaf, State, remember
+from rummyvariants.game._state import State, remember
 from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action, LayDown, LayOff
 from rummyvariants.game.verbs._known import VERBS, planned
 from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.learning._flat import Flat, Offered, actions, obstacle
-from rummyvariants.learning._stepwise import Stepwise
+from rummyvariants.learning._stepwise import Asked, Stepwise
 from rummyvariants.melds._meld import bits_of
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
@@ -52,36 +53,8 @@ class EncodingError(RummyError, ValueError):
     """
 
 
-class Question(Protocol):
-    """
-    What is asked about an action.
-    """
-
-    @property
-    def answers(self) -> Mapping[int, Any]:
-        """
-        What is behind the indices that answer it, in no order.
-        """
-
-    @property
-    def indices(self) -> tuple[int, ...]:
-        """
-        The indices that answer it, lowest first.
-        """
-
-    def after(self, index: int) -> Question | Leaf:
-        """
-        What follows one of them: another question, or an action with its plan.
-        """
-
-    def toward(self, action: Action, taken: tuple[int, ...]) -> Iterable[int]:
-        """
-        The indices that may lead to an action, the likely ones first.
-
-        Args:
-            action: The action.
-            taken: The indices before them.
-        """
+Question = Offered | Asked
+"""What is asked about an action."""
 
 
 @attrs.frozen(repr=False)
@@ -128,7 +101,7 @@ class Selection:
         return tuple([self.encoding.labels[index] for index in self.indices])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _chosen_again, (self.encoding, self.source, self.seat, self.indices)
+        return _chosen, (self.encoding, self.source, self.seat, self.indices)
 
     def __repr__(self) -> str:
         so_far = ", ".join(self.labels) or "nothing yet"
@@ -309,13 +282,8 @@ class Encoding:
         if isinstance(found, tuple):
             remember(selection.state, found)
             return found[0]
-        return Selection(
-            self,
-            selection.source,
-            selection.seat,
-            (*selection.indices, number),
-            found,
-        )
+        indices = (*selection.indices, number)
+        return Selection(self, selection.source, selection.seat, indices, found)
 
     def _refusal(self, index: object, question: Question, seat: int) -> str:
         """
@@ -329,20 +297,11 @@ class Encoding:
             )
         if not question.answers:
             return f"{number} cannot be chosen: seat {seat} may not act now"
-        return f"{self._named(number)} cannot be chosen here: {self._allowed(question)}"
-
-    def _named(self, index: int) -> str:
-        return f"{index} ({self.labels[index]!r})"
-
-    def _allowed(self, question: Question) -> str:
-        """
-        What may be chosen instead, with its first indices.
-        """
         indices = question.indices
-        first = [self._named(index) for index in indices[:_NAMED]]
+        first = [f"{one} ({self.labels[one]!r})" for one in (number, *indices[:_NAMED])]
         if len(indices) > _NAMED:
             first.append(figure(len(indices) - _NAMED, "other"))
-        return f"the mask allows {listed(first)}"
+        return f"{first[0]} cannot be chosen here: the mask allows {listed(first[1:])}"
 
     @explained
     def encode(
@@ -380,22 +339,17 @@ class Encoding:
         if isinstance(plan, Objection):
             raise IllegalAction(state.rules.refusal(plan))
         taken = selection.indices
-        wanted = _Wanted(state, done, plan)
-        found = next(wanted.paths(selection._question, taken), None)
-        if found is None:
-            msg = f"no index leads to '{done}' here{self._without(done)}"
-            raise EncodingError(msg)
-        return found[len(taken) :]
-
-    def _without(self, action: Action) -> str:
-        """
-        Why the flat form may not have an index for a legal action.
-        """
-        if self.form != "flat":
-            return ""
-        if getattr(action, "melds", None) is not None:
-            return ": in the flat form the best melds are shown; 'stepwise' names them"
-        return ": the flat form lays one card at a time"
+        is_meant = partial(_is_meant, state, done, _used(done, plan))
+        found = next(_paths(selection._question, done, taken, is_meant), None)
+        if found is not None:
+            return found[len(taken) :]
+        why = ""
+        if self.form == "flat" and getattr(done, "melds", None) is not None:
+            why = ": in the flat form the best melds are shown; 'stepwise' names them"
+        elif self.form == "flat":
+            why = ": the flat form lays one card at a time"
+        msg = f"no index leads to '{done}' here{why}"
+        raise EncodingError(msg)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return encoding, (self.rules, self.players, self.form)
@@ -407,7 +361,7 @@ class Encoding:
         )
 
 
-def _chosen_again(
+def _chosen(
     made: Encoding, source: View | State, seat: int, indices: tuple[int, ...]
 ) -> Selection:
     """
@@ -419,46 +373,41 @@ def _chosen_again(
     return found  # type: ignore[no-any-return]
 
 
-class _Wanted:
+def _paths(
+    question: Question,
+    wanted: Action,
+    taken: tuple[int, ...],
+    is_meant: Callable[[Action, Plan], bool],
+) -> Iterator[tuple[int, ...]]:
     """
-    An action to which indices are looked for.
+    The indices taken before a question and those that lead on to an action.
     """
+    for index in question.toward(wanted, taken):
+        found = question.after(index)
+        if not isinstance(found, tuple):
+            yield from _paths(found, wanted, (*taken, index), is_meant)
+        elif is_meant(*found):
+            yield (*taken, index)
 
-    __slots__ = ("_action", "_means", "_state", "_used")
 
-    def __init__(self, state: State, action: Action, plan: Plan) -> None:
-        self._state = state
-        self._action = action
-        self._means: object = None
-        self._used = _used(action, plan)
+def _is_meant(
+    state: State, wanted: Action, used: int | None, action: Action, plan: Plan
+) -> bool:
+    """
+    Whether a legal action is the wanted one, however its cards and melds are ordered.
 
-    def paths(
-        self, question: Question, taken: tuple[int, ...]
-    ) -> Iterator[tuple[int, ...]]:
-        """
-        The indices taken before a question and those that lead on to the action.
-        """
-        for index in question.toward(self._action, taken):
-            found = question.after(index)
-            if not isinstance(found, tuple):
-                yield from self.paths(found, (*taken, index))
-            elif self._is(*found):
-                yield (*taken, index)
-
-    def _is(self, action: Action, plan: Plan) -> bool:
-        """
-        Whether a legal action is the one, however its cards and melds are ordered.
-        """
-        if action == self._action:
-            return True
-        used = _used(action, plan)
-        if type(action) is not type(self._action) or (
-            used is not None and used != self._used
-        ):
-            return False
-        if self._means is None:
-            self._means = meaning(self._state, self._action)
-        return meaning(self._state, action) == self._means
+    Args:
+        state: The state.
+        wanted: The action.
+        used: The cards that it takes from the hand.
+        action: The other action.
+        plan: The plan of that.
+    """
+    if action == wanted:
+        return True
+    if type(action) is not type(wanted) or _used(action, plan) not in {None, used}:
+        return False
+    return meaning(state, action) == meaning(state, wanted)
 
 
 def _used(action: Action, plan: Any) -> int | None:
@@ -506,15 +455,11 @@ def encoding(rules: Ruleset | str, players: int, form: Form = "stepwise") -> Enc
         EncodingError: If the form is none of the two, the rules have no flat form, or
             it has more than 2,048 indices.
     """
-    if not isinstance(rules, Ruleset):
-        rules = read_rules(rules)
-    rules = rules.of_table
+    rules = (rules if isinstance(rules, Ruleset) else read_rules(rules)).of_table
     if type(players) is not int:
         msg = f"{shown(players)} is not a number of players: give a whole number"
         raise EncodingError(msg)
-    wrong = refuse_number_of_players(rules, players)
-    if wrong is not None:
-        raise RulesError(wrong.reason, [rules.rule_of(wrong.path)])
+    check_number_of_players(rules, players)
     if form not in get_args(Form):
         msg = f"{shown(form)} is not a form: it is 'stepwise' or 'flat'"
         raise EncodingError(msg)

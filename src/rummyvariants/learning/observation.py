@@ -16,8 +16,8 @@ import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import listed
-from rummyvariants.errors import RulesError, Seat, nearest, seat_number, shown
-from rummyvariants.game._engine.beginning import refuse_number_of_players
+from rummyvariants.errors import Seat, nearest, seat_number, shown
+from rummyvariants.game._engine.beginning import check_number_of_players
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import State
@@ -269,11 +269,10 @@ def observation_spec(
         ObservationError: If there is no such form or field, or a number is none.
         RulesError: If there is no such preset, or it is not for so many players.
     """
-    if not isinstance(rules, Ruleset):
-        rules = read_rules(rules)
-    rules = rules.of_table
-    if form not in _FORMS:
-        msg = f"there is no form {shown(form)} of an observation: {_known_forms()}"
+    rules = (rules if isinstance(rules, Ruleset) else read_rules(rules)).of_table
+    if form not in get_args(Form):
+        known = listed(map(repr, get_args(Form)))
+        msg = f"there is no form {shown(form)} of an observation: forms are {known}"
         raise ObservationError(msg)
     if not is_whole(players, 1):
         msg = f"{shown(players)} is no number of players: give a whole number from 1"
@@ -288,13 +287,6 @@ def observation_spec(
     if found is None:
         found = rules._memo[key] = _made(rules, players, form, length * recalls, asked)
     return found
-
-
-_FORMS: Final = get_args(Form)
-
-
-def _known_forms() -> str:
-    return f"forms are {listed([repr(one) for one in _FORMS])}"
 
 
 def _names(fields: object) -> tuple[str, ...]:
@@ -318,9 +310,7 @@ def _made(
     length: int,
     asked: tuple[str, ...] | None,
 ) -> ObservationSpec:
-    wrong = refuse_number_of_players(rules, players)
-    if wrong is not None:
-        raise RulesError(wrong.reason, [rules.rule_of(wrong.path)])
+    check_number_of_players(rules, players)
     layout = Layout(rules, players, len(vocabulary_of(rules, players).labels))
     past = Past(layout, length) if length else None
     fields = in_a_row([*layout.fields(), *(past.fields() if past else ())])

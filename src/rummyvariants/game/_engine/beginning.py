@@ -78,9 +78,7 @@ def begin(
     if isinstance(rules, str):
         rules = preset(rules)
     number = players if isinstance(players, int) else len(players)
-    wrong = refuse_number_of_players(rules, number)
-    if wrong is not None:
-        raise RulesError(wrong.reason, [rules.rule_of(wrong.path)])
+    check_number_of_players(rules, number)
     check_actions(rules)
     names = player_names(players)
     check_seed(seed)
@@ -116,6 +114,18 @@ def undealt(match: Match, *, from_position: bool = False) -> State:
         from_position=from_position,
         seen=(0,) * number,
     )
+
+
+def check_number_of_players(rules: Ruleset, players: int) -> None:
+    """
+    Refuse a number of players that is none for a game.
+
+    Raises:
+        RulesError: If the game cannot be played by so many.
+    """
+    wrong = refuse_number_of_players(rules, players)
+    if wrong is not None:
+        raise RulesError(wrong.reason, [rules.rule_of(wrong.path)])
 
 
 def refuse_number_of_players(rules: Ruleset, players: int) -> Objection | None:
