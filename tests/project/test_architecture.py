@@ -387,6 +387,18 @@ def test_every_name_brings_its_module_with_it() -> None:
             assert getattr(rummyvariants, name) is getattr(module, name)
             named.add(name)
     assert named | {"IS_COMPILED"} == set(rummyvariants.__all__)
+    typed = {
+        (node.module, alias.name)
+        for node in ast.walk(ast.parse((PACKAGE / "__init__.py").read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if (node.module or "").startswith("rummyvariants")
+    }
+    assert typed == {
+        (f"rummyvariants.{place}", name)
+        for place, names in rummyvariants._LATER.items()
+        for name in names.split()
+    }
     with pytest.raises(AttributeError, match="no attribute 'arrnage'"):
         _ = rummyvariants.arrnage
 
