@@ -12,10 +12,11 @@ import contextlib
 import functools
 import importlib
 import inspect
+import sys
 import types
 import typing
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, SupportsIndex, TypeVar
 
 from rummyvariants.errors import RummyError, UnfitError, type_name, unfit
@@ -72,7 +73,7 @@ def _refuse_misfits(
         given = signature.bind(*args, **kwargs).arguments
     except TypeError:
         return  # Python says it well
-    hints = _hints(function)
+    hints = hints_of(function)
     for name, value in given.items():
         kind = signature.parameters[name].kind
         several: Iterable[Any] = (value,)
@@ -82,8 +83,7 @@ def _refuse_misfits(
             continue
         for one in several:
             if name in hints and not _fits(one, hints[name]):
-                wanted = _in_words(hints[name])
-                raise unfit(one, name, wanted) from None
+                raise unfit(one, name, in_words(hints[name])) from None
 
 
 class _Names(dict[str, Any]):
@@ -97,17 +97,38 @@ class _Names(dict[str, Any]):
         return getattr(importlib.import_module("rummyvariants"), name, Any)
 
 
-def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+def hints_of(owner: Callable[..., Any]) -> dict[str, Any]:
     """
-    What the annotations of the parameters mean, where that can be found out.
+    What the annotations of a function or a class mean, where that can be found out.
     """
-    names = _Names(getattr(function, "__globals__", {}))
     found: dict[str, Any] = {}
-    for name, text in getattr(function, "__annotations__", {}).items():
-        one = types.SimpleNamespace(__annotations__={name: text})
-        with contextlib.suppress(Exception):
-            found |= typing.get_type_hints(one, globalns={}, localns=names)
+    bases = getattr(owner, "__mro__", (owner,))
+    for one in [part for kind in reversed(bases) for part in _annotated(kind)]:
+        names = _Names(vars(sys.modules.get(one.__module__, builtins)))
+        names |= getattr(one, "__globals__", {})
+        for name, text in inspect.get_annotations(one).items():
+            told = types.SimpleNamespace(__annotations__={name: text})
+            with contextlib.suppress(Exception):
+                found |= typing.get_type_hints(told, globalns={}, localns=names)
     return found
+
+
+def _annotated(owner: Any) -> Iterator[Any]:
+    """
+    What has the annotations of a function, or those of a class and its fields.
+    """
+    made_by = vars(owner).get("__init__")
+    if isinstance(made_by, types.FunctionType):
+        yield made_by
+    yield owner
+
+
+def members_of(hint: Any) -> tuple[Any, ...]:
+    """
+    The types of which an annotation asks for one; a single one if it is no union.
+    """
+    is_union = typing.get_origin(hint) in {typing.Union, types.UnionType}
+    return typing.get_args(hint) if is_union else (hint,)
 
 
 _CONTAINERS: Final = (Mapping, Iterable)
@@ -117,11 +138,11 @@ def _fits(value: Any, hint: Any) -> bool:
     """
     Whether a value is of the type that an annotation asks for.
     """
+    if len(members := members_of(hint)) > 1:
+        return any(_fits(value, one) for one in members)
     origin, parts = typing.get_origin(hint) or hint, typing.get_args(hint)
     if hint is None:
         return value is None
-    if origin in {typing.Union, types.UnionType}:
-        return any(_fits(value, one) for one in parts)
     if origin is typing.Literal:
         return type(value) in {type(one) for one in parts}
     if origin is int:
@@ -147,13 +168,13 @@ def _fits(value: Any, hint: Any) -> bool:
     return all(_fits(one, parts[0]) for one in several)
 
 
-def _in_words(hint: Any) -> str:
+def in_words(hint: Any) -> str:
     """
     What an annotation asks for, in words.
     """
+    if len(members := members_of(hint)) > 1:
+        return " or ".join(dict.fromkeys(map(in_words, members)))
     origin, parts = typing.get_origin(hint) or hint, typing.get_args(hint)
-    if origin in {typing.Union, types.UnionType}:
-        return " or ".join(dict.fromkeys(map(_in_words, parts)))
     if origin is typing.Literal:
         return " or ".join(map(repr, parts))
     if origin is collections.abc.Callable:
@@ -169,5 +190,5 @@ def _in_words(hint: Any) -> str:
     if issubclass(origin, Mapping):
         return "a dict"
     if issubclass(origin, Iterable) and parts:
-        return f"a list of which each is {_in_words(parts[0])}"
+        return f"a list of which each is {in_words(parts[0])}"
     return type_name(origin)

@@ -4,18 +4,22 @@ Bots by name, for command lines, files and tables.
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import inspect
-import types
 import typing
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import attrs
 
-from rummyvariants._support.arguments import explained
+from rummyvariants._support.arguments import (
+    explained,
+    hints_of,
+    in_words,
+    members_of,
+)
 from rummyvariants.bots.base import Bot, in_a_line, raised
 from rummyvariants.errors import RummyError, nearest, unfit
 from rummyvariants.policies.base import is_whole
@@ -168,7 +172,7 @@ def _made(kind: type, name: str, given: str) -> object:
     A bot of a class, with parameters such as ``playouts=40,depth=2``.
     """
     known = _parameters(kind)
-    hints = _hints(kind)
+    hints = hints_of(kind)
     values = {}
     for part in given.split(",") if given else ():
         key, equals, text = (one.strip() for one in part.partition("="))
@@ -211,20 +215,6 @@ def _parameters(kind: type) -> dict[str, inspect.Parameter]:
     return {name: one for name, one in found.items() if one.kind in named}
 
 
-def _hints(kind: type) -> dict[str, Any]:
-    """
-    The types of a class's fields and of its constructor's parameters.
-    """
-    found: dict[str, Any] = {}
-    for one in (getattr(kind, "__init__", None), kind):
-        try:
-            found |= typing.get_type_hints(one)
-        except Exception:  # noqa: BLE001, S112 -- evaluating them may raise anything
-            # Annotations that only a type checker understands: values stay text.
-            continue
-    return found
-
-
 _WORDS: Final = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -235,17 +225,14 @@ def _read(text: str, hint: Any) -> object:
     Raises:
         ValueError: If it is not of the type.
     """
-    origin, parts = typing.get_origin(hint), typing.get_args(hint)
-    wanted, named = getattr(hint, "__name__", hint), {}
-    if origin in {typing.Union, types.UnionType}:
+    parts = members_of(hint)
+    named: Mapping[str, object] = {}
+    if len(parts) > 1:
         for one in parts:
-            with contextlib.suppress(ValueError):
+            with suppress(ValueError):
                 return _read(text, one)
-    elif origin is typing.Literal:
-        wanted, named = (
-            f"one of {', '.join(map(str, parts))}",
-            {str(p): p for p in parts},
-        )
+    elif typing.get_origin(hint) is typing.Literal:
+        named = {str(one): one for one in typing.get_args(hint)}
     elif hint is bool:
         text, named = text.lower(), _WORDS
     elif hint in {None, type(None)}:
@@ -253,6 +240,6 @@ def _read(text: str, hint: Any) -> object:
     else:
         return typing.cast("object", hint(text)) if hint in {int, float} else text
     if text in named:
-        return typing.cast("object", named[text])
-    msg = f"{text!r} is not {wanted}"
+        return named[text]
+    msg = f"{text!r} is not {in_words(hint)}"
     raise ValueError(msg)

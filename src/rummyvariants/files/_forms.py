@@ -20,7 +20,6 @@ from typing import (
     Generic,
     Literal,
     TypeVar,
-    Union,
     get_args,
     get_origin,
     get_type_hints,
@@ -28,6 +27,7 @@ from typing import (
 
 import attrs
 
+from rummyvariants._support.arguments import members_of
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import CopiesError, ParseError, nearest
 from rummyvariants.files._problems import FORMAT, Problems, joined, key_meant, said
@@ -823,9 +823,11 @@ def form_of(kind: Any, name: str = "") -> Form[Any]:
         if name in _SEAT_NAMES or name in _OF_SEATS:
             return SEAT
         return POINTS if name in _ANY_NUMBER else COUNT
-    origin, inner = get_origin(kind), get_args(kind)
-    if origin in {Union, types.UnionType}:
-        return Maybe(form_of(next(one for one in inner if one is not type(None)), name))
+    origin, inner, members = get_origin(kind), get_args(kind), members_of(kind)
+    if len(members) > 1:
+        return Maybe(
+            form_of(next(one for one in members if one is not type(None)), name)
+        )
     if origin is Literal:
         return Word(*inner)
     if origin is tuple:
