@@ -17,7 +17,6 @@ from rummyvariants.errors import shown
 from rummyvariants.game._engine.beginning import begin, deal
 from rummyvariants.game._engine.game import apply
 from rummyvariants.game._state import State, next_to_decide
-from rummyvariants.game.actions import Action
 from rummyvariants.learning.chance import Moment, Outcome
 from rummyvariants.learning.encoding import Encoding, Selection
 from rummyvariants.learning.observation import ObservationSpec
@@ -185,23 +184,14 @@ class Play:
         assert selection is not None  # noqa: S101 -- the adapter asks whose turn it is
         found = self.setup.encoding.decode(index, selection)
         past = (self.past, selection.seat, index)
-        now = attrs.evolve(
-            self,
-            rewards=(0.0,) * len(self.rewards),
-            steps=self.steps + 1,
-            past=past,
-        )
+        none = (0.0,) * len(self.rewards)
+        now = attrs.evolve(self, rewards=none, steps=self.steps + 1, past=past)
         if isinstance(found, Selection):
-            is_over = now.steps >= self.setup.max_steps
-            return attrs.evolve(
-                now, selection=None if is_over else found, is_over=is_over
-            )
-        return now._at(self._act(found))
-
-    def _act(self, action: Action) -> Moment:
+            over = now.steps >= self.setup.max_steps
+            return attrs.evolve(now, selection=None if over else found, is_over=over)
         if self.setup.sampled:
-            return Moment(apply(self.state, action))
-        return self.moment.act(action)
+            return now._at(Moment(apply(self.state, found)))
+        return now._at(self.moment.act(found))
 
     def decide(self, number: int) -> Play:
         """
@@ -210,9 +200,8 @@ class Play:
         Args:
             number: The number of the outcome; in the sampled form, the seed of a deal.
         """
-        now = attrs.evolve(
-            self, events=self.events + 1, past=(self.past, CHANCE, number)
-        )
+        past = (self.past, CHANCE, number)
+        now = attrs.evolve(self, events=self.events + 1, past=past)
         if not self.setup.sampled:
             return now._at(self.moment.after(self.outcomes[number]))
         state = self.state
@@ -257,15 +246,6 @@ class Play:
             past, seat, number = past
             yield seat, number
 
-    def after(self, decisions: list[tuple[int, int]]) -> Play:
-        """
-        The game after decisions, first to last.
-        """
-        play = self
-        for seat, number in decisions:
-            play = play.decide(number) if seat == CHANCE else play.choose(number)
-        return play
-
     def __deepcopy__(self, memo: object) -> Play:
         return self
 
@@ -274,7 +254,10 @@ class Play:
 
 
 def _replayed(setup: Setup, decisions: list[tuple[int, int]]) -> Play:
-    return setup.begin().after(decisions)
+    play = setup.begin()
+    for seat, number in decisions:
+        play = play.decide(number) if seat == CHANCE else play.choose(number)
+    return play
 
 
 def _added(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, ...]:

@@ -214,13 +214,9 @@ VERSION: Final = 1
 """The version in the ids; it moves when an environment plays differently."""
 
 
-def _register() -> None:
-    for name in presets():
-        gymnasium.register(
-            f"rummyvariants/{name}-v{VERSION}",
-            f"{__name__}:{RummyEnv.__name__}",
-            kwargs={"rules": name},
-        )
-
-
-_register()
+for _name in presets():
+    gymnasium.register(
+        f"rummyvariants/{_name}-v{VERSION}",
+        f"{__name__}:{RummyEnv.__name__}",
+        kwargs={"rules": _name},
+    )

@@ -93,28 +93,20 @@ class RummyGame(pyspiel.Game):  # type: ignore[misc]
         seed = given.get("seed", -1)
         self.source_of_deals = random.Random(None if seed < 0 else seed)
         self._start = self.setup.begin()
-        super().__init__(self._type(), self._info(), given)
-
-    def _type(self) -> Any:
-        setup = self.setup
-        rules = setup.encoding.rules if self.name in _RULES else None
-        return _game_type(
-            self.name, rules, sampled=setup.sampled, at_the_end=setup.until == "round"
-        )
-
-    def _info(self) -> Any:
-        setup = self.setup
         # Nothing in the rules of a game says how many points a round may bring.
-        most = 1.0 if setup.rewards == "match" else float("inf")
-        return pyspiel.GameInfo(
-            num_distinct_actions=setup.encoding.size,
-            max_chance_outcomes=setup.outcomes,
-            num_players=setup.encoding.players,
+        most = 1.0 if self.setup.rewards == "match" else float("inf")
+        encoding = self.setup.encoding
+        info = pyspiel.GameInfo(
+            num_distinct_actions=encoding.size,
+            max_chance_outcomes=self.setup.outcomes,
+            num_players=encoding.players,
             min_utility=-most,
             max_utility=most,
             utility_sum=0.0,
-            max_game_length=setup.max_steps,
+            max_game_length=self.setup.max_steps,
         )
+        rules = encoding.rules if self.name in _RULES else None
+        super().__init__(_game_type(self.name, rules, self.setup), info, given)
 
     def max_chance_nodes_in_history(self) -> int:
         """
@@ -299,33 +291,31 @@ class RummyObserver:
         return accounts.private(play, player) if self._own else ""
 
 
-def _game_type(
-    name: str, rules: Ruleset | None, *, sampled: bool = False, at_the_end: bool = True
-) -> Any:
+def _game_type(name: str, rules: Ruleset | None, setup: Setup | None = None) -> Any:
     """
     The type of a game.
 
     Args:
         name: Its name.
         rules: Its rules; None if a parameter names them.
-        sampled: Whether chance is sampled.
-        at_the_end: Whether there are rewards at the end alone.
+        setup: What it is played by; None for what holds if nothing else is said.
     """
     kind = pyspiel.GameType
     fewest, most = (1, 8) if rules is None else rules.match.players
-    more = FILE if rules is None else CHANGES
+    sampled = setup is not None and setup.sampled
+    at_the_end = setup is None or setup.until == "round"
+    chance = kind.ChanceMode
+    rewards = kind.RewardModel
     return kind(
         short_name=name,
         long_name=rules.title if rules else "Rummy by the rules of a file",
         dynamics=kind.Dynamics.SEQUENTIAL,
-        chance_mode=kind.ChanceMode.SAMPLED_STOCHASTIC
+        chance_mode=chance.SAMPLED_STOCHASTIC
         if sampled
-        else kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        else chance.EXPLICIT_STOCHASTIC,
         information=kind.Information.IMPERFECT_INFORMATION,
         utility=kind.Utility.ZERO_SUM,
-        reward_model=kind.RewardModel.TERMINAL
-        if at_the_end
-        else kind.RewardModel.REWARDS,
+        reward_model=rewards.TERMINAL if at_the_end else rewards.REWARDS,
         max_num_players=most,
         min_num_players=fewest,
         provides_information_state_string=True,
@@ -333,7 +323,7 @@ def _game_type(
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification={**COMMON, **more},
+        parameter_specification={**COMMON, **(FILE if rules is None else CHANGES)},
     )
 
 
@@ -375,10 +365,6 @@ def register(rules: Ruleset, name: str | None = None) -> str:
     return whole
 
 
-def _register_all() -> None:
-    for name in presets():
-        register(preset(name))
-    _add(PREFIX, None)
-
-
-_register_all()
+for _name in presets():
+    register(preset(_name))
+_add(PREFIX, None)

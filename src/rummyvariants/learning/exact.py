@@ -12,6 +12,7 @@ with alternating updates and linear averages.
 from __future__ import annotations
 
 import functools
+import operator
 import random
 
 from collections import Counter
@@ -131,18 +132,8 @@ class Tree:
         """
         The points by which seat 0 leads on average if both seats play so.
         """
-        values = list(self.points)
-        for node in range(len(values) - 1, -1, -1):
-            children = self.children[node]
-            if children:
-                odds = self.odds[node] or policy[self.belongs[node]]
-                values[node] = sum(
-                    [
-                        odd * values[child]
-                        for odd, child in zip(odds, children, strict=True)
-                    ]
-                )
-        return values[0]
+        reach = self._reach(policy, 0, 1, CHANCE)
+        return float(sum(map(operator.mul, reach, self.points)))
 
     def best_response(self, seat: int, policy: Policy) -> float:
         """
@@ -158,12 +149,10 @@ class Tree:
         @functools.cache
         def best(number: int) -> int:
             one = self.sets[number]
-            totals = [
-                sum(
-                    [reach[node] * value(self.children[node][at]) for node in one.nodes]
-                )
-                for at in range(len(one.actions))
-            ]
+            totals = [0.0] * len(one.actions)
+            for node in one.nodes:
+                for at, child in enumerate(self.children[node]):
+                    totals[at] += reach[node] * value(child)
             return totals.index(max(totals))
 
         @functools.cache
@@ -174,9 +163,7 @@ class Tree:
             if self.seats[node] == seat:
                 return value(children[best(self.belongs[node])])
             odds = self.odds[node] or policy[self.belongs[node]]
-            return sum(
-                [odd * value(child) for odd, child in zip(odds, children, strict=True)]
-            )
+            return float(sum(map(operator.mul, odds, map(value, children))))
 
         return value(0)
 
@@ -230,8 +217,7 @@ class Tree:
             below = [values[child] for child in children]
             number = self.belongs[node]
             odds = self.odds[node] or current[number]
-            value = sum([odd * one for odd, one in zip(odds, below, strict=True)])
-            values[node] = value
+            value = values[node] = sum(map(operator.mul, odds, below))
             if self.seats[node] == seat:
                 met.add(number)
                 counts, regret = totals[number], regrets[number]
@@ -239,9 +225,8 @@ class Tree:
                     regret[at] += reach[node] * (one - value)
                     counts[at] += weight * own[node] * odds[at]
         for number in met:
-            regret = regrets[number]
-            regret[:] = [max(0.0, one) for one in regret]
-            current[number] = _shares(regret)
+            regrets[number] = [max(0.0, one) for one in regrets[number]]
+            current[number] = _shares(regrets[number])
 
     def _reach(self, policy: Policy, *counted: int) -> list[float]:
         """
@@ -253,14 +238,11 @@ class Tree:
         """
         reach = [1.0] * len(self.points)
         for node, children in enumerate(self.children):
-            here = reach[node]
+            odds: Sequence[float] = (1.0,) * len(children)
             if self.seats[node] in counted:
                 odds = self.odds[node] or policy[self.belongs[node]]
-                for child, odd in zip(children, odds, strict=True):
-                    reach[child] = here * odd
-            else:
-                for child in children:
-                    reach[child] = here
+            for child, odd in zip(children, odds, strict=True):
+                reach[child] = reach[node] * odd
         return reach
 
 
@@ -347,10 +329,9 @@ def _set_of(tree: Tree, numbers: dict[object, int], state: State, seat: int) -> 
     if number == len(tree.sets):
         tree.sets.append(InformationSet(seat, seen, actions))
     elif tree.sets[number].actions != actions:
-        texts = [
-            ", ".join(map(str, one)) for one in (tree.sets[number].actions, actions)
-        ]
-        msg = f"seat {seat} sees the same and may do either {texts[0]} or {texts[1]}"
+        both = tree.sets[number].actions, actions
+        may = " or ".join([", ".join(map(str, one)) for one in both])
+        msg = f"seat {seat} sees the same and may do either {may}"
         raise TreeError(msg)
     return number
 

@@ -1,13 +1,18 @@
 """
-The error for what does not hold.
+The error for what does not hold, and the chance by which checks look for it.
 """
 
 from __future__ import annotations
 
+from random import Random
 from typing import NoReturn
 
+from rummyvariants.errors import unfit
+from rummyvariants.game._chance import Chance
+from rummyvariants.game._moves import randrange_of
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
+from rummyvariants.melds._tree import RandRange
 
 
 class BrokenInvariantError(AssertionError):
@@ -40,3 +45,14 @@ def fail(message: str) -> NoReturn:
     Raise an error that says what does not hold.
     """
     raise BrokenInvariantError(message)
+
+
+def source_of(
+    check: str, state: State, limit: int, randrange: Random | RandRange | None
+) -> RandRange:
+    """
+    The source of chance of a check that looks at so many actions of a state.
+    """
+    if limit < 0:
+        raise ValueError(str(unfit(limit, "limit", "a whole number from 0")))
+    return randrange_of(randrange or Chance(check, state.match.round_number).below)

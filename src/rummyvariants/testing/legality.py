@@ -14,19 +14,17 @@ import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, Card
-from rummyvariants.errors import unfit
-from rummyvariants.game._chance import Chance
 from rummyvariants.game._chooser import chooser
 from rummyvariants.game._engine.beginning import next_dealer
 from rummyvariants.game._engine.game import apply, check
-from rummyvariants.game._moves import legal_actions, randrange_of
+from rummyvariants.game._meanings import meaning
+from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import (
     Action,
     CallRummy,
     Choose,
     Deal,
-    Declare,
     Discard,
     Draw,
     Knock,
@@ -43,7 +41,7 @@ from rummyvariants.melds._meld import Played, played
 from rummyvariants.melds._tree import RandRange, leaves
 from rummyvariants.rulings import IllegalAction, Ruling
 from rummyvariants.testing.answers import check_answers
-from rummyvariants.testing.holding import fail, hold
+from rummyvariants.testing.holding import fail, hold, source_of
 from rummyvariants.testing.house import (
     check_house_answers,
     check_kinds,
@@ -82,11 +80,7 @@ def check_legality(
     Raises:
         AssertionError: If a check fails.
     """
-    if limit < 0:
-        raise ValueError(str(unfit(limit, "limit", "a whole number from 0")))
-    source = randrange_of(
-        randrange or Chance("legality", state.match.round_number).below
-    )
+    source = source_of("legality", state, limit, randrange)
     legal = legal_actions(state)
     if not state.to_act:
         hold(not legal and not list(legal), "nobody may act, but something is legal")
@@ -102,14 +96,16 @@ def check_legality(
         hold(legal_actions(state, seat), f"seat {seat} may act, but cannot")
     for action in listed:
         _check_permission(state, action, "is listed")
+    meanings = {meaning(state, one) for one in listed}
+
+    def hold_listed(action: Action, how: str) -> None:
+        is_listed = len(listed) == limit or meaning(state, action) in meanings
+        hold(is_listed, f"{action} {how}, but is not listed")
+
     for _ in range(min(limit, 6)):
         action = legal.sample(source)
         _check_permission(state, action, "was picked at random")
-        if len(listed) < limit and not _has_wilds(state, action):
-            hold(
-                _meaning(action) in map(_meaning, listed),
-                f"{action} was picked at random, but is not listed",
-            )
+        hold_listed(action, "was picked at random")
     _check_permission(state, _chosen(state, source), "was chosen step by step")
     for seat in state.to_act:
         _check_takes_and_discards(state, seat)
@@ -121,13 +117,10 @@ def check_legality(
             (action in legal) == bool(ruling),
             f"whether {action} is legal depends on how it is asked",
         )
-        if not ruling:
+        if ruling:
+            hold_listed(action, "is legal")
+        else:
             check_refusal(state, action, ruling)
-        elif len(listed) < limit and not _has_wilds(state, action):
-            hold(
-                _meaning(action) in map(_meaning, listed),
-                f"{action} is legal, but not listed",
-            )
 
 
 def _check_permission(state: State, action: Action, how: str) -> None:
@@ -208,32 +201,6 @@ def _check_never(state: State, action: Action) -> None:
     hold(action not in legal_actions(state), f"{action} is refused, but legal by 'in'")
     hold(not check(state, str(action), action.seat), f"{action} is legal as text")
     check_refusal(state, action, ruling)
-
-
-def _has_wilds(state: State, action: Action) -> bool:
-    """
-    Whether an action names a wild: what a wild represents can be written in many ways.
-    """
-    wild = state.dealt.terms.wild
-    if isinstance(action, Knock | Declare):
-        return any(wild[one.card.code] for cards in action.melds or () for one in cards)
-    if not isinstance(action, LayDown | LayOff | CallRummy):
-        return False
-    return any(wild[one.card.code] for one in action.cards)
-
-
-def _meaning(action: Action) -> tuple[object, ...]:
-    """
-    What an action does, whatever the order of its cards and the end of the run.
-    """
-    if isinstance(action, LayDown | LayOff | CallRummy):
-        cards = tuple(sorted(str(one.card) for one in action.cards))
-        meld = None if isinstance(action, LayDown) else action.meld
-        return type(action), cards, meld, action.seat
-    if isinstance(action, Knock | Declare):
-        melds = [tuple(sorted(map(str, one))) for one in action.melds or ()]
-        return type(action), action.card, tuple(sorted(melds)), action.seat
-    return (action,)
 
 
 def _nonsense(state: State, randrange: RandRange) -> Iterator[Action]:

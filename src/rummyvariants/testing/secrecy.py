@@ -13,18 +13,16 @@ import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import FIELD, UNIT, Cards, codes, common, pack
-from rummyvariants.errors import unfit
 from rummyvariants.game._asking import never_held
-from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._engine.naming import cards_named
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
-from rummyvariants.game._moves import legal_actions, randrange_of
+from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Discard, Pass
 from rummyvariants.melds._tree import RandRange
 from rummyvariants.policies.answers import Points, Remember
-from rummyvariants.testing.holding import hold
+from rummyvariants.testing.holding import hold, source_of
 
 
 @explained
@@ -39,11 +37,7 @@ def check_secrecy(
     Raises:
         AssertionError: If a check fails.
     """
-    if limit < 0:
-        raise ValueError(str(unfit(limit, "limit", "a whole number from 0")))
-    source = randrange_of(
-        randrange or Chance("secrecy", state.match.round_number).below
-    )
+    source = source_of("secrecy", state, limit, randrange)
     for seat in state.to_act:
         other = _mixed(state, seat, source)
         here = list(itertools.islice(legal_actions(state, seat), limit))
@@ -170,17 +164,14 @@ def _mixed(state: State, seat: int, randrange: RandRange) -> State:
     """
     hidden = list(state.stock)
     for other, hand in enumerate(state.hands):
-        if other != seat:
-            hidden += hand
+        hidden += hand if other != seat else ()
     for last in range(len(hidden) - 1, 0, -1):
         at = randrange(last + 1)
         hidden[last], hidden[at] = hidden[at], hidden[last]
-    hands = []
+    hands = list(state._hands)
     for other, hand in enumerate(state.hands):
-        if other == seat:
-            hands.append(hand.bits)
-        else:
-            hands.append(Cards(hidden[: len(hand)]).bits)
+        if other != seat:
+            hands[other] = Cards(hidden[: len(hand)]).bits
             del hidden[: len(hand)]
     stock = bytes(card.code for card in hidden)
     return attrs.evolve(state, hands=tuple(hands), stock=stock)
