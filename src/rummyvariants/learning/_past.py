@@ -18,7 +18,6 @@ from rummyvariants.game._round import (
     Dealt,
     Drawn,
     History,
-    Location,
     Match,
     RoundResult,
     ScoreItem,
@@ -124,7 +123,7 @@ class Past:
         """
         state, seat, drawn, _, _ = sight
         of_match = self._of_match(seat, state.match, state.result, state.dealt)
-        return of_match + self._turn_details(state, seat, drawn)
+        return of_match + _turn_details(state, seat, drawn)
 
     def _past(self, node: History, seat: int) -> bytes:
         """
@@ -159,28 +158,22 @@ class Past:
         if action is None or isinstance(action, Deal):
             words += spelled(_DEAL)
         else:
-            words += spelled(self._acts(action.seat, seat))
+            actor = -1 if action.seat is None else action.seat
+            words += spelled(f"{self._name(actor, seat)} acts")
             words += spelled(str(action).replace(":", " :"))
         for viewers, cards, there in node._seen:
             if knows(viewers, seat):
                 words += spelled(_SEES)
                 for code in cards:
                     words += spelled(str(CARDS[code]))
-                words += self._to(there, seat)
+                words += spelled(f"to {there.name}")
+                words += spelled(f"of {self._name(there.seat, seat)}")
         return packed([one + 1 for one in words])
-
-    def _acts(self, actor: int | None, seat: int) -> str:
-        return f"{self._name(-1 if actor is None else actor, seat)} acts"
 
     def _name(self, seat: int, observer: int) -> str:
         if seat < 0:
             return "nobody"
         return self._names[(seat - observer) % self._layout.players]
-
-    def _to(self, there: Location, observer: int) -> tuple[int, ...]:
-        spelled = self._vocabulary.spelled
-        place = spelled(f"to {there.name}")
-        return place + spelled(f"of {self._name(there.seat, observer)}")
 
     def _match_details(
         self, seat: int, match: Match, result: RoundResult | None, dealt: Dealt
@@ -197,25 +190,23 @@ class Past:
         )
         return packed(summary(found)) if any(found) else _NO_DETAILS
 
-    @staticmethod
-    def _turn_details(state: AnyState, seat: int, drawn: Drawn) -> bytes:
-        """
-        A summary of orders of cards, and of what duties and prices follow from.
-        """
-        if not (drawn.duties or len(drawn._cards) > 1 or state._zones or state._memory):
-            return _NO_DETAILS
-        found = (
-            tuple([(one.code, one.path) for one in drawn.duties]),
-            tuple(drawn._cards) if len(drawn._cards) > 1 else (),
-            tuple([path for *_, path in left_round(state)]),
-            tuple(
-                [tuple(zone._cards) for zone in state._zones if knows(zone._seen, seat)]
-            ),
-        )
-        return packed(summary(found)) if any(found) else _NO_DETAILS
-
 
 _NO_DETAILS: Final = zeros(SUMMARY)
+
+
+def _turn_details(state: AnyState, seat: int, drawn: Drawn) -> bytes:
+    """
+    A summary of orders of cards, and of what duties and prices follow from.
+    """
+    if not (drawn.duties or len(drawn._cards) > 1 or state._zones or state._memory):
+        return _NO_DETAILS
+    found = (
+        tuple([(one.code, one.path) for one in drawn.duties]),
+        tuple(drawn._cards) if len(drawn._cards) > 1 else (),
+        tuple([path for *_, path in left_round(state)]),
+        tuple([tuple(zone._cards) for zone in state._zones if knows(zone._seen, seat)]),
+    )
+    return packed(summary(found)) if any(found) else _NO_DETAILS
 
 
 def _items(items: tuple[ScoreItem, ...]) -> tuple[Any, ...]:

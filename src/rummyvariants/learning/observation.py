@@ -359,9 +359,9 @@ def _only(
         if wanted == there != []:
             yield names, make
         elif wanted:
-            start = BYTES * there[0].start
+            first = there[0].start
             spans = [
-                slice(BYTES * one.start - start, BYTES * one.stop - start)
+                slice(BYTES * (one.start - first), BYTES * (one.stop - first))
                 for one in wanted
             ]
             yield names, partial(_cut, make, spans)

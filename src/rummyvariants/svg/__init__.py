@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Final
+from typing import Any, Final
 
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RummyError, shown
 from rummyvariants.melds._meld import Meld, Played, Slot
+from rummyvariants.policies.base import is_whole
 from rummyvariants.svg import _rows, _views
 from rummyvariants.svg._faces import ALL, BACK, HIGH, WIDE, Face, drawn
 
@@ -165,8 +166,10 @@ def view(
     if not hasattr(view, "hand_sizes"):
         msg = f"{shown(view)} is not a view: draw rummyvariants.view(state, seat)"
         raise PictureError(msg)
-    most = _counted(legal)
-    title, shapes, high = _views.body(view, four=four_colours, legal=most)
+    if not is_whole(legal, 0):
+        msg = f"{shown(legal)} is no number of legal actions: give one from 0 on"
+        raise PictureError(msg)
+    title, shapes, high = _views.body(view, four=four_colours, legal=legal)
     return Picture(
         f'<svg {_XMLNS} viewBox="0 0 {_views.WIDTH} {high}" width="{_views.WIDTH}" '
         f'height="{high}" role="group" style="max-width:100%;height:auto">'
@@ -211,9 +214,16 @@ def sprite(
 
 
 def _picture(
-    placed: Sequence[_rows.Placed], height: float, *, four: bool = False
+    placed: Sequence[_rows.Placed], height: Any, *, four: bool = False
 ) -> Picture:
-    scale = _checked(height) / HIGH
+    is_number = isinstance(height, int | float) and not isinstance(height, bool)
+    if not (is_number and 0 < height <= _HIGHEST):
+        msg = (
+            f"{shown(height)} is no height for a card: give a number of pixels above 0 "
+            f"and up to {_HIGHEST}"
+        )
+        raise PictureError(msg)
+    scale = height / HIGH
     wide, high = _rows.extent(placed)
     said = _rows.said_row(face for face, _, _ in placed)
     return Picture(
@@ -221,27 +231,6 @@ def _picture(
         f'height="{high * scale:g}" role="img"><title>{escape(said)}</title>'
         f"{_rows.drawn_row(placed, four=four)}</svg>"
     )
-
-
-def _counted(legal: object) -> int:
-    if isinstance(legal, int) and legal >= 0:
-        return legal
-    msg = f"{shown(legal)} is no number of legal actions: give one from 0 on"
-    raise PictureError(msg)
-
-
-def _checked(height: object) -> float:
-    if (
-        isinstance(height, int | float)
-        and not isinstance(height, bool)
-        and 0 < height <= _HIGHEST
-    ):
-        return height
-    msg = (
-        f"{shown(height)} is no height for a card: give a number of pixels above 0 and "
-        f"up to {_HIGHEST}"
-    )
-    raise PictureError(msg)
 
 
 _HIGHEST: Final = 10_000

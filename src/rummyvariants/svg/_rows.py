@@ -4,9 +4,10 @@ Cards side by side, each covering all but a strip of the one before it.
 
 from __future__ import annotations
 
+import itertools
 import math
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rummyvariants._support.words import listed
@@ -69,7 +70,7 @@ def in_row(faces: Sequence[Face], most: float = math.inf) -> list[Placed]:
         faces: The cards.
         most: How wide the row may be before another one begins below it.
     """
-    return [*_placed([(one, 0) for one in faces], most)]
+    return _placed([(one, 0) for one in faces], most)
 
 
 def in_meld(meld: Meld, most: float = math.inf) -> list[Placed]:
@@ -80,30 +81,24 @@ def in_meld(meld: Meld, most: float = math.inf) -> list[Placed]:
         meld: The meld.
         most: How wide it may be before another row begins below it.
     """
-    return [*_placed(_lowered(meld), most)]
-
-
-def _lowered(meld: Meld) -> Iterator[tuple[Face, float]]:
+    faces: list[tuple[Face, float]] = []
     for index, slot in enumerate(meld.slots):
-        yield read(slot), 0
-        for one in meld.beside:
-            if one.index == index:
-                yield Face(one.card), LOWER
+        faces.append((read(slot), 0))
+        beside = [one for one in meld.beside if one.index == index]
+        faces += [(Face(one.card), LOWER) for one in beside]
+    return _placed(faces, most)
 
 
-def _placed(faces: Iterable[tuple[Face, float]], most: float) -> Iterator[Placed]:
+def _placed(faces: Iterable[tuple[Face, float]], most: float) -> list[Placed]:
     x = top = 0.0
+    placed: list[Placed] = []
     for face, y in faces:
         if x + WIDE > most:
             x, top = 0.0, top + HIGH + LOWER
-        yield face, x, top + y
-        x += _strip(face)
-
-
-def _strip(face: Face) -> float:
-    if face.card is None:
-        return _FACE_DOWN
-    return _STRIP if face.place is None else _TAGGED
+        placed.append((face, x, top + y))
+        shown = _STRIP if face.place is None else _TAGGED
+        x += _FACE_DOWN if face.card is None else shown
+    return placed
 
 
 def extent(placed: Iterable[Placed]) -> tuple[float, float]:
@@ -125,20 +120,11 @@ def drawn_row(placed: Sequence[Placed], *, four: bool) -> str:
             '<rect x="2" y="2" width="96" height="136" rx="10" fill="none" '
             'stroke="#888" stroke-width="3" stroke-dasharray="9 7"/>'
         )
-    last = len(placed) - 1
-    return "".join(
-        drawn(
-            face,
-            four=four,
-            covered=at < last and not _next_is_lower(placed, at),
-            at=(x, y),
-        )
-        for at, (face, x, y) in enumerate(placed)
-    )
-
-
-def _next_is_lower(placed: Sequence[Placed], at: int) -> bool:
-    return placed[at + 1][2] > placed[at][2]
+    shapes = []
+    for (face, x, y), after in itertools.zip_longest(placed, placed[1:]):
+        covered = after is not None and after[2] <= y
+        shapes.append(drawn(face, four=four, covered=covered, at=(x, y)))
+    return "".join(shapes)
 
 
 def said_row(faces: Iterable[Face]) -> str:

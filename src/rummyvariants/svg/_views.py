@@ -200,15 +200,14 @@ def _turn(view: Seen) -> str:
     Who has to do what, and which rank is wild.
     """
     phrase = _PHASES.get(view.phase, "may act")
-    if not view.to_act:
-        winners = " and ".join(view.players[seat] for seat in view.winners)
-        said = f"{phrase}; {winners} won" if winners else phrase
-    else:
-        if len(view.to_act) > 1:
-            phrase = phrase.replace("has to", "have to")
-        said = f"{' and '.join(view.players[seat] for seat in view.to_act)} {phrase}"
+    if len(view.to_act) > 1:
+        phrase = phrase.replace("has to", "have to")
+    who = " and ".join(view.players[seat] for seat in view.to_act or view.winners)
     wild = f"; {ranks(view.wild_rank)} are wild" if view.wild_rank else ""
-    return capital(f"{said}{wild}") if not view.to_act else f"{said}{wild}"
+    if view.to_act:
+        return f"{who} {phrase}{wild}"
+    won = f"; {who} won" if who else ""
+    return capital(f"{phrase}{won}{wild}")
 
 
 def _player(view: Seen, seat: int) -> str:
@@ -216,15 +215,8 @@ def _player(view: Seen, seat: int) -> str:
     A player with score and cards, shortened to a line.
     """
     side = next(side for side in view.sides if seat in side)
-    notes = [
-        word
-        for word, there in (
-            ("dealer", seat == view.dealer),
-            ("floating", seat in view.floating),
-            ("winner", seat in view.winners),
-        )
-        if there
-    ]
+    notes = ["dealer"] * (seat == view.dealer) + ["floating"] * (seat in view.floating)
+    notes += ["winner"] * (seat in view.winners)
     notes += [f"with {_shortened(view.players[one])}" for one in side if one != seat]
     noted = f" ({', '.join(notes)})" if notes else ""
     points = figure(view.scores[seat], "point")
@@ -241,9 +233,9 @@ _NAME: Final = 24
 
 
 def _legal(view: Seen, most: int) -> str:
-    first = list(itertools.islice(view.legal_actions, most + 1))
-    more = ["and more"] if len(first) > most else []
-    return f"Legal: {', '.join([*map(str, first[:most]), *more])}"
+    first = [*map(str, itertools.islice(view.legal_actions, most + 1))]
+    first[most:] = ["and more"] * (len(first) > most)
+    return f"Legal: {', '.join(first)}"
 
 
 # --------------------------------------------------------------------- where it goes
@@ -292,11 +284,9 @@ def _wrapped(text: str, size: float) -> Iterator[str]:
             yield line
             longer = word
         while _long(longer, size) > _INNER:
-            part = next(
-                at
-                for at in range(1, len(longer))
-                if _long(longer[: at + 1], size) > _INNER
-            )
+            part = 1
+            while _long(longer[: part + 1], size) <= _INNER:
+                part += 1
             yield longer[:part]
             longer = longer[part:]
         line = longer
