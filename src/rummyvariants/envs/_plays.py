@@ -64,7 +64,7 @@ class Setup:
         wrong = refused(self.until, self.rewards)
         if wrong:
             raise EnvError(wrong)
-        if not is_whole(self.max_steps, 1) or self.max_steps > MOST_STEPS:
+        if not is_whole(self.max_steps, 1, MOST_STEPS):
             msg = (
                 f"max_steps cannot be {shown(self.max_steps)}: give a whole number "
                 f"from 1 to {MOST_STEPS:,}"

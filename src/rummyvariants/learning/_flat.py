@@ -213,13 +213,11 @@ class Flat:
         elif (summary := node.summary) is not None:
             self._add(node, summary, found)
         elif isinstance(node, Known):
-            discards = self._discards
             for leaf in node.every():
-                action = leaf[0]
-                if isinstance(action, Discard):
-                    found[discards[action.card.code]] = leaf
+                if isinstance(leaf[0], Discard):
+                    found[self._discards[leaf[0].card.code]] = leaf
                 else:
-                    self._add(leaf, action, found)
+                    self._add(leaf, leaf[0], found)
         else:
             for option in node.options:
                 after = node.go(option)

@@ -87,11 +87,8 @@ class _Walk:
         """
         The choices at a fork that lead to an action.
         """
-        spelled = self.vocabulary.spelled
-        return [
-            (spelled(choice.text), there)
-            for choice, there in offered(node.in_parts(), self._wanted)
-        ]
+        spelled, choices = self.vocabulary.spelled, node.in_parts()
+        return [(spelled(one.text), to) for one, to in offered(choices, self._wanted)]
 
     def narrowed(self, ways: list[Way], depth: int) -> Asked | Leaf:
         """
@@ -102,12 +99,11 @@ class _Walk:
             depth: How many words of them were given.
         """
         while True:
-            if len(ways) > 1:
+            while len(ways) > 1:
                 groups = self.grouped(ways, depth)
                 if len(groups) > 1:
                     return Asked(self, groups, depth)
                 depth += 1
-                continue
             node: Any = ways[0][1]
             if not isinstance(node, Fork):
                 return node  # type: ignore[no-any-return]

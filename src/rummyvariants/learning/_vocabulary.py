@@ -23,6 +23,7 @@ from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._choices import (
     DONE,
     GROW,
+    Choice,
     for_beside,
     for_card,
     for_high,
@@ -135,25 +136,16 @@ def _to_lay(
     shapes = [*_ranks(rules), "*", *rules.deck.suits, "wilds"]
     shapes += [one.name for one in rules.kinds]
     melds = range(most_melds(rules, len(cards)) + 1)
-    found = {
-        "a meld": [
-            str(for_meld((0, None))),
-            *(str(for_meld((number, True))) for number in melds),
-        ],
-        "the shape of a meld": [*map(str, map(for_shape, shapes))],
-        "the ends of a run": [
-            *map(str, map(for_low, suited)),
-            *map(str, map(for_high, suited)),
-        ],
-        "no more": [str(for_card(DONE))],
+    found: dict[str, list[Choice]] = {
+        "a meld": [for_meld((0, None)), *[for_meld((one, True)) for one in melds]],
+        "the shape of a meld": [*map(for_shape, shapes)],
+        "the ends of a run": [*map(for_low, suited), *map(for_high, suited)],
+        "no more": [for_card(DONE)],
     }
     if wild:
-        found["a place of a meld"] = [str(for_place(~code)) for code in suited]
-        found["beside a wild"] = [
-            *(str(for_beside(code)) for code in suited),
-            str(for_beside(GROW)),
-        ]
-    return found
+        found["a place of a meld"] = [for_place(~code) for code in suited]
+        found["beside a wild"] = [*map(for_beside, (*suited, GROW))]
+    return {what: [*map(str, choices)] for what, choices in found.items()}
 
 
 def _places(rules: Ruleset, players: int) -> list[str]:

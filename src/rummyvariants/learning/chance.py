@@ -88,9 +88,7 @@ class Moment:
         """
         What chance may decide next, in a fixed order; empty if a player decides.
         """
-        if not self.is_chance:
-            return ()
-        found = self._found
+        found = self._found if self.is_chance else ()
         return found if isinstance(found, tuple) else ()
 
     @functools.cached_property
@@ -173,7 +171,7 @@ class Moment:
         log = StepLog()
         cards = tuple([CARDS[code] for code in order])
         after = act(self.state, Deal(cards, dealer, places), log)
-        return after, sum(isinstance(event, CardBuried) for event in log.events)
+        return after, sum([isinstance(event, CardBuried) for event in log.events])
 
     def _number_of_places(self, order: bytes, dealer: int) -> int:
         """
@@ -228,8 +226,8 @@ class Moment:
         if needed > len(self._cards):
             return _next_card(order, parts, self._cards)
         under = len(after._stock) - above - (len(order) - gone)
-        kept = [*_without(parts, gone)]
-        return Moment(after, parts=(*(1,) * above, *kept, *([under] if under else [])))
+        kept = [*_without(parts, gone), *([under] if under else [])]
+        return Moment(after, parts=(*(1,) * above, *kept))
 
 
 def begin_open(
@@ -289,13 +287,8 @@ def _next_card(
     for start, cards in _cut(order, parts):
         if start + len(cards) > at:
             left = Counter(cards) - Counter(known[start:])
-            total = left.total()
-            return tuple(
-                [
-                    Outcome("card", code, Fraction(left[code], total))
-                    for code in sorted(left)
-                ]
-            )
+            odds = [(code, Fraction(left[code], left.total())) for code in sorted(left)]
+            return tuple([Outcome("card", code, likely) for code, likely in odds])
     return ()
 
 

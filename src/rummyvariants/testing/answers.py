@@ -114,14 +114,10 @@ def _to_discard(state: State, seat: int, code: int) -> Objection | None:
     The answer to a discard; None if a card from the stock left no legal way to end.
     """
     drawn = state.drawn
-    taken = b""
-    if drawn.source == "discards":
-        taken = drawn._cards
+    taken = drawn._cards if drawn.source == "discards" else b""
     left = size(state._hands[seat])
     wrong = state.rules.discard.refuse(code, taken=taken, left=left)
-    if wrong is not None and is_released(state, seat):
-        return None
-    return wrong
+    return None if wrong is None or is_released(state, seat) else wrong
 
 
 def _meld_at(state: State, number: int | None) -> Meld:

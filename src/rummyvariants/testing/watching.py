@@ -84,9 +84,11 @@ class Watch:
             self._look_at_offers(state)
         result = state.result
         if self._endings and result is not None:
-            cited = {one for one in self._endings if self._cites(one[0], result.rule)}
             self._endings -= {
-                one for one in cited if one[1] is EndRound or state.is_over
+                (path, one)
+                for path, one in self._endings
+                if self._rules.rule_of(path) == result.rule
+                and (one is EndRound or state.is_over)
             }
         if not self._played and self._passed > _SOON:
             left = self._matches * self._limit - number - 1
@@ -102,9 +104,6 @@ class Watch:
                     self._actions.remove(offered)
                 else:
                     self._refused.add(offered)
-
-    def _cites(self, path: str, cited: str) -> bool:
-        return self._rules.rule_of(path) == cited
 
     @property
     def _passed(self) -> float:
