@@ -11,14 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
-from rummyvariants.cards import (
-    UNIT,
-    Card,
-    Cards,
-    as_cards,
-    faces,
-    sub_multisets,
-)
+from rummyvariants.cards import UNIT, Card, Cards, as_cards, faces, sub_multisets
 from rummyvariants.game._asking import remembered
 from rummyvariants.game._engine.endings import discards_due
 from rummyvariants.game._engine.finish import is_released
@@ -268,10 +261,9 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
                 yield from _of_layoff(state, seat, action)
             elif len(table) > len(before):
                 yield from _of_new_melds(state, seat, action, len(action.melds))
-        case LayDown() | CallRummy(meld=None):
-            yield from _of_new_melds(state, seat, action, 1)
-        case GoDown():
-            yield from _of_new_melds(state, seat, action, len(action.melds))
+        case LayDown() | CallRummy(meld=None) | GoDown():
+            number = len(action.melds) if isinstance(action, GoDown) else 1
+            yield from _of_new_melds(state, seat, action, number)
         case LayOff() | Swap() | CallRummy():
             yield from _of_layoff(state, seat, action)
         case Discard() if not is_released(state, seat):
@@ -302,27 +294,23 @@ def _of_new_melds(
         worth = sum(map(Turn(state, seat).points, laid))
         goes_out = left <= 1 and state.drawn.source == "stock"
         longest = max(map(len, laid), default=0) if goes_out else 0
-        yield from _said(
-            state,
-            seat,
-            "opening",
-            lambda said: _meets(said, laid, worth, left, longest),
-        )
+        meets = partial(_meets, laid, worth, left, longest)
+        yield from _said(state, seat, "opening", meets)
 
 
 def _meets(
-    opening: Opening, melds: tuple[Meld, ...], worth: int, left: int, longest: int
+    melds: tuple[Meld, ...], worth: int, left: int, longest: int, opening: Opening
 ) -> bool:
     """
     Whether the first melds are those required: some order of them fits the groups.
 
     Args:
-        opening: What is required.
         melds: The melds.
         worth: Their points.
         left: How many cards are left in the hand.
         longest: The length of the longest one if they end a turn that began with a
             card of the stock, so that no points may be needed; otherwise 0.
+        opening: What is required.
     """
     groups = [group_read(one) for one in opening.groups]
     waived = 0 < opening.waived_at <= longest

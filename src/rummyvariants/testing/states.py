@@ -131,11 +131,10 @@ def _check_turn(state: State) -> None:
         not {top, *below} <= {*BENEATH} or tuple(below) in BENEATH[top],
         f"{state.frames} do not interrupt one another",
     )
-    if state.phase not in RESTING:
-        hold(
-            state.idle <= state.rules.stock.idle_rounds * players,
-            f"{state.idle} turns in a row made no progress, but the round goes on",
-        )
+    hold(
+        state.phase in RESTING or state.idle <= state.rules.stock.idle_rounds * players,
+        f"{state.idle} turns in a row made no progress, but the round goes on",
+    )
     for duty in state.drawn.duties:
         hold(
             CARDS[duty.code] in state.hands[state.turn],
@@ -249,8 +248,8 @@ def _check_table(state: State, known: Collection[Meld]) -> None:
     for meld in melds:
         if id(meld) not in sure:
             _check_meld(state.dealt.terms, meld, len(state.players))
-    makers = {meld.maker for meld in melds if meld.kind != "wild"}
-    makers = {one for side in state.sides if makers & {*side} for one in side}
+    made = {meld.maker for meld in melds if meld.kind != "wild"}
+    makers = {one for side in state.sides if made & {*side} for one in side}
     have = {seat for seat in range(len(state.players)) if state.has_meld(seat)}
     hold(
         state.from_position or makers == have,
@@ -330,10 +329,5 @@ def check_rule(rules: Ruleset, rule: str, what: str) -> None:
     """
     Assert that a rule is in the catalogue, or is one that these rules name.
     """
-    hold(
-        rule
-        and (
-            rule in catalogue() or rule in {one.rule for one in rules.origins.values()}
-        ),
-        f"{what} cites {rule!r}, which is not a rule",
-    )
+    known = rule in catalogue() or rule in {one.rule for one in rules.origins.values()}
+    hold(rule and known, f"{what} cites {rule!r}, which is not a rule")
