@@ -139,29 +139,21 @@ def rule(rule_id: str) -> Rule:
     Raises:
         RulesError: If there is no such rule; the message suggests the nearest.
     """
-    found = catalogue().get(rule_id) or next(
-        (
-            entry
-            for name, entry in catalogue().items()
-            if name.lower() == rule_id.lower()
-        ),
-        None,
-    )
-    if found is None:
-        raise RulesError(no_rule(rule_id))
-    return found
+    rules = catalogue()
+    if rule_id in rules:
+        return rules[rule_id]
+    for name, found in rules.items():
+        if name.lower() == rule_id.lower():
+            return found
+    raise RulesError(no_rule(rule_id))
 
 
 def no_rule(rule_id: object, before: int = 0) -> str:
     """
     The error about an id that no rule has, after so many other problems.
     """
-    hint = nearest(
-        rule_id,
-        catalogue(),
-        before,
-        listed="`rummyvariants explain WORD` searches them",
-    )
+    where = "`rummyvariants explain WORD` searches them"
+    hint = nearest(rule_id, catalogue(), before, listed=where)
     return f"there is no rule {rule_id!r}{hint}"
 
 

@@ -141,7 +141,6 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
             EnvError: If no game has begun, or it is over.
         """
         info: dict[str, Any] = {}
-        reward = 0.0
         try:
             gained = self._table.choose(action)
         except EncodingError as error:

@@ -68,12 +68,10 @@ class RawEnv(AtTable, pettingzoo.AECEnv[str, Observed, Index]):
             EnvError: If the seed is no whole number.
         """
         del options
-        if seed is None:
-            number = self._chance.randrange(1 << 60)
-        else:
-            number = _whole(seed)
-            self._chance = random.Random(number)
-        self._table.begin(number)
+        if seed is not None:
+            seed = _whole(seed)
+            self._chance = random.Random(seed)
+        self._table.begin(self._chance.randrange(1 << 60) if seed is None else seed)
         self._steps = 0
         agents = [*self.possible_agents]
         self.agents = agents

@@ -51,7 +51,7 @@ def bounded(numbers: Iterable[int], what: str) -> bytes:
     """
     found = [*numbers]
     for one in found:
-        if not -MOST <= one <= MOST:
+        if abs(one) > MOST:
             msg = f"{one} of {what} is too much: an observation holds {MOST} at most"
             raise ObservationError(msg)
     return packed(found)
@@ -135,7 +135,6 @@ class CardRows(Memo[int, bytes]):
         super().__init__(self._row)
         self._faces = tuple(faces)
         self._others = _ALL ^ sum([FIELD[code] for code in faces])
-
         self._of = Memo(self._several)
 
     def _several(self, number: int) -> tuple[int, int]:
