@@ -58,10 +58,10 @@ class VectorError(RummyError, ValueError):
     """
 
 
-@attrs.frozen(eq=False)
+@attrs.define(eq=False)  # frozen, it takes longer to make
 class _Game:
     """
-    One of the games.
+    One of the games; it never changes.
 
     Attributes:
         draft: The game.

@@ -213,9 +213,10 @@ class Flat:
         elif (summary := node.summary) is not None:
             self._add(node, summary, found)
         elif isinstance(node, Known):
+            discards = self._discards
             for leaf in node.every():
                 if isinstance(leaf[0], Discard):
-                    found[self._discards[leaf[0].card.code]] = leaf
+                    found[discards[leaf[0].card.code]] = leaf
                 else:
                     self._add(leaf, leaf[0], found)
         else:
