@@ -15,14 +15,14 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants import State, begin
 from rummyvariants._support.arguments import explained
 from rummyvariants.errors import RummyError, shown
-from rummyvariants.game._engine.beginning import begin, deal_known
+from rummyvariants.game._engine.beginning import deal_known
 from rummyvariants.game._engine.game import do_leaf
 from rummyvariants.game._round import History
 from rummyvariants.game._state import (
     Draft,
-    State,
     between_rounds,
     freeze,
     next_to_decide,
@@ -41,8 +41,8 @@ from rummyvariants.learning.observation import LENGTH, ObservationSpec, observat
 from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.learning.rewards import Rewards, Until, earned, refused
 from rummyvariants.policies.base import is_whole
+from rummyvariants.rules import Ruleset
 from rummyvariants.rules._files import rules_of
-from rummyvariants.rules._ruleset import Ruleset
 
 
 __all__ = ["Games", "VectorError"]

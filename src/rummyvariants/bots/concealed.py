@@ -59,6 +59,7 @@ from rummyvariants.game._engine.plays import AnyState, keeps_melds
 from rummyvariants.game._state import absent, fits_of, stock_left
 from rummyvariants.game.actions import Action, Discard, HouseAction, Take
 from rummyvariants.game.verbs._knocking import named, shown_without
+from rummyvariants.melds import Terms
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,
     fewest_points,
@@ -66,7 +67,7 @@ from rummyvariants.melds._deadwood import (
     worth_of,
 )
 from rummyvariants.melds._meld import IDENTICAL, bits_of
-from rummyvariants.melds._tables import Lives, Terms, needing
+from rummyvariants.melds._tables import Lives, needing
 from rummyvariants.melds.cover._lives import NO_WAY
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.melds.shapes._track import as_lane

@@ -37,8 +37,8 @@ from rummyvariants.cards import (
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game.actions import Action, Buy, GoDown, LayDown, Take
-from rummyvariants.melds._meld import OWN_PLACE, Played, place, played
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds import Played, Terms
+from rummyvariants.melds._meld import OWN_PLACE, place, played
 from rummyvariants.melds.shapes._track import codes_along
 
 

@@ -10,13 +10,13 @@ from typing import ClassVar, Final
 
 import attrs
 
+from rummyvariants import View
 from rummyvariants._support.arguments import explained
 from rummyvariants.bots import concealed, contracts, plays, ranks
 from rummyvariants.bots.base import deciding, first_legal
 from rummyvariants.bots.plays import Styles
 from rummyvariants.errors import Seat
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 
 

@@ -28,13 +28,13 @@ from rummyvariants.cards import (
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import stock_left
 from rummyvariants.game.actions import Action, Discard, Draw, Knock, Pass, Take
+from rummyvariants.melds import Terms
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,
     fewest_points,
     least_unmatched,
     worth_of,
 )
-from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.rules import Ruleset
 

@@ -18,7 +18,7 @@ from rummyvariants._support.memos import remembered
 from rummyvariants.cards import ALL_CODES, CARDS, FIELD, RANKS, code_of, pack, size
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import absent, fits_of, side_of
-from rummyvariants.melds._tables import Terms
+from rummyvariants.melds import Terms
 
 
 # Chances of near certainties: a wild finds a place, a card that fits the table is laid

@@ -48,9 +48,9 @@ from rummyvariants.game.actions import (
     Yes,
 )
 from rummyvariants.game.verbs._calling import calls_of
+from rummyvariants.melds import Terms
 from rummyvariants.melds._looks import layoffs_on, melds_in
 from rummyvariants.melds._meld import playable
-from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.melds.shapes._track import codes_along
 

@@ -8,9 +8,9 @@ import random
 
 import attrs
 
+from rummyvariants import View
 from rummyvariants._support.arguments import explained
 from rummyvariants.bots.base import deciding
-from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 
 

@@ -33,7 +33,8 @@ from rummyvariants.game.actions import (
     TakeOn,
     TakeWith,
 )
-from rummyvariants.melds._meld import Played, place, played
+from rummyvariants.melds import Played
+from rummyvariants.melds._meld import place, played
 from rummyvariants.policies.draw import blocks, freezes
 from rummyvariants.policies.out import canastas_to_go_out
 

@@ -24,6 +24,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants import State, View, determinize
 from rummyvariants._support.arguments import explained
 from rummyvariants.bots.base import Bot, deciding
 from rummyvariants.bots.heuristic import careful, preferred
@@ -33,16 +34,7 @@ from rummyvariants.game._engine.game import do_known, is_legal
 from rummyvariants.game._engine.plays import AnyState, PlayAction
 from rummyvariants.game._moves import leaves_of
 from rummyvariants.game._round import BETWEEN_ROUNDS
-from rummyvariants.game._state import (
-    Draft,
-    State,
-    seats_of,
-    side_of,
-    sides_of,
-    thaw,
-    to_act,
-)
-from rummyvariants.game._views import View, determinize
+from rummyvariants.game._state import Draft, seats_of, side_of, sides_of, thaw, to_act
 from rummyvariants.game.actions import Action, Take
 
 

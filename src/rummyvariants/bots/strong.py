@@ -11,6 +11,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants import View
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.memos import remembered
 from rummyvariants.bots.advantages import Family, Learned, Rated, packaged
@@ -24,7 +25,6 @@ from rummyvariants.bots.turns import whole_turn
 from rummyvariants.errors import Seat
 from rummyvariants.game._engine.game import is_legal
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 from rummyvariants.rules import Ruleset
 

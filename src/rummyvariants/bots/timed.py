@@ -11,12 +11,12 @@ from typing import Any
 
 import attrs
 
+from rummyvariants import View
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.stopping import OutOfTimeError, within
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import BotError, bot, bot_name, checked
 from rummyvariants.errors import RummyError
-from rummyvariants.game._views import View
 from rummyvariants.game.actions import Action
 
 

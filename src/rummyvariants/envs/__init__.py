@@ -21,7 +21,7 @@ from rummyvariants.learning.encoding import Form
 from rummyvariants.learning.observation import LENGTH
 from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.learning.rewards import Rewards, Until
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import json
 
 from collections.abc import Iterable, Iterator
 
+from rummyvariants import State, View, view
 from rummyvariants.envs._plays import Play
 from rummyvariants.files._checks import PHASES
 from rummyvariants.files._positions import write_position
@@ -17,8 +18,6 @@ from rummyvariants.files._table_text import (
     table_lines,
     zone_lines,
 )
-from rummyvariants.game._state import State
-from rummyvariants.game._views import View, view
 
 
 def observed(play: Play, seat: int | None) -> str:

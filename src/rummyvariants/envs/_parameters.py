@@ -13,13 +13,14 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any, Final
 
+from rummyvariants import read_rules
 from rummyvariants.envs._plays import Setup
 from rummyvariants.envs._table import EnvError, fewest_players
 from rummyvariants.errors import shown
 from rummyvariants.learning.encoding import encoding
 from rummyvariants.learning.observation import observation_spec
-from rummyvariants.rules._files import read_rules, rules_at
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
+from rummyvariants.rules._files import rules_at
 
 
 LENGTH: Final = 16_384

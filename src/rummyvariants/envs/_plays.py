@@ -11,12 +11,11 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants import State, apply, begin, deal
 from rummyvariants.cards import CARDS
 from rummyvariants.envs._table import EnvError
 from rummyvariants.errors import shown
-from rummyvariants.game._engine.beginning import begin, deal
-from rummyvariants.game._engine.game import apply
-from rummyvariants.game._state import State, next_to_decide
+from rummyvariants.game._state import next_to_decide
 from rummyvariants.learning.chance import Moment, Outcome
 from rummyvariants.learning.encoding import Encoding, Selection
 from rummyvariants.learning.observation import ObservationSpec

@@ -15,7 +15,7 @@ import numpy as np
 
 from gymnasium import spaces
 
-from rummyvariants import svg
+from rummyvariants import State, svg, view
 from rummyvariants.envs._table import Table, refuse_limit, refuse_word
 from rummyvariants.files._table_text import (
     heading,
@@ -23,13 +23,11 @@ from rummyvariants.files._table_text import (
     seat_rows,
     table_lines,
 )
-from rummyvariants.game._state import State
-from rummyvariants.game._views import view
 from rummyvariants.learning.encoding import Encoding, Form
 from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.learning.observation import ObservationSpec
 from rummyvariants.learning.rewards import Rewards, Until
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 
 
 Observed = dict[str, Any]

@@ -8,10 +8,10 @@ import os
 
 from typing import Any
 
+from rummyvariants import State, apply, begin, deal
 from rummyvariants.errors import RummyError, nearest, shown
-from rummyvariants.game._engine.beginning import begin, deal, refuse_number_of_players
-from rummyvariants.game._engine.game import apply
-from rummyvariants.game._state import State, next_to_decide
+from rummyvariants.game._engine.beginning import refuse_number_of_players
+from rummyvariants.game._state import next_to_decide
 from rummyvariants.game.actions import Action
 from rummyvariants.learning.encoding import Encoding, Form, Selection, encoding
 from rummyvariants.learning.observation import (
@@ -22,8 +22,8 @@ from rummyvariants.learning.observation import (
 from rummyvariants.learning.observation import Form as Observation
 from rummyvariants.learning.rewards import Rewards, Until, earned, refused
 from rummyvariants.policies.base import is_whole
+from rummyvariants.rules import Ruleset
 from rummyvariants.rules._files import rules_of
-from rummyvariants.rules._ruleset import Ruleset
 
 
 class EnvError(RummyError, ValueError):

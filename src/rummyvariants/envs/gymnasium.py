@@ -14,17 +14,16 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, SupportsFloat, Unpack
 
+from rummyvariants import view
 from rummyvariants.bots.base import Bot, sources_of
 from rummyvariants.bots.names import bot, checked
 from rummyvariants.envs._extras import extra
 from rummyvariants.envs._table import EnvError, fewest_players
 from rummyvariants.errors import Seat, seat_number, shown
 from rummyvariants.game._engine.beginning import player_names
-from rummyvariants.game._views import view
 from rummyvariants.learning.encoding import EncodingError
+from rummyvariants.rules import Ruleset, presets
 from rummyvariants.rules._files import rules_of
-from rummyvariants.rules._ruleset import Ruleset
-from rummyvariants.rules._variants import presets
 
 
 with extra("gymnasium"):

@@ -42,8 +42,7 @@ from rummyvariants.envs._parameters import CHANGES, COMMON, FILE, setup_of
 from rummyvariants.envs._plays import CHANCE, Play, Setup
 from rummyvariants.envs._table import EnvError
 from rummyvariants.errors import shown
-from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.rules._variants import presets
+from rummyvariants.rules import Ruleset, preset, presets
 
 
 with extra("openspiel"):

@@ -16,7 +16,7 @@ from typing import Any, Unpack
 from rummyvariants.envs._extras import extra
 from rummyvariants.envs._table import EnvError
 from rummyvariants.errors import shown
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 
 
 with extra("pettingzoo"):

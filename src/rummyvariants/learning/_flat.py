@@ -40,7 +40,7 @@ from rummyvariants.learning._vocabulary import (
 from rummyvariants.melds._meld import played
 from rummyvariants.melds._tree import Fork, Known, Node
 from rummyvariants.policies.deal import sizes_of
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 
 
 def obstacle(rules: Ruleset, players: int) -> str:

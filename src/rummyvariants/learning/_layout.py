@@ -15,7 +15,7 @@ from rummyvariants.learning._fields import MOST, Axis, Field, axis
 from rummyvariants.learning._packing import SUMMARY
 from rummyvariants.policies._duties import HOWS
 from rummyvariants.policies.answers import EndMatch, EndRound, GoOn, Points
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 
 
 FRAMES: Final = 4

@@ -13,16 +13,9 @@ from collections.abc import Iterator
 from typing import Any, Final, final
 
 from rummyvariants.cards import CARDS, RANKS
+from rummyvariants.game import Dealt, Drawn, Match, RoundResult, ScoreItem
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._round import (
-    Dealt,
-    Drawn,
-    History,
-    Match,
-    RoundResult,
-    ScoreItem,
-    knows,
-)
+from rummyvariants.game._round import History, knows
 from rummyvariants.game._worlds import action_as_seen
 from rummyvariants.game.actions import Deal
 from rummyvariants.learning._fields import Axis, Field, ObservationError, axis

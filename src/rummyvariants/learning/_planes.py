@@ -12,17 +12,10 @@ from struct import Struct
 from typing import Any, Final, final
 
 from rummyvariants.cards import RANKS, UNIT, pack, replaced, size
+from rummyvariants.game import Dealt, Drawn, Frame, Match, RoundResult
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._round import (
-    Dealt,
-    Drawn,
-    Frame,
-    Match,
-    RoundResult,
-    knows,
-    with_bonuses,
-)
+from rummyvariants.game._round import knows, with_bonuses
 from rummyvariants.game._state import LAST_TURN, noted
 from rummyvariants.game._worlds import hidden_bits, known_in_stock
 from rummyvariants.game.verbs._known import NUMBERED_PHASES
@@ -50,7 +43,7 @@ from rummyvariants.learning._packing import (
     widened,
     zeros,
 )
-from rummyvariants.melds._meld import Beside, Meld, Place, Slot
+from rummyvariants.melds import Beside, Meld, Place, Slot
 from rummyvariants.policies._duties import HOWS
 from rummyvariants.policies.facts import AWARDED, DROPPED, LAID_BEFORE, left_round
 

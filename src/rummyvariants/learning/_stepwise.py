@@ -15,7 +15,7 @@ from rummyvariants.game.actions import Action
 from rummyvariants.game.verbs._known import VERBS, tree_of
 from rummyvariants.learning._vocabulary import Vocabulary, vocabulary_of
 from rummyvariants.melds._tree import Fork, Node
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 
 
 Way = tuple[tuple[int, ...], Node]

@@ -15,6 +15,7 @@ import string
 from collections.abc import Iterable
 from typing import Final, final
 
+from rummyvariants import Choice
 from rummyvariants.cards import CARDS, JOKER, RANKS
 from rummyvariants.game._patterns import MELDS, PLAYED, SEVERAL, SHOWN
 from rummyvariants.game.actions import Choose, PutDown, Split
@@ -23,7 +24,6 @@ from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._choices import (
     DONE,
     GROW,
-    Choice,
     for_beside,
     for_card,
     for_high,
@@ -34,7 +34,7 @@ from rummyvariants.melds._choices import (
     for_place,
     for_shape,
 )
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 
 
 _LETTERS: Final = string.printable[:95]

@@ -17,6 +17,7 @@ from typing import Any, Final, Literal, get_args
 
 import attrs
 
+from rummyvariants import State, View, read_rules, view
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import figure, listed
@@ -25,16 +26,14 @@ from rummyvariants.game._engine.beginning import check_number_of_players
 from rummyvariants.game._engine.game import as_action
 from rummyvariants.game._engine.plays import AnyState, Play
 from rummyvariants.game._meanings import meaning
-from rummyvariants.game._state import State, remember
-from rummyvariants.game._views import View, view
+from rummyvariants.game._state import remember
 from rummyvariants.game.actions import Action, LayDown, LayOff
 from rummyvariants.game.verbs._known import VERBS, planned
 from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.learning._flat import Flat, Offered, actions, obstacle
 from rummyvariants.learning._stepwise import Asked, Stepwise
 from rummyvariants.melds._meld import bits_of
-from rummyvariants.rules._files import read_rules
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 from rummyvariants.rulings import IllegalAction, Objection
 
 

@@ -21,15 +21,13 @@ from typing import Final
 
 import attrs
 
+from rummyvariants import State, View, legal_actions, view
 from rummyvariants.errors import RummyError, shown
-from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._round import BETWEEN_ROUNDS
-from rummyvariants.game._state import State
-from rummyvariants.game._views import View, view
 from rummyvariants.game.actions import Action
 from rummyvariants.learning.chance import Moment, begin_open
 from rummyvariants.policies.base import is_whole
-from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.rules import Ruleset, preset
 
 
 MOST_NODES: Final = 1_000_000

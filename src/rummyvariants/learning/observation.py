@@ -14,14 +14,13 @@ from typing import Any, Final, Literal, get_args
 
 import attrs
 
+from rummyvariants import State, View, read_rules
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import listed
 from rummyvariants.errors import Seat, nearest, seat_number, shown
+from rummyvariants.game import Drawn
 from rummyvariants.game._engine.beginning import check_number_of_players
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._round import Drawn
-from rummyvariants.game._state import State
-from rummyvariants.game._views import View
 from rummyvariants.game._worlds import drawn_as_known, known_bits
 from rummyvariants.learning._arrays import DTYPE, as_vector, parts_of, write
 from rummyvariants.learning._fields import (
@@ -36,8 +35,7 @@ from rummyvariants.learning._planes import Group, Planes, Sight
 from rummyvariants.learning._vocabulary import vocabulary_of
 from rummyvariants.learning.encoding import Selection
 from rummyvariants.policies.base import is_whole
-from rummyvariants.rules._files import read_rules
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 
 
 VERSION: Final = 1

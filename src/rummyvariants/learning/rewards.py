@@ -7,8 +7,9 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from rummyvariants.errors import nearest, shown
+from rummyvariants.game import Match
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._round import Match, final_scores
+from rummyvariants.game._round import final_scores
 
 
 Until = Literal["match", "round"]

@@ -21,7 +21,7 @@ from typing import Any, Final
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RummyError, shown
-from rummyvariants.melds._meld import Meld, Played, Slot
+from rummyvariants.melds import Meld, Played, Slot
 from rummyvariants.policies.base import is_whole
 from rummyvariants.svg import _rows, _views
 from rummyvariants.svg._faces import ALL, BACK, HIGH, WIDE, Face, drawn

@@ -14,7 +14,7 @@ import attrs
 
 from rummyvariants._support.words import card as card_in_words
 from rummyvariants.cards import CARDS, JOKER, Card
-from rummyvariants.melds._meld import Place
+from rummyvariants.melds import Place
 
 
 WIDE: Final = 100

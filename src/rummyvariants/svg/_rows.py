@@ -13,7 +13,7 @@ from typing import Final
 from rummyvariants._support.words import listed
 from rummyvariants.cards import Card
 from rummyvariants.errors import ParseError, shown
-from rummyvariants.melds._meld import Meld, Played, Slot
+from rummyvariants.melds import Meld, Played, Slot
 from rummyvariants.svg._faces import BACK, HIGH, WIDE, Face, drawn
 
 

@@ -16,7 +16,7 @@ import attrs
 
 from rummyvariants._support.words import capital, figure, ranks
 from rummyvariants.cards import Card, Cards
-from rummyvariants.melds._meld import Meld
+from rummyvariants.melds import Meld
 from rummyvariants.rules._origins import Rules
 from rummyvariants.svg._faces import BACK, Face
 from rummyvariants.svg._rows import (

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rummyvariants import State
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import size
 from rummyvariants.game._engine.finish import is_released
 from rummyvariants.game._round import History
-from rummyvariants.game._state import State, side_of, stock_left
+from rummyvariants.game._state import side_of, stock_left
 from rummyvariants.game.actions import (
     Action,
     CallRummy,
@@ -26,7 +27,8 @@ from rummyvariants.game.actions import (
     Swap,
     Take,
 )
-from rummyvariants.melds._meld import Meld, Played, is_natural
+from rummyvariants.melds import Meld, Played
+from rummyvariants.melds._meld import is_natural
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.rulings import Objection
 from rummyvariants.testing.holding import fail

@@ -6,20 +6,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from rummyvariants import State, apply, legal_actions, next_deal
 from rummyvariants._support.words import listed
 from rummyvariants.game._chance import Chance
-from rummyvariants.game._engine.beginning import next_deal
-from rummyvariants.game._engine.game import apply
 from rummyvariants.game._engine.rounds import is_last
-from rummyvariants.game._moves import legal_actions
-from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._tree import RandRange
 from rummyvariants.policies import HouseRule
 from rummyvariants.policies._claims import IN_PLACE
 from rummyvariants.policies.house import answered_by
+from rummyvariants.rules import Ruleset
 from rummyvariants.rules._claims import of_the_table
-from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.testing.holding import hold
 from rummyvariants.testing.states import RESTING
 

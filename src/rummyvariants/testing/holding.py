@@ -7,10 +7,10 @@ from __future__ import annotations
 from random import Random
 from typing import NoReturn
 
+from rummyvariants import State
 from rummyvariants.errors import unfit
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._moves import randrange_of
-from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action
 from rummyvariants.melds._tree import RandRange
 

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final
 
+from rummyvariants import State, apply
 from rummyvariants.cards import UNIT, Card, Cards, as_cards, faces, sub_multisets
 from rummyvariants.game._asking import remembered
 from rummyvariants.game._engine.endings import discards_due
 from rummyvariants.game._engine.finish import is_released
-from rummyvariants.game._engine.game import apply
-from rummyvariants.game._state import State, stock_left
+from rummyvariants.game._state import stock_left
 from rummyvariants.game.actions import (
     Action,
     Ask,
@@ -35,7 +35,7 @@ from rummyvariants.game.actions import (
     TakeWith,
 )
 from rummyvariants.game.verbs._known import gives_way
-from rummyvariants.melds._meld import Meld
+from rummyvariants.melds import Meld
 from rummyvariants.policies import HouseRule, Opening, Turn
 from rummyvariants.policies.answers import group_read
 from rummyvariants.policies.facts import FACTS

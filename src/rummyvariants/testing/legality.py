@@ -12,14 +12,11 @@ from typing import Final
 
 import attrs
 
+from rummyvariants import State, apply, check, chooser, legal_actions, parse_action
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, Card
-from rummyvariants.game._chooser import chooser
 from rummyvariants.game._engine.beginning import next_dealer
-from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._meanings import meaning
-from rummyvariants.game._moves import legal_actions
-from rummyvariants.game._state import State
 from rummyvariants.game.actions import (
     Action,
     CallRummy,
@@ -36,8 +33,9 @@ from rummyvariants.game.actions import (
     Swap,
     Take,
 )
-from rummyvariants.game.verbs._known import offers_in, parse_action
-from rummyvariants.melds._meld import Played, played
+from rummyvariants.game.verbs._known import offers_in
+from rummyvariants.melds import Played
+from rummyvariants.melds._meld import played
 from rummyvariants.melds._tree import RandRange, leaves
 from rummyvariants.rulings import IllegalAction, Ruling
 from rummyvariants.testing.answers import check_answers

@@ -11,14 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from rummyvariants import Record, State, begin, record, replay
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, COPIES
-from rummyvariants.files._records import Record, record, replay
 from rummyvariants.game._chance import Chance
-from rummyvariants.game._engine.beginning import begin
-from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Deal
-from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.rules import Ruleset, preset
 from rummyvariants.testing.ends import Pace, check_end, next_action
 from rummyvariants.testing.holding import BrokenInvariantError, hold
 from rummyvariants.testing.legality import check_legality

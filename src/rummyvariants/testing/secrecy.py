@@ -11,14 +11,12 @@ from typing import Final
 
 import attrs
 
+from rummyvariants import State, apply, check, legal_actions
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import FIELD, UNIT, Cards, codes, common, pack
 from rummyvariants.game._asking import never_held
-from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._engine.naming import cards_named
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
-from rummyvariants.game._moves import legal_actions
-from rummyvariants.game._state import State
 from rummyvariants.game.actions import Action, Discard, Pass
 from rummyvariants.melds._tree import RandRange
 from rummyvariants.policies.answers import Points, Remember

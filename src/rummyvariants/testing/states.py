@@ -10,15 +10,14 @@ from typing import Final
 
 import attrs
 
+from rummyvariants import State, round_result
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, Card, codes, pack, show
-from rummyvariants.game._scoring import round_result
-from rummyvariants.game._state import State
-from rummyvariants.melds._meld import Meld, built, played
+from rummyvariants.melds import Meld, Terms
+from rummyvariants.melds._meld import built, played
 from rummyvariants.melds._reading import read_meld
-from rummyvariants.melds._tables import Terms
 from rummyvariants.policies.answers import EndMatch, EndRound
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 from rummyvariants.rulings import Objection, catalogue
 from rummyvariants.testing.holding import fail, hold
 

@@ -7,11 +7,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
+from rummyvariants import State, apply, step
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import size
-from rummyvariants.game._engine.game import apply
-from rummyvariants.game._engine.steps import step
-from rummyvariants.game._state import State
 from rummyvariants.game.actions import (
     Action,
     CallRummy,

@@ -10,15 +10,14 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
+from rummyvariants import State, check
 from rummyvariants._support.words import listed, number
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.game import check
-from rummyvariants.game._state import State
 from rummyvariants.game.actions import HouseAction
 from rummyvariants.policies import EndMatch, EndRound, HouseRule
 from rummyvariants.policies.house import answered_by
+from rummyvariants.rules import Ruleset
 from rummyvariants.rules._claims import of_the_table
-from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.testing.holding import fail
 
 
