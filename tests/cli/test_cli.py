@@ -567,15 +567,15 @@ def test_check_tells_of_files_that_cannot_be_read_and_goes_on(scenario, tmp_path
 
 
 def test_an_error_in_the_library_fails_one_file_alone(scenario, tmp_path, monkeypatch):
-    from rummyvariants.cli import commands  # noqa: PLC0415
+    run = rv.run
 
     def spoiled(one):
         if one.title == "spoiled":
             msg = "two\nlines"
             raise IndexError(msg)
-        return rv.run(one)
+        return run(one)
 
-    monkeypatch.setattr(commands, "run", spoiled)
+    monkeypatch.setattr(rv, "run", spoiled)
     title = "The real card goes beside the wild"
     broken = write(tmp_path / "bad.toml", POSITION.replace(title, "spoiled"), STEPS)
     done = run("check", broken, scenario)

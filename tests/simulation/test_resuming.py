@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from click.testing import CliRunner, Result
@@ -24,7 +25,7 @@ import rummyvariants as rv
 
 from rummyvariants.cli import many_games
 from rummyvariants.cli.commands import commands
-from rummyvariants.cli.many_games import Stop, seed_for
+from rummyvariants.cli.many_games import Games, seed_for
 from rummyvariants.simulation import plans
 from rummyvariants.simulation.files import read_rows
 from rummyvariants.simulation.plans import SimulationError
@@ -526,7 +527,10 @@ def test_the_seed_is_that_of_any_file(tmp_path: Path) -> None:
     assert seed_for(None, tmp_path, resume=True) == "kept"
 
 
-def test_what_was_done_before_counts_at_once() -> None:
-    stop = Stop()
-    stop.through(print, 600)
-    assert stop.done == 600
+def test_what_was_done_before_counts_at_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = Games(300, "7", "round", 1, None, resume=False, plain=True)
+    with pytest.raises(click.exceptions.Exit), asked.playing(600, 1, 2):
+        signal.raise_signal(signal.SIGINT)
+    assert "Interrupted after 600 of 1200 games: " in capsys.readouterr().err

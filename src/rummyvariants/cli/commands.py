@@ -5,55 +5,41 @@ from __future__ import annotations
 import os
 import sys
 
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 from typing import IO, Any
 
+import attrs
 import click
 
+import rummyvariants as rv
+
 from rummyvariants._support.words import figure
-from rummyvariants.cli import completing
-from rummyvariants.cli.comparing import compare
 from rummyvariants.cli.explaining import explain, list_options
 from rummyvariants.cli.files import named_rules, named_scenario, scenario_files, seed_of
-from rummyvariants.cli.measuring import measure
 from rummyvariants.cli.parameters import (
-    BOTS,
     GAME,
-    NAMES,
-    PLAYERS,
-    RECORD,
+    GAMES,
+    MAYBE_GAME,
+    OPTIONS,
+    PLAIN,
+    READ,
     RULES_MODULES,
-    SEED,
-    TIME_LIMIT,
-    file_argument,
-    plain,
-    with_options,
+    WORDS,
 )
 from rummyvariants.cli.play import play_game
 from rummyvariants.cli.resuming import Game, resumed
 from rummyvariants.cli.screen import Screen, complain
-from rummyvariants.cli.seats import bots_of, players_of, rules_with
-from rummyvariants.cli.show import (
-    differences,
-    legal_lines,
-    score_sheet,
-    titled,
-)
-from rummyvariants.cli.simulating import simulate
+from rummyvariants.cli.seats import Table, asks_for_table, rules_with
+from rummyvariants.cli.show import differences, legal_lines, score_sheet, titled
+from rummyvariants.cli.simulating import compare, measure, simulate
 from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
-from rummyvariants.errors import RummyError, visible
-from rummyvariants.files._scenarios import Scenario, run
+from rummyvariants.errors import visible
 from rummyvariants.files._table_text import table_lines
-from rummyvariants.game._engine.beginning import begin
-from rummyvariants.game._scoring import round_result
-from rummyvariants.game._state import State
-from rummyvariants.rules._ruleset import preset
-from rummyvariants.rules._variants import presets
 from rummyvariants.rules.sheet import rule_sheet
 from rummyvariants.rules.sheet.forms import WIDTH
-from rummyvariants.rulings import catalogue
 
 
 class Trouble(click.ClickException):
@@ -79,6 +65,8 @@ class Trouble(click.ClickException):
 class Commands(click.Group):
     """
     Turns every error of the library, and an interrupt, into a message.
+
+    What a command returns is its exit status.
     """
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -86,8 +74,8 @@ class Commands(click.Group):
         Run a command.
         """
         try:
-            return super().invoke(ctx)
-        except RummyError as error:
+            ctx.exit(super().invoke(ctx) or 0)
+        except rv.RummyError as error:
             raise Trouble(str(error)) from None
         except KeyboardInterrupt:
             click.echo("Interrupted.", err=True)
@@ -109,22 +97,16 @@ def commands() -> None:
     """
 
 
-commands.add_command(simulate)
-commands.add_command(compare)
-commands.add_command(measure)
-commands.add_command(watch)
-commands.add_command(replay)
+for _command in (simulate, compare, measure, watch, replay):
+    commands.add_command(_command)
 
 
 # ------------------------------------------------------------------------------ playing
 
 
 @commands.command()
-@click.argument(
-    "rules_name", metavar="[PRESET]", required=False, shell_complete=completing.games
-)
-@PLAYERS
-@NAMES
+@MAYBE_GAME
+@asks_for_table
 @click.option(
     "--humans",
     type=click.IntRange(1, 99),
@@ -137,35 +119,21 @@ commands.add_command(replay)
     metavar="K",
     help="The number of bots; all players but one by default.",
 )
-@BOTS
-@TIME_LIMIT
-@with_options()
-@RULES_MODULES
-@SEED
-@RECORD
 @click.option(
     "--resume",
     type=click.Path(path_type=Path, dir_okay=False, readable=False),
     help="Continue the game of a record or of a saved position; without --record, "
     "a record is kept in the same file.",
 )
-@plain
-@click.pass_context
+@PLAIN
 def play(
-    context: click.Context,
     screen: Screen,
     rules_name: str | None,
-    players: int | None,
-    names: str | None,
+    table: Table,
     humans: int | None,
     bots: int | None,
-    bot_names: tuple[str, ...],
-    seconds: float | None,
-    options: tuple[str, ...],
-    seed: str | None,
-    file: Path | None,
     resume: Path | None,
-) -> None:
+) -> int:
     """
     Play a game of PRESET against bots.
 
@@ -175,11 +143,12 @@ def play(
     if sys.stdin is None:
         msg = "standard input is closed, so no one can play"
         raise Trouble(msg)
+    file, players = table.file, table.players
     if resume is not None:
-        if rules_name or names or options or players is not None:
+        if rules_name or table.names or table.options or players is not None:
             msg = "with --resume the game and its players come from the file"
             raise click.UsageError(msg)
-        game = resumed(resume, seed)
+        game = resumed(resume, table.seed)
         file = file or (None if game.state.from_position else resume)
     else:
         if not rules_name:
@@ -188,14 +157,14 @@ def play(
                 "rules"
             )
             raise click.UsageError(msg)
-        rules = rules_with(rules_name, options)
+        rules = rules_with(rules_name, table.options)
         if file is not None and os.path.lexists(file) and file.is_file():
             msg = f"{file} exists already: continue it with --resume, or name another"
             raise click.UsageError(msg)
-        if players is None and names is None and bots is not None:
-            players = (humans or 1) + bots
-        seats = players_of(rules, players, names, len(bot_names) + (humans or 1))
-        game = Game(begin(rules, seats, seed=seed_of(seed)))
+        if bots is not None and players is None and table.names is None:
+            table = attrs.evolve(table, players=(humans or 1) + bots)
+        seats = table.seats(rules, len(table.bot_names) + (humans or 1))
+        game = Game(rv.begin(rules, seats, seed=seed_of(table.seed)))
     count = len(game.state.players)
     if humans is not None and bots is not None and humans + bots != count:
         some = f"{figure(humans, 'person')} and {figure(bots, 'bot')}"
@@ -205,15 +174,14 @@ def play(
     if not 1 <= persons <= count:
         msg = f"with {count} players, --humans can be 1 to {count}; see also `watch`"
         raise click.UsageError(msg)
-    others = bots_of(bot_names, count - persons, seconds)
-    context.exit(play_game(screen, game, persons, others, file))
+    return play_game(screen, game, persons, table.bots(count - persons), file)
 
 
 # ----------------------------------------------------------------------------- disputes
 
 
 @commands.command()
-@file_argument("file")
+@click.argument("file", type=READ)
 @RULES_MODULES
 @click.option(
     "--most",
@@ -223,7 +191,7 @@ def play(
     metavar="N",
     help="How many legal actions to list for each player.",
 )
-@plain
+@PLAIN
 def ask(screen: Screen, file: Path, most: int) -> None:
     """
     Settle a dispute: what the rules say about a scenario FILE.
@@ -235,88 +203,66 @@ def ask(screen: Screen, file: Path, most: int) -> None:
     screen.line(scenario.title or str(file))
     if scenario.problem is not None:
         screen.heading("This position is impossible:")
-        for problem in scenario.problem.problems:
-            screen.line(f"  {problem}", 4)
-        for rule_id in dict.fromkeys(scenario.problem.rules):
-            _rule(screen, rule_id)
+        screen.each(scenario.problem.problems)
+        _rules(screen, dict.fromkeys(scenario.problem.rules))
         return
-    outcome = run(scenario)
+    outcome = rv.run(scenario)
     for number, (line, ruling) in enumerate(outcome.rulings, 1):
         who = f"{line.seat}: " if line.seat else ""
         screen.heading(f"{number}. {who}{line.do}")
         screen.line(f"  {'Legal' if ruling else 'Refused'}: {ruling.reason}.", 2)
-        for rule_id in ruling.cites:
-            _rule(screen, rule_id)
+        _rules(screen, ruling.cites)
     left = len(scenario.step) - len(outcome.rulings)
     if left:
         steps = "step was" if left == 1 else "steps were"
         screen.line()
         screen.line(f"{left} more {steps} not checked.")
     elif scenario.expect:
-        _expected(screen, outcome.differences)
+        as_expected = "Everything is as the file expects."
+        differs = "The file expects something else:"
+        screen.line()
+        screen.line(differs if outcome.differences else as_expected)
+        screen.each(outcome.differences)
     state = outcome.state or scenario.start
-    if state is not None:
+    if state is not None and state.dealer is not None:
         _where_it_stands(screen, state, most)
 
 
-def _rule(screen: Screen, rule_id: str) -> None:
-    entry = catalogue().get(rule_id)
-    if entry is None:
-        screen.line(f"  {rule_id}", 4)
-        return
-    screen.line(f"  {titled(rule_id)}: {entry.text}", 4)
+def _rules(screen: Screen, ids: Iterable[str]) -> None:
+    known = rv.catalogue()
+    screen.each(
+        f"{titled(one)}: {known[one].text}" if one in known else one for one in ids
+    )
 
 
-def _expected(screen: Screen, found: tuple[str, ...]) -> None:
-    screen.line()
-    if not found:
-        screen.line("Everything is as the file expects.")
-        return
-    screen.line("The file expects something else:")
-    for difference in found:
-        screen.line(f"  {difference}", 4)
-
-
-def _where_it_stands(screen: Screen, state: State, most: int) -> None:
+def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
     """
     The table, the legal actions and the score.
     """
-    if state.dealer is None:
-        return
     if not state.is_round_over:
         screen.heading("On the table")
         for line in table_lines(state):
             screen.line(line, 5)
     for seat in state.to_act:
         screen.heading(f"{state.players[seat]} may")
-        for line in legal_lines(state, seat, most=most):
-            screen.line(f"  {line}", 4)
+        screen.each(legal_lines(state, seat, most))
     if state.phase == "choose":
         return
-    result = (
-        state.result if state.is_round_over else round_result(state, _would_end(state))
-    )
+    result, title = state.result, "The score of the round"
+    if not state.is_round_over:
+        ending = "knock" if state.phase == "layoff" else "stock"
+        result = rv.round_result(state, ending)
+        title = "The score if the round ended now"
     if result is not None:
-        over = "The score of the round"
-        screen.heading(
-            over if state.is_round_over else "The score if the round ended now"
-        )
+        screen.heading(title)
         score_sheet(screen, result, state.players)
 
 
-def _would_end(state: State) -> str:
-    """
-    How the round would have ended if it ended now.
-    """
-    return "knock" if state.phase == "layoff" else "stock"
-
-
 @commands.command()
-@file_argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", type=READ, nargs=-1, required=True, metavar="FILE...")
 @RULES_MODULES
-@plain
-@click.pass_context
-def check(context: click.Context, screen: Screen, files: tuple[Path, ...]) -> None:
+@PLAIN
+def check(screen: Screen, files: tuple[Path, ...]) -> int:
     """
     Check scenario files: one line each, `ok` or what differed.
 
@@ -326,37 +272,35 @@ def check(context: click.Context, screen: Screen, files: tuple[Path, ...]) -> No
     status = 0
     for given in files:
         try:
-            found = list(scenario_files([given]))
-        except RummyError as error:
+            found = scenario_files(given)
+        except rv.RummyError as error:
             screen.line(_one_line(error), 4)
             status = WRONG
             continue
         for file in found:
-            status = max(status, _check(screen, file))
-    context.exit(status)
+            said, its_status = _checked(file)
+            screen.line(said, 4)
+            status = max(status, its_status)
+    return status
 
 
-def _check(screen: Screen, file: Path) -> int:
+def _checked(file: Path) -> tuple[str, int]:
+    """
+    What is said of a scenario file, and the exit status.
+    """
     try:
-        scenario: Scenario = named_scenario(file)
-        outcome = run(scenario)
-    except RummyError as error:
+        differences = rv.run(named_scenario(file)).differences
+    except rv.RummyError as error:
         message = _one_line(error)
         named = message.startswith(visible(str(file)))
-        screen.line(message if named else f"{file}: {message}", 4)
-        return WRONG
+        return message if named else f"{file}: {message}", WRONG
     except Exception as error:  # noqa: BLE001 -- one file must not stop the others
         message = f"an error in the library, please report it: {error!r}"
-        screen.line(f"{file}: {message}", 4)
-        return FAILED
-    if outcome.differences:
-        screen.line(f"{file}: {'; '.join(outcome.differences)}", 4)
-        return FAILED
-    screen.line(f"{file}: ok", 4)
-    return 0
+        return f"{file}: {message}", FAILED
+    return f"{file}: {'; '.join(differences) or 'ok'}", FAILED if differences else 0
 
 
-def _one_line(error: RummyError) -> str:
+def _one_line(error: rv.RummyError) -> str:
     where = getattr(error, "where", "")
     problems = getattr(error, "problems", ()) or str(error).split("\n")
     message = "; ".join(" ".join(problem.split()) for problem in problems)
@@ -368,13 +312,13 @@ def _one_line(error: RummyError) -> str:
 
 @commands.command()
 @GAME
-@with_options()
+@OPTIONS
 @RULES_MODULES
 @click.option(
     "--diff",
     "other",
     metavar="OTHER",
-    shell_complete=completing.games,
+    shell_complete=GAMES,
     help="Show only the policy values that differ in another game.",
 )
 @click.option(
@@ -385,7 +329,7 @@ def _one_line(error: RummyError) -> str:
     show_default=True,
     help="The form of the rule sheet.",
 )
-@plain
+@PLAIN
 def rules(
     screen: Screen,
     rules_name: str,
@@ -417,14 +361,8 @@ def rules(
 
 
 @commands.command(name="explain")
-@click.argument(
-    "words",
-    metavar="WORD...",
-    nargs=-1,
-    required=True,
-    shell_complete=completing.names,
-)
-@plain
+@WORDS
+@PLAIN
 def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
     """
     Explain a rule, an option or a policy value, or search them.
@@ -438,9 +376,7 @@ def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
 
 
 @commands.command(name="options")
-@click.argument(
-    "rules_name", metavar="[PRESET]", required=False, shell_complete=completing.games
-)
+@MAYBE_GAME
 @click.option(
     "--all",
     "everything",
@@ -448,7 +384,7 @@ def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
     help="Also list options that change nothing in the game or are refused, and why.",
 )
 @RULES_MODULES
-@plain
+@PLAIN
 def list_options_of(
     screen: Screen, rules_name: str | None, *, everything: bool
 ) -> None:
@@ -463,14 +399,14 @@ def list_options_of(
 
 
 @commands.command(name="presets")
-@plain
+@PLAIN
 def list_presets(screen: Screen) -> None:
     """
     List the games that come with the library.
     """
     rows = []
-    for name in presets():
-        one = preset(name)
+    for name in rv.presets():
+        one = rv.preset(name)
         low, high = one.match.players
         players = str(low) if low == high else f"{low} to {high}"
         rows.append((name, one.title, players, one.source))

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import json
 import os
 import re
 import secrets
 import signal
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Self
 
+import rummyvariants as rv
+
+from rummyvariants.cli.statuses import BY_SIGNAL
 from rummyvariants.errors import RecordError, RulesError
 from rummyvariants.files._scenarios import Scenario, load_scenario
 from rummyvariants.rules._files import load_rules, rules_at
@@ -110,6 +114,22 @@ def write_whole(path: Path, text: str) -> None:
         raise RecordError(msg, where=str(path)) from None
 
 
+def keep(path: Path | None, state: rv.State) -> None:
+    """
+    Write the record of a game to a file, if one is kept.
+    """
+    if path is not None:
+        write_whole(path, str(rv.record(state)))
+
+
+def write_json(path: Path | None, data: object) -> None:
+    """
+    Write data to a file, if one is wanted.
+    """
+    if path is not None:
+        write_whole(path, json.dumps(data, indent=2) + "\n")
+
+
 def write_new(name: str, text: str) -> Path:
     """
     Write a new TOML file: in the working directory, or else in the home directory.
@@ -158,38 +178,40 @@ def _make(path: Path) -> bool:
     return True
 
 
-def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
+def scenario_files(path: Path) -> list[Path]:
     """
-    The given files, with each folder replaced by all TOML files below it.
+    The file given; or for a folder all TOML files below it.
 
     Raises:
         RecordError: If a folder has none.
     """
-    for path in paths:
-        # Unlike `is_dir`, it raises no error for an impossible path.
-        if not (os.path.lexists(path) and path.is_dir()):
-            yield path
-            continue
-        found = sorted(one for one in path.rglob("*.toml") if one.is_file())
-        if not found:
-            msg = "there is no TOML file in this folder"
-            raise RecordError(msg, where=str(path))
-        yield from found
+    # Unlike `is_dir`, it raises no error for an impossible path.
+    if not (os.path.lexists(path) and path.is_dir()):
+        return [path]
+    found = sorted(one for one in path.rglob("*.toml") if one.is_file())
+    if not found:
+        msg = "there is no TOML file in this folder"
+        raise RecordError(msg, where=str(path))
+    return found
 
 
 class Interruption:
     """
     Notes the signals that ask a command to stop, so that it can stop between two steps.
 
-    A second signal stops it at once, and so does any signal within `at_once`.
+    A second signal stops it at once, by a KeyboardInterrupt.
+
+    Args:
+        at_once: Whether any signal stops it at once; the block then ends without the
+            error.
 
     Attributes:
         signal: The number of the signal received; 0 for none.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, at_once: bool = False) -> None:
         self.signal = 0
-        self._waits = False
+        self._at_once = at_once
         self._before: list[tuple[int, object]] = []
 
     def __enter__(self) -> Self:
@@ -204,38 +226,43 @@ class Interruption:
         kind: type[BaseException] | None,
         error: BaseException | None,
         trace: TracebackType | None,
-    ) -> bool | None:
+    ) -> bool:
         for number, handler in self._before:
             signal.signal(number, handler)  # type: ignore[arg-type]
         self._before.clear()
-        return None
+        stops = self._at_once and bool(self.signal)
+        return stops and isinstance(error, KeyboardInterrupt)
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         del frame
         again = bool(self.signal)
         self.signal = number
-        if again or self._waits:
+        if again or self._at_once:
             raise KeyboardInterrupt
 
     @contextlib.contextmanager
-    def at_once(self) -> Iterator[None]:
+    def raising(self, *, at_once: bool) -> Iterator[None]:
         """
-        Let a signal end this block, which only waits.
+        Let a signal end this block, which only waits; or let it finish first.
 
         Raises:
             KeyboardInterrupt: If a signal was received.
         """
-        self._waits = True
+        before, self._at_once = self._at_once, at_once
         try:
-            if self.signal:
-                raise KeyboardInterrupt
+            self._check()
             yield
         finally:
-            self._waits = False
+            self._at_once = before
+        self._check()
+
+    def _check(self) -> None:
+        if self._at_once and self.signal:
+            raise KeyboardInterrupt
 
     @property
     def status(self) -> int:
         """
         The exit status that reports the signal.
         """
-        return 128 + self.signal
+        return BY_SIGNAL + self.signal

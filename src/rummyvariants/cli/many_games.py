@@ -10,102 +10,25 @@ import sys
 import time
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from pathlib import Path
-from types import FrameType, TracebackType
-from typing import Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
+import attrs
 import click
 
 from rummyvariants._support.words import figure
-from rummyvariants.bots import Bot, TimedBot
+from rummyvariants.bots import TimedBot
 from rummyvariants.cli.files import Interruption, seed_of
-from rummyvariants.cli.parameters import BOTS, PROCESSES, TIME_LIMIT
+from rummyvariants.cli.parameters import BOTS, FOLDER, TIME_LIMIT, gathered
+
+
+if TYPE_CHECKING:
+    from rummyvariants.simulation.games import Unit
 
 
 _PAUSE: Final = 5.0
 """The seconds between two lines of progress."""
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-def asks_for_games(least: int) -> Callable[[_Command], _Command]:
-    """
-    The options for who plays how many games, and in how many processes.
-
-    The command gets `bot_names`, `players`, `games`, `seed`, `unit`, `limit`, `seconds`
-    and `number`, the number of processes.
-
-    Args:
-        least: The least number of games allowed.
-    """
-    options = (
-        BOTS,
-        click.option(
-            "--players",
-            type=click.IntRange(1, 99),
-            metavar="N",
-            help="The number of players; by default as many as bots, or the fewest "
-            "that the rules allow.",
-        ),
-        click.option(
-            "--games",
-            type=click.IntRange(least),
-            default=100,
-            show_default=True,
-            metavar="N",
-            help="The number of games in all, or under each set of rules.",
-        ),
-        click.option(
-            "--seed",
-            metavar="SEED",
-            help="The seed of the deals and of the bots' random decisions: the same "
-            "seed gives the same games.",
-        ),
-        click.option(
-            "--unit",
-            type=click.Choice(["match", "round"]),
-            default="match",
-            show_default=True,
-            help="Whether a game is a whole match or the first round of one.",
-        ),
-        click.option(
-            "--limit",
-            type=click.IntRange(1),
-            default=20_000,
-            show_default=True,
-            metavar="N",
-            help="Stop a game after this many actions.",
-        ),
-        TIME_LIMIT,
-        PROCESSES,
-    )
-
-    def with_options(command: _Command) -> _Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return with_options
-
-
-def keeps_rows(kind: click.Path, text: str) -> Callable[[_Command], _Command]:
-    """
-    The options for where rows are kept: a command gets `output` and `resume`.
-
-    Args:
-        kind: Whether it is a file or a folder.
-        text: The help text of ``--output``.
-    """
-
-    def with_options(command: _Command) -> _Command:
-        resume = click.option(
-            "--resume",
-            is_flag=True,
-            help="Continue what an interrupted command has left there.",
-        )
-        return click.option("--output", type=kind, help=text)(resume(command))
-
-    return with_options
 
 
 def seed_for(seed: str | None, output: Path | None, *, resume: bool) -> int | str:
@@ -132,100 +55,190 @@ def seed_for(seed: str | None, output: Path | None, *, resume: bool) -> int | st
     return seed_of(seed)
 
 
-class Stop(Interruption):
+@attrs.frozen
+class Games:
     """
-    Stops a wait for a game at once, and what is done with its row once it is complete.
+    The games that a command is to play, by its options.
 
     Attributes:
-        done: How many games were done at the last report.
+        games: How many.
+        unit: Whether a game is a whole match or the first round of one.
+        processes: How many processes play.
+        output: Where rows are kept.
+        resume: Whether what is there is continued.
+        plain: Whether progress is written without a bar.
+        seed: The seed of them all.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.done = 0
-        self._is_held = False
+    games: int
+    _seed: str | None
+    unit: Unit
+    processes: int
+    output: Path | None
+    resume: bool
+    plain: bool
+    seed: int | str = attrs.field(init=False)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool:
-        super().__exit__(kind, error, trace)
-        return bool(self.signal) and isinstance(error, KeyboardInterrupt)
+    @seed.default
+    def _chosen(self) -> int | str:
+        return seed_for(self._seed, self.output, resume=self.resume)
 
-    def _note(self, number: int, frame: FrameType | None) -> None:
-        del frame
-        again = bool(self.signal)
-        self.signal = number
-        if again or not self._is_held:
-            raise KeyboardInterrupt
+    @property
+    def setting(self) -> dict[str, Any]:
+        """
+        What they are as arguments of the library.
+        """
+        names = ("games", "seed", "unit", "resume")
+        return {name: getattr(self, name) for name in names}
 
     @contextlib.contextmanager
-    def held(self) -> Iterator[None]:
+    def playing(
+        self,
+        games: int,
+        part: int = 0,
+        parts: int = 1,
+        stopped: Callable[[], int] | None = None,
+    ) -> Iterator[tuple[Interruption, Executor | None, Callable[[int], None]]]:
         """
-        Let this block finish first.
-        """
-        self._is_held = True
-        try:
-            yield
-        finally:
-            self._is_held = False
-        if self.signal:
-            raise KeyboardInterrupt
+        Play games: gives what notes signals, what plays, and what reports progress.
 
-    def through(
-        self, tell: Callable[[int], None], before: int = 0
-    ) -> Callable[[int], None]:
-        """
-        The same report of progress, which notes the number and is not interrupted.
+        If a signal stops them, it says what is kept and ends the command.
 
         Args:
-            tell: Reports how many games are done.
-            before: How many games were done before those.
+            games: How many games are played.
+            part: How many such parts of all games were played before.
+            parts: How many parts there are.
+            stopped: Does what is to be done first if they are stopped, and gives how
+                many were played; by default the number last reported.
         """
-        self.done = before
+        from rummyvariants.simulation.processes import processes
 
-        def report(done: int) -> None:
-            with self.held():
-                self.done = before + done
+        done = 0
+
+        def report(now: int) -> None:
+            nonlocal done
+            with stop.raising(at_once=False):
+                done = now
                 tell(done)
 
-        return report
-
-    def end(self, context: click.Context, games: int, output: Path | None) -> NoReturn:
-        """
-        Say what is kept, and end the command.
-
-        Args:
-            context: The command.
-            games: The number of games in all.
-            output: Where rows are kept.
-        """
+        with (
+            Interruption(at_once=True) as stop,
+            processes(self.processes) as executor,
+            progress(games, plain=self.plain) as tell,
+        ):
+            yield stop, executor, report
+        if not stop.signal:
+            return
+        done = stopped() if stopped is not None else part * games + done
         kept = (
-            f"they are in {output}; continue with the same command and --resume"
-            if output is not None
+            f"they are in {self.output}; continue with the same command and --resume"
+            if self.output is not None
             else "to be able to continue, name a place for them with --output"
         )
-        done = f"{self.done} of {figure(games, 'game')}"
-        click.echo(f"Interrupted after {done}: {kept}.", err=True)
-        context.exit(self.status)
+        of = figure(games * parts, "game")
+        click.echo(f"Interrupted after {done} of {of}: {kept}.", err=True)
+        raise click.exceptions.Exit(stop.status)
 
 
-def bots_from(names: Sequence[str], seconds: float | None) -> list[Bot | str]:
+def asks_for_games(
+    least: int,
+    default: int = 100,
+    games: str = "The number of games in all, or under each set of rules.",
+    kind: click.Path = FOLDER,
+    output: str = "Write the rows of all games to files in this folder, each when it "
+    "is ready.",
+) -> Callable[[Any], Any]:
     """
-    The bots of a command: the careful bot if none is named, each with a limit of time.
+    The options for how many games are played: a command gets `asked`, its `Games`.
 
     Args:
-        names: Their names.
-        seconds: How long each may take for a choice; None for as long as it likes.
-
-    Raises:
-        BotError: If there is no such bot.
+        least: The least number of games allowed.
+        default: The number unless one is given.
+        games: The help text of ``--games``.
+        kind: Whether rows are kept in a file or in a folder.
+        output: The help text of ``--output``.
     """
+    return gathered(
+        "asked",
+        Games,
+        click.option(
+            "--games",
+            type=click.IntRange(least),
+            default=default,
+            show_default=True,
+            metavar="N",
+            help=games,
+        ),
+        click.option(
+            "--seed",
+            metavar="SEED",
+            help="The seed of the deals and of the bots' random decisions: the same "
+            "seed gives the same games.",
+        ),
+        click.option(
+            "--unit",
+            type=click.Choice(["match", "round"]),
+            default="match",
+            show_default=True,
+            help="Whether a game is a whole match or the first round of one.",
+        ),
+        click.option(
+            "--processes",
+            type=click.IntRange(1),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="The number of processes that play.",
+        ),
+        click.option("--output", type=kind, help=output),
+        click.option(
+            "--resume",
+            is_flag=True,
+            help="Continue what an interrupted command has left there.",
+        ),
+        click.option(
+            "--plain",
+            is_flag=True,
+            help="Write without colour and bars, as to a pipe.",
+        ),
+    )
+
+
+def _seats(
+    *,
+    bot_names: Sequence[str],
+    players: int | None,
+    limit: int,
+    seconds: float | None,
+) -> dict[str, Any]:
     find_bots_here()
-    given = names or ("careful",)
-    return [name if seconds is None else TimedBot(name, seconds) for name in given]
+    given = bot_names or ("careful",)
+    bots = [name if seconds is None else TimedBot(name, seconds) for name in given]
+    return {"bots": bots, "players": players, "limit": limit}
+
+
+asks_for_seats: Final = gathered(
+    "seats",
+    _seats,
+    BOTS,
+    click.option(
+        "--players",
+        type=click.IntRange(1, 99),
+        metavar="N",
+        help="The number of players; by default as many as bots, or the fewest that "
+        "the rules allow.",
+    ),
+    click.option(
+        "--limit",
+        type=click.IntRange(1),
+        default=20_000,
+        show_default=True,
+        metavar="N",
+        help="Stop a game after this many actions.",
+    ),
+    TIME_LIMIT,
+)
+"""The options for who plays: a command gets `seats`, arguments of the library."""
 
 
 def find_bots_here() -> None:
@@ -242,85 +255,56 @@ def find_bots_here() -> None:
 @contextlib.contextmanager
 def progress(games: int, *, plain: bool) -> Iterator[Callable[[int], None]]:
     """
-    Shows the progress of the games: a bar on a terminal, else a line now and then.
-    """
-    if plain or not sys.stderr.isatty():
-        yield _Lines(games)
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    Show the progress of the games: a bar on a terminal, else a line now and then.
 
-    bar = Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games{task.fields[pace]},"),
-        TimeRemainingColumn(),
-        TextColumn("left"),
+    The pace does not count the first moments: games kept from an earlier run come all
+    at once.
+    """
+    begun = reported = time.monotonic()
+    first: int | None = None
+
+    def pace(done: int, now: float) -> float | None:
+        nonlocal begun, first
+        if first is not None:
+            return (done - first) / max(now - begun, 1e-6)
+        if now - begun >= _PAUSE:
+            begun, first = now, done
+        return None
+
+    def write(done: int) -> None:
+        nonlocal reported
+        now = time.monotonic()
+        rate = pace(done, now)
+        if now - reported < _PAUSE:
+            return
+        reported = now
+        line = f"{done} of {figure(games, 'game')}"
+        if rate:
+            left = figure(round((games - done) / rate), "second")
+            line += f", {rate:.1f} a second, {left} left"
+        click.echo(line, err=True)
+
+    if plain or not sys.stderr.isatty():
+        yield write
+        return
+    from rich import progress as bars
+    from rich.console import Console
+
+    bar = bars.Progress(
+        bars.BarColumn(),
+        bars.MofNCompleteColumn(),
+        bars.TextColumn("games{task.fields[pace]},"),
+        bars.TimeRemainingColumn(),
+        bars.TextColumn("left"),
         console=Console(stderr=True),
         transient=True,
     )
     with bar:
         task = bar.add_task("", total=games, pace="")
-        pace = _Pace()
 
-        def tell(done: int) -> None:
-            rate = pace.after(done)
+        def move(done: int) -> None:
+            rate = pace(done, time.monotonic())
             text = "" if rate is None else f", {rate:.1f} a second"
             bar.update(task, completed=done, pace=text)
 
-        yield tell
-
-
-class _Lines:
-    """
-    Writes a line now and then.
-    """
-
-    def __init__(self, games: int) -> None:
-        self._games = games
-        self._pace = _Pace()
-        self._reported = time.monotonic()
-
-    def __call__(self, done: int) -> None:
-        """
-        Note how many games are done.
-        """
-        rate = self._pace.after(done)
-        now = time.monotonic()
-        if now - self._reported < _PAUSE:
-            return
-        self._reported = now
-        line = f"{done} of {figure(self._games, 'game')}"
-        if rate:
-            left = figure(round((self._games - done) / rate), "second")
-            line += f", {rate:.1f} a second, {left} left"
-        click.echo(line, err=True)
-
-
-class _Pace:
-    """
-    How many games are done in a second.
-
-    The first moments do not count: games kept from an earlier run come all at once.
-    """
-
-    def __init__(self) -> None:
-        self._begun = time.monotonic()
-        self._first: int | None = None
-
-    def after(self, done: int) -> float | None:
-        """
-        The pace when so many games are done; None at first.
-        """
-        now = time.monotonic()
-        if self._first is not None:
-            return (done - self._first) / max(now - self._begun, 1e-6)
-        if now - self._begun >= _PAUSE:
-            self._begun, self._first = now, done
-        return None
+        yield move

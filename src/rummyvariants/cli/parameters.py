@@ -5,19 +5,26 @@ Arguments and options that several commands share.
 from __future__ import annotations
 
 import functools
+import inspect
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import click
 
-from rummyvariants.cli import completing
+from click.shell_completion import CompletionItem
+
+import rummyvariants as rv
+
+from rummyvariants.bots.names import BOT_NAMES
+from rummyvariants.cli.explaining import value_names
 from rummyvariants.cli.files import import_rules
 from rummyvariants.cli.screen import Screen
+from rummyvariants.rules._variants import preset_values
 
 
-_Command = TypeVar("_Command", bound=Callable[..., Any])
+_Decorator = Callable[[Any], Any]
 
 
 def _import_rules(
@@ -29,35 +36,70 @@ def _import_rules(
             import_rules(one)
 
 
-GAME: Final = click.argument(
-    "rules_name", metavar="PRESET", shell_complete=completing.games
+def completing(
+    known: Callable[[], Mapping[str, str]], *first: str
+) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+    """
+    The completion of names that start with what is typed, in any case.
+
+    Args:
+        known: Gives the names, each with a text about it.
+        first: What the shell is to complete by itself besides, such as "file".
+    """
+
+    def complete(
+        context: click.Context, parameter: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        del context, parameter
+        start = incomplete.casefold()
+        return [
+            *(CompletionItem(incomplete, type=kind) for kind in first),
+            *(
+                CompletionItem(name, help=text or None)
+                for name, text in known().items()
+                if name.casefold().startswith(start)
+            ),
+        ]
+
+    return complete
+
+
+def _titles() -> Mapping[str, str]:
+    return {name: str(preset_values(name)[0]["title"]) for name in rv.presets()}
+
+
+def _names() -> Mapping[str, str]:
+    titles = {one.id: one.title for one in rv.catalogue().values()}
+    return {**titles, **dict.fromkeys(value_names(), "")}
+
+
+# bash shows only these names with the files that it finds.
+GAMES: Final = completing(_titles, "file")
+OF_BOTS: Final = completing(lambda: dict.fromkeys(BOT_NAMES, ""))
+GAME: Final = click.argument("rules_name", metavar="PRESET", shell_complete=GAMES)
+MAYBE_GAME: Final = click.argument(
+    "rules_name", metavar="[PRESET]", required=False, shell_complete=GAMES
 )
-PLAYERS: Final = click.option(
-    "--players",
-    type=click.IntRange(0, 99),
-    metavar="N",
-    help="The number of players; by default 4, if the game allows it.",
+WORDS: Final = click.argument(
+    "words",
+    metavar="WORD...",
+    nargs=-1,
+    required=True,
+    shell_complete=completing(_names),
 )
-NAMES: Final = click.option(
-    "--names", metavar="A,B,C", help="The players' names, in order of seats."
-)
-SEED: Final = click.option(
-    "--seed",
-    metavar="SEED",
-    help="The seed of the shuffles: the same seed gives the same deals.",
-)
-RECORD: Final = click.option(
-    "--record",
-    "file",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Keep a record of the game in this file.",
+FILE: Final = click.Path(path_type=Path, dir_okay=False)
+FOLDER: Final = click.Path(path_type=Path, file_okay=False)
+# Reading the files, one after another, shows whether they can be read.
+READ: Final = click.Path(path_type=Path, readable=False)
+JSON: Final = click.option(
+    "--json", "data", type=FILE, help="Write the figures to a file."
 )
 BOTS: Final = click.option(
     "--bot",
     "bot_names",
     multiple=True,
     metavar="BOT",
-    shell_complete=completing.bots,
+    shell_complete=OF_BOTS,
     help="The bot, by default careful: careful, greedy, random, search, with "
     "parameters as in search:playouts=40, or your own as in my_module:MyBot. "
     "Repeat it for the next seats; fewer bots than seats are repeated.",
@@ -78,59 +120,63 @@ RULES_MODULES: Final = click.option(
     help="Import your own rules first: a Python module by its name or file, or those "
     "that a file of house rules names. It may be given several times.",
 )
-PROCESSES: Final = click.option(
-    "--processes",
-    "number",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="The number of processes that play.",
-)
 
 
 def with_options(
     text: str = "Add this option to the game, such as PGV-E5=2500.",
-) -> Callable[[_Command], _Command]:
+) -> _Decorator:
     """
     The option ``--with``, which a command gets as its ``options``.
-
-    Args:
-        text: Its help text.
     """
     return click.option(
         "--with",
         "options",
         multiple=True,
         metavar="ID",
-        shell_complete=completing.switches,
+        shell_complete=completing(
+            lambda: {one: rv.rule(one).title for one in rv.options()}
+        ),
         help=f"{text} It may be given several times.",
     )
 
 
-def plain(command: Callable[..., None]) -> Callable[..., None]:
-    """
-    The option ``--plain``, which a command gets as its ``screen``.
-    """
-
-    @click.option(
-        "--plain",
-        is_flag=True,
-        help="Write without colour and boxes, as to a pipe.",
-    )
-    @functools.wraps(command)
-    def with_screen(*, plain: bool, **rest: object) -> None:
-        command(screen=Screen(plain=plain), **rest)
-
-    return with_screen
+OPTIONS: Final = with_options()
 
 
-def file_argument(
-    name: str, **more: Any
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def gathered(
+    name: str, made: Callable[..., object], *options: _Decorator
+) -> _Decorator:
     """
-    An argument for a file to read, or several.
+    Options of which a command gets one value.
+
+    Args:
+        name: The name by which the command gets it.
+        made: What makes it of the values of the options, which are its parameters.
+        options: The options, in order.
     """
-    # Reading the files, one after another, shows whether they can be read.
-    kind = click.Path(path_type=Path, readable=False)
-    return click.argument(name, type=kind, **more)
+    names = inspect.signature(made).parameters
+
+    def decorate(command: Callable[..., object]) -> Callable[..., object]:
+        @functools.wraps(command)
+        def with_one(**given: object) -> object:
+            own = {one: given.pop(one) for one in names}
+            return command(**given, **{name: made(**own)})
+
+        for option in reversed(options):
+            with_one = option(with_one)
+        return with_one
+
+    return decorate
+
+
+def _screen(*, plain: bool) -> Screen:
+    return Screen(plain=plain)
+
+
+PLAIN: Final = gathered(
+    "screen",
+    _screen,
+    click.option(
+        "--plain", is_flag=True, help="Write without colour and boxes, as to a pipe."
+    ),
+)

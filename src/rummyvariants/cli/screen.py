@@ -122,6 +122,13 @@ class Screen:
             for part in wrapped(one, self._console.width, hang) or [""]:
                 self._print(self._coloured(part))
 
+    def each(self, texts: Iterable[str], hang: int = 4) -> None:
+        """
+        Write texts one below the other, each indented.
+        """
+        for text in texts:
+            self.line(f"  {text}", hang)
+
     def heading(self, text: str) -> None:
         """
         Write a heading with an empty line above.

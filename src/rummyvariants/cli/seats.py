@@ -1,5 +1,5 @@
 """
-The table: its rules, names and bots, from the arguments of a command.
+The table: its rules, names and bots, from the options of a command.
 """
 
 from __future__ import annotations
@@ -7,10 +7,13 @@ from __future__ import annotations
 import random
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import attrs
 import click
+
+import rummyvariants as rv
 
 from rummyvariants._support.words import figure
 from rummyvariants.bots import Bot, BotError, TimedBot, bot
@@ -18,17 +21,21 @@ from rummyvariants.bots.base import in_a_line, raised
 from rummyvariants.bots.names import BOT_NAMES
 from rummyvariants.cli.files import named_rules
 from rummyvariants.cli.many_games import find_bots_here
+from rummyvariants.cli.parameters import (
+    BOTS,
+    FILE,
+    OPTIONS,
+    RULES_MODULES,
+    TIME_LIMIT,
+    gathered,
+)
 from rummyvariants.cli.screen import complain
-from rummyvariants.game._engine.game import check
-from rummyvariants.game._views import View
-from rummyvariants.game.actions import Action
-from rummyvariants.rules._ruleset import Ruleset
 
 
-NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
+_NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 
 
-def rules_with(name: str, options: Sequence[str]) -> Ruleset:
+def rules_with(name: str, options: Sequence[str]) -> rv.Ruleset:
     """
     The rules of a game with options added; a note names those that change nothing.
 
@@ -43,64 +50,102 @@ def rules_with(name: str, options: Sequence[str]) -> Ruleset:
     return rules
 
 
-def players_of(
-    rules: Ruleset, players: int | None, names: str | None, least: int = 0
-) -> list[str]:
+@attrs.frozen
+class Table:
     """
-    The names of the players, from the command line.
+    Who plays a game, and with what, as the options of a command say.
 
-    Args:
-        rules: The game.
+    Attributes:
         players: The number of players, if given.
         names: Their names separated by commas, if given.
-        least: The least number of seats, if neither is given.
-    """
-    if names is not None:
-        found = [name.strip() for name in names.split(",")]
-        if players is not None and players != len(found):
-            msg = f"--players is {players}, but --names has {len(found)}"
-            raise click.UsageError(msg)
-        return found
-    if players is None:
-        low, high = rules.match.players
-        players = max(min(max(low, 4), high), least)
-    return [
-        NAMES[seat] if seat < len(NAMES) else f"player {seat + 1}"
-        for seat in range(players)
-    ]
-
-
-def bots_of(
-    names: Sequence[str], seats: int, seconds: float | None = None
-) -> tuple[Bot, ...]:
-    """
-    A bot for each of some seats.
-
-    Args:
-        names: Their names, in order; fewer than seats are repeated, and without any
-            the careful bot plays.
-        seats: The number of seats for bots.
+        bot_names: The bots' names, in order.
         seconds: How long a bot may take for a choice; None for as long as it likes.
-
-    Raises:
-        BotError: If there is no such bot.
+        options: The options added to the game.
+        seed: The seed, if given.
+        file: The file of the record, if one is kept.
     """
-    if len(names) > seats:
-        number = figure(len(names), "bot")
-        msg = f"{number} cannot fill {figure(seats, 'seat')}: name fewer with --bot"
-        raise click.UsageError(msg)
-    if set(names) - {*BOT_NAMES}:
-        find_bots_here()
-    found = [_seated(one) for one in names or ("careful",)]
-    if seconds is not None:
-        found = [TimedBot(one, seconds) for one in found]
-    return tuple(found[seat % len(found)] for seat in range(seats))
+
+    players: int | None
+    names: str | None
+    bot_names: tuple[str, ...]
+    seconds: float | None
+    options: tuple[str, ...]
+    seed: str | None
+    file: Path | None
+
+    def seats(self, rules: rv.Ruleset, least: int) -> list[str]:
+        """
+        The names of the players.
+
+        Args:
+            rules: The game.
+            least: The least number of seats, unless the options say the number.
+        """
+        if self.names is not None:
+            found = [name.strip() for name in self.names.split(",")]
+            if self.players not in {None, len(found)}:
+                msg = f"--players is {self.players}, but --names has {len(found)}"
+                raise click.UsageError(msg)
+            return found
+        low, high = rules.match.players
+        default = max(min(max(low, 4), high), least)
+        number = default if self.players is None else self.players
+        more = (f"player {seat + 1}" for seat in range(len(_NAMES), number))
+        return [*_NAMES[:number], *more]
+
+    def bots(self, seats: int) -> tuple[Bot, ...]:
+        """
+        A bot for each of some seats.
+
+        Fewer bots than seats are repeated; without any the careful bot plays.
+
+        Raises:
+            BotError: If there is no such bot.
+        """
+        names = self.bot_names or ("careful",)
+        if len(self.bot_names) > seats:
+            number = figure(len(names), "bot")
+            msg = f"{number} cannot fill {figure(seats, 'seat')}: name fewer with --bot"
+            raise click.UsageError(msg)
+        if set(names) - {*BOT_NAMES}:
+            find_bots_here()
+        found: list[Bot] = []
+        for name in names:
+            one = bot(name)
+            ours = name.partition(":")[0] in BOT_NAMES
+            guarded = one if ours else _Guarded(one, name)
+            found.append(
+                TimedBot(guarded, self.seconds) if self.seconds is not None else guarded
+            )
+        return tuple(found[seat % len(found)] for seat in range(seats))
 
 
-def _seated(name: str) -> Bot:
-    found = bot(name)
-    ours = name.partition(":")[0] in BOT_NAMES
-    return found if ours else _Guarded(found, name)
+asks_for_table: Final = gathered(
+    "table",
+    Table,
+    click.option(
+        "--players",
+        type=click.IntRange(0, 99),
+        metavar="N",
+        help="The number of players; by default 4, if the game allows it.",
+    ),
+    click.option(
+        "--names", metavar="A,B,C", help="The players' names, in order of seats."
+    ),
+    BOTS,
+    TIME_LIMIT,
+    OPTIONS,
+    RULES_MODULES,
+    click.option(
+        "--seed",
+        metavar="SEED",
+        help="The seed of the shuffles: the same seed gives the same deals.",
+    ),
+    click.option(
+        "--record", "file", type=FILE, help="Keep a record of the game in this file."
+    ),
+)
+"""The options for a game that is played: a command gets `table`, its `Table`."""
 
 
 @attrs.frozen
@@ -112,7 +157,7 @@ class _Guarded:
     bot: Bot
     name: str
 
-    def choose(self, view: View, rng: random.Random) -> Action | str:
+    def choose(self, view: rv.View, rng: random.Random) -> rv.Action | str:
         """
         The bot's choice, checked to be legal.
 
@@ -121,7 +166,7 @@ class _Guarded:
         """
         try:
             action = self.bot.choose(view, rng)
-            ruling = check(view.world, action, view.seat)
+            ruling = rv.check(view.world, action, view.seat)
         except (Exception, SystemExit) as error:
             msg = f"the bot {self.name} failed: {raised(error)}"
             raise BotError(msg) from error

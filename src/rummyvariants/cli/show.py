@@ -124,23 +124,18 @@ def _by_rank(card: Card) -> tuple[int, str]:
 # ----------------------------------------------------------------------- legal actions
 
 
-def legal_lines(
-    state: State, seat: int, *, first: int = 0, most: int = 20
-) -> Iterator[str]:
+def legal_lines(state: State, seat: int, most: int) -> Iterator[str]:
     """
     Some of a seat's legal actions, and how many more there are.
 
     Args:
         state: The state.
         seat: The seat.
-        first: How many to skip.
         most: How many to list.
     """
     found: Iterator[Action] = iter(legal_actions(state, seat))
-    listed = list(itertools.islice(found, first, first + most))
-    yield from map(str, listed)
-    if not listed:
-        yield "nothing more" if first else "nothing"
+    listed = list(itertools.islice(found, most))
+    yield from map(str, listed) if listed else ["nothing"]
     more = sum(1 for _ in itertools.islice(found, COUNTED))
     if more:
         yield f"... and {'at least ' if more == COUNTED else ''}{more} more"

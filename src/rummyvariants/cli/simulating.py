@@ -1,4 +1,4 @@
-"""The command that plays many games between bots."""
+"""The commands by which bots play many games: `simulate`, `compare` and `measure`."""
 
 from __future__ import annotations
 
@@ -6,167 +6,289 @@ import contextlib
 import itertools
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from rummyvariants._support.words import figure
+from rummyvariants.cli.files import named_rules, write_json
 from rummyvariants.cli.many_games import (
-    Stop,
+    Games,
     asks_for_games,
-    bots_from,
-    keeps_rows,
-    progress,
-    seed_for,
+    asks_for_seats,
+    find_bots_here,
 )
-from rummyvariants.cli.parameters import GAME, RULES_MODULES, with_options
-from rummyvariants.cli.screen import Screen
+from rummyvariants.cli.parameters import (
+    FILE,
+    GAME,
+    GAMES,
+    JSON,
+    OF_BOTS,
+    OPTIONS,
+    RULES_MODULES,
+    with_options,
+)
+from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.cli.seats import rules_with
 from rummyvariants.cli.show import game_title
 
 
 if TYPE_CHECKING:
-    from rummyvariants.simulation.games import Unit
-    from rummyvariants.simulation.ratings import Ladder
     from rummyvariants.simulation.rows import GameRow
-    from rummyvariants.simulation.summary import Tally
 
 
 @click.command()
 @GAME
-@with_options()
+@OPTIONS
 @RULES_MODULES
-@asks_for_games(least=0)
-@keeps_rows(
-    click.Path(path_type=Path, dir_okay=False),
-    "Write a row for each game to FILE.jsonl, each when it is ready.",
+@asks_for_seats
+@asks_for_games(
+    0,
+    kind=FILE,
+    output="Write a row for each game to FILE.jsonl, each when it is ready.",
 )
 @click.option(
     "--ratings",
     is_flag=True,
     help="Rate the bots with openskill (the extra `tournament`).",
 )
-@click.option(
-    "--plain",
-    is_flag=True,
-    help="Write without colour and bars, as to a pipe.",
-)
-@click.pass_context
 def simulate(
-    context: click.Context,
     rules_name: str,
     options: tuple[str, ...],
-    bot_names: tuple[str, ...],
-    players: int | None,
-    games: int,
-    seed: str | None,
-    unit: Unit,
-    limit: int,
-    seconds: float | None,
-    number: int,
-    output: Path | None,
+    seats: dict[str, Any],
+    asked: Games,
     *,
-    resume: bool,
     ratings: bool,
-    plain: bool,
-) -> None:
+) -> int:
     """
     Play many games of PRESET between bots, and summarize the results.
 
     The bots move round the table, with the same deals for every order of seats. The
     exit status is 1 if a bot broke a rule or raised an error.
     """
+    from rummyvariants.simulation.files import read_rows
     from rummyvariants.simulation.plans import planned
-    from rummyvariants.simulation.processes import processes
+    from rummyvariants.simulation.ratings import Ladder
     from rummyvariants.simulation.runs import play
+    from rummyvariants.simulation.summary import Tally
 
-    simulation = planned(
-        rules_with(rules_name, options),
-        bots_from(bot_names, seconds),
-        players=players,
-        seed=seed_for(seed, output, resume=resume),
-        unit=unit,
-        limit=limit,
-    )
-    table = _Table(ratings=ratings)
-    screen = Screen(plain=plain)
-    screen.line(
-        f"{game_title(simulation.rules)}, {len(simulation.bots)} players, "
-        f"seed {simulation.seed}"
-    )
-    with Stop() as stop, contextlib.ExitStack() as stack:
+    rules = rules_with(rules_name, options)
+    plan = planned(rules, **seats, seed=asked.seed, unit=asked.unit)
+    tally = Tally()
+    ladder = Ladder() if ratings else None
+    screen = Screen(plain=asked.plain)
+    title = game_title(plan.rules)
+    screen.line(f"{title}, {len(plan.bots)} players, seed {plan.seed}")
+
+    def add(row: GameRow) -> None:
+        tally.add(row)
+        if ladder is not None:
+            ladder.add(row)
+
+    def show() -> None:
+        screen.line()
+        screen.blocks(tally.summary().blocks)
+        if ladder is not None:
+            screen.line()
+            rows = [
+                (name, f"{one.ordinal:.2f}", f"{one.mu:.2f}", f"{one.sigma:.2f}")
+                for name, one in ladder.ratings().items()
+            ]
+            screen.blocks([[("rating", "ordinal", "mu", "sigma"), *rows]])
+
+    def stopped() -> int:
+        # Rows may have been written, but not counted.
+        if asked.output is not None and asked.output.exists():
+            kept = read_rows(asked.output)
+            for row in itertools.islice(kept, tally.games, asked.games):
+                add(row)
+        show()
+        return tally.games
+
+    with asked.playing(asked.games, stopped=stopped) as (stop, executor, tell):
         rows = play(
-            simulation,
-            games,
-            executor=stack.enter_context(processes(number)),
-            output=output,
-            resume=resume,
+            plan,
+            asked.games,
+            executor=executor,
+            output=asked.output,
+            resume=asked.resume,
         )
-        tell = stack.enter_context(progress(games, plain=plain))
-        for row in stack.enter_context(contextlib.closing(rows)):
-            with stop.held():
-                table.add(row)
-                tell(table.done)
-    if stop.signal:
-        table.add_kept(output, games)
-    table.show(screen)
-    if stop.signal:
-        stop.done = table.done
-        stop.end(context, games, output)
-    context.exit(1 if table.tally.troubles else 0)
+        with contextlib.closing(rows):
+            for row in rows:
+                with stop.raising(at_once=False):
+                    add(row)
+                    tell(tally.games)
+    show()
+    return 1 if tally.troubles else 0
 
 
-class _Table:
+@click.command()
+@click.argument("first", metavar="A", shell_complete=GAMES)
+@click.argument("second", metavar="[B]", required=False, shell_complete=GAMES)
+@with_options(
+    "Instead of B: compare A with itself and this option, such as PGV-E5=2500."
+)
+@RULES_MODULES
+@asks_for_seats
+@asks_for_games(1)
+@click.option(
+    "--plot",
+    "picture",
+    type=FILE,
+    help="Draw the differences (the extra `plot`), as .svg or .png.",
+)
+@JSON
+def compare(
+    first: str,
+    second: str | None,
+    options: tuple[str, ...],
+    seats: dict[str, Any],
+    asked: Games,
+    picture: Path | None,
+    data: Path | None,
+) -> int:
     """
-    The summary and the ratings of the rows so far.
+    Compare the games A and B: how their rules change play.
+
+    A and B are names of games or files of house rules. The same bots play both from the
+    same seeds. The exit status is 1 if a bot broke a rule or raised an error.
     """
+    from rummyvariants.simulation.comparison import compare as compared
+    from rummyvariants.simulation.plots import need_matplotlib, plot
 
-    def __init__(self, *, ratings: bool) -> None:
-        from rummyvariants.simulation.ratings import Ladder
-        from rummyvariants.simulation.summary import Tally
+    if (second is None) != bool(options):
+        msg = "name a second game, or options for the first with --with"
+        if second is not None:
+            msg += ", and not both: a file of house rules can hold options of its own"
+        raise click.UsageError(msg)
+    a = named_rules(first)
+    b = a.with_options(*options) if second is None else named_rules(second)
+    if picture is not None:
+        need_matplotlib()
+    with asked.playing(asked.games) as (_, executor, tell):
+        found = compared(
+            a,
+            b,
+            **seats,
+            **asked.setting,
+            executor=executor,
+            progress=tell,
+            output=asked.output,
+        )
+    Screen(plain=asked.plain).blocks(found.blocks)
+    for notice in dict.fromkeys((*a.notices, *b.notices)):
+        complain(f"Note: {notice}")
+    write_json(data, found.to_data())
+    if picture is not None:
+        plot(found, picture)
+    troubles = (row.status in {"refused", "failed"} for of in found.rows for row in of)
+    return 1 if any(troubles) else 0
 
-        self.tally: Tally = Tally()
-        self._ladder: Ladder | None = Ladder() if ratings else None
 
-    @property
-    def done(self) -> int:
-        """
-        The number of games played, including those that a file had already.
-        """
-        return self.tally.games
+@click.command()
+@GAME
+@OPTIONS
+@RULES_MODULES
+@click.option(
+    "--players",
+    type=click.IntRange(1, 99),
+    multiple=True,
+    metavar="N",
+    help="The number of players, by default the fewest that the rules allow. Repeat it "
+    "to measure the game for several numbers.",
+)
+@click.option(
+    "--bot",
+    "name",
+    default="careful",
+    show_default=True,
+    metavar="BOT",
+    shell_complete=OF_BOTS,
+    help="The bot that plays all seats.",
+)
+@click.option(
+    "--weaker",
+    default="greedy",
+    show_default=True,
+    metavar="BOT",
+    shell_complete=OF_BOTS,
+    help="The bot that it should lead.",
+)
+@asks_for_games(
+    2, 200, games="The number of games measured, and of games for the skill."
+)
+@JSON
+def measure(
+    rules_name: str,
+    options: tuple[str, ...],
+    players: tuple[int, ...],
+    name: str,
+    weaker: str,
+    asked: Games,
+    data: Path | None,
+) -> None:
+    """
+    Measure PRESET: its length, its course, its seats, and how much it rewards skill.
+    """
+    from rummyvariants.simulation.comparison import called, knocks
+    from rummyvariants.simulation.figures import as_data
+    from rummyvariants.simulation.files import inside
+    from rummyvariants.simulation.measures import measured
+    from rummyvariants.simulation.runs import simulate as simulated
+    from rummyvariants.simulation.skill import measure_skill
+    from rummyvariants.simulation.summary import summarize
 
-    def add(self, row: GameRow) -> None:
-        """
-        Count a row.
-        """
-        self.tally.add(row)
-        if self._ladder is not None:
-            self._ladder.add(row)
-
-    def add_kept(self, output: Path | None, games: int) -> None:
-        """
-        Count the rows that were written, but not counted, when a command was stopped.
-
-        Args:
-            output: Their file, if there is one.
-            games: The number of games asked for.
-        """
-        from rummyvariants.simulation.files import read_rows
-
-        if output is not None and output.exists():
-            for row in itertools.islice(read_rows(output), self.done, games):
-                self.add(row)
-
-    def show(self, screen: Screen) -> None:
-        """
-        Print the summary, and the ratings.
-        """
-        screen.line()
-        screen.blocks(self.tally.summary().blocks)
-        if self._ladder is None:
-            return
-        screen.line()
-        rows = [
-            (name, f"{one.ordinal:.2f}", f"{one.mu:.2f}", f"{one.sigma:.2f}")
-            for name, one in self._ladder.ratings().items()
-        ]
-        screen.table(("rating", "ordinal", "mu", "sigma"), rows, right=(1, 2, 3))
+    rules = rules_with(rules_name, options)
+    find_bots_here()
+    screen = Screen(plain=asked.plain)
+    numbers = [*dict.fromkeys(players)] or [max(rules.match.players[0], 2)]
+    found: list[dict[str, Any]] = []
+    for many in numbers:
+        folder = asked.output
+        if len(numbers) > 1:
+            (folder,) = inside(folder, f"{many}-players")
+        games_file, skill_file = inside(folder, "games.jsonl", "skill.jsonl")
+        of = (2 * asked.games, len(found), len(numbers))
+        with asked.playing(*of) as (_, executor, tell):
+            setting = {**asked.setting, "players": many, "executor": executor}
+            rows = []
+            played = simulated(rules, [name], output=games_file, **setting)
+            with contextlib.closing(played):
+                for row in played:
+                    rows.append(row)
+                    tell(len(rows))
+            skill = measure_skill(
+                rules,
+                better=name,
+                weaker=weaker,
+                output=skill_file,
+                # The games for the skill are raised to whole deals.
+                progress=lambda done: tell(asked.games + min(done, asked.games)),
+                **setting,
+            )
+        measures = measured(rows, asked.unit, knocks=knocks(rules))
+        summary = summarize(rows)
+        if found:
+            screen.line()
+        screen.line(f"{called(rules)}, {many} players, {name}, seed {asked.seed}")
+        unfinished = summary.games - summary.statuses.get("finished", 0)
+        if unfinished:
+            left_out = figure(unfinished, "game")
+            screen.line(f"Not finished, and left out: {left_out}.")
+        head = ("measure", "mean", "95 % interval", "half at most", "95 % at most")
+        table = [head, *((one.measure.title, *one.cells) for one in measures)]
+        screen.blocks(["", table, "", summary.places_table, "", skill.table])
+        found.append(
+            {
+                "rules": called(rules),
+                "players": many,
+                "games": asked.games,
+                "bot": name,
+                "seed": asked.seed,
+                "unit": asked.unit,
+                "measures": [one.to_data() for one in measures],
+                "seats": as_data(summary.places),
+                "skill": skill.to_data(),
+            }
+        )
+    write_json(data, found)
