@@ -567,13 +567,13 @@ def test_check_tells_of_files_that_cannot_be_read_and_goes_on(scenario, tmp_path
 
 
 def test_an_error_in_the_library_fails_one_file_alone(scenario, tmp_path, monkeypatch):
-    run = rv.run
+    really = rv.run
 
     def spoiled(one):
         if one.title == "spoiled":
             msg = "two\nlines"
             raise IndexError(msg)
-        return run(one)
+        return really(one)
 
     monkeypatch.setattr(rv, "run", spoiled)
     title = "The real card goes beside the wild"

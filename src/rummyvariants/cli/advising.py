@@ -11,46 +11,18 @@ from typing import Final
 
 import attrs
 
-from rummyvariants._support.words import counted, figure, listed
+import rummyvariants as rv
+
+from rummyvariants._support.words import capital, counted, figure, listed
 from rummyvariants.bots import CarefulBot
-from rummyvariants.cards import UNIT, Card, as_cards, faces
+from rummyvariants.cards import UNIT, as_cards, faces
 from rummyvariants.cli.prompting import discards, without_melds
 from rummyvariants.cli.show import COUNTED
 from rummyvariants.game._asking import answer_to, coming_back, openings
 from rummyvariants.game._engine.draws import refuse_pile
-from rummyvariants.game._engine.game import apply
-from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._scoring import points_on_table
-from rummyvariants.game._state import State
-from rummyvariants.game._views import view
-from rummyvariants.game.actions import (
-    Action,
-    Ask,
-    CallRummy,
-    Choose,
-    Declare,
-    Discard,
-    Draw,
-    GoDown,
-    Knock,
-    LayDown,
-    LayOff,
-    No,
-    Pass,
-    PutDown,
-    Rejoin,
-    Split,
-    Swap,
-    Take,
-    Yes,
-)
 from rummyvariants.game.verbs._buying import may_decline
-from rummyvariants.melds._deadwood import (
-    fewest_points,
-    worth_of,
-)
-from rummyvariants.melds._tables import Terms
-from rummyvariants.solver import arrange
+from rummyvariants.melds._deadwood import fewest_points, worth_of
 from rummyvariants.solver._concealed import best_partition
 
 
@@ -64,6 +36,10 @@ _SHORTEST: Final = 6
 """The least length of an action's text."""
 _TRIED: Final = 5000
 """How many nodes the search for the value of a take may visit."""
+_PLAYS: Final = (
+    *(rv.LayDown, rv.LayOff, rv.GoDown, rv.PutDown, rv.Swap, rv.CallRummy),
+)
+"""Actions that may score on the table at once."""
 
 
 # ----------------------------------------------------------------------- legal actions
@@ -76,20 +52,26 @@ class Entry:
 
     Attributes:
         action: The action.
-        cards: The cards that it concerns.
+        cards: The cards that it names or takes, each once.
         points: The points that it scores at once.
     """
 
-    action: Action
-    cards: tuple[Card, ...]
+    action: rv.Action
+    cards: tuple[rv.Card, ...]
     points: int
 
     def __str__(self) -> str:
         return f"{self.action}{f' {self.points:+d}' if self.points else ''}"
 
 
+def _entry(state: rv.State, seat: int, action: rv.Action) -> Entry:
+    one = rv.LegalAction.of(state, action)
+    cards = tuple(dict.fromkeys((*one.cards, *one.takes)))
+    return Entry(action, cards, points_of(state, seat, action))
+
+
 def entries(
-    state: State, seat: int, card: Card | None = None
+    state: rv.State, seat: int, card: rv.Card | None = None
 ) -> tuple[list[Entry], bool]:
     """
     What a seat may do, the highest scores first, and whether that is all.
@@ -99,44 +81,27 @@ def entries(
         seat: The seat.
         card: Only actions with this card; by default all.
     """
-    every = iter(legal_actions(state, seat))
+    every = rv.legal_actions(state, seat).details()
     found = itertools.islice(every, MOST)
-    about = (one for one in found if card is None or card in _cards(state, one))
+    about = (one.action for one in found if card is None or one.involves(card))
     some = list(itertools.islice(about, COUNTED + 1))
     once = dict.fromkeys(map(without_melds, some[:COUNTED]))
-    rated = [
-        Entry(one, _cards(state, one), points_of(state, seat, one)) for one in once
-    ]
+    rated = [_entry(state, seat, one) for one in once]
     is_all = len(some) <= COUNTED and next(every, None) is None
     return sorted(rated, key=lambda one: -one.points), is_all
 
 
-def _cards(state: State, action: Action) -> tuple[Card, ...]:
-    match action:
-        case LayDown(cards=cards) | LayOff(cards=cards) | CallRummy(cards=cards):
-            return tuple(dict.fromkeys(one.card for one in cards))
-        case GoDown(melds=melds):
-            return tuple(dict.fromkeys(one.card for meld in melds for one in meld))
-        case Discard(card=card) | PutDown(card=card) | Swap(card=card):
-            return (card,)
-        case Knock(card=card) | Declare(card=card) if card is not None:
-            return (card,)
-        case Take(count=count):
-            return (state.discards[-count],)
-    return ()
-
-
-def points_of(state: State, seat: int, action: Action) -> int:
+def points_of(state: rv.State, seat: int, action: rv.Action) -> int:
     """
     The points that an action scores on the table at once.
     """
-    if not isinstance(action, GoDown | LayDown | LayOff | PutDown | Swap | CallRummy):
+    if not isinstance(action, _PLAYS):
         return 0
-    after = apply(state, action, seat)
+    after = rv.apply(state, action, seat)
     return points_on_table(after, seat) - points_on_table(state, seat)
 
 
-def by_card(state: State, seat: int, width: int = WIDTH) -> list[str]:
+def by_card(state: rv.State, seat: int, width: int = WIDTH) -> list[str]:
     """
     What a seat may do: a line for each card that has other uses than a discard.
 
@@ -146,35 +111,33 @@ def by_card(state: State, seat: int, width: int = WIDTH) -> list[str]:
         width: The greatest length of a line.
     """
     found, is_all = entries(state, seat)
-    cards: dict[Card, list[Entry]] = {}
+    cards: dict[rv.Card, list[str]] = {}
     verbs: dict[str, list[str]] = {}
     for one in found:
         verb, _, rest = str(one.action).partition(" ")
         match one.action:
-            case Take(count=count):
-                verbs.setdefault(verb, []).append(f"{count} ({one.cards[0]})")
-            case Declare():
-                verbs.setdefault(verb, []).append(rest or "(no discard)")
-            case Knock(card=Card()):
-                left = _fewest_without(state, seat, one.cards[0])
-                verbs.setdefault(verb, []).append(f"{rest} ({left} left)")
-            case Discard():
+            case rv.Discard():
                 continue
-            case GoDown() | LayDown() | LayOff() | PutDown() | Swap() | CallRummy():
+            case action if isinstance(action, _PLAYS):
                 for card in one.cards:
-                    cards.setdefault(card, []).append(one)
-            case _:
-                verbs.setdefault(verb, []).append(rest)
+                    cards.setdefault(card, []).append(str(one))
+                continue
+            case rv.Take(count=count):
+                rest = f"{count} ({one.cards[0]})"
+            case rv.Declare(card=None):
+                rest = "(no discard)"
+            case rv.Knock(card=rv.Card() as card):
+                rest += f" ({_fewest_without(state, seat, card)} left)"
+        verbs.setdefault(verb, []).append(rest)
     lines = [
-        _fitting(card, list(map(str, cards[card])), width, is_all=is_all)
-        for card in sorted(cards)
+        _fitting(card, cards[card], width, is_all=is_all) for card in sorted(cards)
     ]
     if thrown := list(discards(state, seat)):
         verbs["discard"] = thrown
     return lines + [f"{verb} {', '.join(rest)}".strip() for verb, rest in verbs.items()]
 
 
-def _fitting(card: Card, actions: list[str], width: int, *, is_all: bool) -> str:
+def _fitting(card: rv.Card, actions: list[str], width: int, *, is_all: bool) -> str:
     """
     As many actions as fit on a line, at least one, and how to see the others.
     """
@@ -187,31 +150,19 @@ def _fitting(card: Card, actions: list[str], width: int, *, is_all: bool) -> str
     return line
 
 
-def with_card(state: State, seat: int, card: Card) -> tuple[list[str], bool]:
-    """
-    What a seat may do with a card, one action a line, and whether that is all.
-    """
-    found, is_all = entries(state, seat, card)
-    return list(map(str, found)), is_all
-
-
 # ------------------------------------------------------------------------------- hands
 
 
-def _terms(state: State) -> Terms:
-    return state.dealt.terms
-
-
-def _fewest_without(state: State, seat: int, card: Card) -> int:
+def _fewest_without(state: rv.State, seat: int, card: rv.Card) -> int:
     bits = state.hands[seat].bits - UNIT[card.code]
-    return fewest_points(_terms(state), bits)
+    return fewest_points(state.dealt.terms, bits)
 
 
-def deadwood_line(state: State, seat: int) -> str:
+def deadwood_line(state: rv.State, seat: int) -> str:
     """
     The best melds of a hand that keeps its melds, and its deadwood.
     """
-    terms = _terms(state)
+    terms = state.dealt.terms
     melds, left = best_partition(terms, state.hands[seat].bits, "least points left")
     points = f"deadwood {worth_of(terms, left)}"
     if not melds:
@@ -223,21 +174,18 @@ def deadwood_line(state: State, seat: int) -> str:
 # ------------------------------------------------------------------------------- calls
 
 
-def call_line(state: State, seat: int) -> str:
+def call_line(state: rv.State, seat: int) -> str:
     """
     Which cards a seat may call, and after which discard.
     """
-    calls = [
-        one
-        for one in itertools.islice(legal_actions(state, seat), COUNTED)
-        if isinstance(one, CallRummy)
-    ]
+    every = itertools.islice(rv.legal_actions(state, seat).details(), COUNTED)
+    calls = [one for one in every if isinstance(one.action, rv.CallRummy)]
     thrown = next(
-        (one.card for one in reversed(state.history) if isinstance(one, Discard)),
+        (one.card for one in reversed(state.history) if isinstance(one, rv.Discard)),
         state.discards[-1],
     )
     name = state.players[state.frames[-1].seat]
-    used = sorted({card for one in calls for card in _cards(state, one)})
+    used = sorted({card for one in calls for card in one.cards})
     cards = listed([str(card) for card in used if card in state.discards], "or")
     return f"{name} discarded {thrown}: you may call {cards} ('{calls[0]}'), or 'pass'."
 
@@ -245,7 +193,7 @@ def call_line(state: State, seat: int) -> str:
 # --------------------------------------------------------------------- upcards for sale
 
 
-def sale_line(state: State, seat: int) -> str:
+def sale_line(state: rv.State, seat: int) -> str:
     """
     What a seat may do about an upcard for sale, or why a pile is not simply taken.
 
@@ -255,7 +203,7 @@ def sale_line(state: State, seat: int) -> str:
     if state.phase == "draw" and state.discards:
         wrong = refuse_pile(state, seat, 0)
         if wrong is not None:
-            return f"{wrong.reason[0].upper()}{wrong.reason[1:]}."
+            return f"{capital(wrong.reason)}."
     if state.phase == "stock":
         return "You declined the upcard: 'draw' from the stock."
     if state.phase == "draw" and may_decline(state):
@@ -271,7 +219,7 @@ def sale_line(state: State, seat: int) -> str:
     return f"You may buy {state.discards[-1]}{with_it} ('buy'), or 'pass'."
 
 
-def return_line(state: State, seat: int) -> str:
+def return_line(state: rv.State, seat: int) -> str:
     """
     With what total an eliminated seat may come back; empty if it is not asked.
     """
@@ -281,7 +229,7 @@ def return_line(state: State, seat: int) -> str:
     return f"You may come back with {found[1]} ('rejoin'), or stay out ('pass')."
 
 
-def opening_line(state: State, seat: int) -> str:
+def opening_line(state: rv.State, seat: int) -> str:
     """
     The melds that a seat has to lay first; empty if it has, or if any will do.
     """
@@ -296,44 +244,33 @@ def opening_line(state: State, seat: int) -> str:
 # -------------------------------------------------------------------------------- hints
 
 
-def hint(state: State, seat: int) -> str:
+def hint(state: rv.State, seat: int) -> str:
     """
     What the careful bot would do, with the points in its favour.
     """
-    action = CarefulBot().choose(view(state, seat), random.Random(0))
+    action = CarefulBot().choose(rv.view(state, seat), random.Random(0))
     why = _why(state, seat, action)
     return f"Hint: {without_melds(action)}{f' ({why})' if why else ''}"
 
 
-_OF_NO_CARDS: Final = (*(Ask, Choose, Declare, Draw, No, Pass, Rejoin, Split, Yes),)
-"""Actions in whose favour there are no points to count."""
-
-
-def _why(state: State, seat: int, action: Action) -> str:
-    if isinstance(action, _OF_NO_CARDS):
-        return ""
-    terms = _terms(state)
-    hand = state.hands[seat].bits
+def _why(state: rv.State, seat: int, action: rv.Action) -> str:
     concealed = state.rules.meld.concealed
+    hand = state.hands[seat].bits
     match action:
-        case (
-            Discard(card=card)
-            | Knock(card=Card() as card)
-            | Declare(card=Card() as card)
-        ) if concealed:
+        case rv.Discard(card=card) | rv.Knock(card=rv.Card() as card) if concealed:
             return f"deadwood {_fewest_without(state, seat, card)}"
-        case Discard(card=card):
-            return f"{figure(terms.worth[card.code], 'point')} fewer in the hand"
-        case Take() if concealed:
+        case rv.Discard(card=card):
+            worth = state.dealt.terms.worth[card.code]
+            return f"{figure(worth, 'point')} fewer in the hand"
+        case rv.Take() if concealed:
+            terms = state.dealt.terms
             with_it = hand + UNIT[state.discards[-1].code]
             after = min(
                 fewest_points(terms, with_it - UNIT[code]) for code in faces(with_it)
             )
             return f"deadwood {after} rather than {fewest_points(terms, hand)}"
-        case Take():
-            after_it = apply(state, action, seat)
-            best = arrange(after_it, seat, limit=_TRIED).points
+        case rv.Take():
+            best = rv.arrange(rv.apply(state, action, seat), seat, limit=_TRIED).points
             return f"{figure(best, 'point')} can go down then" if best else ""
-    if points := points_of(state, seat, action):
-        return f"{points:+d} points"
-    return ""
+    points = points_of(state, seat, action)
+    return f"{points:+d} points" if points else ""

@@ -14,22 +14,14 @@ from typing import Any, Final
 
 import attrs
 
+import rummyvariants as rv
+
 from rummyvariants._support.limits import LINE
 from rummyvariants._support.words import capital
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import joined, titled
-from rummyvariants.errors import RulesError
 from rummyvariants.rules._origins import show_value
-from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.rules._variants import (
-    SECTIONS,
-    Option,
-    known_policy,
-    options,
-    presets,
-)
-from rummyvariants.rules.sheet.fitting import Fit, options_for
-from rummyvariants.rulings import Rule, catalogue, rule
+from rummyvariants.rules._variants import SECTIONS, Option, known_policy
 
 
 _LABEL: Final = 10
@@ -38,7 +30,7 @@ _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{1,2}-[A-Za-z]?\d+\w?")
 """The pattern of a rule id."""
 
 
-def explain(screen: Screen, text: str, rules: Ruleset | None = None) -> None:
+def explain(screen: Screen, text: str, rules: rv.Ruleset | None = None) -> None:
     """
     Explain a rule, an option or a policy value.
 
@@ -57,7 +49,7 @@ def explain(screen: Screen, text: str, rules: Ruleset | None = None) -> None:
     text = " ".join(text.split())
     if not text or len(text) > LINE:
         msg = "give the name of a rule, an option or a policy value, or a few words"
-        raise RulesError(msg)
+        raise rv.RulesError(msg)
     found = _named(text, rules)
     if found is not None:
         found(screen)
@@ -70,8 +62,8 @@ def explain(screen: Screen, text: str, rules: Ruleset | None = None) -> None:
     if not entries or (matched < words and "=" in text):
         # An unknown id raises the same error as elsewhere.
         if _ID.fullmatch(text):
-            rule(text)
-        raise RulesError(_nothing(text))
+            rv.rule(text)
+        raise rv.RulesError(_nothing(text))
     for entry in entries:
         screen.line(f"{entry.name}  {entry.title}", 4)
     screen.line()
@@ -88,20 +80,20 @@ def explain(screen: Screen, text: str, rules: Ruleset | None = None) -> None:
     )
 
 
-def _named(text: str, rules: Ruleset | None) -> Callable[[Screen], None] | None:
+def _named(text: str, rules: rv.Ruleset | None) -> Callable[[Screen], None] | None:
     """
     The function that explains the thing of a name; None if nothing has that name.
     """
     name, equals, given = (part.strip() for part in text.partition("="))
-    known = {one.casefold(): one for one in (*catalogue(), *value_names())}
+    known = {one.casefold(): one for one in (*rv.catalogue(), *value_names())}
     found = known.get(name.casefold())
     if found is None:
         return None
     if "." in found:
         return functools.partial(_value, path=found, given=given if equals else None)
-    if equals and not (found in options() and options()[found].argument):
+    if equals and not (found in rv.options() and rv.options()[found].argument):
         return None
-    return functools.partial(_rule, entry=rule(found), rules=rules)
+    return functools.partial(_rule, entry=rv.rule(found), rules=rules)
 
 
 def value_names() -> tuple[str, ...]:
@@ -137,7 +129,7 @@ class Entry:
 @functools.cache
 def _entries() -> tuple[Entry, ...]:
     entries = []
-    for one in catalogue().values():
+    for one in rv.catalogue().values():
         kind = {"library": "in every game"}.get(one.game, one.game)
         kind = {"option": "option", "declined": "not played"}.get(one.kind, kind)
         texts = (one.id, one.title, one.text)
@@ -197,7 +189,7 @@ def _nothing(text: str) -> str:
         for part in entry.texts
         for word in re.findall(r"[^\W\d_]{4,}", part.casefold())
     }
-    if text.casefold() in presets():
+    if text.casefold() in rv.presets():
         game = text.casefold()
         return f"{game} is a game: `rummyvariants rules {game}` prints its rules"
     missing = [word for word in text.casefold().split() if not search(word)[0]]
@@ -228,7 +220,7 @@ def _facts(screen: Screen, facts: Mapping[str, str | list[str]]) -> None:
                 screen.line(f"{'' if at else name + ':':<{_LABEL}}{text}", _LABEL)
 
 
-def _rule(screen: Screen, entry: Rule, rules: Ruleset | None) -> None:
+def _rule(screen: Screen, entry: rv.Rule, rules: rv.Ruleset | None) -> None:
     set_by = [*_set_by(entry)]
     if rules is not None:
         set_by = [*_set_here(entry, rules)] or ["nothing in this game"]
@@ -255,11 +247,11 @@ def _rule(screen: Screen, entry: Rule, rules: Ruleset | None) -> None:
     )
 
 
-def _terms_of(entry: Rule, cite: Callable[[str], str]) -> dict[str, str]:
+def _terms_of(entry: rv.Rule, cite: Callable[[str], str]) -> dict[str, str]:
     """
     What an option takes, needs and excludes.
     """
-    option = options().get(entry.id)
+    option = rv.options().get(entry.id)
     takes = ""
     if option is not None and option.argument:
         default = f" ({option.default} unless given)" if option.default else ""
@@ -271,24 +263,24 @@ def _terms_of(entry: Rule, cite: Callable[[str], str]) -> dict[str, str]:
     }
 
 
-def _set_by(entry: Rule) -> Iterator[str]:
+def _set_by(entry: rv.Rule) -> Iterator[str]:
     """
     The presets and options that put a rule in force, with the policy values.
     """
     values: set[str] = set()
-    for name in presets():
-        rules = preset(name)
+    for name in rv.presets():
+        rules = rv.preset(name)
         found = [path for path, one in rules.origins.items() if one.rule == entry.id]
         values.update(found)
         if found:
             settings = ", ".join(f"{path} = {_in_force(rules, path)}" for path in found)
             yield f"preset {name}: {settings}"
-    option = options().get(entry.id)
+    option = rv.options().get(entry.id)
     if option is not None:
         yield f"option {option.id}: {_patch(option.set, option)}"
         for argument, brought in option.brings.items():
             yield f"with {option.id}={argument} also: {_patch(brought, None)}"
-    for other in options().values():
+    for other in rv.options().values():
         touched = {path: value for path, value in other.set.items() if path in values}
         given = not values.isdisjoint(other.arguments)
         if other.id != entry.id and (touched or given):
@@ -297,11 +289,11 @@ def _set_by(entry: Rule) -> Iterator[str]:
         for argument, brought in other.brings.items():
             along = {path: one for path, one in brought.items() if path in values}
             if along and other.id != entry.id:
-                given_as = f"{other.id}={argument}, {catalogue()[other.id].title}"
+                given_as = f"{other.id}={argument}, {rv.catalogue()[other.id].title}"
                 yield f"changed by option {given_as}: {_patch(along, None)}"
 
 
-def _set_here(entry: Rule, rules: Ruleset) -> Iterator[str]:
+def _set_here(entry: rv.Rule, rules: rv.Ruleset) -> Iterator[str]:
     """
     What puts a rule in force in a game, with the policy values.
     """
@@ -315,7 +307,7 @@ def _set_here(entry: Rule, rules: Ruleset) -> Iterator[str]:
         yield f"{name}: {', '.join(settings)}"
 
 
-def _in_force(rules: Ruleset, path: str) -> str:
+def _in_force(rules: rv.Ruleset, path: str) -> str:
     section, _, rest = path.partition(".")
     name, _, part = rest.partition(".")
     value = rules.value(f"{section}.{name}")
@@ -351,10 +343,10 @@ def _value(screen: Screen, path: str, given: str | None) -> None:
     section, _, name = path.partition(".")
     wanted = None if given is None else _read(path, given)
     default = SECTIONS[section].values()[name].default
-    unset = [one for one in presets() if not _origins(preset(one), path)]
+    unset = [one for one in rv.presets() if not _origins(rv.preset(one), path)]
     shown = show_value(default)
     if unset and wanted in {None, default}:
-        every = len(unset) == len(presets())
+        every = len(unset) == len(rv.presets())
         shown += f", as in {'every game' if every else joined(unset)}"
     about = _field(path)
     head = path if given is None else f"{path} = {show_value(wanted)}"
@@ -387,10 +379,10 @@ def _read(path: str, given: str) -> Any:
         return SECTIONS[section].read(name, value)
     except ValueError as error:
         msg = f"{path}: {error}"
-        raise RulesError(msg) from None
+        raise rv.RulesError(msg) from None
 
 
-def _origins(rules: Ruleset, path: str) -> list[str]:
+def _origins(rules: rv.Ruleset, path: str) -> list[str]:
     """
     The rules behind a policy value that is not its default.
     """
@@ -404,8 +396,8 @@ def _origins(rules: Ruleset, path: str) -> list[str]:
 
 
 def _set_in_games(path: str, wanted: object) -> Iterator[str]:
-    for name in presets():
-        rules = preset(name)
+    for name in rv.presets():
+        rules = rv.preset(name)
         cited, value = _origins(rules, path), rules.value(path)
         if cited and wanted in {None, value}:
             yield f"preset {name}: {show_value(value)} ({', '.join(cited)})"
@@ -413,7 +405,7 @@ def _set_in_games(path: str, wanted: object) -> Iterator[str]:
 
 def _set_by_options(path: str, wanted: object) -> Iterator[str]:
     section, _, name = path.partition(".")
-    for option in options().values():
+    for option in rv.options().values():
         if path in option.set:
             value = option.set[path]
             if wanted is None or SECTIONS[section].read(name, value) == wanted:
@@ -422,14 +414,14 @@ def _set_by_options(path: str, wanted: object) -> Iterator[str]:
             yield f"option {titled(option.id)}: {option.takes}"
         for argument, brought in option.brings.items():
             if path in brought and wanted in {None, brought[path]}:
-                title = catalogue()[option.id].title
+                title = rv.catalogue()[option.id].title
                 yield f"option {option.id}={argument}, {title}: {brought[path]}"
 
 
 # ------------------------------------------------------------------------------ options
 
 
-def list_options(screen: Screen, rules: Ruleset | None, *, everything: bool) -> None:
+def list_options(screen: Screen, rules: rv.Ruleset | None, *, everything: bool) -> None:
     """
     Write the options that go with a game.
 
@@ -439,10 +431,10 @@ def list_options(screen: Screen, rules: Ruleset | None, *, everything: bool) -> 
         everything: Whether to list also the options that do not go with it, and why.
     """
     if rules is None:
-        for option in options().values():
+        for option in rv.options().values():
             _option(screen, option)
         return
-    fits = options_for(rules)
+    fits = rv.options_for(rules)
     for fit in fits:
         if everything or fit.status == "goes":
             _option(screen, fit.option, fit)
@@ -459,8 +451,8 @@ def list_options(screen: Screen, rules: Ruleset | None, *, everything: bool) -> 
         )
 
 
-def _option(screen: Screen, option: Option, fit: Fit | None = None) -> None:
-    entry = catalogue()[option.id]
+def _option(screen: Screen, option: Option, fit: rv.Fit | None = None) -> None:
+    entry = rv.catalogue()[option.id]
     terms = _terms_of(entry, str)
     if fit is not None and fit.status == "goes":
         # Options that the game already has need not be set.

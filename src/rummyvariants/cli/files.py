@@ -18,18 +18,15 @@ from typing import Self
 import rummyvariants as rv
 
 from rummyvariants.cli.statuses import BY_SIGNAL
-from rummyvariants.errors import RecordError, RulesError
-from rummyvariants.files._scenarios import Scenario, load_scenario
-from rummyvariants.rules._files import load_rules, rules_at
+from rummyvariants.rules._files import rules_at
 from rummyvariants.rules._modules import import_failed
-from rummyvariants.rules._ruleset import Ruleset
 
 
 # A command imports the modules of rules that its files name: whoever names a file to it
 # asks for that, as whoever names one to Python does. Records name none.
 
 
-def named_rules(name: str) -> Ruleset:
+def named_rules(name: str) -> rv.Ruleset:
     """
     The rules of a preset or of a house-rules file.
 
@@ -39,11 +36,11 @@ def named_rules(name: str) -> Ruleset:
     return rules_at(name, modules=True)
 
 
-def named_scenario(path: Path) -> Scenario:
+def named_scenario(path: Path) -> rv.Scenario:
     """
     The scenario of a file; the errors are those of `load_scenario`.
     """
-    return load_scenario(path, modules=True)
+    return rv.load_scenario(path, modules=True)
 
 
 def import_rules(given: str) -> None:
@@ -59,14 +56,14 @@ def import_rules(given: str) -> None:
     """
     path = Path(given)
     if path.suffix == ".toml":
-        load_rules(path, modules=True)
+        rv.load_rules(path, modules=True)
         return
     if path.suffix == ".py" or path.name != given:
         problem = import_failed(path.stem, path.parent, installed=False)
     else:
         problem = import_failed(given, Path())
     if problem:
-        raise RulesError(problem, where="--rules-module")
+        raise rv.RulesError(problem, where="--rules-module")
 
 
 def seed_of(text: str | None) -> int | str:
@@ -104,14 +101,14 @@ def write_whole(path: Path, text: str) -> None:
             raise
     except OSError as error:
         msg = f"cannot be written: {error.strerror or error}"
-        raise RecordError(msg, where=str(path)) from None
+        raise rv.RecordError(msg, where=str(path)) from None
     except UnicodeEncodeError:
         msg = "cannot be written: a name is not valid text"
-        raise RecordError(msg, where=str(path)) from None
+        raise rv.RecordError(msg, where=str(path)) from None
     except ValueError as error:
         # Python raises this for paths that no file can have.
         msg = f"cannot be written: {error}"
-        raise RecordError(msg, where=str(path)) from None
+        raise rv.RecordError(msg, where=str(path)) from None
 
 
 def keep(path: Path | None, state: rv.State) -> None:
@@ -147,8 +144,8 @@ def write_new(name: str, text: str) -> Path:
     stem = re.sub(r"[^\w-]+", "-", name)
     try:
         return _write_new(Path(), stem, text)
-    except RecordError:
-        with contextlib.suppress(RecordError, RuntimeError):
+    except rv.RecordError:
+        with contextlib.suppress(rv.RecordError, RuntimeError):
             return _write_new(Path.home(), stem, text)
         raise
 
@@ -174,7 +171,7 @@ def _make(path: Path) -> bool:
         return False
     except OSError as error:
         msg = f"cannot be written: {error.strerror or error}"
-        raise RecordError(msg, where=str(path)) from None
+        raise rv.RecordError(msg, where=str(path)) from None
     return True
 
 
@@ -191,7 +188,7 @@ def scenario_files(path: Path) -> list[Path]:
     found = sorted(one for one in path.rglob("*.toml") if one.is_file())
     if not found:
         msg = "there is no TOML file in this folder"
-        raise RecordError(msg, where=str(path))
+        raise rv.RecordError(msg, where=str(path))
     return found
 
 

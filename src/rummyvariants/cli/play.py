@@ -15,6 +15,8 @@ from typing import Final
 
 import click
 
+import rummyvariants as rv
+
 from rummyvariants.bots import Bot, next_to_decide, sources_of
 from rummyvariants.cli.advising import (
     LISTED,
@@ -22,14 +24,14 @@ from rummyvariants.cli.advising import (
     by_card,
     call_line,
     deadwood_line,
+    entries,
     hint,
     opening_line,
     return_line,
     sale_line,
-    with_card,
 )
 from rummyvariants.cli.explaining import explain
-from rummyvariants.cli.files import write_new, write_whole
+from rummyvariants.cli.files import keep, write_new, write_whole
 from rummyvariants.cli.prompting import (
     candidates,
     completing,
@@ -51,22 +53,13 @@ from rummyvariants.cli.show import (
 )
 from rummyvariants.cli.statuses import BY_SIGNAL, INTERRUPTED
 from rummyvariants.cli.story import Story
-from rummyvariants.errors import ParseError, RecordError, RummyError
-from rummyvariants.files._records import record
 from rummyvariants.files._table_text import (
     heading,
     pile_line,
     seat_rows,
     table_lines,
 )
-from rummyvariants.game._engine.beginning import next_deal
-from rummyvariants.game._engine.game import as_action, card_of, check
-from rummyvariants.game._engine.steps import step
-from rummyvariants.game._moves import legal_actions
-from rummyvariants.game._round import RoundResult
-from rummyvariants.game._state import State
-from rummyvariants.game._views import view
-from rummyvariants.game.actions import Action, Pass
+from rummyvariants.game._engine.game import as_action, card_of
 from rummyvariants.rules._modules import modules_of
 from rummyvariants.rules.sheet import rule_sheet
 from rummyvariants.rules.sheet.forms import WIDTH as FULL_WIDTH
@@ -148,7 +141,7 @@ class Session:
         self._game = game
         self._persons = persons
         self._file = file
-        self._kept: State | None = None
+        self._kept: rv.State | None = None
         self._bots = bots
         names = game.state.players
         self._sources = sources_of(str(game.state.match.seed), len(names))
@@ -163,7 +156,7 @@ class Session:
         self._forget()
 
     @property
-    def _state(self) -> State:
+    def _state(self) -> rv.State:
         return self._game.state
 
     # --------------------------------------------------------------------- the course
@@ -196,20 +189,20 @@ class Session:
     def _go_on(self) -> None:
         state = self._state
         if state.phase == "deal":
-            self._do(next_deal(state))
+            self._do(rv.next_deal(state))
             return
         seat = next_to_decide(state)
         if seat >= self._persons:
             bot = self._bots[seat - self._persons]
-            chosen = bot.choose(view(state, seat), self._sources[seat])
+            chosen = bot.choose(rv.view(state, seat), self._sources[seat])
             self._do(chosen, seat)
         elif state.phase == "call" and _can_only_pass(state, seat):
-            self._do(Pass(seat), seat)
+            self._do(rv.Pass(seat), seat)
         else:
             self._ask(seat)
 
-    def _do(self, action: Action | str, seat: int | None = None) -> None:
-        done = step(self._state, action, seat)
+    def _do(self, action: rv.Action | str, seat: int | None = None) -> None:
+        done = rv.step(self._state, action, seat)
         self._game = self._game.after(done)
         self._fresh = self._fresh or done.after.phase != "play"
         for person, story in enumerate(self._stories):
@@ -221,7 +214,7 @@ class Session:
         if done.before.result is None and done.after.result is not None:
             self._round_over(done.after.result)
 
-    def _round_over(self, result: RoundResult) -> None:
+    def _round_over(self, result: rv.RoundResult) -> None:
         """
         Show the score of the round to every player.
         """
@@ -246,8 +239,8 @@ class Session:
         """
         Write the record, if one is kept and the game has moved on.
         """
-        if self._file is not None and self._kept is not self._state:
-            write_whole(self._file, str(record(self._state)))
+        if self._kept is not self._state:
+            keep(self._file, self._state)
             self._kept = self._state
 
     def leave(self) -> None:
@@ -311,7 +304,7 @@ class Session:
             return line
         try:
             self.keep()
-        except RecordError as error:
+        except rv.RecordError as error:
             # A person can fix this and play on.
             click.echo(f"Error: {error}", err=True)
         try:
@@ -390,15 +383,15 @@ class Session:
                 command(seat, rest)
             else:
                 self._act(seat, f"{verb} {rest}".strip())
-        except ParseError as error:
+        except rv.ParseError as error:
             said = f"{error}." if str(error)[-1] not in ".?" else str(error)
             self._say(f"{said} Write 'help' to see what you can write.", 2)
-        except RummyError as error:
+        except rv.RummyError as error:
             for line in str(error).splitlines():
                 self._say(line, 2)
 
     def _act(self, seat: int, written: str) -> None:
-        ruling = check(self._state, written, seat)
+        ruling = rv.check(self._state, written, seat)
         if not ruling:
             self._refused_by = ruling.cites
             for line in ruling_lines(ruling):
@@ -422,7 +415,8 @@ class Session:
             width = (self._screen.width or WIDTH) - 2
             lines, is_all, again = by_card(self._state, seat, width), True, "legal"
         else:
-            lines, is_all = with_card(self._state, seat, card)
+            found, is_all = entries(self._state, seat, card)
+            lines = [str(one) for one in found]
             again = f"? {card}"
         nothing = "nothing more" if first else "nothing"
         for line in lines[first : first + LISTED] or [nothing]:
@@ -490,5 +484,5 @@ class Session:
         raise _Left
 
 
-def _can_only_pass(state: State, seat: int) -> bool:
-    return isinstance(next(iter(legal_actions(state, seat)), None), Pass)
+def _can_only_pass(state: rv.State, seat: int) -> bool:
+    return isinstance(next(iter(rv.legal_actions(state, seat)), None), rv.Pass)

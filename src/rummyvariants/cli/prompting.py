@@ -13,14 +13,10 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.game._chooser import chooser
-from rummyvariants.game._engine.game import check
-from rummyvariants.game._moves import legal_actions
-from rummyvariants.game._state import State
-from rummyvariants.game.actions import Action, Declare, Discard, Knock, Take
+import rummyvariants as rv
+
 from rummyvariants.game.verbs._known import VERBS, verbs_of
 from rummyvariants.learning._vocabulary import has_wilds
-from rummyvariants.rules._ruleset import Ruleset
 
 
 COMMANDS: Final = (
@@ -139,7 +135,7 @@ Other things to write
 On a terminal the Tab key completes what you write."""
 
 
-def help_text(state: State) -> str:
+def help_text(state: rv.State) -> str:
     """
     What can be written in a game, in lines of at most 60 columns.
     """
@@ -156,7 +152,7 @@ def help_text(state: State) -> str:
     return "".join([actions, *some, _WORDS])
 
 
-def _in_turn(rules: Ruleset, players: int) -> str:
+def _in_turn(rules: rv.Ruleset, players: int) -> str:
     """
     The actions of a turn in which melds are laid.
     """
@@ -175,7 +171,7 @@ def _in_turn(rules: Ruleset, players: int) -> str:
 # -------------------------------------------------------------------------- completion
 
 
-def candidates(state: State, seat: int, line: str) -> list[str]:
+def candidates(state: rv.State, seat: int, line: str) -> list[str]:
     """
     What the last word of a line may be, from what the seat may do.
 
@@ -195,25 +191,25 @@ def candidates(state: State, seat: int, line: str) -> list[str]:
     return [one for one in dict.fromkeys(found) if one.casefold().startswith(begun)]
 
 
-def _first(state: State, seat: int) -> Iterator[str]:
+def _first(state: rv.State, seat: int) -> Iterator[str]:
     verbs = {verb.name: verb for verb in VERBS.values()}
-    for choice in chooser(state, seat).choices:
+    for choice in rv.chooser(state, seat).choices:
         yield verbs[choice.text].kind.patterns[0].word
     yield from discards(state, seat)
     yield from COMMANDS
 
 
-def discards(state: State, seat: int) -> Iterator[str]:
+def discards(state: rv.State, seat: int) -> Iterator[str]:
     """
     The cards that a seat may discard.
     """
     for card in dict.fromkeys(state.hands[seat]):
-        if check(state, Discard(card, seat)):
+        if rv.check(state, rv.Discard(card, seat)):
             yield str(card)
 
 
 def _following(
-    state: State, seat: int, verb: str, written: Sequence[str]
+    state: rv.State, seat: int, verb: str, written: Sequence[str]
 ) -> Iterator[str]:
     """
     What may follow a verb and some words.
@@ -224,22 +220,22 @@ def _following(
     if verb == "discard":
         yield from [] if written else discards(state, seat)
         return
-    for action in itertools.islice(legal_actions(state, seat), LOOKED_AT):
+    for action in itertools.islice(rv.legal_actions(state, seat), LOOKED_AT):
         first, *rest = str(without_melds(action)).split()
         if first != verb:
             continue
         yield from _next_word(rest, written)
-        if isinstance(action, Take) and not written:
+        if isinstance(action, rv.Take) and not written:
             yield str(state.discards[-action.count])
             if action.count == len(state.discards):
                 yield "all"
 
 
-def without_melds(action: Action) -> Action:
+def without_melds(action: rv.Action) -> rv.Action:
     """
     A knock or declaration without its melds, so with the best ones; else the action.
     """
-    if isinstance(action, Knock | Declare):
+    if isinstance(action, rv.Knock | rv.Declare):
         return attrs.evolve(action, melds=None)
     return action
 

@@ -9,17 +9,12 @@ from pathlib import Path
 import attrs
 import click
 
+import rummyvariants as rv
+
 from rummyvariants._support import toml
 from rummyvariants.cli.files import named_scenario, seed_of
 from rummyvariants.cli.show import Row, rows_of
-from rummyvariants.errors import RecordError
-from rummyvariants.files._records import load_record, read_text, record, replay_steps
-from rummyvariants.files._scenarios import run, scenario_text
-from rummyvariants.game._engine.beginning import next_deal
-from rummyvariants.game._engine.game import apply
-from rummyvariants.game._engine.steps import Step
-from rummyvariants.game._round import RoundResult
-from rummyvariants.game._state import State
+from rummyvariants.files._records import read_text
 
 
 @attrs.frozen
@@ -33,11 +28,11 @@ class Game:
         result: The result of the last finished round.
     """
 
-    state: State
+    state: rv.State
     rounds: tuple[Row, ...] = ()
-    result: RoundResult | None = None
+    result: rv.RoundResult | None = None
 
-    def after(self, step: Step) -> Game:
+    def after(self, step: rv.Step) -> Game:
         """
         The game after a step.
         """
@@ -60,28 +55,28 @@ def resumed(path: Path, seed: str | None) -> Game:
     try:
         given = toml.read(read_text(path))
     except ValueError as error:
-        raise RecordError(str(error), where=str(path)) from None
+        raise rv.RecordError(str(error), where=str(path)) from None
     if "position" in given or "deal" in given:
-        state = run(named_scenario(path)).state
+        state = rv.run(named_scenario(path)).state
         if state is None:
             msg = "its position is meant to be refused, so it cannot be played"
-            raise RecordError(msg, where=str(path))
+            raise rv.RecordError(msg, where=str(path))
         match = attrs.evolve(state.match, seed=seed_of(seed))
         return Game(attrs.evolve(state, match=match))
     if seed is not None:
         msg = "a record has its own seed: leave out --seed"
         raise click.UsageError(msg)
-    found = load_record(path)
+    found = rv.load_record(path)
     game: Game | None = None
-    for done in replay_steps(found):
+    for done in rv.replay_steps(found):
         game = (game or Game(done.before)).after(done)
     if game is None:
         msg = "no round of this record was dealt"
-        raise RecordError(msg, where=str(path))
+        raise rv.RecordError(msg, where=str(path))
     return game
 
 
-def kept_text(state: State) -> str:
+def kept_text(state: rv.State) -> str:
     """
     A game as the text of a file to resume it from: its record, if it has one.
 
@@ -89,13 +84,13 @@ def kept_text(state: State) -> str:
     there is none, so the next round is dealt first.
     """
     if not state.from_position:
-        return str(record(state))
+        return str(rv.record(state))
     while state.phase == "deal":
-        state = apply(state, next_deal(state))
+        state = rv.apply(state, rv.next_deal(state))
     return position_text(state)
 
 
-def position_text(state: State) -> str:
+def position_text(state: rv.State) -> str:
     """
     The current position of a round, as a scenario file.
 
@@ -104,4 +99,4 @@ def position_text(state: State) -> str:
     """
     names = ", ".join(state.players)
     title = f"{state.rules.title}: {names} in round {state.round_number}"
-    return scenario_text(state, title=title)
+    return rv.scenario_text(state, title=title)

@@ -17,8 +17,9 @@ from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
 
+import rummyvariants as rv
+
 from rummyvariants.errors import visible
-from rummyvariants.rulings import catalogue
 from rummyvariants.simulation.tables import Block
 
 
@@ -40,7 +41,7 @@ class Highlighter(highlighter.Highlighter):
     """
 
     def __init__(self) -> None:
-        prefixes = "|".join(sorted({one.partition("-")[0] for one in catalogue()}))
+        prefixes = "|".join(sorted({one.partition("-")[0] for one in rv.catalogue()}))
         self._patterns = (
             r"(?<![\w'])(?P<red>[2-9TJQKA][dh])(?![\w'])",
             r"(?<!\S)(?P<joker>\*)(?=[=\s,;)]|$)",

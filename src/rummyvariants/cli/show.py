@@ -7,19 +7,14 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+import rummyvariants as rv
+
 from rummyvariants._support.words import figure
-from rummyvariants.cards import CARDS, RANKS, Card, faces
+from rummyvariants.cards import CARDS, RANKS, faces
 from rummyvariants.cli.screen import Screen
 from rummyvariants.files._table_text import cards_text
-from rummyvariants.game._engine.steps import Step
-from rummyvariants.game._moves import legal_actions
-from rummyvariants.game._round import RoundResult, ScoreItem
-from rummyvariants.game._state import State
-from rummyvariants.game.actions import Action
 from rummyvariants.game.events import Rejoined, RoundEnded
 from rummyvariants.rules._origins import Origin, show_value
-from rummyvariants.rules._ruleset import Ruleset
-from rummyvariants.rulings import Ruling, catalogue
 
 
 COUNTED: Final = 2000
@@ -37,7 +32,7 @@ def joined(words: Iterable[str], last: str = "and") -> str:
 # ------------------------------------------------------------------------------- rules
 
 
-def ruling_lines(ruling: Ruling) -> Iterator[str]:
+def ruling_lines(ruling: rv.Ruling) -> Iterator[str]:
     """
     A ruling: legal or refused, why, and the rules behind it with their titles.
     """
@@ -46,7 +41,7 @@ def ruling_lines(ruling: Ruling) -> Iterator[str]:
         yield f"  {titled(rule_id)}"
 
 
-def game_title(rules: Ruleset) -> str:
+def game_title(rules: rv.Ruleset) -> str:
     """
     The title of a game, with its options.
     """
@@ -59,11 +54,11 @@ def titled(rule_id: str) -> str:
     """
     The id of a rule with its title.
     """
-    entry = catalogue().get(rule_id)
+    entry = rv.catalogue().get(rule_id)
     return f"{rule_id}, {entry.title}" if entry else rule_id
 
 
-def differences(screen: Screen, one: Ruleset, other: Ruleset) -> None:
+def differences(screen: Screen, one: rv.Ruleset, other: rv.Ruleset) -> None:
     """
     Write the policy values in which two rulesets differ, and where each comes from.
     """
@@ -99,7 +94,7 @@ def _from(value: object, origin: Origin) -> str:
 SEAT_COLUMNS: Final = ("player", "cards", "points", "")
 
 
-def hand_lines(state: State, seat: int) -> Iterator[str]:
+def hand_lines(state: rv.State, seat: int) -> Iterator[str]:
     """
     A hand by suit and by rank, with its wilds and its points.
     """
@@ -117,14 +112,14 @@ def hand_lines(state: State, seat: int) -> Iterator[str]:
     yield f"{figure(len(hand), 'card')}, {figure(points, 'point')}"
 
 
-def _by_rank(card: Card) -> tuple[int, str]:
+def _by_rank(card: rv.Card) -> tuple[int, str]:
     return ((RANKS + "*").index(card.rank), card.suit)
 
 
 # ----------------------------------------------------------------------- legal actions
 
 
-def legal_lines(state: State, seat: int, most: int) -> Iterator[str]:
+def legal_lines(state: rv.State, seat: int, most: int) -> Iterator[str]:
     """
     Some of a seat's legal actions, and how many more there are.
 
@@ -133,7 +128,7 @@ def legal_lines(state: State, seat: int, most: int) -> Iterator[str]:
         seat: The seat.
         most: How many to list.
     """
-    found: Iterator[Action] = iter(legal_actions(state, seat))
+    found: Iterator[rv.Action] = iter(rv.legal_actions(state, seat))
     listed = list(itertools.islice(found, most))
     yield from map(str, listed) if listed else ["nothing"]
     more = sum(1 for _ in itertools.islice(found, COUNTED))
@@ -148,12 +143,14 @@ SCORE_COLUMNS: Final = ("player", "cards", "each", "points", "for", "rule")
 SCORE_RIGHT: Final = (2, 3)
 
 
-def score_rows(result: RoundResult, names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+def score_rows(
+    result: rv.RoundResult, names: Sequence[str]
+) -> Iterator[tuple[str, ...]]:
     """
     An itemised score: for each player the cards that count alike, then the sum.
     """
     for seat, name in enumerate(names):
-        groups: dict[tuple[str, str, int], list[ScoreItem]] = {}
+        groups: dict[tuple[str, str, int], list[rv.ScoreItem]] = {}
         for item in result.items:
             if item.seat == seat:
                 key = (item.reason, item.rule, item.points)
@@ -167,7 +164,7 @@ def score_rows(result: RoundResult, names: Sequence[str]) -> Iterator[tuple[str,
         yield (label, "", "", f"{result.points[seat]:+d}", "in all", "")
 
 
-def score_sheet(screen: Screen, result: RoundResult, names: Sequence[str]) -> None:
+def score_sheet(screen: Screen, result: rv.RoundResult, names: Sequence[str]) -> None:
     """
     Write an itemised score.
     """
@@ -180,7 +177,7 @@ Row = tuple[str, tuple[int, ...]]
 """What totals changed by, by seat: the points of a round after its number."""
 
 
-def rows_of(step: Step) -> Iterator[Row]:
+def rows_of(step: rv.Step) -> Iterator[Row]:
     """
     What changed the totals in a step: a round, or a player who came back.
     """
@@ -215,7 +212,7 @@ def totals(
     )
 
 
-def match_sheet(screen: Screen, state: State) -> None:
+def match_sheet(screen: Screen, state: rv.State) -> None:
     """
     Write the bonuses of the match, if any.
 
@@ -234,7 +231,7 @@ def match_sheet(screen: Screen, state: State) -> None:
 
 
 def _match_rows(
-    state: State, scores: Sequence[int], bonuses: Sequence[ScoreItem]
+    state: rv.State, scores: Sequence[int], bonuses: Sequence[rv.ScoreItem]
 ) -> Iterator[tuple[str, ...]]:
     """
     For each player or side the points of the rounds, the bonuses, and the sum.
@@ -248,14 +245,14 @@ def _match_rows(
         yield ("", str(total + sum(item.points for item in items)), "in all", "")
 
 
-def side_names(state: State) -> list[str]:
+def side_names(state: rv.State) -> list[str]:
     """
     The names of the players, or of the partners of each side together.
     """
     return [joined([state.players[seat] for seat in side]) for side in state.sides]
 
 
-def standing_line(state: State, result: RoundResult) -> str:
+def standing_line(state: rv.State, result: rv.RoundResult) -> str:
     """
     The totals after a round, with the points of the round in brackets.
     """
@@ -266,7 +263,7 @@ def standing_line(state: State, result: RoundResult) -> str:
     )
 
 
-def winners_line(state: State) -> str:
+def winners_line(state: rv.State) -> str:
     """
     The winners, or the leaders.
     """
@@ -295,7 +292,7 @@ def winners_line(state: State) -> str:
     return f"The match is not over: {leaders} {lead} with {points}."
 
 
-def _sides_line(state: State) -> str:
+def _sides_line(state: rv.State) -> str:
     """
     The side that has won, or leads.
     """
@@ -314,7 +311,7 @@ def _sides_line(state: State) -> str:
     return f"{' / '.join(won)} win the match: {standings}.{_paid(state, names)}"
 
 
-def _paid(state: State, names: Sequence[str]) -> str:
+def _paid(state: rv.State, names: Sequence[str]) -> str:
     """
     The payments, those after rounds included; empty where there are none.
     """
@@ -332,7 +329,7 @@ def _paid(state: State, names: Sequence[str]) -> str:
     return f" Paid: {amounts} [{', '.join(rules)}]."
 
 
-def columns(screen: Screen, state: State) -> None:
+def columns(screen: Screen, state: rv.State) -> None:
     """
     Write the columns of the score, where it is kept in several.
     """

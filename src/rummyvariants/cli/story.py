@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rummyvariants.game._engine.steps import Step
+import rummyvariants as rv
+
 from rummyvariants.game.events import (
     CallsOpened,
     Event,
@@ -39,7 +40,7 @@ class Story:
         self._declares = False
         self.hang: Final = max([3, *map(len, self._names)]) + 2
 
-    def tell(self, step: Step) -> Iterator[str]:
+    def tell(self, step: rv.Step) -> Iterator[str]:
         """
         The lines that a step completes.
         """
@@ -75,7 +76,7 @@ class Story:
         self._seat, self._declares = seat, getattr(event, "declared", False)
 
 
-def _goes_without_saying(event: Event, step: Step) -> bool:
+def _goes_without_saying(event: Event, step: rv.Step) -> bool:
     """
     Whether an event needs no words in a story.
     """

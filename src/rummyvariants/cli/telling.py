@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import rummyvariants as rv
+
 from rummyvariants._support.words import capital
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
@@ -15,9 +17,6 @@ from rummyvariants.cli.show import (
     winners_line,
 )
 from rummyvariants.cli.story import Story
-from rummyvariants.game._engine.steps import Step
-from rummyvariants.game._round import RoundResult
-from rummyvariants.game._state import State
 from rummyvariants.game.events import DealStarted, RoundEnded
 
 
@@ -39,7 +38,7 @@ class Telling:
     def __init__(
         self,
         screen: Screen,
-        state: State,
+        state: rv.State,
         *,
         full: bool = True,
         last: int | None = None,
@@ -50,11 +49,11 @@ class Telling:
         self._full = full
         self._last = last
         self._story = Story(state.players)
-        self._result: RoundResult | None = None
+        self._result: rv.RoundResult | None = None
         self._number = 0
-        self._held: list[Step] = []
+        self._held: list[rv.Step] = []
 
-    def step(self, step: Step) -> bool:
+    def step(self, step: rv.Step) -> bool:
         """
         Write a step out, or hold it back until its round ends.
 
@@ -118,7 +117,7 @@ class Telling:
             self._screen.line(line, self._story.hang)
         return bool(lines)
 
-    def end(self, state: State) -> None:
+    def end(self, state: rv.State) -> None:
         """
         Write out the score sheet of the last round, the totals and the winners.
         """
