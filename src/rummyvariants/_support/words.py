@@ -82,9 +82,9 @@ def capital(text: str) -> str:
 
 def listed(items: Iterable[str], word: str = "and") -> str:
     """
-    A list in words: ``a, b and c``.
+    A list in words: ``a, b and c``; empty for none.
     """
-    *some, last = items
+    *some, last = [*items] or [""]
     return f"{', '.join(some)} {word} {last}" if some else last
 
 
@@ -133,7 +133,7 @@ def cards(names: Iterable[str], word: str = "or") -> str:
             found.append(f"a {'red' if colour == 'dh' else 'black'} {rank(one[0])}")
         else:
             found.append(a(card(one)) if one == "*" else f"the {card(one)}")
-    return listed(found, word) if found else ""
+    return listed(found, word)
 
 
 def a(noun: str) -> str:

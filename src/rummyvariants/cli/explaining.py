@@ -9,7 +9,8 @@ import functools
 import re
 import tomllib
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
@@ -17,9 +18,9 @@ import attrs
 import rummyvariants as rv
 
 from rummyvariants._support.limits import LINE
-from rummyvariants._support.words import capital
+from rummyvariants._support.words import capital, listed
 from rummyvariants.cli.screen import Screen
-from rummyvariants.cli.show import joined, titled
+from rummyvariants.cli.show import titled
 from rummyvariants.rules._origins import show_value
 from rummyvariants.rules._variants import SECTIONS, Option, known_policy
 
@@ -50,9 +51,15 @@ def explain(screen: Screen, text: str, rules: rv.Ruleset | None = None) -> None:
     if not text or len(text) > LINE:
         msg = "give the name of a rule, an option or a policy value, or a few words"
         raise rv.RulesError(msg)
-    found = _named(text, rules)
-    if found is not None:
-        found(screen)
+    name, equals, given = (part.strip() for part in text.partition("="))
+    known = {one.casefold(): one for one in (*rv.catalogue(), *value_names())}
+    found = known.get(name.casefold(), "")
+    if "." in found:
+        _value(screen, found, given if equals else None)
+        return
+    option = rv.options().get(found)
+    if found and (not equals or (option is not None and option.argument)):
+        _rule(screen, rv.rule(found), rules)
         return
     entries, matched = search(text)
     words = len(text.split())
@@ -67,33 +74,17 @@ def explain(screen: Screen, text: str, rules: rv.Ruleset | None = None) -> None:
     for entry in entries:
         screen.line(f"{entry.name}  {entry.title}", 4)
     screen.line()
-    if matched < words:
-        screen.line(capital(_nothing(text)))
-        screen.line(
-            f"The list has what matches {matched} of the {words} words, the best "
-            "first. Explain one of them by its name."
-        )
-        return
-    screen.line(
+    said = (
         f"{len(entries)} found, the best first. Explain one of them by its name, or "
         "add a word to find fewer."
     )
-
-
-def _named(text: str, rules: rv.Ruleset | None) -> Callable[[Screen], None] | None:
-    """
-    The function that explains the thing of a name; None if nothing has that name.
-    """
-    name, equals, given = (part.strip() for part in text.partition("="))
-    known = {one.casefold(): one for one in (*rv.catalogue(), *value_names())}
-    found = known.get(name.casefold())
-    if found is None:
-        return None
-    if "." in found:
-        return functools.partial(_value, path=found, given=given if equals else None)
-    if equals and not (found in rv.options() and rv.options()[found].argument):
-        return None
-    return functools.partial(_rule, entry=rv.rule(found), rules=rules)
+    if matched < words:
+        screen.line(capital(_nothing(text)))
+        said = (
+            f"The list has what matches {matched} of the {words} words, the best "
+            "first. Explain one of them by its name."
+        )
+    screen.line(said)
 
 
 def value_names() -> tuple[str, ...]:
@@ -182,27 +173,26 @@ def _nothing(text: str) -> str:
     """
     The message that nothing was found, with suggestions.
     """
-    names = {one.name.casefold(): one.name for one in _entries()}
-    words = {
+    game = text.casefold()
+    if game in rv.presets():
+        return f"{game} is a game: `rummyvariants rules {game}` prints its rules"
+    missing = [word for word in text.casefold().split() if not search(word)[0]]
+    if not missing:
+        return f"nothing has all the words of {text!r}"
+    known = {
         word: word
         for entry in _entries()
         for part in entry.texts
         for word in re.findall(r"[^\W\d_]{4,}", part.casefold())
     }
-    if text.casefold() in rv.presets():
-        game = text.casefold()
-        return f"{game} is a game: `rummyvariants rules {game}` prints its rules"
-    missing = [word for word in text.casefold().split() if not search(word)[0]]
-    if not missing:
-        return f"nothing has all the words of {text!r}"
-    known = {**words, **names}
+    known |= {one.name.casefold(): one.name for one in _entries()}
     meant = [
         repr(known[one])
         for word in missing
         for one in difflib.get_close_matches(word, known, n=3, cutoff=0.7)
     ]
-    quoted = joined(map(repr, missing))
-    hint = f"; did you mean {joined(meant, 'or')}?" if meant else ""
+    quoted = listed(map(repr, missing))
+    hint = f"; did you mean {listed(meant, 'or')}?" if meant else ""
     return f"no rule, option or policy value has the word {quoted}{hint}"
 
 
@@ -221,16 +211,18 @@ def _facts(screen: Screen, facts: Mapping[str, str | list[str]]) -> None:
 
 
 def _rule(screen: Screen, entry: rv.Rule, rules: rv.Ruleset | None) -> None:
-    set_by = [*_set_by(entry)]
     if rules is not None:
-        set_by = [*_set_here(entry, rules)] or ["nothing in this game"]
+        by: dict[str, list[str]] = {}
+        for path, one in rules.origins.items():
+            if one.rule == entry.id:
+                by.setdefault(one.set_by, []).append(_in_force(rules, path))
+        set_by = [f"{name}: {', '.join(settings)}" for name, settings in by.items()]
+    else:
+        set_by = [*_set_by(entry)]
     kind = f"a rule of {entry.game}"
-    if entry.kind == "option":
-        kind = "an option"
-    elif entry.kind == "declined":
-        kind = "not played here"
-    elif entry.game == "library":
+    if entry.game == "library":
         kind = "a reading of this library"
+    kind = {"option": "an option", "declined": "not played here"}.get(entry.kind, kind)
     screen.heading(f"{entry.id}  {entry.title}")
     screen.line(entry.text)
     _facts(
@@ -242,7 +234,7 @@ def _rule(screen: Screen, entry: rv.Rule, rules: rv.Ruleset | None) -> None:
             "kind": f"{kind}, owned by the policy '{entry.policy}'",
             **_terms_of(entry, titled),
             "excludes": [*map(titled, entry.excludes)],
-            "set by": set_by,
+            "set by": set_by or ["nothing in this game"] * (rules is not None),
         },
     )
 
@@ -258,8 +250,8 @@ def _terms_of(entry: rv.Rule, cite: Callable[[str], str]) -> dict[str, str]:
         takes = f"{option.takes}; write {option.example}{default}"
     return {
         "takes": takes,
-        "needs": joined(map(cite, entry.needs), "or"),
-        "excludes": joined(map(cite, entry.excludes)),
+        "needs": listed(map(cite, entry.needs), "or"),
+        "excludes": listed(map(cite, entry.excludes)),
     }
 
 
@@ -273,55 +265,44 @@ def _set_by(entry: rv.Rule) -> Iterator[str]:
         found = [path for path, one in rules.origins.items() if one.rule == entry.id]
         values.update(found)
         if found:
-            settings = ", ".join(f"{path} = {_in_force(rules, path)}" for path in found)
-            yield f"preset {name}: {settings}"
-    option = rv.options().get(entry.id)
-    if option is not None:
-        yield f"option {option.id}: {_patch(option.set, option)}"
-        for argument, brought in option.brings.items():
-            yield f"with {option.id}={argument} also: {_patch(brought, None)}"
-    for other in rv.options().values():
-        touched = {path: value for path, value in other.set.items() if path in values}
-        given = not values.isdisjoint(other.arguments)
-        if other.id != entry.id and (touched or given):
-            changes = _patch(touched, other if given else None)
-            yield f"changed by option {titled(other.id)}: {changes}"
-        for argument, brought in other.brings.items():
-            along = {path: one for path, one in brought.items() if path in values}
-            if along and other.id != entry.id:
-                given_as = f"{other.id}={argument}, {rv.catalogue()[other.id].title}"
-                yield f"changed by option {given_as}: {_patch(along, None)}"
+            yield f"preset {name}: {', '.join(_in_force(rules, one) for one in found)}"
+    # The option itself comes first.
+    every = rv.options().values()
+    for option in sorted(every, key=lambda one: one.id != entry.id):
+        for written, sets in _ways(option):
+            ours = option.id == entry.id
+            way = f"changed by option {written}, {rv.rule(option.id).title}"
+            if ours:
+                way = f"with {written} also" if "=" in written else f"option {written}"
+            changes = [
+                f"{' and '.join(paths)} = {shown}"
+                for paths, shown in sets
+                if ours or not values.isdisjoint(paths)
+            ]
+            if changes:
+                yield f"{way}: {', '.join(changes)}"
 
 
-def _set_here(entry: rv.Rule, rules: rv.Ruleset) -> Iterator[str]:
+def _ways(option: Option) -> Iterator[tuple[str, list[tuple[Sequence[str], str]]]]:
     """
-    What puts a rule in force in a game, with the policy values.
+    How an option may be written, and what it then sets: names of values, and to what.
     """
-    found: dict[str, list[str]] = {}
-    for path, one in rules.origins.items():
-        if one.rule == entry.id:
-            found.setdefault(one.set_by, []).append(
-                f"{path} = {_in_force(rules, path)}"
-            )
-    for name, settings in found.items():
-        yield f"{name}: {', '.join(settings)}"
+    for argument, values in {"": option.set, **option.brings}.items():
+        written = f"{option.id}={argument}" if argument else option.id
+        sets: list[tuple[Sequence[str], str]] = [
+            ([path], show_value(value)) for path, value in values.items()
+        ]
+        if option.argument and not argument:
+            sets.append((option.arguments, option.takes))
+        yield written, sets
 
 
 def _in_force(rules: rv.Ruleset, path: str) -> str:
     section, _, rest = path.partition(".")
     name, _, part = rest.partition(".")
     value = rules.value(f"{section}.{name}")
-    return show_value(dict(value)[part] if part and name != "rules" else value)
-
-
-def _patch(values: Mapping[str, object], given: Option | None) -> str:
-    """
-    Policy values as an option sets them, and those that are given with it.
-    """
-    settings = [f"{path} = {show_value(value)}" for path, value in values.items()]
-    if given is not None and given.argument:
-        settings.append(f"{' and '.join(given.arguments)} = {given.takes}")
-    return ", ".join(settings)
+    shown = show_value(dict(value)[part] if part and name != "rules" else value)
+    return f"{path} = {shown}"
 
 
 def _field(path: str) -> Mapping[str, Any]:
@@ -341,23 +322,40 @@ def _value(screen: Screen, path: str, given: str | None) -> None:
         RulesError: If the setting is not allowed.
     """
     section, _, name = path.partition(".")
-    wanted = None if given is None else _read(path, given)
-    default = SECTIONS[section].values()[name].default
-    unset = [one for one in rv.presets() if not _origins(rv.preset(one), path)]
-    shown = show_value(default)
+    default = show_value(SECTIONS[section].values()[name].default)
+    wanted = None if given is None else show_value(_read(path, given))
+    unset, set_by = [], []
+    for game in rv.presets():
+        rules = rv.preset(game)
+        shown = show_value(rules.value(path))
+        cited = dict.fromkeys(
+            one.rule
+            for at, one in rules.origins.items()
+            if at == path or at.startswith(f"{path}.")
+        )
+        if not cited:
+            unset.append(game)
+        elif wanted in {None, shown}:
+            set_by.append(f"preset {game}: {shown} ({', '.join(cited)})")
+    for option in rv.options().values():
+        for written, sets in _ways(option):
+            for paths, shown in sets:
+                # What is given with an option may be anything.
+                if path in paths and (wanted in {None, shown} or shown == option.takes):
+                    title = rv.rule(option.id).title
+                    set_by.append(f"option {written}, {title}: {shown}")
+    as_in = ""
     if unset and wanted in {None, default}:
         every = len(unset) == len(rv.presets())
-        shown += f", as in {'every game' if every else joined(unset)}"
+        as_in = f", as in {'every game' if every else listed(unset)}"
     about = _field(path)
-    head = path if given is None else f"{path} = {show_value(wanted)}"
-    screen.heading(head)
+    screen.heading(path if wanted is None else f"{path} = {wanted}")
     screen.line(about["doc"])
-    set_by = [*_set_in_games(path, wanted), *_set_by_options(path, wanted)]
     _facts(
         screen,
         {
             "takes": about["takes"],
-            "default": shown,
+            "default": f"{default}{as_in}",
             "set by": set_by or "no preset and no option",
         },
     )
@@ -382,42 +380,6 @@ def _read(path: str, given: str) -> Any:
         raise rv.RulesError(msg) from None
 
 
-def _origins(rules: rv.Ruleset, path: str) -> list[str]:
-    """
-    The rules behind a policy value that is not its default.
-    """
-    return list(
-        dict.fromkeys(
-            one.rule
-            for at, one in rules.origins.items()
-            if at == path or at.startswith(f"{path}.")
-        )
-    )
-
-
-def _set_in_games(path: str, wanted: object) -> Iterator[str]:
-    for name in rv.presets():
-        rules = rv.preset(name)
-        cited, value = _origins(rules, path), rules.value(path)
-        if cited and wanted in {None, value}:
-            yield f"preset {name}: {show_value(value)} ({', '.join(cited)})"
-
-
-def _set_by_options(path: str, wanted: object) -> Iterator[str]:
-    section, _, name = path.partition(".")
-    for option in rv.options().values():
-        if path in option.set:
-            value = option.set[path]
-            if wanted is None or SECTIONS[section].read(name, value) == wanted:
-                yield f"option {titled(option.id)}: {show_value(value)}"
-        elif path in option.arguments:
-            yield f"option {titled(option.id)}: {option.takes}"
-        for argument, brought in option.brings.items():
-            if path in brought and wanted in {None, brought[path]}:
-                title = rv.catalogue()[option.id].title
-                yield f"option {option.id}={argument}, {title}: {brought[path]}"
-
-
 # ------------------------------------------------------------------------------ options
 
 
@@ -439,15 +401,12 @@ def list_options(screen: Screen, rules: rv.Ruleset | None, *, everything: bool) 
         if everything or fit.status == "goes":
             _option(screen, fit.option, fit)
     if not everything:
-        idle, refused = (
-            sum(1 for fit in fits if fit.status == status)
-            for status in ("idle", "refused")
-        )
+        count = Counter(fit.status for fit in fits)
         screen.line()
         screen.line(
-            f"{len(fits) - idle - refused} options go with {rules.name}. {idle} that "
-            f"change nothing there and {refused} that it refuses are left out; --all "
-            "lists them with the reason."
+            f"{count['goes']} options go with {rules.name}. {count['idle']} that "
+            f"change nothing there and {count['refused']} that it refuses are left "
+            "out; --all lists them with the reason."
         )
 
 
@@ -456,11 +415,9 @@ def _option(screen: Screen, option: Option, fit: rv.Fit | None = None) -> None:
     terms = _terms_of(entry, str)
     if fit is not None and fit.status == "goes":
         # Options that the game already has need not be set.
-        terms["needs"] = joined(fit.needs, "or")
+        terms["needs"] = listed(fit.needs, "or")
     screen.heading(f"{entry.id}  {entry.title}")
     screen.line(entry.text)
-    facts = {name: text for name, text in terms.items() if text}
-    if fit is not None and fit.why:
-        facts["left out"] = fit.why
-    for name, text in facts.items():
-        screen.line(f"  {name}: {text}", 4)
+    if fit is not None:
+        terms["left out"] = fit.why
+    screen.each(f"{name}: {text}" for name, text in terms.items() if text)

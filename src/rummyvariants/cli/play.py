@@ -17,6 +17,7 @@ import click
 
 import rummyvariants as rv
 
+from rummyvariants._support.words import listed
 from rummyvariants.bots import Bot, next_to_decide, sources_of
 from rummyvariants.cli.advising import (
     LISTED,
@@ -44,7 +45,6 @@ from rummyvariants.cli.show import (
     columns,
     game_title,
     hand_lines,
-    joined,
     match_sheet,
     ruling_lines,
     score_sheet,
@@ -171,7 +171,7 @@ class Session:
         state = self._state
         game = f"{game_title(state.rules)}, {len(state.players)} players"
         self._say(f"{game}, seed {state.match.seed}")
-        here = joined(state.players[: self._persons])
+        here = listed(state.players[: self._persons])
         who = "" if here == "You" else f"You are {here}. "
         self._say(f"{who}Write 'help' to see what you can write.")
         try:
@@ -440,7 +440,7 @@ class Session:
     def _scores(self) -> None:
         state = self._state
         self._screen.heading("Points by round")
-        totals(self._screen, state.players, self._game.rounds, state.scores)
+        totals(self._screen, state, self._game.rounds)
         self._screen.line()
         columns(self._screen, state)
 

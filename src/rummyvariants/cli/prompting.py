@@ -7,8 +7,9 @@ from __future__ import annotations
 import contextlib
 import itertools
 import sys
+import textwrap
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 import attrs
@@ -27,145 +28,122 @@ COMMANDS: Final = (
 LOOKED_AT: Final = 2000
 """How many legal actions to examine for what can follow a word."""
 
-_DRAWS: Final = """\
-Write an action as
-  draw                 the top card of the stock
-"""
-_TAKES: Final = """\
-  take 3               the top three discards
-  take 9d, take all    the discards down to 9d, or all
-"""
-_TAKES_TOP: Final = """\
-  take                 the top discard
-"""
-_TAKES_PILE: Final = """\
-  take all             the whole discard pile
-"""
-_TAKES_MELDING: Final = """\
-  take {} with 9c 9h{}  discards, the top one melded at
-                       once with these cards of your hand
-  take {} on 2{}        discards, the top one laid on meld 2
-"""
-_MELDS: Final = """\
-  meld {}        a new meld
-"""
-_WILD: Final = """\
-  meld 7h 4c=8h 9h     a new meld in which 4c stands for 8h
-"""
-_PLAYS: Final = """\
-  lay Th on 2          lay cards off on meld 2
-  discard Kc           end the turn; just Kc will do
-"""
-_TOGETHER: Final = """\
-  meld {} / Kc Kd Ks
-                       several new melds together
-"""
-_CONCEALED: Final = """\
-Write an action as
-  draw                 the top card of the stock
-  take, pass           take the upcard, or refuse an offer
-  discard Kc           end the turn; just Kc will do
-  knock Kc             end the round: discard Kc and show
-                       your best melds
-  knock Kc: 7h 8h 9h   the same with melds of your choice,
-                       a / between them
-  big gin              end the round with all cards in
-                       melds and no discard
-  lay Th on 2, pass    lay off on the knocker's melds, or
-                       stop laying off
-"""
-_DECLARED: Final = """\
-Write an action as
-  draw                 the top card of the stock
-  take                 the top discard
-  discard Kc           end the turn; just Kc will do
-  declare Kc           go out: discard Kc and show your
-                       best melds
-  declare Kc: 7h 8h 9h the same with melds of your choice,
-                       a / between them
-"""
-_ALL_DECLARED: Final = """\
-  declare              go out with all cards in melds and
-                       no discard
-"""
-_DEALT: Final = """\
-  declare              before your first draw: go out with the
-                       hand as you were dealt it
-"""
-_ON_SHOWN: Final = """\
-  lay Th on 2          lay cards off on the melds declared,
-                       in your last turn
-"""
+_Forms = Iterator[tuple[str, str]]
+
 _SOME: Final = {
-    "rummy": "  rummy 9h on 2, pass  call a discard, or let it pass\n",
-    "buy": "  buy, pass            buy the upcard, or let it pass\n",
-    "put": "  put 7c               a single wild, to be built on\n",
-    "swap": "  swap 8h on 2         8h for the wild that stands for it\n",
-    "split": "  split 2 after 3      make two melds of meld 2\n",
-    "ask": "  ask                  ask your partner whether to go out,\n"
-    "                       before you lay a card\n"
-    "  yes, no              your answer when your partner asks\n",
-    "drop": "  drop                 leave the round before the draw, at its\n"
-    "                       price\n",
-    "rejoin": "  rejoin, pass         come back into the match, or stay out\n",
-    "choose": "  choose 12            be dealt 12 cards\n",
+    "rummy 9h on 2, pass": ("rummy", "call a discard, or let it pass"),
+    "buy, pass": ("buy", "buy the upcard, or let it pass"),
+    "put 7c": ("put", "a single wild, to be built on"),
+    "swap 8h on 2": ("swap", "8h for the wild that stands for it"),
+    "split 2 after 3": ("split", "make two melds of meld 2"),
+    "ask": ("ask", "ask your partner whether to go out, before you lay a card"),
+    "yes, no": ("ask", "your answer when your partner asks"),
+    "drop": ("drop", "leave the round before the draw, at its price"),
+    "rejoin, pass": ("rejoin", "come back into the match, or stay out"),
+    "choose 12": ("choose", "be dealt 12 cards"),
 }
-"""Actions of some games only, by their verbs."""
-_MOVES: Final = """\
-  swap 8h low on 2     8h for the wild that stands for it,
-                       which moves to the low or high end
-"""
-_WORDS: Final = """\
-Other things to write
-  ? or legal           what you may do now, card by card
-  ? 7h                 everything you may do with 7h
-  hint                 what a simple player would do
-  hand                 your cards, by suit and by rank
-  table                players, melds and discards
-  scores               the points by round
-  undo                 take your last action back
-  save FILE            write the position to a scenario file
-  clear                clear the screen
-  rules                the rule sheet of this game
-  why [RULE-ID]        a rule; without an id, the one that
-                       last refused you
-  quit                 leave; the game is saved in a file,
-                       and the command that continues it
-                       is shown
-On a terminal the Tab key completes what you write."""
+"""Actions of some games only: how they are written, their verbs, and what they do."""
+_WORDS: Final = {
+    "? or legal": "what you may do now, card by card",
+    "? 7h": "everything you may do with 7h",
+    "hint": "what a simple player would do",
+    "hand": "your cards, by suit and by rank",
+    "table": "players, melds and discards",
+    "scores": "the points by round",
+    "undo": "take your last action back",
+    "save FILE": "write the position to a scenario file",
+    "clear": "clear the screen",
+    "rules": "the rule sheet of this game",
+    "why [RULE-ID]": "a rule; without an id, the one that last refused you",
+    "quit": "leave; the game is saved in a file, and the command that continues it "
+    "is shown",
+}
 
 
 def help_text(state: rv.State) -> str:
     """
     What can be written in a game, in lines of at most 60 columns.
     """
-    actions = _CONCEALED
-    if not state.rules.meld.concealed:
-        actions = _in_turn(state.rules, len(state.players))
-    if state.rules.out.declares:
-        out = state.rules.out
-        actions = _DECLARED + _ALL_DECLARED * out.shows_all + _DEALT * out.dealt_hand
-        actions += _ON_SHOWN * state.rules.layoff.last_turns
+    some = {**_SOME}
+    if state.rules.wild.moves_swapped:
+        meaning = (
+            "8h for the wild that stands for it, which moves to the low or high end"
+        )
+        some["swap 8h low on 2"] = ("swap", meaning)
+        del some["swap 8h on 2"]
     verbs = verbs_of(state.rules)
-    lines = {**_SOME, "swap": _MOVES} if state.rules.wild.moves_swapped else _SOME
-    some = [line for verb, line in lines.items() if verb in verbs]
-    return "".join([actions, *some, _WORDS])
+    forms = [(form, meaning) for form, (verb, meaning) in some.items() if verb in verbs]
+    lines = ["Write an action as", *_laid_out([*_actions(state), *forms])]
+    lines += ["Other things to write", *_laid_out(_WORDS.items())]
+    return "\n".join([*lines, "On a terminal the Tab key completes what you write."])
 
 
-def _in_turn(rules: rv.Ruleset, players: int) -> str:
+def _laid_out(forms: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for form, meaning in forms:
+        head = f"  {form:<21}"
+        if len(head) > 23:
+            yield head
+            head = ""
+        for line in textwrap.wrap(meaning, 37):
+            yield f"{head:23}{line}"
+            head = ""
+
+
+def _actions(state: rv.State) -> _Forms:
     """
-    The actions of a turn in which melds are laid.
+    How the actions of a turn are written, and what they do.
     """
+    rules, out = state.rules, state.rules.out
+    melds = "the same with melds that you choose, a / between them"
+    yield "draw", "the top card of the stock"
+    if out.declares:
+        yield "take", "the top discard"
+        yield "discard Kc", "end the turn; just Kc will do"
+        yield "declare Kc", "go out: discard Kc and show your best melds"
+        yield "declare Kc: 7h 8h 9h", melds
+        if out.shows_all:
+            yield "declare", "go out with all cards in melds and no discard"
+        if out.dealt_hand:
+            dealt = "go out with the hand as you were dealt it"
+            yield "declare", f"before your first draw: {dealt}"
+        if rules.layoff.last_turns:
+            yield (
+                "lay Th on 2",
+                "lay cards off on the melds declared, in your last turn",
+            )
+    elif rules.meld.concealed:
+        yield "take, pass", "take the upcard, or refuse an offer"
+        yield "discard Kc", "end the turn; just Kc will do"
+        yield "knock Kc", "end the round: discard Kc and show your best melds"
+        yield "knock Kc: 7h 8h 9h", melds
+        yield "big gin", "end the round with all cards in melds and no discard"
+        yield "lay Th on 2, pass", "lay off on the knocker's melds, or stop laying off"
+    else:
+        yield from _takes(rules)
+        meld = "7h 8h 9h" if rules.meld.runs else "7h 7s 7d"
+        yield f"meld {meld}", "a new meld"
+        if rules.meld.runs and has_wilds(rules, len(state.players)):
+            yield "meld 7h 4c=8h 9h", "a new meld in which 4c stands for 8h"
+        yield "lay Th on 2", "lay cards off on meld 2"
+        yield "discard Kc", "end the turn; just Kc will do"
+        if "opening" in rules.asked:
+            yield f"meld {meld} / Kc Kd Ks", "several new melds together"
+
+
+def _takes(rules: rv.Ruleset) -> _Forms:
     draw = rules.draw
-    takes = _TAKES_TOP if draw.takes_top else _TAKES
-    if draw.takes_all:
-        takes = _TAKES_PILE
     if draw.melds_top:
-        takes = _TAKES_MELDING.format(*[draw.many, " " * (3 - len(draw.many))] * 2)
-    meld = "7h 8h 9h" if rules.meld.runs else "7h 7s 7d"
-    wild = _WILD if rules.meld.runs and has_wilds(rules, players) else ""
-    together = _TOGETHER.format(meld) if "opening" in rules.asked else ""
-    return f"{_DRAWS}{takes}{_MELDS.format(meld)}{wild}{_PLAYS}{together}"
+        many = draw.many
+        with_it = "the top one melded at once with these cards of your hand"
+        yield f"take {many} with 9c 9h", f"discards, {with_it}"
+        yield f"take {many} on 2", "discards, the top one laid on meld 2"
+    elif draw.takes_all:
+        yield "take all", "the whole discard pile"
+    elif draw.takes_top:
+        yield "take", "the top discard"
+    else:
+        yield "take 3", "the top three discards"
+        yield "take 9d, take all", "the discards down to 9d, or all"
 
 
 # -------------------------------------------------------------------------- completion

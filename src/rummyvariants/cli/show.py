@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import rummyvariants as rv
 
-from rummyvariants._support.words import figure
+from rummyvariants._support.words import figure, listed
 from rummyvariants.cards import CARDS, RANKS, faces
 from rummyvariants.cli.screen import Screen
 from rummyvariants.files._table_text import cards_text
@@ -19,14 +19,6 @@ from rummyvariants.rules._origins import Origin, show_value
 
 COUNTED: Final = 2000
 """How many legal actions are counted exactly; beyond that, "at least" is enough."""
-
-
-def joined(words: Iterable[str], last: str = "and") -> str:
-    """
-    Words as a list in a sentence.
-    """
-    *most, end = [*words] or [""]
-    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 # ------------------------------------------------------------------------------- rules
@@ -47,7 +39,7 @@ def game_title(rules: rv.Ruleset) -> str:
     """
     if not rules.options:
         return rules.title
-    return f"{rules.title} with {joined(rules.options)}"
+    return f"{rules.title} with {listed(rules.options)}"
 
 
 def titled(rule_id: str) -> str:
@@ -129,8 +121,8 @@ def legal_lines(state: rv.State, seat: int, most: int) -> Iterator[str]:
         most: How many to list.
     """
     found: Iterator[rv.Action] = iter(rv.legal_actions(state, seat))
-    listed = list(itertools.islice(found, most))
-    yield from map(str, listed) if listed else ["nothing"]
+    some = list(map(str, itertools.islice(found, most)))
+    yield from some or ["nothing"]
     more = sum(1 for _ in itertools.islice(found, COUNTED))
     if more:
         yield f"... and {'at least ' if more == COUNTED else ''}{more} more"
@@ -139,16 +131,11 @@ def legal_lines(state: rv.State, seat: int, most: int) -> Iterator[str]:
 # --------------------------------------------------------------------------- the score
 
 
-SCORE_COLUMNS: Final = ("player", "cards", "each", "points", "for", "rule")
-SCORE_RIGHT: Final = (2, 3)
-
-
-def score_rows(
-    result: rv.RoundResult, names: Sequence[str]
-) -> Iterator[tuple[str, ...]]:
+def score_sheet(screen: Screen, result: rv.RoundResult, names: Sequence[str]) -> None:
     """
-    An itemised score: for each player the cards that count alike, then the sum.
+    Write an itemised score: for each player the cards that count alike, then the sum.
     """
+    rows = []
     for seat, name in enumerate(names):
         groups: dict[tuple[str, str, int], list[rv.ScoreItem]] = {}
         for item in result.items:
@@ -158,17 +145,12 @@ def score_rows(
         label = name
         for (reason, rule_id, each), items in groups.items():
             cards = cards_text(item.card for item in items if item.card is not None)
-            total = sum(item.points for item in items)
-            yield (label, cards, str(each), f"{total:+d}", reason, rule_id)
+            points = f"{each * len(items):+d}"
+            rows.append((label, cards, str(each), points, reason, rule_id))
             label = ""
-        yield (label, "", "", f"{result.points[seat]:+d}", "in all", "")
-
-
-def score_sheet(screen: Screen, result: rv.RoundResult, names: Sequence[str]) -> None:
-    """
-    Write an itemised score.
-    """
-    screen.table(SCORE_COLUMNS, score_rows(result, names), right=SCORE_RIGHT)
+        rows.append((label, "", "", f"{result.points[seat]:+d}", "in all", ""))
+    head = ("player", "cards", "each", "points", "for", "rule")
+    screen.table(head, rows, right=(2, 3))
     for item in result.payments:
         screen.line(f"paid: {names[item.seat]} {item.words}")
 
@@ -190,31 +172,19 @@ def rows_of(step: rv.Step) -> Iterator[Row]:
             yield "back", tuple(points)
 
 
-def totals(
-    screen: Screen,
-    names: Sequence[str],
-    rounds: Sequence[Row],
-    scores: Sequence[int],
-) -> None:
+def totals(screen: Screen, state: rv.State, rounds: Sequence[Row]) -> None:
     """
-    Write the points by round, with the totals.
-
-    Args:
-        screen: Where to write.
-        names: The players.
-        rounds: The rows, as `rows_of` makes them.
-        scores: The totals.
+    Write the points of some rounds, as `rows_of` makes their rows, and the totals.
     """
     rows = [[name, *map(str, points)] for name, points in rounds]
-    rows.append(["total", *map(str, scores)])
-    screen.table(
-        ("round", *names), rows, right=range(1, len(names) + 1), last_apart=True
-    )
+    rows.append(["total", *map(str, state.scores)])
+    right = range(1, len(state.players) + 1)
+    screen.table(("round", *state.players), rows, right=right, last_apart=True)
 
 
 def match_sheet(screen: Screen, state: rv.State) -> None:
     """
-    Write the bonuses of the match, if any.
+    Write the bonuses of the match, if any: each side's points, the bonuses and the sum.
 
     Where the score is kept in columns, write those of each column.
     """
@@ -224,32 +194,26 @@ def match_sheet(screen: Screen, state: rv.State) -> None:
     ]
     whole = ("Score sheet of the match", state.scores, state.bonuses)
     for title, scores, bonuses in columns or [whole]:
-        if bonuses:
-            screen.heading(title)
-            rows = _match_rows(state, scores, bonuses)
-            screen.table(("player", "points", "for", "rule"), rows, right=(1,))
-
-
-def _match_rows(
-    state: rv.State, scores: Sequence[int], bonuses: Sequence[rv.ScoreItem]
-) -> Iterator[tuple[str, ...]]:
-    """
-    For each player or side the points of the rounds, the bonuses, and the sum.
-    """
-    totals = state.by_side(scores)
-    for name, side, total in zip(side_names(state), state.sides, totals, strict=True):
-        yield (name, str(total), "the rounds", "")
-        items = [item for item in bonuses if item.seat in side]
-        for item in items:
-            yield ("", f"{item.points:+d}", item.reason, item.rule)
-        yield ("", str(total + sum(item.points for item in items)), "in all", "")
+        if not bonuses:
+            continue
+        rows = []
+        sides = zip(side_names(state), state.sides, state.by_side(scores), strict=True)
+        for name, side, total in sides:
+            rows.append((name, str(total), "the rounds", ""))
+            items = [item for item in bonuses if item.seat in side]
+            for item in items:
+                rows.append(("", f"{item.points:+d}", item.reason, item.rule))
+            in_all = total + sum(item.points for item in items)
+            rows.append(("", str(in_all), "in all", ""))
+        screen.heading(title)
+        screen.table(("player", "points", "for", "rule"), rows, right=(1,))
 
 
 def side_names(state: rv.State) -> list[str]:
     """
     The names of the players, or of the partners of each side together.
     """
-    return [joined([state.players[seat] for seat in side]) for side in state.sides]
+    return [listed([state.players[seat] for seat in side]) for side in state.sides]
 
 
 def standing_line(state: rv.State, result: rv.RoundResult) -> str:
@@ -267,48 +231,31 @@ def winners_line(state: rv.State) -> str:
     """
     The winners, or the leaders.
     """
-    if len(state.sides) < len(state.players):
-        return _sides_line(state)
-    names = [state.players[seat] for seat in state.winners]
-    if names:
-        won = "wins" if len(names) == 1 else "win"
-        points = figure(state.standing[state.winners[0]], "point")
-        line = f"{joined(names)} {won} the match with {points}."
-        if state.match.bonuses:
-            totals = joined(
-                [
-                    f"{name} {points}"
-                    for name, points in zip(
-                        state.players, state.final_scores, strict=True
-                    )
-                ]
-            )
-            line += f" With the bonuses of the match: {totals}."
-        return f"{line}{_paid(state, state.players)}"
-    best = state.rules.match.best(state.standing)
-    lead = "leads" if len(best) == 1 else "lead"
-    leaders = joined([state.players[seat] for seat in best])
-    points = figure(state.standing[best[0]], "point")
-    return f"The match is not over: {leaders} {lead} with {points}."
-
-
-def _sides_line(state: rv.State) -> str:
-    """
-    The side that has won, or leads.
-    """
     names = side_names(state)
-    standings = "; ".join(
+    standings = [
         f"{name} {points}"
         for name, points in zip(names, state.side_scores, strict=True)
-    )
-    if not state.winners:
-        return f"The match is not over: {standings}."
+    ]
     won = [
         name
         for name, side in zip(names, state.sides, strict=True)
         if side[0] in state.winners
     ]
-    return f"{' / '.join(won)} win the match: {standings}.{_paid(state, names)}"
+    if len(names) < len(state.players):
+        every = "; ".join(standings)
+        if not won:
+            return f"The match is not over: {every}."
+        return f"{' / '.join(won)} win the match: {every}.{_paid(state, names)}"
+    best = state.winners or state.rules.match.best(state.standing)
+    several = "" if len(best) > 1 else "s"
+    leaders = listed([state.players[seat] for seat in best])
+    points = figure(state.standing[best[0]], "point")
+    if not won:
+        return f"The match is not over: {leaders} lead{several} with {points}."
+    line = f"{leaders} win{several} the match with {points}."
+    if state.match.bonuses:
+        line += f" With the bonuses of the match: {listed(standings)}."
+    return f"{line}{_paid(state, names)}"
 
 
 def _paid(state: rv.State, names: Sequence[str]) -> str:
@@ -317,12 +264,8 @@ def _paid(state: rv.State, names: Sequence[str]) -> str:
     """
     if not any(state.payments):
         return ""
-    amounts = joined(
-        [
-            f"{name} {points:+d}"
-            for name, points in zip(names, state.payments, strict=True)
-        ]
-    )
+    paid = zip(names, state.payments, strict=True)
+    amounts = listed([f"{name} {points:+d}" for name, points in paid])
     rules = dict.fromkeys([state.rules.rule_of("match.settlement")])
     if state.result is not None:
         rules |= dict.fromkeys([one.rule for one in state.result.payments])
@@ -337,7 +280,7 @@ def columns(screen: Screen, state: rv.State) -> None:
         [
             str(number),
             *map(str, column.scores),
-            joined([state.players[seat] for seat in column.winners]) or "open",
+            listed([state.players[seat] for seat in column.winners]) or "open",
             *map(str, column.final_scores),
         ]
         for number, column in enumerate(state.columns, 1)

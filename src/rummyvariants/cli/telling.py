@@ -101,7 +101,7 @@ class Telling:
             if any(isinstance(event, RoundEnded) for event in step.events):
                 state = step.after
                 self._screen.line()
-                totals(self._screen, state.players, self._rows[-1:], state.scores)
+                totals(self._screen, state, self._rows[-1:])
         self._held.clear()
         return wrote
 
@@ -127,7 +127,7 @@ class Telling:
             score_sheet(self._screen, self._result, state.players)
         if self._rows:
             self._screen.heading("Points by round")
-            totals(self._screen, state.players, self._rows, state.scores)
+            totals(self._screen, state, self._rows)
         if state.columns:
             self._screen.line()
         columns(self._screen, state)
