@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 import rummyvariants as rv
 
-from rummyvariants.cli import play
+from rummyvariants.cli import files
 from rummyvariants.cli.commands import commands
 
 
@@ -345,7 +345,7 @@ def test_a_record_that_cannot_be_kept_is_said_at_each_prompt(
     tmp_path, monkeypatch, back_at
 ):
     file = tmp_path / "game.toml"
-    write, calls = play.write_whole, iter(range(100))
+    write, calls = files.write_whole, iter(range(100))
 
     def fail(path: Path, text: str) -> None:
         if 1 <= next(calls) < back_at:
@@ -353,7 +353,7 @@ def test_a_record_that_cannot_be_kept_is_said_at_each_prompt(
             raise rv.RecordError(msg, where=str(path))
         write(path, text)
 
-    monkeypatch.setattr(play, "write_whole", fail)
+    monkeypatch.setattr(files, "write_whole", fail)
     done = CliRunner().invoke(
         commands,
         ["play", "rummy-500", "--players", "3", "--seed", "7", "--record", str(file)],

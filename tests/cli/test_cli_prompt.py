@@ -28,7 +28,7 @@ from rummyvariants.cli.advising import (
     by_card,
     deadwood_line,
     opening_line,
-    sale_line,
+    phase_line,
 )
 from rummyvariants.cli.commands import commands
 from rummyvariants.cli.play import play_game
@@ -583,7 +583,7 @@ def test_a_call_of_a_deeper_card_names_both(folder):
     if state.phase != "call":
         pytest.fail("nobody is asked")
     seat = state.to_act[0]
-    line = advising.call_line(state, seat)
+    line = phase_line(state, seat)
     assert line.startswith("Ben discarded 9s: you may call Ks (")
     assert folder.exists()
 
@@ -782,15 +782,15 @@ def test_a_player_is_told_the_contract_and_what_is_for_sale():
     state = rv.new_game("contract-rummy", 3, seed=1)
     upcard = state.discards[-1]
     assert opening_line(state, 0) == "First lay two sets of three, together."
-    assert f"take the upcard, {upcard} ('take'), or decline it" in sale_line(state, 0)
+    assert f"take the upcard, {upcard} ('take'), or decline it" in phase_line(state, 0)
     state = rv.apply(state, "pass")
-    assert sale_line(state, 1) == (
+    assert phase_line(state, 1) == (
         f"You may buy {upcard}, with one card from the stock ('buy'), or 'pass'."
     )
     state = rv.apply(state, "buy")
-    assert "'draw' from the stock" in sale_line(state, 0)
+    assert "'draw' from the stock" in phase_line(state, 0)
     state = rv.apply(state, "draw")
-    assert not sale_line(state, 0)
+    assert not phase_line(state, 0)
     assert not opening_line(rv.new_game("rummy-500", 3, seed=1), 0)
 
 
@@ -825,16 +825,16 @@ def test_a_player_is_told_what_first_melds_are_worth_and_of_frozen_piles():
     state = canasta("4d Kh")
     lay = "First lay melds worth at least 50 points, together."
     assert opening_line(state, 0) == lay
-    assert sale_line(state, 0) == (
+    assert phase_line(state, 0) == (
         "The discard pile is frozen for a side that has not melded: it is taken only "
         "with two natural kings, as in 'take all with Kc Kd'."
     )
     melded = canasta("4d Kh", ["N: 8c 8d 8h"])
     assert not opening_line(melded, 0)
-    assert not sale_line(melded, 0)
+    assert not phase_line(melded, 0)
     frozen = canasta("2d Kh", ["N: 8c 8d 8h"])
-    assert sale_line(frozen, 0).startswith("2d freezes the discard pile for all: ")
-    assert "nobody may take it" in sale_line(canasta("4d 3s"), 0)
+    assert phase_line(frozen, 0).startswith("2d freezes the discard pile for all: ")
+    assert "nobody may take it" in phase_line(canasta("4d 3s"), 0)
 
 
 def test_a_contract_is_listed_by_its_cards():

@@ -171,10 +171,46 @@ def deadwood_line(state: rv.State, seat: int) -> str:
     return f"Melds:     {shown}; {points}{f': {as_cards(left)}' if left else ''}"
 
 
-# ------------------------------------------------------------------------------- calls
+# --------------------------------------------------------------- before the prompt
 
 
-def call_line(state: rv.State, seat: int) -> str:
+def phase_line(state: rv.State, seat: int) -> str:
+    """
+    What a seat is asked or offered, or why it may not simply take a pile.
+
+    Returns:
+        A sentence; empty if there is nothing to say.
+    """
+    upcard = state.discards[-1] if state.discards else None
+    match state.phase:
+        case "call":
+            return _call_line(state, seat)
+        case "answer":
+            asker = state.players[state.turn]
+            return f"{asker} asks whether to go out: 'yes' or 'no'. It binds."
+        case "layoff":
+            return "You may lay cards off on the knocker's melds, or 'pass'."
+        case "offer":
+            return f"You may take the first upcard, {upcard} ('take'), or 'pass'."
+        case "stock":
+            return "You declined the upcard: 'draw' from the stock."
+        case "draw" if upcard and (wrong := refuse_pile(state, seat, 0)):
+            return f"{capital(wrong.reason)}."
+        case "draw" if may_decline(state):
+            return (
+                f"You may take the upcard, {upcard} ('take'), or decline it "
+                "('pass'): then the others may buy it."
+            )
+        case "buy" if found := answer_to(state, seat, "buys"):
+            cost = found[1].penalty
+            with_it = f", with {counted(cost, 'card')} from the stock" if cost else ""
+            return f"You may buy {upcard}{with_it} ('buy'), or 'pass'."
+        case "rejoin" if back := coming_back(state, seat):
+            return f"You may come back with {back[1]} ('rejoin'), or stay out ('pass')."
+    return ""
+
+
+def _call_line(state: rv.State, seat: int) -> str:
     """
     Which cards a seat may call, and after which discard.
     """
@@ -188,45 +224,6 @@ def call_line(state: rv.State, seat: int) -> str:
     used = sorted({card for one in calls for card in one.cards})
     cards = listed([str(card) for card in used if card in state.discards], "or")
     return f"{name} discarded {thrown}: you may call {cards} ('{calls[0]}'), or 'pass'."
-
-
-# --------------------------------------------------------------------- upcards for sale
-
-
-def sale_line(state: rv.State, seat: int) -> str:
-    """
-    What a seat may do about an upcard for sale, or why a pile is not simply taken.
-
-    Returns:
-        A sentence; empty if there is nothing to say.
-    """
-    if state.phase == "draw" and state.discards:
-        wrong = refuse_pile(state, seat, 0)
-        if wrong is not None:
-            return f"{capital(wrong.reason)}."
-    if state.phase == "stock":
-        return "You declined the upcard: 'draw' from the stock."
-    if state.phase == "draw" and may_decline(state):
-        return (
-            f"You may take the upcard, {state.discards[-1]} ('take'), or decline it "
-            "('pass'): then the others may buy it."
-        )
-    found = answer_to(state, seat, "buys") if state.phase == "buy" else None
-    if found is None:
-        return ""
-    cost = found[1].penalty
-    with_it = f", with {counted(cost, 'card')} from the stock" if cost else ""
-    return f"You may buy {state.discards[-1]}{with_it} ('buy'), or 'pass'."
-
-
-def return_line(state: rv.State, seat: int) -> str:
-    """
-    With what total an eliminated seat may come back; empty if it is not asked.
-    """
-    found = coming_back(state, seat) if state.phase == "rejoin" else None
-    if found is None:
-        return ""
-    return f"You may come back with {found[1]} ('rejoin'), or stay out ('pass')."
 
 
 def opening_line(state: rv.State, seat: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import shlex
 import signal
@@ -23,13 +24,11 @@ from rummyvariants.cli.advising import (
     LISTED,
     WIDTH,
     by_card,
-    call_line,
     deadwood_line,
     entries,
     hint,
     opening_line,
-    return_line,
-    sale_line,
+    phase_line,
 )
 from rummyvariants.cli.explaining import explain
 from rummyvariants.cli.files import keep, write_new, write_whole
@@ -42,13 +41,11 @@ from rummyvariants.cli.resuming import Game, kept_text, position_text
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
     SEAT_COLUMNS,
-    columns,
     game_title,
     hand_lines,
     match_sheet,
     ruling_lines,
-    score_sheet,
-    totals,
+    standing,
     winners_line,
 )
 from rummyvariants.cli.statuses import BY_SIGNAL, INTERRUPTED
@@ -192,11 +189,12 @@ class Session:
             self._do(rv.next_deal(state))
             return
         seat = next_to_decide(state)
+        legal = rv.legal_actions(state, seat)
         if seat >= self._persons:
             bot = self._bots[seat - self._persons]
             chosen = bot.choose(rv.view(state, seat), self._sources[seat])
             self._do(chosen, seat)
-        elif state.phase == "call" and _can_only_pass(state, seat):
+        elif state.phase == "call" and next(iter(legal)) == rv.Pass(seat):
             self._do(rv.Pass(seat), seat)
         else:
             self._ask(seat)
@@ -229,9 +227,9 @@ class Session:
                 self._say(line)
         else:
             self._tell(0, rest=True)
-        self._screen.heading(f"Score sheet of round {state.round_number}")
-        score_sheet(self._screen, result, state.players)
-        self._scores()
+        ended = (state.round_number, result)
+        standing(self._screen, state, self._game.rounds, ended)
+        self._screen.line()
         if not state.is_over:
             self._wait("Press Enter for the next round.")
 
@@ -338,21 +336,11 @@ class Session:
         self._say(f"Your hand: {state.hands[seat]}", 11)
         if state.rules.meld.concealed:
             self._say(deadwood_line(state, seat), 11)
-        if line := opening_line(state, seat):
-            self._say(line)
-        if line := sale_line(state, seat) or return_line(state, seat):
-            self._say(line)
-        if state.phase == "call":
-            self._say(call_line(state, seat), 2)
-        elif state.phase == "offer":
-            upcard = state.discards[-1]
-            self._say(f"You may take the first upcard, {upcard} ('take'), or 'pass'.")
-        elif state.phase == "answer":
-            asker = state.players[state.turn]
-            self._say(f"{asker} asks whether to go out: 'yes' or 'no'. It binds.")
-        elif state.phase == "layoff":
-            self._say("You may lay cards off on the knocker's melds, or 'pass'.")
-        elif state.out and state.rules.out.last_turn:
+        for line in (opening_line(state, seat), phase_line(state, seat)):
+            if line:
+                self._say(line)
+        asked = {"call", "offer", "answer", "layoff"}
+        if state.out and state.rules.out.last_turn and state.phase not in asked:
             out = state.players[state.out[0]]
             self._say(f"{out} is out: this is your last turn in the round.")
         while self._state is state:
@@ -361,28 +349,27 @@ class Session:
                 self._obey(seat, words[0], words[1] if len(words) > 1 else "")
 
     def _obey(self, seat: int, verb: str, rest: str) -> None:
-        commands: dict[str, Callable[[int, str], None]] = {
-            "?": self._legal,
-            "legal": self._legal,
-            "hint": lambda at, _: self._say(hint(self._state, at), 6),
-            "hand": self._hand,
-            "table": lambda at, _: self._table(at),
-            "scores": lambda _, __: self._scores(),
-            "undo": lambda _, __: self._undo(),
-            "save": lambda _, file: self._save(file),
-            "clear": lambda _, __: self._screen.clear(),
-            "rules": lambda _, __: self._rules(),
-            "why": lambda _, rule_id: self._why(rule_id),
-            "help": lambda _, __: self._screen.lines(help_text(self._state)),
+        state = self._state
+        say, screen = self._say, self._screen
+        commands: dict[str, Callable[[], None]] = {
+            "?": lambda: self._legal(seat, rest),
+            "legal": lambda: self._legal(seat, rest),
+            "hint": lambda: say(hint(state, seat), 6),
+            "hand": lambda: screen.each(hand_lines(state, seat)),
+            "table": lambda: self._table(seat),
+            "scores": self._scores,
+            "undo": self._undo,
+            "save": lambda: self._save(rest),
+            "clear": screen.clear,
+            "rules": self._rules,
+            "why": lambda: self._why(rest),
+            "help": lambda: screen.lines(help_text(state)),
             "quit": self._quit,
             "exit": self._quit,
         }
+        act = functools.partial(self._act, seat, f"{verb} {rest}".strip())
         try:
-            command = commands.get(verb.casefold())
-            if command is not None:
-                command(seat, rest)
-            else:
-                self._act(seat, f"{verb} {rest}".strip())
+            commands.get(verb.casefold(), act)()
         except rv.ParseError as error:
             said = f"{error}." if str(error)[-1] not in ".?" else str(error)
             self._say(f"{said} Write 'help' to see what you can write.", 2)
@@ -411,23 +398,19 @@ class Session:
         page = words[-1] if words else ""
         number = int(page) if page.isdecimal() and len(page) < 6 else 1
         first = (max(number, 1) - 1) * LISTED
+        lines, is_all, again = [], True, "legal"
         if card is None:
             width = (self._screen.width or WIDTH) - 2
-            lines, is_all, again = by_card(self._state, seat, width), True, "legal"
+            lines += by_card(self._state, seat, width)
         else:
             found, is_all = entries(self._state, seat, card)
-            lines = [str(one) for one in found]
+            lines += map(str, found)
             again = f"? {card}"
         nothing = "nothing more" if first else "nothing"
-        for line in lines[first : first + LISTED] or [nothing]:
-            self._say(f"  {line}", 6)
+        self._screen.each(lines[first : first + LISTED] or [nothing], 6)
         if more := len(lines[first + LISTED :]):
             at_least = "" if is_all else "at least "
             self._say(f"  ... and {at_least}{more} more: {again} {number + 1}")
-
-    def _hand(self, seat: int, _: str) -> None:
-        for line in hand_lines(self._state, seat):
-            self._say(f"  {line}", 4)
 
     def _table(self, seat: int) -> None:
         state = self._state
@@ -438,11 +421,8 @@ class Session:
         self._say(pile_line(state), 5)
 
     def _scores(self) -> None:
-        state = self._state
-        self._screen.heading("Points by round")
-        totals(self._screen, state, self._game.rounds)
+        standing(self._screen, self._state, self._game.rounds)
         self._screen.line()
-        columns(self._screen, state)
 
     def _undo(self) -> None:
         if not self._before:
@@ -480,9 +460,5 @@ class Session:
             explain(self._screen, one, self._state.rules)
         self._screen.line()
 
-    def _quit(self, _: int, __: str) -> None:
+    def _quit(self) -> None:
         raise _Left
-
-
-def _can_only_pass(state: rv.State, seat: int) -> bool:
-    return isinstance(next(iter(rv.legal_actions(state, seat)), None), rv.Pass)

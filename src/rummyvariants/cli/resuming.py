@@ -25,20 +25,16 @@ class Game:
     Attributes:
         state: The current state.
         rounds: What changed the totals so far, as by `rows_of`.
-        result: The result of the last finished round.
     """
 
     state: rv.State
     rounds: tuple[Row, ...] = ()
-    result: rv.RoundResult | None = None
 
     def after(self, step: rv.Step) -> Game:
         """
         The game after a step.
         """
-        state = step.after
-        rows = (*self.rounds, *rows_of(step))
-        return Game(state, rows, state.result or self.result)
+        return Game(step.after, (*self.rounds, *rows_of(step)))
 
 
 def resumed(path: Path, seed: str | None) -> Game:

@@ -182,6 +182,33 @@ def totals(screen: Screen, state: rv.State, rounds: Sequence[Row]) -> None:
     screen.table(("round", *state.players), rows, right=right, last_apart=True)
 
 
+def standing(
+    screen: Screen,
+    state: rv.State,
+    rounds: Sequence[Row],
+    ended: tuple[int, rv.RoundResult] | None = None,
+) -> None:
+    """
+    Write the points by round, and the columns of the score if there are any.
+
+    Args:
+        screen: Where to write.
+        state: The game.
+        rounds: The rows, as `rows_of` makes them.
+        ended: The number and the result of a round, to be written out first.
+    """
+    if ended is not None:
+        number, result = ended
+        screen.heading(f"Score sheet of round {number}")
+        score_sheet(screen, result, state.players)
+    if rounds:
+        screen.heading("Points by round")
+        totals(screen, state, rounds)
+    if state.columns:
+        screen.line()
+    columns(screen, state)
+
+
 def match_sheet(screen: Screen, state: rv.State) -> None:
     """
     Write the bonuses of the match, if any: each side's points, the bonuses and the sum.

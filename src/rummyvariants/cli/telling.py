@@ -8,10 +8,9 @@ from rummyvariants._support.words import capital
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
     Row,
-    columns,
     match_sheet,
     rows_of,
-    score_sheet,
+    standing,
     standing_line,
     totals,
     winners_line,
@@ -49,8 +48,7 @@ class Telling:
         self._full = full
         self._last = last
         self._story = Story(state.players)
-        self._result: rv.RoundResult | None = None
-        self._number = 0
+        self._ended: tuple[int, rv.RoundResult] | None = None
         self._held: list[rv.Step] = []
 
     def step(self, step: rv.Step) -> bool:
@@ -61,10 +59,10 @@ class Telling:
             Whether anything was written.
         """
         state, result = step.after, step.after.result
-        ended = result is not None and step.before.result is None
-        if ended:
+        ended = step.before.result is None
+        if result is not None and ended:
             self.finished += 1
-            self._result, self._number = result, state.round_number
+            self._ended = (state.round_number, result)
         self._rows += rows_of(step)
         self._held.append(step)
         is_last = state.is_over or self.finished == self._last
@@ -122,15 +120,7 @@ class Telling:
         Write out the score sheet of the last round, the totals and the winners.
         """
         self.pause()
-        if self._result is not None:
-            self._screen.heading(f"Score sheet of round {self._number}")
-            score_sheet(self._screen, self._result, state.players)
-        if self._rows:
-            self._screen.heading("Points by round")
-            totals(self._screen, state, self._rows)
-        if state.columns:
-            self._screen.line()
-        columns(self._screen, state)
+        standing(self._screen, state, self._rows, self._ended)
         match_sheet(self._screen, state)
         self._screen.line()
         self._screen.line(winners_line(state))
