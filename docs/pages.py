@@ -142,7 +142,7 @@ def options_of_commands() -> dict[str, str]:
     made = {}
     for name, command in commands.commands.items():
         lines = ["| option | what it does |", "| :--- | :--- |"]
-        context = click.Context(command)
+        context = click.Context(command, show_default=True)
         for one in command.params:
             said = isinstance(one, click.Option) and one.get_help_record(context)
             if said:

@@ -27,6 +27,8 @@ from rummyvariants.cli.parameters import (
     READ,
     RULES_MODULES,
     WORDS,
+    flag,
+    number,
 )
 from rummyvariants.cli.play import play_game
 from rummyvariants.cli.resuming import Game, resumed
@@ -86,7 +88,7 @@ class Commands(click.Group):
 
 @click.group(
     cls=Commands,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
 @click.version_option(metadata.version("rummyvariants"), "--version")
 def commands() -> None:
@@ -107,17 +109,15 @@ for _command in (simulate, compare, measure, watch, replay):
 @commands.command()
 @MAYBE_GAME
 @asks_for_table
-@click.option(
+@number(
     "--humans",
-    type=click.IntRange(1, 99),
+    "The number of people at this terminal, in the first seats; 1 by default.",
+    1,
+    99,
     metavar="K",
-    help="The number of people at this terminal, in the first seats; 1 by default.",
 )
-@click.option(
-    "--bots",
-    type=click.IntRange(0, 99),
-    metavar="K",
-    help="The number of bots; all players but one by default.",
+@number(
+    "--bots", "The number of bots; all players but one by default.", 0, 99, metavar="K"
 )
 @click.option(
     "--resume",
@@ -183,13 +183,12 @@ def play(
 @commands.command()
 @click.argument("file", type=READ)
 @RULES_MODULES
-@click.option(
+@number(
     "--most",
-    type=click.IntRange(1, 1_000_000),
+    "How many legal actions to list for each player.",
+    1,
+    1_000_000,
     default=40,
-    show_default=True,
-    metavar="N",
-    help="How many legal actions to list for each player.",
 )
 @PLAIN
 def ask(screen: Screen, file: Path, most: int) -> None:
@@ -207,9 +206,9 @@ def ask(screen: Screen, file: Path, most: int) -> None:
         _rules(screen, dict.fromkeys(scenario.problem.rules))
         return
     outcome = rv.run(scenario)
-    for number, (line, ruling) in enumerate(outcome.rulings, 1):
+    for place, (line, ruling) in enumerate(outcome.rulings, 1):
         who = f"{line.seat}: " if line.seat else ""
-        screen.heading(f"{number}. {who}{line.do}")
+        screen.heading(f"{place}. {who}{line.do}")
         screen.line(f"  {'Legal' if ruling else 'Refused'}: {ruling.reason}.", 2)
         _rules(screen, ruling.cites)
     left = len(scenario.step) - len(outcome.rulings)
@@ -326,7 +325,6 @@ def _one_line(error: rv.RummyError) -> str:
     "form",
     type=click.Choice(["text", "markdown", "html"]),
     default="text",
-    show_default=True,
     help="The form of the rule sheet.",
 )
 @PLAIN
@@ -377,11 +375,10 @@ def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
 
 @commands.command(name="options")
 @MAYBE_GAME
-@click.option(
+@flag(
     "--all",
+    "Also list options that change nothing in the game or are refused, and why.",
     "everything",
-    is_flag=True,
-    help="Also list options that change nothing in the game or are refused, and why.",
 )
 @RULES_MODULES
 @PLAIN

@@ -20,7 +20,14 @@ import click
 from rummyvariants._support.words import figure
 from rummyvariants.bots import TimedBot
 from rummyvariants.cli.files import Interruption, seed_of
-from rummyvariants.cli.parameters import BOTS, FOLDER, TIME_LIMIT, gathered
+from rummyvariants.cli.parameters import (
+    BOTS,
+    FOLDER,
+    TIME_LIMIT,
+    flag,
+    gathered,
+    number,
+)
 
 
 if TYPE_CHECKING:
@@ -161,14 +168,7 @@ def asks_for_games(
     return gathered(
         "asked",
         Games,
-        click.option(
-            "--games",
-            type=click.IntRange(least),
-            default=default,
-            show_default=True,
-            metavar="N",
-            help=games,
-        ),
+        number("--games", games, least, default=default),
         click.option(
             "--seed",
             metavar="SEED",
@@ -179,28 +179,12 @@ def asks_for_games(
             "--unit",
             type=click.Choice(["match", "round"]),
             default="match",
-            show_default=True,
             help="Whether a game is a whole match or the first round of one.",
         ),
-        click.option(
-            "--processes",
-            type=click.IntRange(1),
-            default=1,
-            show_default=True,
-            metavar="N",
-            help="The number of processes that play.",
-        ),
+        number("--processes", "The number of processes that play.", 1, default=1),
         click.option("--output", type=kind, help=output),
-        click.option(
-            "--resume",
-            is_flag=True,
-            help="Continue what an interrupted command has left there.",
-        ),
-        click.option(
-            "--plain",
-            is_flag=True,
-            help="Write without colour and bars, as to a pipe.",
-        ),
+        flag("--resume", "Continue what an interrupted command has left there."),
+        flag("--plain", "Write without colour and bars, as to a pipe."),
     )
 
 
@@ -221,21 +205,14 @@ asks_for_seats: Final = gathered(
     "seats",
     _seats,
     BOTS,
-    click.option(
+    number(
         "--players",
-        type=click.IntRange(1, 99),
-        metavar="N",
-        help="The number of players; by default as many as bots, or the fewest that "
+        "The number of players; by default as many as bots, or the fewest that "
         "the rules allow.",
+        1,
+        99,
     ),
-    click.option(
-        "--limit",
-        type=click.IntRange(1),
-        default=20_000,
-        show_default=True,
-        metavar="N",
-        help="Stop a game after this many actions.",
-    ),
+    number("--limit", "Stop a game after this many actions.", 1, default=20_000),
     TIME_LIMIT,
 )
 """The options for who plays: a command gets `seats`, arguments of the library."""

@@ -64,6 +64,33 @@ def completing(
     return complete
 
 
+def number(
+    name: str, text: str, least: int, most: int | None = None, **more: Any
+) -> _Decorator:
+    """
+    An option for a whole number.
+    """
+    kind = click.IntRange(least, most)
+    return click.option(name, help=text, type=kind, **{"metavar": "N", **more})
+
+
+def flag(name: str, text: str, *names: str) -> _Decorator:
+    """
+    An option that is there or not.
+    """
+    return click.option(name, *names, is_flag=True, help=text)
+
+
+def bot_option(name: str, text: str, *names: str, **more: Any) -> _Decorator:
+    """
+    An option for the name of a bot.
+    """
+    found = completing(lambda: dict.fromkeys(BOT_NAMES, ""))
+    return click.option(
+        name, *names, help=text, metavar="BOT", shell_complete=found, **more
+    )
+
+
 def _titles() -> Mapping[str, str]:
     return {name: str(preset_values(name)[0]["title"]) for name in rv.presets()}
 
@@ -75,7 +102,6 @@ def _names() -> Mapping[str, str]:
 
 # bash shows only these names with the files that it finds.
 GAMES: Final = completing(_titles, "file")
-OF_BOTS: Final = completing(lambda: dict.fromkeys(BOT_NAMES, ""))
 GAME: Final = click.argument("rules_name", metavar="PRESET", shell_complete=GAMES)
 MAYBE_GAME: Final = click.argument(
     "rules_name", metavar="[PRESET]", required=False, shell_complete=GAMES
@@ -94,15 +120,13 @@ READ: Final = click.Path(path_type=Path, readable=False)
 JSON: Final = click.option(
     "--json", "data", type=FILE, help="Write the figures to a file."
 )
-BOTS: Final = click.option(
+BOTS: Final = bot_option(
     "--bot",
+    "The bot, by default careful: careful, greedy, random, search, with parameters as "
+    "in search:playouts=40, or your own as in my_module:MyBot. Repeat it for the next "
+    "seats; fewer bots than seats are repeated.",
     "bot_names",
     multiple=True,
-    metavar="BOT",
-    shell_complete=OF_BOTS,
-    help="The bot, by default careful: careful, greedy, random, search, with "
-    "parameters as in search:playouts=40, or your own as in my_module:MyBot. "
-    "Repeat it for the next seats; fewer bots than seats are repeated.",
 )
 TIME_LIMIT: Final = click.option(
     "--time-limit",
@@ -176,7 +200,5 @@ def _screen(*, plain: bool) -> Screen:
 PLAIN: Final = gathered(
     "screen",
     _screen,
-    click.option(
-        "--plain", is_flag=True, help="Write without colour and boxes, as to a pipe."
-    ),
+    flag("--plain", "Write without colour and boxes, as to a pipe."),
 )

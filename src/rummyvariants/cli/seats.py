@@ -24,10 +24,12 @@ from rummyvariants.cli.many_games import find_bots_here
 from rummyvariants.cli.parameters import (
     BOTS,
     FILE,
+    GAME,
     OPTIONS,
     RULES_MODULES,
     TIME_LIMIT,
     gathered,
+    number,
 )
 from rummyvariants.cli.screen import complain
 
@@ -35,19 +37,23 @@ from rummyvariants.cli.screen import complain
 _NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 
 
-def rules_with(name: str, options: Sequence[str]) -> rv.Ruleset:
+def rules_with(rules_name: str, options: Sequence[str]) -> rv.Ruleset:
     """
     The rules of a game with options added; a note names those that change nothing.
 
     Raises:
         RulesError: If there is no such game or option, or they do not go together.
     """
-    rules = named_rules(name)
+    rules = named_rules(rules_name)
     if options:
         rules = rules.with_options(*options)
         for notice in rules.notices:
             complain(f"Note: {notice}")
     return rules
+
+
+RULES: Final = gathered("rules", rules_with, GAME, OPTIONS, RULES_MODULES)
+"""A game and options added to it: a command gets its `rules`."""
 
 
 @attrs.frozen
@@ -123,11 +129,11 @@ class Table:
 asks_for_table: Final = gathered(
     "table",
     Table,
-    click.option(
+    number(
         "--players",
-        type=click.IntRange(0, 99),
-        metavar="N",
-        help="The number of players; by default 4, if the game allows it.",
+        "The number of players; by default 4, if the game allows it.",
+        0,
+        99,
     ),
     click.option(
         "--names", metavar="A,B,C", help="The players' names, in order of seats."

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import rummyvariants as rv
+
 from rummyvariants._support.words import figure
 from rummyvariants.cli.files import named_rules, write_json
 from rummyvariants.cli.many_games import (
@@ -20,16 +22,16 @@ from rummyvariants.cli.many_games import (
 )
 from rummyvariants.cli.parameters import (
     FILE,
-    GAME,
     GAMES,
     JSON,
-    OF_BOTS,
-    OPTIONS,
     RULES_MODULES,
+    bot_option,
+    flag,
+    number,
     with_options,
 )
 from rummyvariants.cli.screen import Screen, complain
-from rummyvariants.cli.seats import rules_with
+from rummyvariants.cli.seats import RULES
 from rummyvariants.cli.show import game_title
 
 
@@ -38,27 +40,16 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@GAME
-@OPTIONS
-@RULES_MODULES
+@RULES
 @asks_for_seats
 @asks_for_games(
     0,
     kind=FILE,
     output="Write a row for each game to FILE.jsonl, each when it is ready.",
 )
-@click.option(
-    "--ratings",
-    is_flag=True,
-    help="Rate the bots with openskill (the extra `tournament`).",
-)
+@flag("--ratings", "Rate the bots with openskill (the extra `tournament`).")
 def simulate(
-    rules_name: str,
-    options: tuple[str, ...],
-    seats: dict[str, Any],
-    asked: Games,
-    *,
-    ratings: bool,
+    rules: rv.Ruleset, seats: dict[str, Any], asked: Games, *, ratings: bool
 ) -> int:
     """
     Play many games of PRESET between bots, and summarize the results.
@@ -72,7 +63,6 @@ def simulate(
     from rummyvariants.simulation.runs import play
     from rummyvariants.simulation.summary import Tally
 
-    rules = rules_with(rules_name, options)
     plan = planned(rules, **seats, seed=asked.seed, unit=asked.unit)
     tally = Tally()
     ladder = Ladder() if ratings else None
@@ -186,41 +176,23 @@ def compare(
 
 
 @click.command()
-@GAME
-@OPTIONS
-@RULES_MODULES
-@click.option(
+@RULES
+@number(
     "--players",
-    type=click.IntRange(1, 99),
-    multiple=True,
-    metavar="N",
-    help="The number of players, by default the fewest that the rules allow. Repeat it "
+    "The number of players, by default the fewest that the rules allow. Repeat it "
     "to measure the game for several numbers.",
+    1,
+    99,
+    multiple=True,
 )
-@click.option(
-    "--bot",
-    "name",
-    default="careful",
-    show_default=True,
-    metavar="BOT",
-    shell_complete=OF_BOTS,
-    help="The bot that plays all seats.",
-)
-@click.option(
-    "--weaker",
-    default="greedy",
-    show_default=True,
-    metavar="BOT",
-    shell_complete=OF_BOTS,
-    help="The bot that it should lead.",
-)
+@bot_option("--bot", "The bot that plays all seats.", "name", default="careful")
+@bot_option("--weaker", "The bot that it should lead.", default="greedy")
 @asks_for_games(
     2, 200, games="The number of games measured, and of games for the skill."
 )
 @JSON
 def measure(
-    rules_name: str,
-    options: tuple[str, ...],
+    rules: rv.Ruleset,
     players: tuple[int, ...],
     name: str,
     weaker: str,
@@ -238,7 +210,6 @@ def measure(
     from rummyvariants.simulation.skill import measure_skill
     from rummyvariants.simulation.summary import summarize
 
-    rules = rules_with(rules_name, options)
     find_bots_here()
     screen = Screen(plain=asked.plain)
     numbers = [*dict.fromkeys(players)] or [max(rules.match.players[0], 2)]

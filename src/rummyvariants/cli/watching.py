@@ -13,7 +13,7 @@ import rummyvariants as rv
 
 from rummyvariants.bots import play_on
 from rummyvariants.cli.files import Interruption, keep, seed_of
-from rummyvariants.cli.parameters import GAME, PLAIN, READ, RULES_MODULES
+from rummyvariants.cli.parameters import GAME, PLAIN, READ, RULES_MODULES, flag, number
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import Table, asks_for_table, rules_with
 from rummyvariants.cli.show import game_title, ruling_lines
@@ -24,12 +24,7 @@ from rummyvariants.files._records import who_acts
 
 _FIRST_PROMPT: Final = "[Enter goes on, q ends] "
 _PROMPT: Final = ": "
-_STEP: Final = click.option(
-    "--step",
-    "by_step",
-    is_flag=True,
-    help="Wait for Enter after each action; q stops.",
-)
+_STEP: Final = flag("--step", "Wait for Enter after each action; q stops.", "by_step")
 
 
 class _Pace:
@@ -77,17 +72,8 @@ class _Pace:
 @click.command()
 @GAME
 @asks_for_table
-@click.option(
-    "--rounds",
-    type=click.IntRange(1),
-    metavar="K",
-    help="Stop after this many rounds.",
-)
-@click.option(
-    "--full",
-    is_flag=True,
-    help="Show every turn of every round, not only of the last one.",
-)
+@number("--rounds", "Stop after this many rounds.", 1, metavar="K")
+@flag("--full", "Show every turn of every round, not only of the last one.")
 @_STEP
 @PLAIN
 def watch(
