@@ -34,14 +34,13 @@ from rummyvariants.cli.play import play_game
 from rummyvariants.cli.resuming import Game, resumed
 from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.cli.seats import Table, asks_for_table, rules_with
-from rummyvariants.cli.show import differences, legal_lines, score_sheet, titled
+from rummyvariants.cli.show import differences, legal_lines, score_sheet, sheet, titled
 from rummyvariants.cli.simulating import compare, measure, simulate
 from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
 from rummyvariants.errors import visible
 from rummyvariants.files._table_text import table_lines
 from rummyvariants.rules.sheet import rule_sheet
-from rummyvariants.rules.sheet.forms import WIDTH
 
 
 class Trouble(click.ClickException):
@@ -350,8 +349,7 @@ def rules(
             raise click.UsageError(msg)
         differences(screen, chosen, named_rules(other))
     elif form == "text":
-        width = min(screen.width or WIDTH, WIDTH)
-        screen.lines(rule_sheet(chosen, form, width=width))
+        screen.lines(sheet(screen, chosen))
     else:
         click.echo(visible(rule_sheet(chosen, form).rstrip("\n")))
     for notice in chosen.notices if other is None else ():

@@ -75,6 +75,26 @@ def seed_of(text: str | None) -> int | str:
     return int(text) if re.fullmatch(r"0|[1-9]\d{0,17}", text, re.ASCII) else text
 
 
+@contextlib.contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """
+    Report what prevents a file from being written as a RecordError.
+    """
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+    except UnicodeEncodeError:
+        why = "a name is not valid text"
+    except ValueError as error:
+        # Python raises this for paths that no file can have.
+        why = str(error)
+    else:
+        return
+    msg = f"cannot be written: {why}"
+    raise rv.RecordError(msg, where=str(path))
+
+
 def write_whole(path: Path, text: str) -> None:
     """
     Write a file so that at any moment either the old or the new one is complete.
@@ -82,7 +102,7 @@ def write_whole(path: Path, text: str) -> None:
     Raises:
         RecordError: If it cannot be written.
     """
-    try:
+    with _writing(path):
         if path.exists() and not path.is_file():
             # A device or a pipe must not be replaced.
             path.write_text(text, encoding="utf-8")
@@ -99,16 +119,6 @@ def write_whole(path: Path, text: str) -> None:
             with contextlib.suppress(OSError):
                 beside.unlink()
             raise
-    except OSError as error:
-        msg = f"cannot be written: {error.strerror or error}"
-        raise rv.RecordError(msg, where=str(path)) from None
-    except UnicodeEncodeError:
-        msg = "cannot be written: a name is not valid text"
-        raise rv.RecordError(msg, where=str(path)) from None
-    except ValueError as error:
-        # Python raises this for paths that no file can have.
-        msg = f"cannot be written: {error}"
-        raise rv.RecordError(msg, where=str(path)) from None
 
 
 def keep(path: Path | None, state: rv.State) -> None:
@@ -151,28 +161,17 @@ def write_new(name: str, text: str) -> Path:
 
 
 def _write_new(folder: Path, stem: str, text: str) -> Path:
-    ends = itertools.chain([""], (f"-{number}" for number in itertools.count(2)))
-    path = next(one for end in ends if _make(one := folder / f"{stem}{end}.toml"))
+    for number in itertools.count(1):
+        path = folder / f"{stem}{'' if number == 1 else f'-{number}'}.toml"
+        with _writing(path), contextlib.suppress(FileExistsError):
+            path.open("x").close()
+            break
     try:
         write_whole(path, text)
     except BaseException:
         path.unlink(missing_ok=True)
         raise
     return path
-
-
-def _make(path: Path) -> bool:
-    """
-    Create an empty file; False if the file exists already.
-    """
-    try:
-        path.open("x").close()
-    except FileExistsError:
-        return False
-    except OSError as error:
-        msg = f"cannot be written: {error.strerror or error}"
-        raise rv.RecordError(msg, where=str(path)) from None
-    return True
 
 
 def scenario_files(path: Path) -> list[Path]:

@@ -20,34 +20,11 @@ import rummyvariants as rv
 
 from rummyvariants._support.words import listed
 from rummyvariants.bots import Bot, next_to_decide, sources_of
-from rummyvariants.cli.advising import (
-    LISTED,
-    WIDTH,
-    by_card,
-    deadwood_line,
-    entries,
-    hint,
-    opening_line,
-    phase_line,
-)
+from rummyvariants.cli import advising, prompting, show
 from rummyvariants.cli.explaining import explain
 from rummyvariants.cli.files import keep, write_new, write_whole
-from rummyvariants.cli.prompting import (
-    candidates,
-    completing,
-    help_text,
-)
 from rummyvariants.cli.resuming import Game, kept_text, position_text
 from rummyvariants.cli.screen import Screen
-from rummyvariants.cli.show import (
-    SEAT_COLUMNS,
-    game_title,
-    hand_lines,
-    match_sheet,
-    ruling_lines,
-    standing,
-    winners_line,
-)
 from rummyvariants.cli.statuses import BY_SIGNAL, INTERRUPTED
 from rummyvariants.cli.story import Story
 from rummyvariants.files._table_text import (
@@ -58,8 +35,6 @@ from rummyvariants.files._table_text import (
 )
 from rummyvariants.game._engine.game import as_action, card_of
 from rummyvariants.rules._modules import modules_of
-from rummyvariants.rules.sheet import rule_sheet
-from rummyvariants.rules.sheet.forms import WIDTH as FULL_WIDTH
 
 
 _GOES_ON: Final = frozenset({"play", "answer", "discard"})
@@ -90,7 +65,7 @@ def play_game(
     before = {number: signal.signal(number, _terminate) for number in _ENDING}
     try:
         session.keep()
-        with completing(session.candidates):
+        with prompting.completing(session.candidates):
             return session.play()
     except KeyboardInterrupt:
         screen.line()
@@ -166,7 +141,7 @@ class Session:
             The exit status.
         """
         state = self._state
-        game = f"{game_title(state.rules)}, {len(state.players)} players"
+        game = f"{show.game_title(state.rules)}, {len(state.players)} players"
         self._say(f"{game}, seed {state.match.seed}")
         here = listed(state.players[: self._persons])
         who = "" if here == "You" else f"You are {here}. "
@@ -178,9 +153,9 @@ class Session:
             self.leave()
             return 0
         if self._state.bonuses or self._state.columns:
-            match_sheet(self._screen, self._state)
+            show.match_sheet(self._screen, self._state)
             self._screen.line()
-        self._screen.line(winners_line(self._state))
+        self._screen.line(show.winners_line(self._state))
         return 0
 
     def _go_on(self) -> None:
@@ -228,7 +203,7 @@ class Session:
         else:
             self._tell(0, rest=True)
         ended = (state.round_number, result)
-        standing(self._screen, state, self._game.rounds, ended)
+        show.standing(self._screen, state, self._game.rounds, ended)
         self._screen.line()
         if not state.is_over:
             self._wait("Press Enter for the next round.")
@@ -286,7 +261,9 @@ class Session:
         """
         What the last word of a line may be, for the person writing it.
         """
-        return [] if self._asked < 0 else candidates(self._state, self._asked, line)
+        if self._asked < 0:
+            return []
+        return prompting.candidates(self._state, self._asked, line)
 
     def _read(self, prompt: str, seat: int = -1) -> str:
         """
@@ -335,9 +312,9 @@ class Session:
         state = self._state
         self._say(f"Your hand: {state.hands[seat]}", 11)
         if state.rules.meld.concealed:
-            self._say(deadwood_line(state, seat), 11)
-        for line in (opening_line(state, seat), phase_line(state, seat)):
-            if line:
+            self._say(advising.deadwood_line(state, seat), 11)
+        for about in (advising.opening_line, advising.phase_line):
+            if line := about(state, seat):
                 self._say(line)
         asked = {"call", "offer", "answer", "layoff"}
         if state.out and state.rules.out.last_turn and state.phase not in asked:
@@ -354,8 +331,8 @@ class Session:
         commands: dict[str, Callable[[], None]] = {
             "?": lambda: self._legal(seat, rest),
             "legal": lambda: self._legal(seat, rest),
-            "hint": lambda: say(hint(state, seat), 6),
-            "hand": lambda: screen.each(hand_lines(state, seat)),
+            "hint": lambda: say(advising.hint(state, seat), 6),
+            "hand": lambda: screen.each(show.hand_lines(state, seat)),
             "table": lambda: self._table(seat),
             "scores": self._scores,
             "undo": self._undo,
@@ -363,7 +340,7 @@ class Session:
             "clear": screen.clear,
             "rules": self._rules,
             "why": lambda: self._why(rest),
-            "help": lambda: screen.lines(help_text(state)),
+            "help": lambda: screen.lines(prompting.help_text(state)),
             "quit": self._quit,
             "exit": self._quit,
         }
@@ -381,7 +358,7 @@ class Session:
         ruling = rv.check(self._state, written, seat)
         if not ruling:
             self._refused_by = ruling.cites
-            for line in ruling_lines(ruling):
+            for line in show.ruling_lines(ruling):
                 self._say(line, 4)
             return
         self._before.append(self._game)
@@ -397,31 +374,32 @@ class Session:
         card = card_of(words[0]) if words else None
         page = words[-1] if words else ""
         number = int(page) if page.isdecimal() and len(page) < 6 else 1
-        first = (max(number, 1) - 1) * LISTED
+        first = (max(number, 1) - 1) * advising.LISTED
         lines, is_all, again = [], True, "legal"
         if card is None:
-            width = (self._screen.width or WIDTH) - 2
-            lines += by_card(self._state, seat, width)
+            width = (self._screen.width or advising.WIDTH) - 2
+            lines += advising.by_card(self._state, seat, width)
         else:
-            found, is_all = entries(self._state, seat, card)
+            found, is_all = advising.entries(self._state, seat, card)
             lines += map(str, found)
             again = f"? {card}"
         nothing = "nothing more" if first else "nothing"
-        self._screen.each(lines[first : first + LISTED] or [nothing], 6)
-        if more := len(lines[first + LISTED :]):
+        self._screen.each(lines[first : first + advising.LISTED] or [nothing], 6)
+        if more := len(lines[first + advising.LISTED :]):
             at_least = "" if is_all else "at least "
             self._say(f"  ... and {at_least}{more} more: {again} {number + 1}")
 
     def _table(self, seat: int) -> None:
         state = self._state
         self._say(heading(state))
-        self._screen.table(SEAT_COLUMNS, seat_rows(state, seat), right=(1, 2))
+        head = ("player", "cards", "points", "")
+        self._screen.table(head, seat_rows(state, seat), right=(1, 2))
         for line in table_lines(state, seat):
             self._say(line, 5)
         self._say(pile_line(state), 5)
 
     def _scores(self) -> None:
-        standing(self._screen, self._state, self._game.rounds)
+        show.standing(self._screen, self._state, self._game.rounds)
         self._screen.line()
 
     def _undo(self) -> None:
@@ -445,8 +423,7 @@ class Session:
         self._say(f"The position, with all hands, is in {path}.")
 
     def _rules(self) -> None:
-        width = min(self._screen.width or FULL_WIDTH, FULL_WIDTH)
-        sheet = rule_sheet(self._state.rules, "text", width=width)
+        sheet = show.sheet(self._screen, self._state.rules)
         if self._screen.plain or not sys.stdin.isatty():
             self._screen.lines(sheet)
         else:

@@ -6,13 +6,14 @@ import re
 import sys
 import textwrap
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import IO, Any
 
 import click
 
-from rich import box, highlighter
+from rich import box
 from rich.console import Console, JustifyMethod
+from rich.highlighter import RegexHighlighter
 from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
@@ -20,7 +21,7 @@ from rich.theme import Theme
 import rummyvariants as rv
 
 from rummyvariants.errors import visible
-from rummyvariants.simulation.tables import Block
+from rummyvariants.simulation.tables import Block, aligned
 
 
 # Of the eight colours of every terminal, these two are readable on white and on black.
@@ -35,27 +36,22 @@ THEME = Theme(
 )
 
 
-class Highlighter(highlighter.Highlighter):
+class Highlighter(RegexHighlighter):
     """
     Colours red cards, jokers, rule ids and points anywhere in a text.
     """
 
+    base_style = "says."
+
     def __init__(self) -> None:
         prefixes = "|".join(sorted({one.partition("-")[0] for one in rv.catalogue()}))
-        self._patterns = (
+        self.highlights = [  # type: ignore[misc]
             r"(?<![\w'])(?P<red>[2-9TJQKA][dh])(?![\w'])",
             r"(?<!\S)(?P<joker>\*)(?=[=\s,;)]|$)",
             rf"\b(?P<rule>(?:{prefixes})-\w+)",
             r"(?<![^\s(])(?P<plus>\+\d+)(?![^\s)])",
             r"(?<![^\s(])(?P<minus>-\d+)(?![^\s)])",
-        )
-
-    def highlight(self, text: Text) -> None:
-        """
-        Colour a text.
-        """
-        for pattern in self._patterns:
-            text.highlight_regex(pattern, style_prefix="says.")
+        ]
 
 
 def wrapped(text: str, width: int, hang: int = 0) -> list[str]:
@@ -107,21 +103,15 @@ class Screen:
             click.echo(text)
             return
         for one in wrapped(text, self._console.width, hang) or [""]:
-            self._print(self._coloured(one))
+            self._console.print(self._highlight(Text(one)), soft_wrap=True)
 
     def lines(self, text: str) -> None:
         """
         Write a text of several lines; long ones are wrapped below their last column.
         """
-        text = visible(text)
-        if self.plain:
-            click.echo(text.rstrip("\n"))
-            return
         for one in text.rstrip("\n").split("\n"):
             columns = re.match(r" *(?:\S+ )*\S+ {2,}| *", one)
-            hang = columns.end() if columns else 0
-            for part in wrapped(one, self._console.width, hang) or [""]:
-                self._print(self._coloured(part))
+            self.line(one, columns.end() if columns else 0)
 
     def each(self, texts: Iterable[str], hang: int = 4) -> None:
         """
@@ -134,19 +124,18 @@ class Screen:
         """
         Write a heading with an empty line above.
         """
-        text = visible(text)
-        if self.plain:
-            click.echo(f"\n{text}")
-            return
         self.line()
-        self._print(Text(text, style="bold"))
+        if self.plain:
+            self.line(text)
+        else:
+            self._console.print(Text(visible(text), style="bold"), soft_wrap=True)
 
     def table(
         self,
         columns: Sequence[str],
         rows: Iterable[Sequence[str]],
         *,
-        right: Iterable[int] = (),
+        right: Collection[int] = (),
         last_apart: bool = False,
     ) -> None:
         """
@@ -159,36 +148,28 @@ class Screen:
             last_apart: Whether the last row is a sum of those above.
         """
         cells = [list(map(visible, row)) for row in rows]
-        aligned = set(right)
+        every = [list(columns), *cells]
         if self.plain:
-            for line in _padded([list(columns), *cells], aligned):
-                click.echo(line)
+            self.lines("\n".join(aligned(every, right)))
             return
-        widths = _widths([list(columns), *cells], aligned, self._console.width)
+        widths = _widths(every, right, self._console.width)
         if not widths:
-            for row in cells:
-                self._stacked(columns, row)
+            for first, *rest in cells:
+                named = zip(columns[1:], rest, strict=True)
+                said = ", ".join(f"{name} {one}".strip() for name, one in named if one)
+                self.line(f"{first}: {said}" if first else f"  {said}", 4)
             return
         table = Table(
             box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True
         )
         for at, (name, width) in enumerate(zip(columns, widths, strict=True)):
-            justify: JustifyMethod = "right" if at in aligned else "left"
+            justify: JustifyMethod = "right" if at in right else "left"
             table.add_column(name, justify=justify, width=width)
-        for number, row in enumerate(cells, 1):
-            bold = last_apart and number == len(cells)
+        for row in cells:
+            bold = last_apart and row is cells[-1]
             style = "bold" if bold else None
-            table.add_row(*[self._coloured(cell) for cell in row], style=style)
+            table.add_row(*[self._highlight(Text(one)) for one in row], style=style)
         self._console.print(table)
-
-    def _stacked(self, columns: Sequence[str], row: Sequence[str]) -> None:
-        """
-        Write a row of a table as a sentence, each cell after its heading.
-        """
-        first, *rest = row
-        named = zip(columns[1:], rest, strict=True)
-        cells = ", ".join(f"{name} {cell}".strip() for name, cell in named if cell)
-        self.line(f"{first}: {cells}" if first else f"  {cells}", 4)
 
     def blocks(self, blocks: Iterable[Block]) -> None:
         """
@@ -217,28 +198,14 @@ class Screen:
             if not (self._console.is_dumb_terminal or self._console.legacy_windows):
                 self._console.file.write("\x1b[3J")
 
-    def _coloured(self, text: str) -> Text:
-        return self._highlight(Text(text))
-
-    def _print(self, text: Text) -> None:
-        self._console.print(text, soft_wrap=True)
-
-
-def _padded(rows: Sequence[Sequence[str]], right: set[int]) -> Iterable[str]:
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    for row in rows:
-        cells = [
-            cell.rjust(width) if at in right else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield "  ".join(cells).rstrip()
-
 
 _GAP = 2
 """The number of spaces between the columns of a table."""
 
 
-def _widths(rows: Sequence[Sequence[str]], right: set[int], most: int) -> list[int]:
+def _widths(
+    rows: Sequence[Sequence[str]], right: Collection[int], most: int
+) -> list[int]:
     """
     The width of each column of a table; empty if the table cannot fit.
 

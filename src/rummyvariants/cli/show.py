@@ -15,6 +15,8 @@ from rummyvariants.cli.screen import Screen
 from rummyvariants.files._table_text import cards_text
 from rummyvariants.game.events import Rejoined, RoundEnded
 from rummyvariants.rules._origins import Origin, show_value
+from rummyvariants.rules.sheet import rule_sheet
+from rummyvariants.rules.sheet.forms import WIDTH
 
 
 COUNTED: Final = 2000
@@ -50,6 +52,13 @@ def titled(rule_id: str) -> str:
     return f"{rule_id}, {entry.title}" if entry else rule_id
 
 
+def sheet(screen: Screen, rules: rv.Ruleset) -> str:
+    """
+    The rule sheet of a game, as wide as fits the screen.
+    """
+    return rule_sheet(rules, "text", width=min(screen.width or WIDTH, WIDTH))
+
+
 def differences(screen: Screen, one: rv.Ruleset, other: rv.Ruleset) -> None:
     """
     Write the policy values in which two rulesets differ, and where each comes from.
@@ -81,9 +90,6 @@ def _from(value: object, origin: Origin) -> str:
 
 
 # ---------------------------------------------------------------------------- the hand
-
-
-SEAT_COLUMNS: Final = ("player", "cards", "points", "")
 
 
 def hand_lines(state: rv.State, seat: int) -> Iterator[str]:

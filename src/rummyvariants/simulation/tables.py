@@ -4,7 +4,7 @@ Results as lines and tables, ready to be written out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 
 Block = str | Sequence[Sequence[str]]
@@ -17,18 +17,27 @@ def as_text(blocks: Iterable[Block]) -> str:
     """
     lines: list[str] = []
     for block in blocks:
-        lines += [block] if isinstance(block, str) else _aligned(block)
+        lines += [block] if isinstance(block, str) else aligned(block)
     return "\n".join(lines)
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def aligned(
+    rows: Sequence[Sequence[str]], right: Collection[int] | None = None
+) -> Iterator[str]:
     """
-    Rows of cells as lines, the first column aligned left, the others right.
+    Rows of cells as lines.
+
+    Args:
+        rows: The rows, which have the same number of cells.
+        right: The numbers of the columns aligned to the right; by default all but the
+            first.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *rest in rows:
-        cells = [first.ljust(widths[0])]
-        cells += [
-            cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True)
+    if right is None:
+        right = range(1, len(widths))
+    for row in rows:
+        cells = [
+            cell.rjust(width) if at in right else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         yield "  ".join(cells).rstrip()
