@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 
+from collections import Counter
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
@@ -16,30 +18,20 @@ import click
 import rummyvariants as rv
 
 from rummyvariants._support.words import figure
-from rummyvariants.cli.explaining import explain, list_options
+from rummyvariants.cli import parameters as asks
+from rummyvariants.cli.explaining import explain, write_option
 from rummyvariants.cli.files import named_rules, named_scenario, scenario_files, seed_of
-from rummyvariants.cli.parameters import (
-    GAME,
-    GAMES,
-    MAYBE_GAME,
-    OPTIONS,
-    PLAIN,
-    READ,
-    RULES_MODULES,
-    WORDS,
-    flag,
-    number,
-)
 from rummyvariants.cli.play import play_game
 from rummyvariants.cli.resuming import Game, resumed
 from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.cli.seats import Table, asks_for_table, rules_with
-from rummyvariants.cli.show import differences, legal_lines, score_sheet, sheet, titled
+from rummyvariants.cli.show import COUNTED, score_sheet, sheet, titled
 from rummyvariants.cli.simulating import compare, measure, simulate
 from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
 from rummyvariants.errors import visible
 from rummyvariants.files._table_text import table_lines
+from rummyvariants.rules._origins import Origin, show_value
 from rummyvariants.rules.sheet import rule_sheet
 
 
@@ -54,12 +46,11 @@ class Trouble(click.ClickException):
         """
         Write the message, with several problems one below the other.
         """
-        problems = self.message.split("\n")
-        if len(problems) == 1:
-            complain(f"Error: {problems[0]}", 2, file)
-            return
-        complain(f"Error: there are {len(problems)} problems", 2, file)
-        for problem in problems:
+        first, *more = self.message.split("\n")
+        if more:
+            first, more = f"there are {len(more) + 1} problems", [first, *more]
+        complain(f"Error: {first}", 2, file)
+        for problem in more:
             complain(f"  {problem}", 4, file)
 
 
@@ -106,16 +97,16 @@ for _command in (simulate, compare, measure, watch, replay):
 
 
 @commands.command()
-@MAYBE_GAME
+@asks.MAYBE_GAME
 @asks_for_table
-@number(
+@asks.number(
     "--humans",
     "The number of people at this terminal, in the first seats; 1 by default.",
     1,
     99,
     metavar="K",
 )
-@number(
+@asks.number(
     "--bots", "The number of bots; all players but one by default.", 0, 99, metavar="K"
 )
 @click.option(
@@ -124,7 +115,7 @@ for _command in (simulate, compare, measure, watch, replay):
     help="Continue the game of a record or of a saved position; without --record, "
     "a record is kept in the same file.",
 )
-@PLAIN
+@asks.PLAIN
 def play(
     screen: Screen,
     rules_name: str | None,
@@ -180,16 +171,16 @@ def play(
 
 
 @commands.command()
-@click.argument("file", type=READ)
-@RULES_MODULES
-@number(
+@click.argument("file", type=asks.READ)
+@asks.RULES_MODULES
+@asks.number(
     "--most",
     "How many legal actions to list for each player.",
     1,
     1_000_000,
     default=40,
 )
-@PLAIN
+@asks.PLAIN
 def ask(screen: Screen, file: Path, most: int) -> None:
     """
     Settle a dispute: what the rules say about a scenario FILE.
@@ -243,7 +234,13 @@ def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
             screen.line(line, 5)
     for seat in state.to_act:
         screen.heading(f"{state.players[seat]} may")
-        screen.each(legal_lines(state, seat, most))
+        actions = iter(rv.legal_actions(state, seat))
+        some = [str(one) for one in itertools.islice(actions, most)]
+        screen.each(some or ["nothing"])
+        more = sum(1 for _ in itertools.islice(actions, COUNTED))
+        if more:
+            at_least = "at least " if more == COUNTED else ""
+            screen.line(f"  ... and {at_least}{more} more")
     if state.phase == "choose":
         return
     result, title = state.result, "The score of the round"
@@ -257,9 +254,9 @@ def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
 
 
 @commands.command()
-@click.argument("files", type=READ, nargs=-1, required=True, metavar="FILE...")
-@RULES_MODULES
-@PLAIN
+@click.argument("files", type=asks.READ, nargs=-1, required=True, metavar="FILE...")
+@asks.RULES_MODULES
+@asks.PLAIN
 def check(screen: Screen, files: tuple[Path, ...]) -> int:
     """
     Check scenario files: one line each, `ok` or what differed.
@@ -309,14 +306,14 @@ def _one_line(error: rv.RummyError) -> str:
 
 
 @commands.command()
-@GAME
-@OPTIONS
-@RULES_MODULES
+@asks.GAME
+@asks.OPTIONS
+@asks.RULES_MODULES
 @click.option(
     "--diff",
     "other",
     metavar="OTHER",
-    shell_complete=GAMES,
+    shell_complete=asks.GAMES,
     help="Show only the policy values that differ in another game.",
 )
 @click.option(
@@ -326,7 +323,7 @@ def _one_line(error: rv.RummyError) -> str:
     default="text",
     help="The form of the rule sheet.",
 )
-@PLAIN
+@asks.PLAIN
 def rules(
     screen: Screen,
     rules_name: str,
@@ -347,7 +344,19 @@ def rules(
         if form != "text":
             msg = f"--diff writes text, not {form}"
             raise click.UsageError(msg)
-        differences(screen, chosen, named_rules(other))
+        there = named_rules(other)
+        rows = [
+            (
+                one.value,
+                _from(one.here, one.here_from),
+                _from(one.there, one.there_from),
+            )
+            for one in chosen.diff(there)
+        ]
+        if rows:
+            screen.table(("policy value", chosen.name, there.name), rows)
+        else:
+            screen.line(f"{chosen.name} and {there.name} do not differ.")
     elif form == "text":
         screen.lines(sheet(screen, chosen))
     else:
@@ -356,9 +365,14 @@ def rules(
         complain(f"Note: {notice}")
 
 
+def _from(value: object, origin: Origin) -> str:
+    cited = dict.fromkeys((origin.rule, origin.set_by))
+    return f"{show_value(value)} ({', '.join(cited)})"
+
+
 @commands.command(name="explain")
-@WORDS
-@PLAIN
+@asks.WORDS
+@asks.PLAIN
 def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
     """
     Explain a rule, an option or a policy value, or search them.
@@ -372,14 +386,14 @@ def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
 
 
 @commands.command(name="options")
-@MAYBE_GAME
-@flag(
+@asks.MAYBE_GAME
+@asks.flag(
     "--all",
     "Also list options that change nothing in the game or are refused, and why.",
     "everything",
 )
-@RULES_MODULES
-@PLAIN
+@asks.RULES_MODULES
+@asks.PLAIN
 def list_options_of(
     screen: Screen, rules_name: str | None, *, everything: bool
 ) -> None:
@@ -389,12 +403,27 @@ def list_options_of(
     Each has its text, and what it takes, needs and excludes. PRESET is the name of a
     game or a file of house rules.
     """
-    chosen = None if rules_name is None else named_rules(rules_name)
-    list_options(screen, chosen, everything=everything)
+    if rules_name is None:
+        for option in rv.options().values():
+            write_option(screen, option)
+        return
+    rules = named_rules(rules_name)
+    fits = rv.options_for(rules)
+    for fit in fits:
+        if everything or fit.status == "goes":
+            write_option(screen, fit.option, fit)
+    if not everything:
+        count = Counter(fit.status for fit in fits)
+        screen.line()
+        screen.line(
+            f"{count['goes']} options go with {rules.name}. {count['idle']} that "
+            f"change nothing there and {count['refused']} that it refuses are left "
+            "out; --all lists them with the reason."
+        )
 
 
 @commands.command(name="presets")
-@PLAIN
+@asks.PLAIN
 def list_presets(screen: Screen) -> None:
     """
     List the games that come with the library.
@@ -405,9 +434,4 @@ def list_presets(screen: Screen) -> None:
         low, high = one.match.players
         players = str(low) if low == high else f"{low} to {high}"
         rows.append((name, one.title, players, one.source))
-    if screen.plain:
-        screen.table(("name", "title", "players", "source"), rows)
-        return
-    for name, title, players, source in rows:
-        screen.line(f"{name}  {title}, {players} players", 4)
-        screen.line(f"    {source}", 4)
+    screen.table(("name", "title", "players", "source"), rows)

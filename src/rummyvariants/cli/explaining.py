@@ -9,7 +9,6 @@ import functools
 import re
 import tomllib
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -383,34 +382,10 @@ def _read(path: str, given: str) -> Any:
 # ------------------------------------------------------------------------------ options
 
 
-def list_options(screen: Screen, rules: rv.Ruleset | None, *, everything: bool) -> None:
+def write_option(screen: Screen, option: Option, fit: rv.Fit | None = None) -> None:
     """
-    Write the options that go with a game.
-
-    Args:
-        screen: Where to write.
-        rules: The rules of the game; None for all options, whatever the game.
-        everything: Whether to list also the options that do not go with it, and why.
+    Write what an option is, and whether it goes with a game.
     """
-    if rules is None:
-        for option in rv.options().values():
-            _option(screen, option)
-        return
-    fits = rv.options_for(rules)
-    for fit in fits:
-        if everything or fit.status == "goes":
-            _option(screen, fit.option, fit)
-    if not everything:
-        count = Counter(fit.status for fit in fits)
-        screen.line()
-        screen.line(
-            f"{count['goes']} options go with {rules.name}. {count['idle']} that "
-            f"change nothing there and {count['refused']} that it refuses are left "
-            "out; --all lists them with the reason."
-        )
-
-
-def _option(screen: Screen, option: Option, fit: rv.Fit | None = None) -> None:
     entry = rv.catalogue()[option.id]
     terms = _terms_of(entry, str)
     if fit is not None and fit.status == "goes":

@@ -12,7 +12,7 @@ import signal
 
 from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Self
 
 import rummyvariants as rv
@@ -198,8 +198,7 @@ class Interruption:
     A second signal stops it at once, by a KeyboardInterrupt.
 
     Args:
-        at_once: Whether any signal stops it at once; the block then ends without the
-            error.
+        at_once: Whether any signal stops it at once.
 
     Attributes:
         signal: The number of the signal received; 0 for none.
@@ -208,26 +207,25 @@ class Interruption:
     def __init__(self, *, at_once: bool = False) -> None:
         self.signal = 0
         self._at_once = at_once
-        self._before: list[tuple[int, object]] = []
 
-    def __enter__(self) -> Self:
+    @contextlib.contextmanager
+    def heard(self) -> Iterator[Self]:
+        """
+        Hear the signals in this block, which ends without an error if stopped at once.
+        """
+        before = {}
         for number in (signal.SIGINT, signal.SIGTERM):
             # Signals come, and can be handled, only in the main thread.
             with contextlib.suppress(ValueError):
-                self._before.append((number, signal.signal(number, self._note)))
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool:
-        for number, handler in self._before:
-            signal.signal(number, handler)  # type: ignore[arg-type]
-        self._before.clear()
-        stops = self._at_once and bool(self.signal)
-        return stops and isinstance(error, KeyboardInterrupt)
+                before[number] = signal.signal(number, self._note)
+        try:
+            yield self
+        except KeyboardInterrupt:
+            if not (self._at_once and self.signal):
+                raise
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         del frame

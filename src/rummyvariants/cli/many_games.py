@@ -19,15 +19,8 @@ import click
 
 from rummyvariants._support.words import figure
 from rummyvariants.bots import TimedBot
+from rummyvariants.cli import parameters as asks
 from rummyvariants.cli.files import Interruption, seed_of
-from rummyvariants.cli.parameters import (
-    BOTS,
-    FOLDER,
-    TIME_LIMIT,
-    flag,
-    gathered,
-    number,
-)
 
 
 if TYPE_CHECKING:
@@ -129,7 +122,7 @@ class Games:
                 tell(done)
 
         with (
-            Interruption(at_once=True) as stop,
+            Interruption(at_once=True).heard() as stop,
             processes(self.processes) as executor,
             progress(games, plain=self.plain) as tell,
         ):
@@ -151,7 +144,7 @@ def asks_for_games(
     least: int,
     default: int = 100,
     games: str = "The number of games in all, or under each set of rules.",
-    kind: click.Path = FOLDER,
+    kind: click.Path = asks.FOLDER,
     output: str = "Write the rows of all games to files in this folder, each when it "
     "is ready.",
 ) -> Callable[[Any], Any]:
@@ -165,10 +158,10 @@ def asks_for_games(
         kind: Whether rows are kept in a file or in a folder.
         output: The help text of ``--output``.
     """
-    return gathered(
+    return asks.gathered(
         "asked",
         Games,
-        number("--games", games, least, default=default),
+        asks.number("--games", games, least, default=default),
         click.option(
             "--seed",
             metavar="SEED",
@@ -181,10 +174,10 @@ def asks_for_games(
             default="match",
             help="Whether a game is a whole match or the first round of one.",
         ),
-        number("--processes", "The number of processes that play.", 1, default=1),
+        asks.number("--processes", "The number of processes that play.", 1, default=1),
         click.option("--output", type=kind, help=output),
-        flag("--resume", "Continue what an interrupted command has left there."),
-        flag("--plain", "Write without colour and bars, as to a pipe."),
+        asks.flag("--resume", "Continue what an interrupted command has left there."),
+        asks.flag("--plain", "Write without colour and bars, as to a pipe."),
     )
 
 
@@ -201,19 +194,19 @@ def _seats(
     return {"bots": bots, "players": players, "limit": limit}
 
 
-asks_for_seats: Final = gathered(
+asks_for_seats: Final = asks.gathered(
     "seats",
     _seats,
-    BOTS,
-    number(
+    asks.BOTS,
+    asks.number(
         "--players",
         "The number of players; by default as many as bots, or the fewest that "
         "the rules allow.",
         1,
         99,
     ),
-    number("--limit", "Stop a game after this many actions.", 1, default=20_000),
-    TIME_LIMIT,
+    asks.number("--limit", "Stop a game after this many actions.", 1, default=20_000),
+    asks.TIME_LIMIT,
 )
 """The options for who plays: a command gets `seats`, arguments of the library."""
 

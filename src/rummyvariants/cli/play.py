@@ -11,9 +11,11 @@ import sys
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
 from types import FrameType
 from typing import Final
 
+import attrs
 import click
 
 import rummyvariants as rv
@@ -93,6 +95,7 @@ class _Left(Exception):  # noqa: N818 -- not an error, and it never leaves this 
     """
 
 
+@attrs.define
 class Session:
     """
     A game at a terminal.
@@ -101,30 +104,25 @@ class Session:
     what one has not read yet waits until the screen is handed over.
     """
 
-    def __init__(
-        self,
-        screen: Screen,
-        game: Game,
-        persons: int,
-        bots: Sequence[Bot],
-        file: Path | None,
-    ) -> None:
-        self._screen = screen
-        self._game = game
-        self._persons = persons
-        self._file = file
-        self._kept: rv.State | None = None
-        self._bots = bots
-        names = game.state.players
-        self._sources = sources_of(str(game.state.match.seed), len(names))
-        self._before: list[Game] = []
-        self._refused_by: tuple[str, ...] = ()
-        self._written = ""
-        self._asked = -1
-        self._looking = -1 if persons > 1 else 0
-        self._fresh = True
-        self._stories: list[Story] = []
-        self._unseen: list[list[str]] = []
+    _screen: Screen
+    _game: Game
+    _persons: int
+    _bots: Sequence[Bot]
+    _file: Path | None
+    _sources: Sequence[Random] = attrs.field(init=False)
+    _kept: rv.State | None = None
+    _before: list[Game] = attrs.field(factory=list)
+    _refused_by: tuple[str, ...] = ()
+    _written: str = ""
+    _asked: int = -1
+    _looking: int = -1
+    _fresh: bool = True
+    _stories: list[Story] = attrs.field(init=False)
+    _unseen: list[list[str]] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        seed = str(self._state.match.seed)
+        self._sources = sources_of(seed, len(self._state.players))
         self._forget()
 
     @property
@@ -299,7 +297,7 @@ class Session:
         Ask a person for an action until a legal one is done or undone.
         """
         name = self._state.players[seat]
-        if self._looking != seat:
+        if self._persons > 1 and self._looking != seat:
             self._screen.clear()
             self._wait(f"{name} is next: press Enter when only {name} sees the screen.")
             self._looking = seat

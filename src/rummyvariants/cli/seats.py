@@ -19,18 +19,9 @@ from rummyvariants._support.words import figure
 from rummyvariants.bots import Bot, BotError, TimedBot, bot
 from rummyvariants.bots.base import in_a_line, raised
 from rummyvariants.bots.names import BOT_NAMES
+from rummyvariants.cli import parameters as asks
 from rummyvariants.cli.files import named_rules
 from rummyvariants.cli.many_games import find_bots_here
-from rummyvariants.cli.parameters import (
-    BOTS,
-    FILE,
-    GAME,
-    OPTIONS,
-    RULES_MODULES,
-    TIME_LIMIT,
-    gathered,
-    number,
-)
 from rummyvariants.cli.screen import complain
 
 
@@ -52,7 +43,9 @@ def rules_with(rules_name: str, options: Sequence[str]) -> rv.Ruleset:
     return rules
 
 
-RULES: Final = gathered("rules", rules_with, GAME, OPTIONS, RULES_MODULES)
+RULES: Final = asks.gathered(
+    "rules", rules_with, asks.GAME, asks.OPTIONS, asks.RULES_MODULES
+)
 """A game and options added to it: a command gets its `rules`."""
 
 
@@ -126,10 +119,10 @@ class Table:
         return tuple(found[seat % len(found)] for seat in range(seats))
 
 
-asks_for_table: Final = gathered(
+asks_for_table: Final = asks.gathered(
     "table",
     Table,
-    number(
+    asks.number(
         "--players",
         "The number of players; by default 4, if the game allows it.",
         0,
@@ -138,17 +131,20 @@ asks_for_table: Final = gathered(
     click.option(
         "--names", metavar="A,B,C", help="The players' names, in order of seats."
     ),
-    BOTS,
-    TIME_LIMIT,
-    OPTIONS,
-    RULES_MODULES,
+    asks.BOTS,
+    asks.TIME_LIMIT,
+    asks.OPTIONS,
+    asks.RULES_MODULES,
     click.option(
         "--seed",
         metavar="SEED",
         help="The seed of the shuffles: the same seed gives the same deals.",
     ),
     click.option(
-        "--record", "file", type=FILE, help="Keep a record of the game in this file."
+        "--record",
+        "file",
+        type=asks.FILE,
+        help="Keep a record of the game in this file.",
     ),
 )
 """The options for a game that is played: a command gets `table`, its `Table`."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -14,7 +12,6 @@ from rummyvariants.cards import CARDS, RANKS, faces
 from rummyvariants.cli.screen import Screen
 from rummyvariants.files._table_text import cards_text
 from rummyvariants.game.events import Rejoined, RoundEnded
-from rummyvariants.rules._origins import Origin, show_value
 from rummyvariants.rules.sheet import rule_sheet
 from rummyvariants.rules.sheet.forms import WIDTH
 
@@ -59,36 +56,6 @@ def sheet(screen: Screen, rules: rv.Ruleset) -> str:
     return rule_sheet(rules, "text", width=min(screen.width or WIDTH, WIDTH))
 
 
-def differences(screen: Screen, one: rv.Ruleset, other: rv.Ruleset) -> None:
-    """
-    Write the policy values in which two rulesets differ, and where each comes from.
-    """
-    rows = [
-        (
-            found.value,
-            _from(found.here, found.here_from),
-            _from(found.there, found.there_from),
-        )
-        for found in one.diff(other)
-    ]
-    if not rows:
-        screen.line(f"{one.name} and {other.name} do not differ.")
-    elif screen.plain:
-        screen.table(("policy value", one.name, other.name), rows)
-    else:
-        # The values may be long: one below the other they fit any terminal.
-        wide = max(len(one.name), len(other.name)) + 2
-        for path, here, there in rows:
-            screen.heading(path)
-            for name, value in ((one.name, here), (other.name, there)):
-                screen.line(f"  {name + ':':<{wide}}{value}", 4)
-
-
-def _from(value: object, origin: Origin) -> str:
-    cited = dict.fromkeys((origin.rule, origin.set_by))
-    return f"{show_value(value)} ({', '.join(cited)})"
-
-
 # ---------------------------------------------------------------------------- the hand
 
 
@@ -101,37 +68,14 @@ def hand_lines(state: rv.State, seat: int) -> Iterator[str]:
         yield "no cards"
         return
     yield f"by suit: {hand}"
-    yield f"by rank: {cards_text(sorted(hand, key=_by_rank))}"
+    by_rank = sorted(hand, key=lambda one: ((RANKS + "*").index(one.rank), one.suit))
+    yield f"by rank: {cards_text(by_rank)}"
     terms = state.dealt.terms
     wilds = [CARDS[code] for code in faces(hand.bits & terms.wild_mask)]
     if wilds:
         yield f"wild: {cards_text(wilds)}"
     points = sum(terms.worth[card.code] for card in hand)
     yield f"{figure(len(hand), 'card')}, {figure(points, 'point')}"
-
-
-def _by_rank(card: rv.Card) -> tuple[int, str]:
-    return ((RANKS + "*").index(card.rank), card.suit)
-
-
-# ----------------------------------------------------------------------- legal actions
-
-
-def legal_lines(state: rv.State, seat: int, most: int) -> Iterator[str]:
-    """
-    Some of a seat's legal actions, and how many more there are.
-
-    Args:
-        state: The state.
-        seat: The seat.
-        most: How many to list.
-    """
-    found: Iterator[rv.Action] = iter(rv.legal_actions(state, seat))
-    some = list(map(str, itertools.islice(found, most)))
-    yield from some or ["nothing"]
-    more = sum(1 for _ in itertools.islice(found, COUNTED))
-    if more:
-        yield f"... and {'at least ' if more == COUNTED else ''}{more} more"
 
 
 # --------------------------------------------------------------------------- the score
@@ -247,17 +191,6 @@ def side_names(state: rv.State) -> list[str]:
     The names of the players, or of the partners of each side together.
     """
     return [listed([state.players[seat] for seat in side]) for side in state.sides]
-
-
-def standing_line(state: rv.State, result: rv.RoundResult) -> str:
-    """
-    The totals after a round, with the points of the round in brackets.
-    """
-    totals, points = state.by_side(state.scores), state.by_side(result.points)
-    return ", ".join(
-        f"{name} {total} ({more:+d})"
-        for name, total, more in zip(side_names(state), totals, points, strict=True)
-    )
 
 
 def winners_line(state: rv.State) -> str:

@@ -13,22 +13,13 @@ import click
 import rummyvariants as rv
 
 from rummyvariants._support.words import figure
+from rummyvariants.cli import parameters as asks
 from rummyvariants.cli.files import named_rules, write_json
 from rummyvariants.cli.many_games import (
     Games,
     asks_for_games,
     asks_for_seats,
     find_bots_here,
-)
-from rummyvariants.cli.parameters import (
-    FILE,
-    GAMES,
-    JSON,
-    RULES_MODULES,
-    bot_option,
-    flag,
-    number,
-    with_options,
 )
 from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.cli.seats import RULES
@@ -44,10 +35,10 @@ if TYPE_CHECKING:
 @asks_for_seats
 @asks_for_games(
     0,
-    kind=FILE,
-    output="Write a row for each game to FILE.jsonl, each when it is ready.",
+    kind=asks.FILE,
+    output="Write a row for each game to asks.FILE.jsonl, each when it is ready.",
 )
-@flag("--ratings", "Rate the bots with openskill (the extra `tournament`).")
+@asks.flag("--ratings", "Rate the bots with openskill (the extra `tournament`).")
 def simulate(
     rules: rv.Ruleset, seats: dict[str, Any], asked: Games, *, ratings: bool
 ) -> int:
@@ -113,21 +104,21 @@ def simulate(
 
 
 @click.command()
-@click.argument("first", metavar="A", shell_complete=GAMES)
-@click.argument("second", metavar="[B]", required=False, shell_complete=GAMES)
-@with_options(
+@click.argument("first", metavar="A", shell_complete=asks.GAMES)
+@click.argument("second", metavar="[B]", required=False, shell_complete=asks.GAMES)
+@asks.with_options(
     "Instead of B: compare A with itself and this option, such as PGV-E5=2500."
 )
-@RULES_MODULES
+@asks.RULES_MODULES
 @asks_for_seats
 @asks_for_games(1)
 @click.option(
     "--plot",
     "picture",
-    type=FILE,
+    type=asks.FILE,
     help="Draw the differences (the extra `plot`), as .svg or .png.",
 )
-@JSON
+@asks.JSON
 def compare(
     first: str,
     second: str | None,
@@ -177,7 +168,7 @@ def compare(
 
 @click.command()
 @RULES
-@number(
+@asks.number(
     "--players",
     "The number of players, by default the fewest that the rules allow. Repeat it "
     "to measure the game for several numbers.",
@@ -185,12 +176,12 @@ def compare(
     99,
     multiple=True,
 )
-@bot_option("--bot", "The bot that plays all seats.", "name", default="careful")
-@bot_option("--weaker", "The bot that it should lead.", default="greedy")
+@asks.bot_option("--bot", "The bot that plays all seats.", "name", default="careful")
+@asks.bot_option("--weaker", "The bot that it should lead.", default="greedy")
 @asks_for_games(
     2, 200, games="The number of games measured, and of games for the skill."
 )
-@JSON
+@asks.JSON
 def measure(
     rules: rv.Ruleset,
     players: tuple[int, ...],

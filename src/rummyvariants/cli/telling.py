@@ -10,8 +10,8 @@ from rummyvariants.cli.show import (
     Row,
     match_sheet,
     rows_of,
+    side_names,
     standing,
-    standing_line,
     totals,
     winners_line,
 )
@@ -79,9 +79,10 @@ class Telling:
                 if isinstance(event, RoundEnded):
                     why = capital(event.why(state.players))
                     self._screen.line(f"{head}{why}.", len(head))
-            self._screen.line(
-                f"{'':{len(head)}}{standing_line(state, result)}", len(head)
-            )
+            sums = [*map(state.by_side, (state.scores, result.points))]
+            sides = zip(side_names(state), *sums, strict=True)
+            said = [f"{name} {total} ({more:+d})" for name, total, more in sides]
+            self._screen.line(f"{'':{len(head)}}{', '.join(said)}", len(head))
         return result is not None
 
     def _tell(self) -> bool:

@@ -12,8 +12,8 @@ import click
 import rummyvariants as rv
 
 from rummyvariants.bots import play_on
+from rummyvariants.cli import parameters as asks
 from rummyvariants.cli.files import Interruption, keep, seed_of
-from rummyvariants.cli.parameters import GAME, PLAIN, READ, RULES_MODULES, flag, number
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import Table, asks_for_table, rules_with
 from rummyvariants.cli.show import game_title, ruling_lines
@@ -24,7 +24,9 @@ from rummyvariants.files._records import who_acts
 
 _FIRST_PROMPT: Final = "[Enter goes on, q ends] "
 _PROMPT: Final = ": "
-_STEP: Final = flag("--step", "Wait for Enter after each action; q stops.", "by_step")
+_STEP: Final = asks.flag(
+    "--step", "Wait for Enter after each action; q stops.", "by_step"
+)
 
 
 class _Pace:
@@ -70,12 +72,12 @@ class _Pace:
 
 
 @click.command()
-@GAME
+@asks.GAME
 @asks_for_table
-@number("--rounds", "Stop after this many rounds.", 1, metavar="K")
-@flag("--full", "Show every turn of every round, not only of the last one.")
+@asks.number("--rounds", "Stop after this many rounds.", 1, metavar="K")
+@asks.flag("--full", "Show every turn of every round, not only of the last one.")
 @_STEP
-@PLAIN
+@asks.PLAIN
 def watch(
     screen: Screen,
     rules_name: str,
@@ -99,7 +101,7 @@ def watch(
     bots = table.bots(len(seats))
     screen.line(f"{game_title(rules)}, {len(seats)} players, seed {seed}")
     telling = Telling(screen, state, full=full or by_step, last=rounds)
-    with Interruption() as interruption:
+    with Interruption().heard() as interruption:
         pace = _Pace(interruption, by_step=by_step)
         try:
             keep(table.file, state)
@@ -128,10 +130,10 @@ def watch(
 
 
 @click.command()
-@click.argument("file", type=READ)
-@RULES_MODULES
+@click.argument("file", type=asks.READ)
+@asks.RULES_MODULES
 @_STEP
-@PLAIN
+@asks.PLAIN
 def replay(screen: Screen, file: Path, *, by_step: bool) -> int:
     """
     Replay the game of a record FILE.
