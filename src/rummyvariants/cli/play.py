@@ -28,7 +28,7 @@ from rummyvariants.cli.files import keep, write_new, write_whole
 from rummyvariants.cli.resuming import Game, kept_text, position_text
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.statuses import BY_SIGNAL, INTERRUPTED
-from rummyvariants.cli.story import Story
+from rummyvariants.cli.telling import Story
 from rummyvariants.files._table_text import (
     heading,
     pile_line,
@@ -67,8 +67,8 @@ def play_game(
     before = {number: signal.signal(number, _terminate) for number in _ENDING}
     try:
         session.keep()
-        with prompting.completing(session.candidates):
-            return session.play()
+        prompting.complete_with(session.candidates)
+        return session.play()
     except KeyboardInterrupt:
         screen.line()
         session.leave()
@@ -167,7 +167,7 @@ class Session:
             bot = self._bots[seat - self._persons]
             chosen = bot.choose(rv.view(state, seat), self._sources[seat])
             self._do(chosen, seat)
-        elif state.phase == "call" and next(iter(legal)) == rv.Pass(seat):
+        elif state.phase == "call" and isinstance(next(iter(legal), None), rv.Pass):
             self._do(rv.Pass(seat), seat)
         else:
             self._ask(seat)

@@ -4,7 +4,6 @@ What can be written at the prompt of a game: short forms, completion, and help.
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import sys
 import textwrap
@@ -245,8 +244,7 @@ def _next_word(words: Sequence[str], written: Sequence[str]) -> Iterator[str]:
     yield from next(filter(None, parts), [])
 
 
-@contextlib.contextmanager
-def completing(find: Callable[[str], Sequence[str]]) -> Iterator[None]:
+def complete_with(find: Callable[[str], Sequence[str]]) -> None:
     """
     Let the Tab key complete words, if there are a terminal and readline.
 
@@ -255,12 +253,10 @@ def completing(find: Callable[[str], Sequence[str]]) -> Iterator[None]:
     """
     # Even importing it may write to the output, which must not happen to a pipe.
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        yield
         return
     try:
         import readline
     except ImportError:
-        yield
         return
     found: list[str] = []
 
@@ -272,13 +268,7 @@ def completing(find: Callable[[str], Sequence[str]]) -> Iterator[None]:
                 found[0] += " "
         return found[number] if number < len(found) else None
 
-    before = readline.get_completer(), readline.get_completer_delims()
     readline.set_completer(complete)
     readline.set_completer_delims(" ")
     libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-    try:
-        yield
-    finally:
-        readline.set_completer(before[0])
-        readline.set_completer_delims(before[1])

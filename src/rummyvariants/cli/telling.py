@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Final
+
 import rummyvariants as rv
 
 from rummyvariants._support.words import capital
@@ -15,8 +18,83 @@ from rummyvariants.cli.show import (
     totals,
     winners_line,
 )
-from rummyvariants.cli.story import Story
-from rummyvariants.game.events import DealStarted, RoundEnded
+from rummyvariants.game import events
+
+
+_SILENT: Final = (
+    events.TurnStarted,
+    events.HandSizeAsked,
+    events.CallsOpened,
+    events.MatchEnded,
+)
+"""Events that the lines about others, or the prompt, make plain."""
+
+
+class Story:
+    """
+    Turns steps into lines, holding a line back until its player is done.
+
+    Args:
+        names: The players.
+        viewer: The seat that reads it and learns only what it may see; None for
+            a reader who sees everything.
+    """
+
+    def __init__(self, names: Sequence[str], viewer: int | None = None) -> None:
+        self._names = tuple(names)
+        self._viewer = viewer
+        self._seat = -1
+        self._doings: list[str] = []
+        self._declares = False
+        self.hang: Final = max([3, *map(len, self._names)]) + 2
+
+    def tell(self, step: rv.Step) -> Iterator[str]:
+        """
+        The lines that a step completes.
+        """
+        for event in step.events:
+            seen = event if self._viewer is None else event.seen_by(self._viewer)
+            if not _goes_without_saying(seen, step):
+                yield from self._tell(seen)
+
+    def rest(self) -> Iterator[str]:
+        """
+        The line held back.
+        """
+        if self._doings:
+            name = "You" if self._seat == self._viewer else self._names[self._seat]
+            yield f"{name:<{self.hang}}{', '.join(self._doings)}"
+            self._doings.clear()
+
+    def _tell(self, event: events.Event) -> Iterator[str]:
+        seat = getattr(event, "seat", None)
+        doing = event.doing(you=seat == self._viewer)
+        if not doing or seat is None:
+            yield from self.rest()
+            yield event.line(self._names, self._viewer)
+            return
+        if seat != self._seat:
+            yield from self.rest()
+        going_on = self._declares and self._doings
+        match event:
+            case events.Laid(declared=True, cards=cards) if going_on:
+                # The melds of a declaration are one thing that the player does.
+                self._doings[-1] += f" / {' '.join(cards)}"
+            case _:
+                self._doings.append(doing)
+        self._seat, self._declares = seat, getattr(event, "declared", False)
+
+
+def _goes_without_saying(event: events.Event, step: rv.Step) -> bool:
+    """
+    Whether an event needs no words in a story.
+    """
+    match event:
+        case events.Passed():
+            return step.before.phase == "call"  # only calls that were made are told
+        case events.Laid(how="call"):
+            return True  # said with the call
+    return isinstance(event, _SILENT)
 
 
 class Telling:
@@ -76,7 +154,7 @@ class Telling:
                 self._screen.line()
             head = f"Round {state.round_number}. "
             for event in step.events:
-                if isinstance(event, RoundEnded):
+                if isinstance(event, events.RoundEnded):
                     why = capital(event.why(state.players))
                     self._screen.line(f"{head}{why}.", len(head))
             sums = [*map(state.by_side, (state.scores, result.points))]
@@ -91,13 +169,13 @@ class Telling:
         """
         wrote = False
         for step in self._held:
-            if any(isinstance(event, DealStarted) for event in step.events):
+            if any(isinstance(event, events.DealStarted) for event in step.events):
                 wrote = self.pause() or wrote
                 self._screen.line()
             for line in self._story.tell(step):
                 self._screen.line(line, self._story.hang)
                 wrote = True
-            if any(isinstance(event, RoundEnded) for event in step.events):
+            if any(isinstance(event, events.RoundEnded) for event in step.events):
                 state = step.after
                 self._screen.line()
                 totals(self._screen, state, self._rows[-1:])
