@@ -345,18 +345,24 @@ def rules(
             msg = f"--diff writes text, not {form}"
             raise click.UsageError(msg)
         there = named_rules(other)
-        rows = [
-            (
-                one.value,
-                _from(one.here, one.here_from),
-                _from(one.there, one.there_from),
-            )
-            for one in chosen.diff(there)
-        ]
-        if rows:
-            screen.table(("policy value", chosen.name, there.name), rows)
-        else:
+        rows = []
+        for one in chosen.diff(there):
+            here = _from(one.here, one.here_from)
+            rows.append((one.value, here, _from(one.there, one.there_from)))
+        names = (chosen.name, there.name)
+        if not rows:
             screen.line(f"{chosen.name} and {there.name} do not differ.")
+        elif screen.plain:
+            screen.table(("policy value", *names), rows)
+        else:
+            # The values may be long: one below the other they fit any terminal.
+            wide = max(map(len, names)) + 2
+            for path, *values in rows:
+                screen.heading(path)
+                screen.each(
+                    f"{name + ':':<{wide}}{value}"
+                    for name, value in zip(names, values, strict=True)
+                )
     elif form == "text":
         screen.lines(sheet(screen, chosen))
     else:
@@ -434,4 +440,9 @@ def list_presets(screen: Screen) -> None:
         low, high = one.match.players
         players = str(low) if low == high else f"{low} to {high}"
         rows.append((name, one.title, players, one.source))
-    screen.table(("name", "title", "players", "source"), rows)
+    if screen.plain:
+        screen.table(("name", "title", "players", "source"), rows)
+        return
+    for name, title, players, source in rows:
+        screen.line(f"{name}  {title}, {players} players", 4)
+        screen.line(f"    {source}", 4)

@@ -209,12 +209,15 @@ class Interruption:
         self._at_once = at_once
 
     @contextlib.contextmanager
-    def heard(self) -> Iterator[Self]:
+    def heard(self, *also: signal.Signals) -> Iterator[Self]:
         """
         Hear the signals in this block, which ends without an error if stopped at once.
+
+        Args:
+            also: Signals to hear besides SIGINT and SIGTERM.
         """
         before = {}
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in {signal.SIGINT, signal.SIGTERM, *also}:
             # Signals come, and can be handled, only in the main thread.
             with contextlib.suppress(ValueError):
                 before[number] = signal.signal(number, self._note)

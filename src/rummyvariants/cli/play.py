@@ -12,7 +12,6 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from types import FrameType
 from typing import Final
 
 import attrs
@@ -24,10 +23,9 @@ from rummyvariants._support.words import listed
 from rummyvariants.bots import Bot, next_to_decide, sources_of
 from rummyvariants.cli import advising, prompting, show
 from rummyvariants.cli.explaining import explain
-from rummyvariants.cli.files import keep, write_new, write_whole
+from rummyvariants.cli.files import Interruption, keep, write_new, write_whole
 from rummyvariants.cli.resuming import Game, kept_text, position_text
 from rummyvariants.cli.screen import Screen
-from rummyvariants.cli.statuses import BY_SIGNAL, INTERRUPTED
 from rummyvariants.cli.telling import Story
 from rummyvariants.files._table_text import (
     heading,
@@ -41,10 +39,8 @@ from rummyvariants.rules._modules import modules_of
 
 _GOES_ON: Final = frozenset({"play", "answer", "discard"})
 """The phases in which a turn that a player has begun goes on."""
-_ENDING: Final = [
-    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
-]
-"""The signals that end a game; the second comes when a terminal closes."""
+_CLOSING: Final = [getattr(signal, "SIGHUP", signal.SIGTERM)]
+"""The signal that comes when a terminal closes, where there is one."""
 
 
 def play_game(
@@ -64,29 +60,19 @@ def play_game(
         The exit status.
     """
     session = Session(screen, game, persons, bots, file)
-    before = {number: signal.signal(number, _terminate) for number in _ENDING}
+    stop = Interruption(at_once=True)
     try:
-        session.keep()
-        prompting.complete_with(session.candidates)
-        return session.play()
-    except KeyboardInterrupt:
-        screen.line()
-        session.leave()
-        return INTERRUPTED
-    except SystemExit:
+        with stop.heard(*_CLOSING):
+            session.keep()
+            prompting.complete_with(session.candidates)
+            return session.play()
         # If the terminal was closed, nobody reads this.
         with contextlib.suppress(OSError):
+            screen.line()
             session.leave()
-        raise
+        return stop.status
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
         session.keep()
-
-
-def _terminate(number: int, frame: FrameType | None) -> None:
-    del frame
-    sys.exit(BY_SIGNAL + number)
 
 
 class _Left(Exception):  # noqa: N818 -- not an error, and it never leaves this module
