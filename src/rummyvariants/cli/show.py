@@ -135,7 +135,7 @@ def totals(screen: Screen, state: rv.State, rounds: Sequence[Row]) -> None:
 def standing(
     screen: Screen,
     state: rv.State,
-    rounds: Sequence[Row],
+    rounds: Sequence[Row] | None,
     ended: tuple[int, rv.RoundResult] | None = None,
 ) -> None:
     """
@@ -144,14 +144,14 @@ def standing(
     Args:
         screen: Where to write.
         state: The game.
-        rounds: The rows, as `rows_of` makes them.
+        rounds: The rows, as `rows_of` makes them; None to leave the points out.
         ended: The number and the result of a round, to be written out first.
     """
     if ended is not None:
         number, result = ended
         screen.heading(f"Score sheet of round {number}")
         score_sheet(screen, result, state.players)
-    if rounds:
+    if rounds is not None:
         screen.heading("Points by round")
         totals(screen, state, rounds)
     if state.columns:

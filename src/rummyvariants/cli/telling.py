@@ -199,7 +199,7 @@ class Telling:
         Write out the score sheet of the last round, the totals and the winners.
         """
         self.pause()
-        standing(self._screen, state, self._rows, self._ended)
+        standing(self._screen, state, self._rows or None, self._ended)
         match_sheet(self._screen, state)
         self._screen.line()
         self._screen.line(winners_line(state))
