@@ -31,7 +31,8 @@ from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
 from rummyvariants.errors import visible
 from rummyvariants.files._table_text import table_lines
-from rummyvariants.rules._origins import Origin, show_value
+from rummyvariants.rules import Origin
+from rummyvariants.rules._origins import show_value
 from rummyvariants.rules.sheet import rule_sheet
 
 

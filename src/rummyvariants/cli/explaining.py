@@ -20,8 +20,9 @@ from rummyvariants._support.limits import LINE
 from rummyvariants._support.words import capital, listed
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import titled
+from rummyvariants.rules import Option
 from rummyvariants.rules._origins import show_value
-from rummyvariants.rules._variants import SECTIONS, Option, known_policy
+from rummyvariants.rules._variants import SECTIONS, known_policy
 
 
 _LABEL: Final = 10
