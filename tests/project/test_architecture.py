@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import attrs
@@ -17,7 +18,7 @@ import pytest
 
 import rummyvariants
 
-from places import PACKAGE
+from places import DOCS, PACKAGE
 from rummyvariants._support.values import Value
 from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.rules._variants import SECTIONS, Option, options, presets
@@ -113,6 +114,79 @@ def place(module: str) -> int:
     Where the folder of a module stands in the plan.
     """
     return FOLDERS.index(module.partition(".")[0])
+
+
+OUTER = FOLDERS[FOLDERS.index("learning") :]
+"""The layers that use the library as anybody could, and its inner interface."""
+
+
+def outer_files() -> Iterator[tuple[str, Path]]:
+    """
+    The files of the outer layers, each with its layer.
+    """
+    for path in FILES:
+        layer = module_of(path).partition(".")[0]
+        if layer in OUTER:
+            yield layer, path
+
+
+def listed_in_the_design(heading: str) -> set[str]:
+    """
+    What stands in the code of a table of the page on the design.
+    """
+    text = (DOCS / "design.md").read_text("utf-8")
+    table = text.partition(f"| {heading} |")[2].partition("\n\n")[0]
+    return {
+        f"{folder}{name}"
+        for folder, names in re.findall(r"(?m)^\| (?:`([\w/]+)` )?\| (.*) \|$", table)
+        for name in re.findall(r"`(\w+)`", names)
+    }
+
+
+def test_the_outer_layers_use_the_inner_interface_and_no_other_private_module():
+    used = set()
+    for layer, path in outer_files():
+        for module in imports_of(path):
+            one = module.removeprefix("rummyvariants.")
+            private = re.search(r"(^|\.)_[a-z]", one) and not one.startswith("_support")
+            if private and one.partition(".")[0] != layer:
+                *folders, name = one.split(".")
+                used.add("/".join([*folders, name]))
+    assert used == listed_in_the_design("modules that outer layers use")
+
+
+def privately_defined(layers: Collection[str]) -> dict[str, set[str]]:
+    """
+    By layer, the private fields and methods of its classes.
+    """
+    found: dict[str, set[str]] = {one: set() for one in layers}
+    for path in FILES:
+        layer = module_of(path).partition(".")[0]
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.FunctionDef(name=name):
+                    pass
+                case ast.AnnAssign(target=ast.Name(id=name)):
+                    pass
+                case ast.Attribute(attr=name, ctx=ast.Store()):
+                    pass
+                case _:
+                    continue
+            if layer in found and re.match("_[a-z]", name):
+                found[layer].add(name)
+    return found
+
+
+def test_the_outer_layers_read_the_packed_fields_and_nothing_else_that_is_private():
+    core = set().union(*privately_defined(set(FOLDERS) - set(OUTER)).values())
+    own = privately_defined(OUTER)
+    used = {
+        node.attr
+        for layer, path in outer_files()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in core - own[layer]
+    }
+    assert used == listed_in_the_design("packed fields that outer layers read")
 
 
 def test_no_circle_of_imports() -> None:
