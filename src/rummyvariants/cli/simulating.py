@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @asks_for_games(
     0,
     kind=asks.FILE,
-    output="Write a row for each game to asks.FILE.jsonl, each when it is ready.",
+    output="Write a row for each game to FILE.jsonl, each when it is ready.",
 )
 @asks.flag("--ratings", "Rate the bots with openskill (the extra `tournament`).")
 def simulate(
