@@ -31,7 +31,6 @@ PLAYED: Final = (
     *("indian-rummy", "three-thirteen", "contract-rummy"),
 )
 """Games in which each policy value is tried."""
-FILES: Final = (*ORDER, "brief")
 POLICIES: Final = {f"{at}.{name}" for at, cls in SECTIONS.items() for name in dir(cls)}
 COMPUTED: Final = {name for name in dir(Facts) if not name.startswith("_")}
 COMMON: Final = rows_of("words")[0]
@@ -180,7 +179,7 @@ def wrong_with(
             yield from reader.condition(line.get("when", "wilds"))
 
 
-@pytest.mark.parametrize("name", ["words", *FILES])
+@pytest.mark.parametrize("name", ["words", *ORDER])
 def test_rows_name_what_there_is(name: str) -> None:
     assert [*problems(name)] == []
 
@@ -188,9 +187,9 @@ def test_rows_name_what_there_is(name: str) -> None:
 # ------------------------------------------------------------------ nothing is in vain
 
 
-@pytest.mark.parametrize("name", ["words", *FILES])
+@pytest.mark.parametrize("name", ["words", *ORDER])
 def test_every_word_is_used(name: str) -> None:
-    files = ["words", *FILES] if name == "words" else [name]
+    files = ["words", *ORDER] if name == "words" else [name]
     text = "".join(packaged_text("sheet", f"{one}.toml") for one in files)
     for word in {*rows_of(name)[0]} - {"title"}:
         assert len(re.findall(rf"\b{word}\b", text)) > 1, word
@@ -250,7 +249,7 @@ def _a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("_a_rule")
 def test_every_row_is_said_of_a_game() -> None:
-    left = {name: rows_of(name)[1] for name in FILES}
+    left = {name: rows_of(name)[1] for name in ORDER}
     for rules in in_games():
         known = Facts(rules)
         for name, rows in left.items():

@@ -35,7 +35,7 @@ from rummyvariants.rules._origins import Rules
 
 _ATOM: Final = re.compile(r"(not )?([\w.]+)(?: (is not|is|over|has) (.+))?")
 _PLACE: Final = re.compile(r"\{([\w.]+)(?::(\w+) ?([^}]*))?\}")
-_NO_WORDS: Final = frozenset({"question", "when", "text", "cite", "rows", "columns"})
+_NO_WORDS: Final = frozenset({"when", "text", "cite", "rows", "columns"})
 """The keys of a row that are no words of its text."""
 NO_CONDITIONS: Final = frozenset({"by", "each", "list"})
 """The keys of a word that are no conditions."""
