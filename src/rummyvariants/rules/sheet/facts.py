@@ -37,7 +37,7 @@ from rummyvariants.policies.house import HouseRule
 from rummyvariants.rules._claims import of_the_table
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._rows import Teller, rows_of
-from rummyvariants.rules.sheet.model import Row, paragraphs, row
+from rummyvariants.rules.sheet.model import Row, row
 from rummyvariants.rulings import Conditions
 
 
@@ -161,13 +161,6 @@ class Facts:
         The most packs that are ever used.
         """
         return max(self._packs.values())
-
-    @property
-    def pack_range(self) -> range:
-        """
-        From the fewest packs to the most.
-        """
-        return range(min(self._packs.values()), self.most_packs + 1)
 
     @property
     def joker_range(self) -> range:
@@ -676,13 +669,3 @@ class Facts:
             for name, points in self.rules.score.in_hand
             if self._has(name[0])
         ]
-
-    @property
-    def card_points(self) -> str:
-        """
-        The points of all cards, without their rules.
-        """
-        rows = next(paragraphs(self.section("score"))).rows
-        return "; ".join(
-            f"{one.label[0].lower()}{one.label[1:]} {one.value}" for one in rows
-        )
