@@ -156,6 +156,7 @@ def random_position(chance, rules, most):
     return position(rules, players, hand, table, score)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize(
     ("number", "most"), [(150, 6), pytest.param(500, 9, marks=pytest.mark.slow)]

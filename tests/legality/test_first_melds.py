@@ -341,9 +341,8 @@ def test_a_contract_is_as_long_as_it_may_be_where_lay_offs_wait(layoffs):
     assert shown(found) == "meld 4c 4d 4s 5h=4"
 
 
-@pytest.mark.parametrize(
-    "seed", [0, *[pytest.param(n, marks=pytest.mark.long) for n in range(1, 6)]]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(6))
 def test_contracts_in_games_of_other_rules(seed):
     """
     Further melds, lay-offs before the contract, aces that are low, and so on.

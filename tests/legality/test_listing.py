@@ -14,6 +14,7 @@ import pytest
 import listing
 import rummyvariants as rv
 
+from amounts import every_third
 from rummyvariants.game.verbs._known import VERBS
 from rummyvariants.game.verbs._verb import Verb
 
@@ -98,7 +99,7 @@ def compare(rules: rv.Ruleset, seed: str, count: int) -> listing.Tally:
     return tally
 
 
-@pytest.mark.parametrize("name", rv.presets())
+@pytest.mark.parametrize("name", every_third(rv.presets()))
 def test_a_few_positions_of_every_game(name: str) -> None:
     rules = rv.preset(name)
     tally = compare(rules, "a few", 2 if rules.meld.concealed else 5)

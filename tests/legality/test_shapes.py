@@ -116,7 +116,7 @@ def tree_of(shapes: Shapes, lots: list[Lot]) -> list[Filled]:
     return [*walked(grown(shapes, lots, shapes.play, 0))]
 
 
-@pytest.mark.parametrize("values", LIMITS, ids=str)
+@pytest.mark.parametrize("values", every_third(LIMITS), ids=str)
 @pytest.mark.parametrize(("base", "options"), RULES)
 def test_the_list_is_what_the_tree_holds(
     base: str, options: tuple[str, ...], values: dict[str, Any]

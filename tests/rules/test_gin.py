@@ -275,7 +275,7 @@ def test_the_arranger_finds_as_little_left(size: int) -> None:
         assert worth_of(TERMS, left) == best.points_left
 
 
-@pytest.mark.parametrize("options", [(), ("PGV-C5",), ("PGV-C4a",)])
+@pytest.mark.parametrize("options", rest_is_slow([(), ("PGV-C5",), ("PGV-C4a",)], 1))
 def test_all_partitions_are_found_and_each_once(options: tuple[str, ...]) -> None:
     rules = GIN.with_options(*options).with_values(
         {"meld.least_set": 2, "meld.least_run": 2, "meld.set_suits": "free"}

@@ -14,6 +14,7 @@ import pytest
 
 import rummyvariants as rv
 
+from amounts import every_third
 from rummyvariants import testing
 from rummyvariants.files._checks import PHASES
 from rummyvariants.files._positions import read_position, write_position
@@ -283,7 +284,7 @@ def test_states_views_and_records_read_back(name: str, every: int) -> None:
     assert rv.replay(rv.Record.parse(str(rv.record(last)))) == last
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", every_third(GAMES))
 def test_positions_in_the_notation_read_back(name: str) -> None:
     """
     Equal but for what a position does not say: what the hand was before the draw.
