@@ -203,7 +203,7 @@ class Games:
         self._check("masks", masks, (indices,), _FLAGS)
         if observations is not None:
             parts: list[bytes] = []
-            parts_of = self.spec.parts
+            parts_of = self.spec._in_parts
             for game in self._games:
                 draft, seat = game.draft, game.seat
                 drawn = drawn_as_known(draft, seat)

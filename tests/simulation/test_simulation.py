@@ -165,7 +165,7 @@ def test_a_bot_takes_parameters():
         ("no_such_module:Bot", "no module no_such_module"),
         (f"{__name__}:Plains", "did you mean 'Plain'"),
         (f"{__name__}:Plain", "missing 1 required positional argument"),
-        (f"{__name__}:Plain:depth=1,loud=perhaps", "'perhaps' is not bool"),
+        (f"{__name__}:Plain:depth=1,loud=perhaps", "'perhaps' is not True or False"),
         (f"{__name__}:made:depth=1", "is an instance"),
         (f"{__name__}:run", "no method choose"),
         ("", "the known ones are careful"),

@@ -108,6 +108,7 @@ def hints_of(owner: Callable[..., Any]) -> dict[str, Any]:
         names |= getattr(one, "__globals__", {})
         for name, text in inspect.get_annotations(one).items():
             told = types.SimpleNamespace(__annotations__={name: text})
+            found.pop(name, None)  # that of a class above
             with contextlib.suppress(Exception):
                 found |= typing.get_type_hints(told, globalns={}, localns=names)
     return found

@@ -178,9 +178,9 @@ class ObservationSpec:
             seat = self._same(source.seat, seat, state, "view")
         else:
             raise ObservationError(_no_source(at))
-        return b"".join(self.parts(state, seat, drawn, chosen))
+        return b"".join(self._in_parts(state, seat, drawn, chosen))
 
-    def parts(
+    def _in_parts(
         self, state: AnyState, seat: int, drawn: Drawn, chosen: tuple[int, ...]
     ) -> list[bytes]:
         """
