@@ -1,5 +1,9 @@
 """
 Count what `.ci/run` has run: tests one by one, each other session as one check.
+
+``python .ci/count.py REPORTS NAMES`` reads the reports of nox and pytest in a folder. A
+session that was asked for and has left no report has failed, and so has one of tests
+that ran none.
 """
 
 from __future__ import annotations
@@ -8,7 +12,9 @@ import json
 import re
 import sys
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 
@@ -18,23 +24,34 @@ def tests_of(report: Path) -> tuple[int, int]:
     """
     if not report.exists():
         return 0, 0
-    suites = [one.attrib for one in ET.parse(report).iter("testsuite")]
+    try:
+        suites = [one.attrib for one in ET.parse(report).iter("testsuite")]
+    except ET.ParseError:  # pytest was stopped
+        return 0, 1
     failed = sum(int(one["failures"]) + int(one["errors"]) for one in suites)
     left_out = sum(int(one["skipped"]) for one in suites)
     return sum(int(one["tests"]) for one in suites) - failed - left_out, failed
 
 
-def main(folder: Path) -> int:
+def main(folder: Path, names: Iterable[str]) -> int:
     """
     Print what came of each session, and the numbers; the status says if all is well.
     """
-    total = {True: 0, False: 0}
-    for report in sorted(folder.glob("*.json")):
+    found: dict[str, list[dict[str, Any]]] = {one: [] for one in names}
+    for report in folder.glob("*.json"):
         for one in json.loads(report.read_text("utf-8"))["sessions"]:
-            name = re.sub(r"\W+", "-", one["name"])
-            passed, failed = tests_of(folder / f"{name}.xml")
+            found[one["name"]].append(one)
+    total = {True: 0, False: 0}
+    for name, sessions in found.items():
+        for one in sessions or [{"result": "no report", "signatures": []}]:
+            full, *_ = [*one["signatures"], name]
+            slug = re.sub(r"\W+", "-", full)
+            report = folder / f"{slug}.xml"
+            passed, failed = tests_of(report)
             good = one["result"] in {"success", "skipped"}
-            print(f"{one['result']:8} {one['name']}: {passed} tests, {failed} failed")
+            if one["result"] == "success" and report.exists():
+                good = passed > 0
+            print(f"{one['result']:9} {full}: {passed} tests passed, {failed} failed")
             total[True] += passed or good
             total[False] += failed or not good
     print(f"{total[True]} passed, {total[False]} failed")
@@ -42,4 +59,4 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))

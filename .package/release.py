@@ -37,6 +37,16 @@ def git(*words: str) -> None:
     subprocess.run(["git", *words], cwd=ROOT, check=True)
 
 
+def git_says(*words: str) -> str:
+    """
+    What a command of git prints.
+    """
+    command = ["git", *words]
+    return subprocess.run(
+        command, cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
+
+
 def main() -> int:
     """
     Release a version, or print what keeps it from being released.
@@ -46,6 +56,9 @@ def main() -> int:
     version: str = parser.parse_args().version
     if not re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?", version):
         parser.error(f"{version} is not a version as 1.2.3 or 1.2.3rc1")
+    if git_says("status", "--porcelain"):
+        print("there are changes that are not committed")
+        return 1
     git("switch", "main")
     git("pull", "--ff-only", "origin", "main")
     before = CHANGELOG.read_text("utf-8")
@@ -57,7 +70,13 @@ def main() -> int:
         CHANGELOG.write_text(changelog, "utf-8", newline="\n")
         git("commit", "--message", f"Release {version}", str(CHANGELOG))
     git("tag", "--annotate", f"v{version}", "--message", f"rummyvariants {version}")
-    git("push", "--atomic", "origin", "main", f"v{version}")
+    try:
+        git("push", "--atomic", "origin", "main", f"v{version}")
+    except subprocess.CalledProcessError:
+        git("tag", "--delete", f"v{version}")
+        git("reset", "--hard", "origin/main")
+        print("the push was refused: nothing was released, and nothing has changed")
+        return 1
     return 0
 
 

@@ -92,7 +92,7 @@ SHOWN: Final = {
     "legality": "lists, plays and arrangements against trying everything",
     "states": "invariants, hidden cards, records, JSON and input made to break them",
     "texts": "rule sheets, citations and messages",
-    "bots": "players that are no persons",
+    "bots": "computer players",
     "simulation": "many games, comparisons and measures",
     "learning": "observations, encodings and environments",
     "cli": "the command line",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import datetime as dt
 import fnmatch
 import importlib
@@ -120,10 +121,27 @@ def test_what_is_published_was_tested():
     # It finds the address with sed.
     assert re.findall('(?m)^repository = "', (ROOT / "pyproject.toml").read_text())
     assert "workflow_call:" in (workflows / "ci.yml").read_text("utf-8")
-    nightly = (workflows / "nightly.yml").read_text("utf-8")
-    sessions = re.search(r"session: \[(.*)\]", nightly)
-    assert sessions
-    assert {*sessions[1].split(", ")} >= {"slow", "compiled_long"}
+
+
+@pytest.mark.skipif(
+    not (ROOT / ".github").exists(), reason="the sdist has no files of the forge"
+)
+def test_every_check_runs_on_the_forge():
+    checks: dict[bool, set[str]] = {True: set(), False: set()}
+    for node in ast.parse((ROOT / ".ci" / "noxfile.py").read_text("utf-8")).body:
+        for mark in getattr(node, "decorator_list", ()):
+            said = ast.unparse(mark)
+            if said.startswith("check"):
+                checks["default=False" not in said].add(node.name)
+    run = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert checks[True] == {*re.search(r"(?m)^checks=\((.*)\)$", run)[1].split()}
+    for file, names in (
+        ("ci.yml", checks[True] - {"versions"}),  # its matrix has the versions
+        ("nightly.yml", checks[False]),
+    ):
+        text = (ROOT / ".github" / "workflows" / file).read_text("utf-8")
+        found = re.search(r"session: *\[([^]]*)\]|session:\n((?: +- \w+\n)+)", text)
+        assert {*re.findall(r"\w+", found[1] or found[2])} == names
 
 
 def test_without_an_address_there_are_no_links(hook):

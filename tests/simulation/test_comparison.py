@@ -324,12 +324,19 @@ def test_a_plot_is_drawn_and_is_the_same_each_time(
 def test_a_plot_that_cannot_be_is_reported(
     compared: rv.Comparison, tmp_path: Path
 ) -> None:
-    for file in (tmp_path / "no" / "x.svg", tmp_path / "x.nonsense"):
-        with pytest.raises(SimulationError, match="cannot be written"):
-            plot(compared, file)
+    for file, why in (("no/x.svg", "cannot be written"), ("x.foo", r"not as '\.foo'")):
+        with pytest.raises(SimulationError, match=why):
+            plot(compared, tmp_path / file)
     nothing = compare(SMALL, SMALL, games=1, bots="greedy", limit=1)
     with pytest.raises(SimulationError, match="no difference with an interval"):
         plot(nothing, tmp_path / "x.svg")
+
+
+def test_a_plot_of_an_unknown_form_is_refused_before_any_game() -> None:
+    words = ["rummy-500", "--with", "PGV-C5", "--plot", "x.foo", "--games", "1000000"]
+    done = CliRunner().invoke(commands, ["compare", *words])
+    assert done.exit_code == 2
+    assert "a plot is written as .svg or .png, not as '.foo'" in done.stderr
 
 
 def test_without_matplotlib_one_sentence_names_the_extra(
@@ -344,7 +351,7 @@ def test_without_matplotlib_one_sentence_names_the_extra(
 
     monkeypatch.setattr(builtins, "__import__", absent)
     with pytest.raises(SimulationError, match=r"rummyvariants\[plot\]"):
-        need_matplotlib()
+        need_matplotlib("x.svg")
     with pytest.raises(SimulationError, match=r"rummyvariants\[plot\]"):
         plot(compared, "x.svg")
     assert "rounds per match" in str(compared)

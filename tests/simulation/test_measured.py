@@ -190,3 +190,17 @@ def test_the_command_measures_a_game_for_several_numbers(tmp_path: Path) -> None
             f"rummy-500 with PGV-E5=100, {many} players, greedy, seed 5" in done.stdout
         )
     assert done.stdout.count("skill share") == 2
+
+
+def test_what_was_played_is_measured_where_skill_cannot_be() -> None:
+    words = ["rummy-500", "--games", "2", "--unit", "round", "--seed", "1", "--plain"]
+    done = CliRunner().invoke(commands, ["measure", *words, "--bot", "careful"])
+    assert done.exit_code == 0, done.output
+    assert "turns per round" in done.stdout
+    assert "skill cannot be measured: there are fewer than two" in done.stdout
+
+
+def test_skill_is_measured_between_two_bots() -> None:
+    done = CliRunner().invoke(commands, ["measure", "rummy-500", "--bot", "greedy"])
+    assert done.exit_code == 2
+    assert "--bot and --weaker both name greedy" in done.stderr

@@ -16,6 +16,7 @@ from rummyvariants.simulation.rows import GameRow, RoundRow
 from rummyvariants.simulation.runs import simulate
 from rummyvariants.simulation.significance import interval_of
 from rummyvariants.simulation.skill import (
+    SkillError,
     measure_skill,
     rounds_for,
     skill_of,
@@ -88,6 +89,18 @@ def test_deals_that_were_not_finished_are_left_out() -> None:
         skill_of([*rows[:2], *broken], "a", "b")
     with pytest.raises(SimulationError, match="between a and c"):
         skill_of(rows, "a", "c")
+
+
+def test_games_of_which_none_was_finished_in_all_orders_show_no_skill() -> None:
+    stopped = [
+        game(deal, moved, 5 + deal, moved, status="stopped")
+        for deal in range(3)
+        for moved in (0, 1)
+    ]
+    halves = [game(deal, 0, 5 + deal, 0) for deal in range(3)]
+    for rows in (stopped, halves):
+        with pytest.raises(SkillError, match="fewer than two finished deals"):
+            skill_of(rows, "a", "b")
 
 
 def test_a_lead_that_never_varies_has_no_skill_share() -> None:

@@ -111,7 +111,6 @@ more the fewer others there are.
 """
 
 # Found by trial over some thousands of deals for two players.
-# Found by trial over some thousands of deals for two players.
 _MISSING: Final = 30
 """What a card costs that is missing for a life, in points."""
 _SPARE_WILD: Final = 8

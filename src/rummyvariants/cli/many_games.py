@@ -143,7 +143,8 @@ class Games:
 def asks_for_games(
     least: int,
     default: int = 100,
-    games: str = "The number of games in all, or under each set of rules.",
+    *,
+    games: str,
     kind: click.Path = asks.FOLDER,
     output: str = "Write the rows of all games to files in this folder, each when it "
     "is ready.",
@@ -176,7 +177,7 @@ def asks_for_games(
         ),
         asks.number("--processes", "The number of processes that play.", 1, default=1),
         click.option("--output", type=kind, help=output),
-        asks.flag("--resume", "Continue what an interrupted command has left there."),
+        asks.flag("--resume", "Continue what an interrupted command left in --output."),
         asks.flag("--plain", "Write without colour and bars, as to a pipe."),
     )
 

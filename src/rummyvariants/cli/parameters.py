@@ -122,7 +122,7 @@ JSON: Final = click.option(
 )
 BOTS: Final = bot_option(
     "--bot",
-    "The bot, by default careful: careful, greedy, random, search, with parameters as "
+    f"The bot, by default careful: {', '.join(BOT_NAMES)}, with parameters as "
     "in search:playouts=40, or your own as in my_module:MyBot. Repeat it for the next "
     "seats; fewer bots than seats are repeated.",
     "bot_names",

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 @asks_for_seats
 @asks_for_games(
     0,
+    games="The number of games.",
     kind=asks.FILE,
     output="Write a row for each game to FILE.jsonl, each when it is ready.",
 )
@@ -111,7 +112,7 @@ def simulate(
 )
 @asks.RULES_MODULES
 @asks_for_seats
-@asks_for_games(1)
+@asks_for_games(1, games="The number of games under each set of rules.")
 @click.option(
     "--plot",
     "picture",
@@ -145,7 +146,7 @@ def compare(
     a = named_rules(first)
     b = a.with_options(*options) if second is None else named_rules(second)
     if picture is not None:
-        need_matplotlib()
+        need_matplotlib(picture)
     with asked.playing(asked.games) as (_, executor, tell):
         found = compared(
             a,
@@ -179,7 +180,7 @@ def compare(
 @asks.bot_option("--bot", "The bot that plays all seats.", "name", default="careful")
 @asks.bot_option("--weaker", "The bot that it should lead.", default="greedy")
 @asks_for_games(
-    2, 200, games="The number of games measured, and of games for the skill."
+    2, 200, games="The number of games for the measures, and again for the skill share."
 )
 @asks.JSON
 def measure(
@@ -189,22 +190,28 @@ def measure(
     weaker: str,
     asked: Games,
     data: Path | None,
-) -> None:
+) -> int:
     """
     Measure PRESET: its length, its course, its seats, and how much it rewards skill.
+
+    The exit status is 1 if a bot broke a rule or raised an error.
     """
     from rummyvariants.simulation.comparison import called, knocks
     from rummyvariants.simulation.figures import as_data
     from rummyvariants.simulation.files import inside
     from rummyvariants.simulation.measures import measured
     from rummyvariants.simulation.runs import simulate as simulated
-    from rummyvariants.simulation.skill import measure_skill
+    from rummyvariants.simulation.skill import SkillError, measure_skill
     from rummyvariants.simulation.summary import summarize
 
+    if name == weaker:
+        msg = f"--bot and --weaker both name {name}: skill is measured between two"
+        raise click.UsageError(msg)
     find_bots_here()
     screen = Screen(plain=asked.plain)
     numbers = [*dict.fromkeys(players)] or [max(rules.match.players[0], 2)]
     found: list[dict[str, Any]] = []
+    troubles = 0
     for many in numbers:
         folder = asked.output
         if len(numbers) > 1:
@@ -219,15 +226,19 @@ def measure(
                 for row in played:
                     rows.append(row)
                     tell(len(rows))
-            skill = measure_skill(
-                rules,
-                better=name,
-                weaker=weaker,
-                output=skill_file,
-                # The games for the skill are raised to whole deals.
-                progress=lambda done: tell(asked.games + min(done, asked.games)),
-                **setting,
-            )
+            skill = None
+            try:
+                skill = measure_skill(
+                    rules,
+                    better=name,
+                    weaker=weaker,
+                    output=skill_file,
+                    # The games for the skill are raised to whole deals.
+                    progress=lambda done: tell(asked.games + min(done, asked.games)),
+                    **setting,
+                )
+            except SkillError as error:
+                unmeasured = str(error)
         measures = measured(rows, asked.unit, knocks=knocks(rules))
         summary = summarize(rows)
         if found:
@@ -239,7 +250,9 @@ def measure(
             screen.line(f"Not finished, and left out: {left_out}.")
         head = ("measure", "mean", "95 % interval", "half at most", "95 % at most")
         table = [head, *((one.measure.title, *one.cells) for one in measures)]
-        screen.blocks(["", table, "", summary.places_table, "", skill.table])
+        screen.blocks(["", table, "", summary.places_table, ""])
+        screen.blocks([skill.table if skill else unmeasured])
+        troubles += sum(sum(one.troubles.values()) for one in summary.bots)
         found.append(
             {
                 "rules": called(rules),
@@ -250,7 +263,8 @@ def measure(
                 "unit": asked.unit,
                 "measures": [one.to_data() for one in measures],
                 "seats": as_data(summary.places),
-                "skill": skill.to_data(),
+                "skill": skill and skill.to_data(),
             }
         )
     write_json(data, found)
+    return 1 if troubles else 0

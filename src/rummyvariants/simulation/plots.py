@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 
+from pathlib import Path
 from typing import Final
 
 from rummyvariants.simulation.comparison import Comparison, called
@@ -16,12 +17,15 @@ _SURE: Final = "#111111"
 _UNSURE: Final = "#8a8a8a"
 
 
-def need_matplotlib() -> None:
+def need_matplotlib(path: str | os.PathLike[str]) -> None:
     """
-    Check that matplotlib is installed.
+    Check that matplotlib is installed and can write such a file.
+
+    Args:
+        path: The file.
 
     Raises:
-        SimulationError: If it is not installed.
+        SimulationError: If it is not installed, or the ending is unknown to it.
     """
     try:
         import matplotlib as mpl
@@ -31,6 +35,13 @@ def need_matplotlib() -> None:
         msg = "a plot needs matplotlib: pip install 'rummyvariants[plot]'"
         raise SimulationError(msg) from None
     del mpl
+    from matplotlib.figure import Figure
+
+    kinds = Figure().canvas.get_supported_filetypes()
+    ending = Path(path).suffix
+    if ending.lower().removeprefix(".") not in kinds:
+        msg = f"a plot is written as .svg or .png, not as {ending!r}"
+        raise SimulationError(msg, where=os.fspath(path))
 
 
 def plot(comparison: Comparison, path: str | os.PathLike[str]) -> None:
@@ -47,7 +58,7 @@ def plot(comparison: Comparison, path: str | os.PathLike[str]) -> None:
         SimulationError: If matplotlib is not installed, nothing differs, or the file
             cannot be written.
     """
-    need_matplotlib()
+    need_matplotlib(path)
     import matplotlib as mpl
 
     from matplotlib.figure import Figure

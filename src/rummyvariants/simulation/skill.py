@@ -8,7 +8,6 @@ import math
 import os
 import statistics
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Executor
 from contextlib import closing
@@ -39,6 +38,12 @@ SKILL: Final = Figure(
     3,
 )
 """What two games are compared by if two bots play."""
+
+
+class SkillError(SimulationError):
+    """
+    The games do not tell how far one bot leads the other.
+    """
 
 
 @attrs.frozen
@@ -136,7 +141,8 @@ def skill_of(rows: Iterable[GameRow], better: str, weaker: str) -> Skill:
         weaker: The name of the other.
 
     Raises:
-        SimulationError: If other bots play, or there are not enough games.
+        SimulationError: If other bots play.
+        SkillError: If there are not enough games, or all have the same lead.
     """
     return _skill(leads_by_deal(rows, better, weaker), better, weaker)
 
@@ -150,12 +156,14 @@ def leads_by_deal(
     A deal that was not played in all orders of seats is left out.
     """
     leads: dict[int, list[float]] = {}
-    orders: Counter[int] = Counter()
+    lacking: dict[int, int] = {}
     for row in rows:
         if {*row.bots} != {better, weaker}:
             msg = f"skill is measured between {better} and {weaker}, not {row.bots}"
             raise SimulationError(msg)
-        orders[row.deal] += row.status == "finished"
+        orders = {row.bots[at:] + row.bots[:at] for at in range(len(row.bots))}
+        lacking.setdefault(row.deal, len(orders))
+        lacking[row.deal] -= row.status == "finished"
         leads.setdefault(row.deal, []).extend(
             _lead(row, one, better) for one in row.rounds
         )
@@ -165,7 +173,7 @@ def leads_by_deal(
             statistics.fmean([one**2 for one in found]),
         )
         for deal, found in leads.items()
-        if found and orders[deal] == max(orders.values())
+        if found and not lacking[deal]
     }
 
 
@@ -188,7 +196,7 @@ def _lead(row: GameRow, one: RoundRow, better: str) -> float:
 def _skill(found: Mapping[int, tuple[float, float]], better: str, weaker: str) -> Skill:
     if len(found) < 2:
         msg = "skill cannot be measured: there are fewer than two finished deals"
-        raise SimulationError(msg)
+        raise SkillError(msg)
     lead = estimate(one for one, _ in found.values())
     share = estimate(shares_by_deal(found).values())
     assert lead is not None  # noqa: S101 -- there are deals
@@ -210,12 +218,12 @@ def shares_by_deal(found: Mapping[int, tuple[float, float]]) -> dict[int, float]
     all deals it nearly is, and by that slope each deal is counted.
 
     Raises:
-        SimulationError: If the lead is always the same.
+        SkillError: If the lead is always the same.
     """
     deviation = _deviation(found)
     if not deviation:
         msg = "skill cannot be measured: no two finished rounds differ in their lead"
-        raise SimulationError(msg)
+        raise SkillError(msg)
     mean = statistics.fmean([one for one, _ in found.values()])
     square = statistics.fmean([one for _, one in found.values()])
     by_lead = square / deviation**3
@@ -266,8 +274,9 @@ def measure_skill(
     Raises:
         RulesError: If there is no such preset, or it does not allow so many players.
         BotError: If there is no such bot.
-        SimulationError: If the bots are the same, or too few deals are finished, or
-            the rows in the file cannot be continued or written.
+        SimulationError: If the bots are the same, or the rows in the file cannot be
+            continued or written.
+        SkillError: If too few deals are finished, or all have the same lead.
     """
     plan = planned(
         rules,
