@@ -150,10 +150,10 @@ def extras(session: nox.Session) -> None:
     pytest(session, *folders(REST))
 
 
-@check
+@check(default=False)
 def long(session: nox.Session) -> None:
     """
-    The tests that take longer, of everything.
+    The tests that take longer, of everything: for the night.
     """
     session.install("--editable", ".", "--group", "all-tests")
     pytest(session, *folders(QUICK + REST), "-m", "long and not slow")

@@ -1,4 +1,4 @@
-"""How much of a test runs at every change, how much in `.ci/run`, how much at night."""
+"""How much of a test runs at every change, and how much at night alone."""
 
 from __future__ import annotations
 
