@@ -16,6 +16,7 @@ import arranging
 import rummyvariants as rv
 import turn_twin
 
+from amounts import every_third
 from rummyvariants.files._positions import read_position
 from rummyvariants.solver import GOALS
 
@@ -285,7 +286,7 @@ MINE = (
 @pytest.mark.parametrize(
     "options", [(), ("COV-03",), ("COV-04",), ("COV-02",), ("COV-17",)]
 )
-@pytest.mark.parametrize("name", ["contract-rummy", "shanghai-rummy"])
+@pytest.mark.parametrize("name", every_third(["contract-rummy", "shanghai-rummy"]))
 def test_turns_after_the_contract_are_the_best_of_all(name, options):
     """
     Nothing is melded, and jokers that are traded for are laid off again.

@@ -313,7 +313,7 @@ def test_the_record_of_a_position_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", SCENARIOS[::4], ids=lambda one: f"{one.parent.name} {one.stem}"
+    "path", SCENARIOS[::8], ids=lambda one: f"{one.parent.name} {one.stem}"
 )
 def test_positions_made_by_hand_read_back(path: Path) -> None:
     scenario = rv.load_scenario(path)

@@ -328,17 +328,20 @@ def test_one_choice_at_most_goes_without_saying(path: str) -> None:
     assert len(silent) <= 1
 
 
-@pytest.mark.parametrize(("one", "other"), [*itertools.combinations(rv.presets(), 2)])
-def test_no_two_games_have_one_sheet(one: str, other: str) -> None:
-    same = prose(rv.preset(one)) == prose(rv.preset(other))
-    assert same == (rv.preset(one) == rv.preset(other))
+def test_no_two_games_have_one_sheet() -> None:
+    sheets = {name: prose(rv.preset(name)) for name in rv.presets()}
+    for one, other in itertools.combinations(sheets, 2):
+        alike = rv.preset(one) == rv.preset(other)
+        assert (sheets[one] == sheets[other]) == alike, f"{one} and {other}"
 
 
 def is_table(path: str) -> bool:
     return taken_by(path).startswith("numbers by")
 
 
-@pytest.mark.parametrize(("one", "other"), [*itertools.permutations(rv.presets(), 2)])
+@pytest.mark.parametrize(
+    ("one", "other"), [*itertools.pairwise([*rv.presets(), *rv.presets()[:1]])]
+)
 def test_the_values_make_the_sheet_and_not_the_name(one: str, other: str) -> None:
     theirs = rv.preset(other)
     changes = {
