@@ -188,7 +188,15 @@ def versions(session: nox.Session, version: str) -> None:
     session.run(python, "-m", "venv", str(there), external=True)
     pip = [str(there / "bin" / "pip"), "install", "--quiet"]
     session.run(*pip, ".[cli]", "--group", "tests", external=True)
-    words = ["-q", "-n", "auto", "-p", "no:cacheprovider", *THROUGH, "tests/cli"]
+    words = [
+        "-q",
+        "-n",
+        "auto",
+        "-p",
+        "no:cacheprovider",
+        *THROUGH,
+        "tests/cli/test_cli.py",
+    ]
     tests = str(there / "bin" / "pytest")
     session.run(tests, *words, env=counted(session), external=True)
 
