@@ -187,6 +187,7 @@ def versions(session: nox.Session, version: str) -> None:
     there = Path(session.create_tmp(), f"python-{version}")
     session.run(python, "-m", "venv", str(there), external=True)
     pip = [str(there / "bin" / "pip"), "install", "--quiet"]
+    session.run(*pip, "--upgrade", "pip", external=True)
     session.run(*pip, ".[cli]", "--group", "tests", external=True)
     words = [
         "-q",
@@ -198,6 +199,7 @@ def versions(session: nox.Session, version: str) -> None:
         "tests/cli/test_cli.py",
     ]
     tests = str(there / "bin" / "pytest")
+    words.append("tests/cli/test_cli.py")
     session.run(tests, *words, env=counted(session), external=True)
 
 

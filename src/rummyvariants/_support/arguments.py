@@ -118,7 +118,8 @@ def _annotated(owner: Any) -> Iterator[Any]:
     """
     What has the annotations of a function, or those of a class and its fields.
     """
-    made_by = vars(owner).get("__init__")
+    # A compiled function has no dictionary.
+    made_by = getattr(owner, "__dict__", {}).get("__init__")
     if isinstance(made_by, types.FunctionType):
         yield made_by
     yield owner
