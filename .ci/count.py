@@ -40,7 +40,7 @@ def main(folder: Path, names: Iterable[str]) -> int:
     found: dict[str, list[dict[str, Any]]] = {one: [] for one in names}
     for report in folder.glob("*.json"):
         for one in json.loads(report.read_text("utf-8"))["sessions"]:
-            found[one["name"]].append(one)
+            found.setdefault(one["name"], []).append(one)
     total = {True: 0, False: 0}
     for name, sessions in found.items():
         for one in sessions or [{"result": "no report", "signatures": []}]:

@@ -6,7 +6,9 @@ import ast
 import datetime as dt
 import fnmatch
 import importlib
+import json
 import re
+import runpy
 import sys
 
 from types import ModuleType
@@ -188,3 +190,25 @@ def test_every_relative_link_of_the_readme_leads_to_a_file(hook):
     targets = re.findall(rf"{ADDRESS}/(?:blob|raw)/v1\.2\.3/([^)\"#\s]+)", text)
     assert targets
     assert [target for target in targets if not (ROOT / target).exists()] == []
+
+
+@pytest.mark.skipif(not (ROOT / ".ci").exists(), reason="the sdist has no checks")
+def test_a_check_that_left_no_report_has_failed(tmp_path, capsys):
+    count = runpy.run_path(str(ROOT / ".ci" / "count.py"))["main"]
+    sessions = [
+        {"name": "lint", "result": "success", "signatures": []},
+        {"name": "test", "result": "success", "signatures": []},
+        {"name": "versions", "result": "failed", "signatures": ["versions(v='3.12')"]},
+    ]
+    (tmp_path / "a.json").write_text(json.dumps({"sessions": sessions[:2]}))
+    suite = '<testsuite tests="{}" failures="{}" errors="0" skipped="1"/>'
+    (tmp_path / "test.xml").write_text(suite.format(8, 0))
+    (tmp_path / "versions-v-3-12-.xml").write_text(suite.format(8, 2))
+    assert count(tmp_path, ["lint", "test"]) == 0
+    assert capsys.readouterr().out.endswith("8 passed, 0 failed\n")
+    (tmp_path / "b.json").write_text(json.dumps({"sessions": sessions[2:]}))
+    assert count(tmp_path, ["lint", "test", "versions", "docs"]) == 1
+    assert capsys.readouterr().out.endswith("13 passed, 3 failed\n")
+    (tmp_path / "test.xml").write_text(suite.format(1, 0))
+    (tmp_path / "b.json").unlink()
+    assert count(tmp_path, ["lint", "test"]) == 1  # no test has run
