@@ -25,10 +25,10 @@ import nox
 
 
 ROOT = Path(__file__).resolve().parent.parent
-QUICK = ("rules", "legality", "states", "texts")
-REST = ("bots", "simulation", "learning", "cli", "project")
+REST = [f"tests/{one}" for one in ("bots", "simulation", "learning", "cli", "project")]
+"""What the README's command leaves out."""
 VERSIONS = ("3.12", "3.13", "3.14")
-THROUGH = [
+COVERING = [
     *("tests/rules/test_gin.py", "tests/rules/test_perft.py"),
     *("tests/rules/test_scenarios.py", "tests/legality/test_arrange.py"),
     *("tests/legality/test_chooser.py", "tests/legality/test_playouts.py"),
@@ -36,7 +36,7 @@ THROUGH = [
     *("tests/legality/test_tree.py", "tests/states/test_records.py"),
     *("tests/states/test_views.py", "tests/project/test_compiled.py"),
 ]
-"""The tests that cover the most of the library."""
+"""The tests that cover most of the library."""
 
 nox.options.reuse_venv = "yes"
 os.environ.pop("PYTHONPATH", None)
@@ -77,13 +77,6 @@ def pytest(session: nox.Session, *words: str) -> None:
     """
     words = ("-n", "auto", "--dist", "loadgroup", *words, *session.posargs)
     session.run("pytest", *words, env=counted(session))
-
-
-def folders(names: tuple[str, ...]) -> list[str]:
-    """
-    The folders of tests by these names.
-    """
-    return [f"tests/{one}" for one in names]
 
 
 def from_readme(session: nox.Session, heading: str) -> None:
@@ -147,7 +140,7 @@ def extras(session: nox.Session) -> None:
     The quick tests of all that is built on the rules, with every extra.
     """
     session.install("--editable", ".", "--group", "all-tests")
-    pytest(session, *folders(REST))
+    pytest(session, *REST)
 
 
 @check(default=False)
@@ -156,7 +149,7 @@ def long(session: nox.Session) -> None:
     The tests that take longer, of everything: for the night.
     """
     session.install("--editable", ".", "--group", "all-tests")
-    pytest(session, *folders(QUICK + REST), "-m", "long and not slow")
+    pytest(session, "tests", "-m", "long and not slow")
 
 
 @check(default=False)
@@ -165,7 +158,7 @@ def slow(session: nox.Session) -> None:
     The tests that take minutes, and the rest of wide sweeps: for the night.
     """
     session.install("--editable", ".", "--group", "all-tests")
-    pytest(session, *folders(QUICK + REST), "-m", "slow")
+    pytest(session, "tests", "-m", "slow")
 
 
 @check(default=False)
@@ -189,17 +182,9 @@ def versions(session: nox.Session, version: str) -> None:
     pip = [str(there / "bin" / "pip"), "install", "--quiet"]
     session.run(*pip, "--upgrade", "pip", external=True)
     session.run(*pip, ".[cli]", "--group", "tests", external=True)
-    words = [
-        "-q",
-        "-n",
-        "auto",
-        "-p",
-        "no:cacheprovider",
-        *THROUGH,
-        "tests/cli/test_cli.py",
-    ]
-    tests = str(there / "bin" / "pytest")
+    words = ["-q", "-n", "auto", "-p", "no:cacheprovider", *COVERING]
     words.append("tests/cli/test_cli.py")
+    tests = str(there / "bin" / "pytest")
     session.run(tests, *words, env=counted(session), external=True)
 
 
@@ -241,9 +226,9 @@ def lockstep(session: nox.Session) -> None:
 @check
 def compiled(session: nox.Session) -> None:
     """
-    The wheel with compiled modules, and the tests that cover the most of them.
+    The wheel with compiled modules, and the tests that cover most of them.
     """
-    through_compiled(session)
+    with_compiled(session)
 
 
 @check(default=False)
@@ -251,10 +236,10 @@ def compiled_long(session: nox.Session) -> None:
     """
     The long ones of these tests: for the night.
     """
-    through_compiled(session, "-m", "long and not slow")
+    with_compiled(session, "-m", "long and not slow")
 
 
-def through_compiled(session: nox.Session, *words: str) -> None:
+def with_compiled(session: nox.Session, *words: str) -> None:
     """
     Build and install the package compiled, and run tests with it.
     """
@@ -262,7 +247,7 @@ def through_compiled(session: nox.Session, *words: str) -> None:
         session.skip("there is no C compiler")
     session.install(".", "--group", "tests", env={"HATCH_BUILD_HOOKS_ENABLE": "1"})
     session.run("python", "-c", "import rummyvariants as rv; assert rv.IS_COMPILED")
-    pytest(session, "-q", "-p", "no:cacheprovider", *THROUGH, *words)
+    pytest(session, "-q", "-p", "no:cacheprovider", *COVERING, *words)
 
 
 # --------------------------------------------------------------------------- pages
