@@ -16,10 +16,14 @@ import attrs
 from rummyvariants.simulation.estimates import CONFIDENCE, Estimate, estimate
 from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.measures import MEASURES, Figure
-from rummyvariants.simulation.plans import SimulationError
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.significance import Evidence, evidence, holm
-from rummyvariants.simulation.skill import SKILL, leads_by_deal, shares_by_deal
+from rummyvariants.simulation.skill import (
+    SKILL,
+    SkillError,
+    leads_by_deal,
+    shares_by_deal,
+)
 
 
 Pair = tuple[GameRow, GameRow]
@@ -165,7 +169,7 @@ def _of_skill(pairs: Sequence[Pair]) -> Iterator[Contrast]:
     both = sorted(leads[0].keys() & leads[1].keys())
     if len(both) < 2:
         return
-    with contextlib.suppress(SimulationError):
+    with contextlib.suppress(SkillError):
         first, second = (
             [*shares_by_deal({deal: of[deal] for deal in both}).values()]
             for of in leads

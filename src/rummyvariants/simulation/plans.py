@@ -24,6 +24,13 @@ class SimulationError(ProblemsError):
     """
 
 
+def seatings(names: tuple[str, ...]) -> int:
+    """
+    The number of different seatings when all bots move on by the same number.
+    """
+    return len({names[at:] + names[:at] for at in range(len(names))})
+
+
 @attrs.frozen
 class Simulation:
     """
@@ -48,16 +55,9 @@ class Simulation:
     @property
     def rotations(self) -> int:
         """
-        The number of different seatings when all bots move on by the same number.
-
-        Each deal is played once in each of them.
+        How often each deal is played: once in each seating.
         """
-        names = self.names
-        return next(
-            step
-            for step in range(1, len(names) + 1)
-            if names[step:] + names[:step] == names
-        )
+        return seatings(self.names)
 
     def game(self, number: int) -> Game:
         """

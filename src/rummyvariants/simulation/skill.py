@@ -20,7 +20,7 @@ from rummyvariants.rules import Ruleset
 from rummyvariants.simulation.estimates import Estimate, estimate
 from rummyvariants.simulation.games import Unit
 from rummyvariants.simulation.measures import Figure
-from rummyvariants.simulation.plans import SimulationError, planned
+from rummyvariants.simulation.plans import SimulationError, planned, seatings
 from rummyvariants.simulation.rows import GameRow, RoundRow
 from rummyvariants.simulation.runs import play
 from rummyvariants.simulation.significance import interval_of, with_interval
@@ -161,8 +161,7 @@ def leads_by_deal(
         if {*row.bots} != {better, weaker}:
             msg = f"skill is measured between {better} and {weaker}, not {row.bots}"
             raise SimulationError(msg)
-        orders = {row.bots[at:] + row.bots[:at] for at in range(len(row.bots))}
-        lacking.setdefault(row.deal, len(orders))
+        lacking.setdefault(row.deal, seatings(row.bots))
         lacking[row.deal] -= row.status == "finished"
         leads.setdefault(row.deal, []).extend(
             _lead(row, one, better) for one in row.rounds
