@@ -46,7 +46,9 @@ def by_views(name: str) -> Player:
         rng = random.Random(f"{seat}/{state.turns}/{seen.hand}")
         chosen = found.choose(seen, rng)
         return (
-            rv.parse_action(chosen, before, seat) if isinstance(chosen, str) else chosen
+            rv.game.parse_action(chosen, before, seat)
+            if isinstance(chosen, str)
+            else chosen
         )
 
     return player
@@ -123,14 +125,14 @@ def _of(state: AnyState, seat: int, action: rv.Action) -> dict[str, float]:
     hand = state._hands[seat]
     laid = taken = points = kept = gift = thrown = 0.0
     match action:
-        case rv.LayDown() | rv.LayOff() | rv.CallRummy():
+        case rv.actions.NewMeld() | rv.actions.LayOff() | rv.actions.CallRummy():
             laid = sum(worth[one.card.code] for one in action.cards)
-        case rv.GoDown():
+        case rv.actions.NewMelds():
             laid = sum(worth[one.card.code] for meld in action.melds for one in meld)
-        case rv.Take(count=count):
+        case rv.actions.Take(count=count):
             top = state._discards[-count:]
             taken, points = float(len(top)), float(sum(worth[code] for code in top))
-        case rv.Discard(card=card):
+        case rv.actions.Discard(card=card):
             thrown = float(worth[card.code])
             kept = outlook.melds(hand, card.code) * thrown
             gift = outlook.serves_next(card.code) * thrown

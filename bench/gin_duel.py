@@ -85,7 +85,7 @@ def check(deals: int, seed: int) -> int:
             said = _word(game, bot.step(game.state.child(theirs)) if knocks else theirs)
             mine = (
                 "discard " + str(action.card)
-                if isinstance(action, rv.Knock)
+                if isinstance(action, rv.actions.Knock)
                 else str(action)
             )
             kind = f"{game.mine.phase}: {'Knock' if knocks else type(action).__name__}"
@@ -94,7 +94,7 @@ def check(deals: int, seed: int) -> int:
             how = "the same" if said == mine else "as good"
             if said != mine and said not in _as_good(game.mine, seat):
                 how = "DIFFERS"
-            if knocks != (taken or isinstance(action, rv.Knock)):
+            if knocks != (taken or isinstance(action, rv.actions.Knock)):
                 cards = [game.card(card) for card in game.mine.hands[seat]]
                 missed = game.utils.min_deadwood(cards) > game.state.knock_card()
                 how = "eleven cards" if missed and not knocks else "DIFFERS"

@@ -47,7 +47,7 @@ class Kind(NamedTuple):
 
 KINDS: Final = {
     "pickle": Kind(pickle.dumps, pickle.loads),
-    "json": Kind(rv.to_json, lambda text: rv.from_json(text, rv.State)),
+    "json": Kind(rv.files.to_json, lambda text: rv.files.from_json(text, rv.State)),
     "record": Kind(lambda state: str(rv.record(state)), rv.replay),
 }
 
@@ -62,7 +62,7 @@ def games(number: int = OPTIONS) -> Iterator[rv.Ruleset]:
         random.Random(at).shuffle(names)
         found = 0
         for name in names:
-            with contextlib.suppress(rv.RulesError):
+            with contextlib.suppress(rv.errors.RulesError):
                 yield rv.preset(preset).with_options(name)
                 found += 1
             if found == number:

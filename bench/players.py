@@ -93,7 +93,7 @@ def matches(
         state = rv.new_game(rules, players, seed=randrange(1 << 30))
         while not is_left(state):
             if state.phase == "deal":
-                state = rv.deal(state)
+                state = rv.game.deal(state)
                 continue
             state = rv.apply(state, choose(state, randrange))
             yield state
@@ -113,7 +113,7 @@ def _ours(rules: str, players: int, choose: Choose) -> Callable[[int], Any]:
                     if is_left(at):
                         at = rv.new_game(rules, players, seed=randrange(1 << 30))
                     else:
-                        at = rv.deal(at)
+                        at = rv.game.deal(at)
                     continue
                 at = rv.apply(at, choose(at, randrange))
                 done += 1
@@ -140,7 +140,7 @@ def _playouts(rules: str, players: int) -> Callable[[int], Any]:
                 at = rv.playout(at, randrange, until="match", actions=actions - done)
                 node = at._history
                 while node is not before:
-                    done += not isinstance(node.action, rv.Deal)
+                    done += not isinstance(node.action, rv.actions.Deal)
                     node = node.before
             state = at
 

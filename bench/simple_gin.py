@@ -54,18 +54,18 @@ def simple(state: rv.State, seat: int) -> Iterator[rv.Action]:
     hand = state.hands[seat].bits
     if state.phase in {"draw", "offer"}:
         if wants(state, terms, hand):
-            yield rv.Take(1, seat)
-        yield rv.Draw(seat)
-        yield rv.Pass(seat)
+            yield rv.actions.Take(1, seat)
+        yield rv.actions.Draw(seat)
+        yield rv.actions.Pass(seat)
     elif state.phase == "layoff":
-        yield rv.Pass(seat)
+        yield rv.actions.Pass(seat)
     else:
         codes = throwable(terms, hand)
-        yield rv.Knock(None, None, seat)
+        yield rv.actions.Knock(None, None, seat)
         for code in codes:
-            yield rv.Knock(CARDS[code], None, seat)
+            yield rv.actions.Knock(CARDS[code], None, seat)
         for code in codes:
-            yield rv.Discard(CARDS[code], seat)
+            yield rv.actions.Discard(CARDS[code], seat)
 
 
 def wants(state: rv.State, terms: Terms, hand: int) -> bool:

@@ -78,7 +78,7 @@ def _arranging(cards: int) -> Callable[[float], float]:
             hands = [rng.sample(deck, cards) for _ in range(20)]
             start = process_time()
             for hand in hands:
-                rv.arrange_hand("rummy-500", " ".join(hand), players=5)
+                rv.solver.arrange_hand("rummy-500", " ".join(hand), players=5)
             taken += process_time() - start
             asked += len(hands)
         return asked / taken

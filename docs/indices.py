@@ -12,7 +12,7 @@ from typing import Final
 import rummyvariants as rv
 
 from rummyvariants.learning._vocabulary import words_of
-from rummyvariants.learning.encoding import MOST_INDICES
+from rummyvariants.learning.encodings import MOST_INDICES
 
 
 EXAMPLES: Final = (("gin-rummy", 2), ("rummy-500", 2), ("canasta", 4))
@@ -40,12 +40,12 @@ PAGE: Final = """\
 # Actions as numbers
 
 A program that learns chooses a number from a fixed range, and wants a mask that says which numbers are allowed now.
-`rv.encoding(rules, players)` gives every action of a game such numbers.
+`rv.learning.encoding(rules, players)` gives every action of a game such numbers.
 This page says what the numbers mean and what you can rely on; the [API](api.md#actions-as-numbers) has the signatures.
 
 ```pycon
 >>> import rummyvariants as rv
->>> encoding = rv.encoding("rummy-500", 2)
+>>> encoding = rv.learning.encoding("rummy-500", 2)
 >>> encoding.size
 @SIZE@
 >>> state = rv.position(
@@ -106,7 +106,7 @@ A program that plays at random with masks:
 >>> import random
 >>> def choose(view, rng):
 ...     at = view
-...     while isinstance(at, rv.View | rv.Selection):
+...     while isinstance(at, rv.View | rv.learning.Selection):
 ...         at = encoding.decode(rng.choice(encoding.legal(at)), at)
 ...     return at
 >>> state = rv.new_game("rummy-500", 2, seed=4)
@@ -167,11 +167,11 @@ The number of indices in the stepwise form, by the number of players:
 
 ## The flat form
 
-`rv.encoding(rules, players, "flat")` gives each action one index.
+`rv.learning.encoding(rules, players, "flat")` gives each action one index.
 A label is the text of the action in the {doc}`notation`:
 
 ```pycon
->>> flat = rv.encoding("gin-rummy", 2, "flat")
+>>> flat = rv.learning.encoding("gin-rummy", 2, "flat")
 >>> state = rv.position(
 ...     "gin-rummy",
 ...     hands={"Ann": "4h 5h 6h 7h 7d 7s 2c 2d 2h Ac Kc", "Ben": "8h 9h"},
@@ -199,10 +199,10 @@ With wild cards there is none for games in which cards are laid off after a knoc
 The error names the kind of action that is in the way:
 
 ```pycon
->>> rv.encoding("rummy-500", 2, "flat")
+>>> rv.learning.encoding("rummy-500", 2, "flat")
 Traceback (most recent call last):
     ...
-rummyvariants.learning.encoding.EncodingError: rummy-500 has no flat form: an action of the kind 'meld' names more than a card; use the form 'stepwise'
+rummyvariants.learning.encodings.EncodingError: rummy-500 has no flat form: an action of the kind 'meld' names more than a card; use the form 'stepwise'
 ```
 
 The indices are, verb by verb, all actions for all cards of the deck.
@@ -235,7 +235,7 @@ A view takes time to make.
 A program that runs a game may begin from the state, with the seat that acts:
 
 ```pycon
->>> encoding = rv.encoding("rummy-500", 2)
+>>> encoding = rv.learning.encoding("rummy-500", 2)
 >>> state = rv.new_game("rummy-500", 2, seed=4)
 >>> selection = encoding.begin(state, state.turn)
 >>> [encoding.labels[index] for index in encoding.legal(selection)]
@@ -258,7 +258,7 @@ def page() -> str:
     The page.
     """
     parts = {
-        "SIZE": str(rv.encoding("rummy-500", 2).size),
+        "SIZE": str(rv.learning.encoding("rummy-500", 2).size),
         "WORDS": "\n".join(_words()),
         "SIZES": "\n".join(_sizes("stepwise")),
         "FLAT": "\n".join(_sizes("flat")),
@@ -290,7 +290,9 @@ def _groups(name: str, players: int) -> dict[str, list[str]]:
     """
     rules = rv.preset(name)
     found = words_of(rules, players)
-    others = rv.encoding(rules, players).labels[sum(map(len, found.values())) :]
+    others = rv.learning.encoding(rules, players).labels[
+        sum(map(len, found.values())) :
+    ]
     found["what a wild stands for"] = [one for one in others if one[0] == "="]
     found["the end of a text"] = [one for one in others if one[0] == "("]
     found["letters"] = [one for one in others if one[0] not in "=("]
@@ -339,6 +341,6 @@ def _by_players(name: str, form: str) -> dict[int, int]:
     """
     found = {}
     for players in range(1, 13):
-        with contextlib.suppress(rv.RulesError, rv.EncodingError):
-            found[players] = rv.encoding(name, players, form).size
+        with contextlib.suppress(rv.errors.RulesError, rv.learning.EncodingError):
+            found[players] = rv.learning.encoding(name, players, form).size
     return found

@@ -24,10 +24,10 @@ With the extra `learning` the arrays are those of [numpy](https://numpy.org); wi
 ```pycon
 >>> import rummyvariants as rv
 >>> state = rv.new_game("rummy-500", ["Ann", "Ben", "Cleo"], seed=3)
->>> found = rv.observation(rv.view(state, 1))
+>>> found = rv.learning.observation(rv.view(state, 1))
 >>> found["hands"].shape, found["hands"].dtype.name
 ((3, 53), 'int32')
->>> spec = rv.observation_spec("rummy-500", players=3)
+>>> spec = rv.learning.observation_spec("rummy-500", players=3)
 >>> spec
 <ObservationSpec of rummy-500 for 3, markov, 3141 numbers>
 >>> spec["hands"].axes[1].labels[:3]
@@ -54,7 +54,7 @@ The form with perfect recall, `form="perfect recall"`, adds `history`, the round
 Within a match it tells apart all that {{py:meth}}`View.information_state <rummyvariants.View.information_state>` tells apart.
 
 ```pycon
->>> spec = rv.observation_spec("gin-rummy", 2, "perfect recall", length=256)
+>>> spec = rv.learning.observation_spec("gin-rummy", 2, "perfect recall", length=256)
 >>> state = rv.apply(rv.new_game("gin-rummy", 2, seed=3), "pass")
 >>> told = spec.observe(state, seat=1)["history"]
 >>> " ".join(spec.words[number] for number in told[14:] if number)
@@ -127,14 +127,14 @@ The shapes in some games, each with the fewest players:
 `spec.vector(at)` is an observation as one vector, and `spec.named(vector)` the fields of a vector, as parts of the same array.
 A field lies from `spec[name].start` to `spec[name].stop`.
 
-`at` may be a view, an action of it that is being chosen (a {{py:class}}`Selection <rummyvariants.Selection>`, whose indices are in `chosen`), or a state with a seat.
+`at` may be a view, an action of it that is being chosen (a {{py:class}}`Selection <rummyvariants.learning.Selection>`, whose indices are in `chosen`), or a state with a seat.
 The observation of a state is that of the seat's view; it holds no secret either, and takes a fraction of the time, because no view is made.
 
 With `out` the numbers are written into an array of yours, such as a row for each of many games:
 
 ```pycon
 >>> import numpy as np
->>> spec = rv.observation_spec("rummy-500", players=3)
+>>> spec = rv.learning.observation_spec("rummy-500", players=3)
 >>> rows = np.zeros((2, spec.size), np.float32)
 >>> states = [rv.new_game("rummy-500", 3, seed=seed) for seed in (1, 2)]
 >>> for state, row in zip(states, rows):
@@ -150,7 +150,7 @@ array([7., 7.], dtype=float32)
 With `fields`, observations have only the fields that you name, and take less time:
 
 ```pycon
->>> few = rv.observation_spec("rummy-500", players=3, fields=("hands", "top"))
+>>> few = rv.learning.observation_spec("rummy-500", players=3, fields=("hands", "top"))
 >>> few
 <ObservationSpec of rummy-500 for 3, markov, 212 numbers>
 >>> [field.name for field in few.fields]
@@ -187,10 +187,10 @@ def page() -> str:
     """
     The page.
     """
-    recall = rv.observation_spec("hollywood-gin", 2, "perfect recall")
+    recall = rv.learning.observation_spec("hollywood-gin", 2, "perfect recall")
     fields = {field.name: field for field in recall.fields}
     found = {
-        name: rv.observation_spec(name, players, "perfect recall")
+        name: rv.learning.observation_spec(name, players, "perfect recall")
         for name, players in SHOWN.items()
     }
     bought = found["contract-rummy"]["memory"]
@@ -246,7 +246,9 @@ def _places(axis: Axis) -> str:
     return "; ".join(names)
 
 
-def _shapes(names: Sequence[str], found: Sequence[rv.ObservationSpec]) -> Iterator[str]:
+def _shapes(
+    names: Sequence[str], found: Sequence[rv.learning.ObservationSpec]
+) -> Iterator[str]:
     for name in names:
         cells = []
         for spec in found:

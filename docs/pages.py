@@ -59,7 +59,7 @@ def pictures() -> dict[Path, str]:
     return {PICTURES / f"{name}.svg": f"{text}\n" for name, text in drawn.items()}
 
 
-def beside() -> rv.Meld:
+def beside() -> rv.melds.Meld:
     """
     A meld with a real card beside the wild that stands for it.
     """

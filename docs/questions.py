@@ -14,8 +14,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from rummyvariants.house.rules import QUESTIONS, HouseRule
 from rummyvariants.policies._questions import ROWS
-from rummyvariants.policies.house import QUESTIONS, HouseRule
 
 
 FACTS: Final[Mapping[str, Mapping[str, str]]] = tomllib.loads(
@@ -27,7 +27,7 @@ PAGE: Final = """\
 (every-question)=
 # The questions a house rule can answer
 
-A house rule is a class derived from `rv.HouseRule` that answers some of the questions below.
+A house rule is a class derived from `rv.house.HouseRule` that answers some of the questions below.
 {doc}`/how-to/write-a-rule` shows how to write one.
 
 None as an answer to any of them means that the rule has nothing to say this time.
@@ -110,7 +110,7 @@ These questions receive `DealFacts`, and so does `remembers_deal` [below](#memor
 
 @TABLE remembers_deal follows@
 
-The events are those that `rv.step` tells, such as `Drew`, `Laid`, `Discarded` and `RoundEnded`, in `rummyvariants.game.events`.
+The events are those that `rv.step` tells, such as `Drew`, `Laid`, `Discarded` and `RoundEnded`, in `rummyvariants.events`.
 They come as they happened, with all cards; `turn.seat` is the seat of the event or, where it names none, that of the player in turn.
 The facts of the turn are as they are by then: the card of a `Discarded` lies on the pile.
 Events of the deal are among them; the effects of these follow when the deal is done.
@@ -147,7 +147,7 @@ Events of the deal are among them; the effects of these follow when the deal is 
 What waits until the action is done comes in the order in which it was caused, and not at all once the round is over.
 Effects have events as well, and so may cause others; more than 1,000 in a row are an error.
 
-`effects` of a rule names the kinds of its effects, such as `frozenset({rv.Remember})`, where that is known.
+`effects` of a rule names the kinds of its effects, such as `frozenset({rv.house.Remember})`, where that is known.
 A rule that says so and has no `Move` among them leaves the search and the checks of views as they are without it.
 
 A memory lasts for a `round` unless it says otherwise.

@@ -172,7 +172,7 @@ def cite(rule_id: str) -> str:
     """
     A rule id as a link, if the rule stands on some page.
     """
-    entry = rv.catalogue().get(rule_id)
+    entry = rv.rules.catalogue().get(rule_id)
     if entry is None or entry.kind == "declined":
         return rule_id
     return f"[{rule_id}](#{anchor(rule_id)})"
@@ -241,7 +241,7 @@ def game_page(name: str) -> str:
     The rules of a game: its sheet, then its part of the catalogue.
     """
     rules = rv.preset(name)
-    entries = [one for one in rv.catalogue().values() if one.game == name]
+    entries = [one for one in rv.rules.catalogue().values() if one.game == name]
     lines = [
         GAME.format(
             title=rules.title,
@@ -272,7 +272,7 @@ def library_page() -> str:
     The readings that hold in every game.
     """
     lines = [LIBRARY]
-    for entry in rv.catalogue().values():
+    for entry in rv.rules.catalogue().values():
         if entry.game == "library":
             lines += [*rule_entry(entry), f"*Policy: {entry.policy}.*", ""]
     return "\n".join(lines).replace("\n### ", "\n## ")
@@ -398,7 +398,7 @@ def fitting(rules: Ruleset, text: str) -> tuple[str, ...]:
     for before in ((), *((one,) for one in rv.rule(text.partition("=")[0]).needs)):
         try:
             rules.with_options(*before, text)
-        except rv.RulesError as error:
+        except rv.errors.RulesError as error:
             problem = error
         else:
             return before
@@ -417,7 +417,7 @@ def effect_lines(option_id: str) -> Iterator[str]:
         rules = rv.preset(name)
         try:
             before = fitting(rules, text)
-        except rv.RulesError as error:
+        except rv.errors.RulesError as error:
             reason = error.problems[0].partition(": ")[0]
             refused.setdefault(linked(reason), []).append(f"`{name}`")
         else:
@@ -485,7 +485,7 @@ def scenarios() -> dict[str, list[str]]:
     """
     The scenarios that cite each rule.
     """
-    found: dict[str, list[str]] = {one: [] for one in rv.catalogue()}
+    found: dict[str, list[str]] = {one: [] for one in rv.rules.catalogue()}
     texts = {
         path: path.read_text(encoding="utf-8")
         for path in sorted(SCENARIOS.glob("**/*.toml"))
@@ -522,21 +522,23 @@ def coverage_page() -> str:
     Which scenarios show which rule.
     """
     shown = scenarios()
-    found = {one.id: status(one, shown[one.id]) for one in rv.catalogue().values()}
+    found = {
+        one.id: status(one, shown[one.id]) for one in rv.rules.catalogue().values()
+    }
     count = [*found.values()].count
     lines = [COVERAGE, "| status | rules | |", "| :--- | ---: | :--- |"]
     lines += [
         f"| {one} | {count(one)} | {meaning} |" for one, meaning in STATUS.items()
     ]
     lines.append("")
-    games = dict.fromkeys(one.game for one in rv.catalogue().values())
+    games = dict.fromkeys(one.game for one in rv.rules.catalogue().values())
     for game in games:
         lines += [f"## {game}", ""]
         lines += [
             "| rule | policy | status | scenarios |",
             "| :--- | :--- | :--- | :--- |",
         ]
-        for entry in rv.catalogue().values():
+        for entry in rv.rules.catalogue().values():
             if entry.game == game:
                 files = "<br>".join(f"`{one}`" for one in shown[entry.id])
                 lines.append(

@@ -33,10 +33,10 @@ def run_scenario(text: str) -> dict[str, Any]:
     """
     The ruling on each step, and what is true at the end for each key of ``[expect]``.
     """
-    scenario = rv.parse_scenario(text)
+    scenario = rv.files.parse_scenario(text)
     if scenario.problem is not None:
         return {"refused": list(scenario.problem.rules)}
-    outcome = rv.run(scenario)
+    outcome = rv.files.run(scenario)
     steps = ["legal" if ruling else list(ruling.cites) for _, ruling in outcome.rulings]
     found = {}
     if outcome.state is not None:
@@ -212,7 +212,7 @@ def laid_by(state: rv.State, seat: int) -> list[object]:
     return [*slots, *beside]
 
 
-def meld_text(meld: rv.Meld, names: Sequence[str], after: int = 0) -> str:
+def meld_text(meld: rv.melds.Meld, names: Sequence[str], after: int = 0) -> str:
     """
     A meld with who laid what, from its maker on; the first cards may be left out.
     """
@@ -246,8 +246,8 @@ def run_perft(entry: dict[str, Any]) -> dict[str, Any]:
     """
     How many sequences there are of one action, of two, and so on.
     """
-    rules = rv.read_rules(entry["rules"])
-    state = rv.apply(rv.begin(rules, entry["players"], seed=None), entry["deal"])
+    rules = rv.rules.read_rules(entry["rules"])
+    state = rv.apply(rv.game.begin(rules, entry["players"], seed=None), entry["deal"])
     for action in entry["actions"]:
         state = rv.apply(state, action)
     depths = range(1, len(entry["counts"]) + 1)
@@ -268,13 +268,13 @@ def run_tiny_deck(entry: dict[str, Any]) -> dict[str, Any]:
     """
     How many sequences lead to the end of the round, and the points that they score.
     """
-    rules = rv.read_rules(entry["rules"])
+    rules = rv.rules.read_rules(entry["rules"])
     if "position" in entry:
         state = rv.position(rules, **entry["position"])
     else:
         players, dealer = entry.get("players", 2), entry.get("dealer", 0)
-        state = rv.begin(rules, players, seed=None, dealer=dealer)
-        state = rv.deal(state, deck=entry["deck"])
+        state = rv.game.begin(rules, players, seed=None, dealer=dealer)
+        state = rv.game.deal(state, deck=entry["deck"])
     sums = to_the_end(state, {})
     found: dict[str, Any] = {
         how: number % MODULUS for (key, how), number in sums.items() if key == "how"

@@ -65,14 +65,14 @@ def main() -> None:
     # Rules that do not go together are refused.
     try:
         printed.with_options("PGV-P4", "PGV-P5").with_values({"match.target": 0})
-    except rv.RulesError as error:
+    except rv.errors.RulesError as error:
         conflict = error
     print(f"\n{conflict}\n")
     assert set(conflict.rules) == {"PGV-P4", "PGV-P5"}
 
     # A trade for a wild is refused by the book, and legal at this table.
     for rules, legal in ((BY_THE_BOOK, False), (WITH_TRADES, True)):
-        state = rv.parse_scenario(rules + POSITION).start
+        state = rv.files.parse_scenario(rules + POSITION).start
         assert state is not None
         ruling = rv.check(state, "swap 7h on 1")
         print(f"swap 7h on 1 is {ruling}")

@@ -92,9 +92,9 @@ class Program:
         pipe = started(self.command)
         assert pipe.stdin is not None
         assert pipe.stdout is not None
-        pipe.stdin.write(rv.to_json(view, legal=1000) + "\n")
+        pipe.stdin.write(rv.files.to_json(view, legal=1000) + "\n")
         pipe.stdin.flush()
-        return rv.from_json(pipe.stdout.readline(), rv.Action)
+        return rv.files.from_json(pipe.stdout.readline(), rv.Action)
 
 
 @functools.lru_cache
@@ -115,7 +115,7 @@ def main() -> None:
     Let the program play against chance, and show what went over the pipe.
     """
     state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=8)
-    sent = json.loads(rv.to_json(rv.view(state, state.turn)))
+    sent = json.loads(rv.files.to_json(rv.view(state, state.turn)))
     assert "seed" not in sent
     for key in ("phase", "to_act", "hand", "hand_sizes", "discards", "legal_actions"):
         print(f"{key}: {json.dumps(sent[key])}")

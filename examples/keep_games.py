@@ -52,7 +52,7 @@ def new_game(
     """
     Begin a game and store it; return its number in the database.
     """
-    state = rv.begin(rules, players, seed=seed)
+    state = rv.game.begin(rules, players, seed=seed)
     with db:
         added = db.execute(
             "INSERT INTO game (head, library) VALUES (?, ?)",
@@ -106,16 +106,16 @@ def states(db: sqlite3.Connection, game: int) -> Iterator[rv.State]:
         ReplayError: If the rules of this version refuse a stored action.
     """
     (head,) = db.execute("SELECT head FROM game WHERE id = ?", (game,)).fetchone()
-    begun = rv.Record.parse(head)
-    state = rv.begin(begun.rules, begun.players, seed=begun.seed)
+    begun = rv.files.Record.parse(head)
+    state = rv.game.begin(begun.rules, begun.players, seed=begun.seed)
     yield state
     for number, seat, text in db.execute(
         "SELECT number, seat, text FROM action WHERE game = ? ORDER BY number", (game,)
     ):
-        action = rv.parse_action(text, seat=seat)
+        action = rv.game.parse_action(text, seat=seat)
         ruling = rv.check(state, action)
         if not ruling:
-            raise rv.ReplayError(state, ruling, number + 1, action)
+            raise rv.files.ReplayError(state, ruling, number + 1, action)
         state = rv.apply(state, action)
         yield state
 
@@ -142,7 +142,7 @@ def audit(db: sqlite3.Connection) -> list[str]:
     for (game,) in db.execute("SELECT id FROM game").fetchall():
         try:
             scored = [row for state in states(db, game) for row in points(game, state)]
-        except (rv.RecordError, rv.ReplayError) as error:
+        except (rv.errors.RecordError, rv.files.ReplayError) as error:
             found.append(f"game {game}: {error}")
             continue
         rows = db.execute("SELECT * FROM points WHERE game = ?", (game,)).fetchall()
@@ -176,7 +176,7 @@ def play_on(db: sqlite3.Connection, game: int, actions: int) -> rv.State:
             break
         due = state.phase == "deal"
         action = (
-            rv.next_deal(state)
+            rv.game.next_deal(state)
             if due
             else rv.legal_actions(state).sample(rng.randrange)
         )

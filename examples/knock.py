@@ -33,7 +33,7 @@ def main() -> None:
     """
     Ask, knock, lay off, and score.
     """
-    state = rv.parse_scenario(POSITION).start
+    state = rv.files.parse_scenario(POSITION).start
     assert state is not None
 
     best = rv.arrange(state)

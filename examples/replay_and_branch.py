@@ -18,11 +18,11 @@ def main() -> None:
     """
     Replay, go back, try everything out, and tamper with the record.
     """
-    record = rv.load_record(FILE)
+    record = rv.files.load_record(FILE)
     assert str(record) == FILE.read_text(encoding="utf-8")
 
     # Every state on the way can be kept.
-    steps = list(rv.replay_steps(record))
+    steps = list(rv.files.replay_steps(record))
     for step in steps[1:]:
         name = record.players[step.action.seat or 0]
         print(f"{name}: {step.action}")
@@ -46,7 +46,7 @@ def main() -> None:
     assert rv.replay(str(branch)) == other
 
     # To go back without a kept state, leave out the last action.
-    shorter = rv.begin(record.rules, record.players, seed=record.seed)
+    shorter = rv.game.begin(record.rules, record.players, seed=record.seed)
     for action in other.history[:-1]:
         shorter = rv.apply(shorter, action)
     assert rv.apply(shorter, "discard 3h") == other
@@ -55,7 +55,7 @@ def main() -> None:
     wrong = str(record).replace("0: meld 2h 3h 4h 5h", "0: discard 5h")
     try:
         rv.replay(wrong)
-    except rv.ReplayError as error:
+    except rv.files.ReplayError as error:
         stopped = error
     print(f"\n{stopped}")
     assert stopped.state == steps[-1].before

@@ -26,10 +26,10 @@ def rounds(state: rv.State, seed: int) -> Iterator[rv.State]:
         yield state
         if state.is_over:
             return
-        state = rv.deal(state)
+        state = rv.game.deal(state)
 
 
-def sheet(result: rv.RoundResult) -> Iterator[str]:
+def sheet(result: rv.game.RoundResult) -> Iterator[str]:
     """
     A round as lines: for each player the points by reason and rule.
     """
@@ -47,7 +47,7 @@ def sheet(result: rv.RoundResult) -> Iterator[str]:
 
         # The lines add up to the total.
         assert sum(item.points for item in mine) == result.points[seat]
-        assert all(item.rule in rv.catalogue() for item in mine)
+        assert all(item.rule in rv.rules.catalogue() for item in mine)
 
 
 def main() -> None:

@@ -18,8 +18,8 @@ from typing import Any
 
 import rummyvariants as rv
 
+from rummyvariants.events import Event
 from rummyvariants.files.json import to_data
-from rummyvariants.game.events import Event
 
 
 # In Rummy 5000 several players may call the same discard.
@@ -82,12 +82,12 @@ class Table:
             step = rv.step(self.state, text, seat)
         except rv.IllegalAction as error:
             return {"refused": error.ruling.reason, "rule": error.ruling.rule}
-        except rv.ParseError as error:
+        except rv.errors.ParseError as error:
             return {"refused": str(error)}
         self.done.append((number, seat, text))
         self.state, events = step.after, step.events
         while self.state.phase == "deal":
-            step = rv.step(self.state, rv.next_deal(self.state))
+            step = rv.step(self.state, rv.game.next_deal(self.state))
             self.state, events = step.after, events + step.events
         return events
 
@@ -198,7 +198,7 @@ def look_for_secrets(table: Table, logs: list[list[dict[str, Any]]]) -> int:
         How many views were compared.
     """
     rng = random.Random(1)
-    steps = rv.replay_steps(rv.record(table.state))
+    steps = rv.files.replay_steps(rv.record(table.state))
     states = {number: step.after for number, step in enumerate(steps, 1)}
     compared = 0
     for seat, log in enumerate(logs):

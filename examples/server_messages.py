@@ -37,13 +37,13 @@ class Server:
     def __init__(self, rules: rv.Ruleset, players: tuple[str, ...], seed: int) -> None:
         self.state = rv.new_game(rules, players, seed=seed)
         self.seats = {f"secret of {name}": seat for seat, name in enumerate(players)}
-        self.results: list[rv.RoundResult] = []
+        self.results: list[rv.game.RoundResult] = []
         self.happened: dict[int, list[dict[str, Any]]] = {}
         self.asked: dict[str, Callable[[int, dict[str, Any]], dict[str, Any]]] = {
             "view": lambda seat, _: self.view(seat),
             "rules": lambda *_: {"rules": to_data(self.state.rules)},
             "scores": lambda *_: {
-                "scores": to_data(rv.score_sheet(self.state, self.results))
+                "scores": to_data(rv.game.score_sheet(self.state, self.results))
             },
             "actions": self.actions,
             "choose": self.choose,
@@ -105,7 +105,7 @@ class Server:
         """
         at = rv.view(self.state, seat)
         begun = {"seat": seat, "taken": []}
-        found = from_data(given.get("chooser", begun), rv.Chooser, at)
+        found = from_data(given.get("chooser", begun), rv.game.Chooser, at)
         return {"chooser": to_data(found)}
 
     def do(self, seat: int, given: dict[str, Any]) -> dict[str, Any]:
@@ -116,7 +116,7 @@ class Server:
         need(is_new, "somebody else acted first: look at the view again")
         steps = [rv.step(self.state, action_of(given), seat)]
         while steps[-1].after.phase == "deal":
-            steps.append(rv.step(steps[-1].after, rv.next_deal(steps[-1].after)))
+            steps.append(rv.step(steps[-1].after, rv.game.next_deal(steps[-1].after)))
         self.state = steps[-1].after
         self.results += [step.result for step in steps if step.result]
         for other in self.seats.values():
@@ -301,9 +301,9 @@ def main() -> None:
 
     sheet = clients[0].ask("scores")["scores"]
     print("points by round:", [one["result"]["points"] for one in sheet["rounds"]])
-    assert from_data(sheet, rv.ScoreSheet).scores == server.state.scores
+    assert from_data(sheet, rv.game.ScoreSheet).scores == server.state.scores
     assert sheet["winners"] == list(server.state.winners) != []
-    again = rv.replay_steps(rv.record(server.state))
+    again = rv.files.replay_steps(rv.record(server.state))
     assert server.results == [step.result for step in again if step.result]
     rules = clients[0].ask("rules")["rules"]
     assert from_data(rules, rv.Ruleset) == RULES

@@ -20,7 +20,9 @@ from rummyvariants.simulation.summary import summarize
 GAMES = 60
 
 
-def played(output: Path | None = None, *, resume: bool = False) -> list[rv.GameRow]:
+def played(
+    output: Path | None = None, *, resume: bool = False
+) -> list[rv.simulation.GameRow]:
     """
     The games, whose rows may be kept in a file.
     """

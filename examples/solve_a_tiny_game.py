@@ -10,7 +10,7 @@ from rummyvariants.bots import bot
 from rummyvariants.learning.exact import lay_out
 
 
-RULES = rv.read_rules(
+RULES = rv.rules.read_rules(
     {
         "extends": "gin-rummy",
         "deck": {"ranks": "A23", "suits": "cd"},

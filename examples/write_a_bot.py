@@ -29,7 +29,7 @@ class Eager:
         """
         Choose a new meld or a lay-off if there is one.
         """
-        lays = (rv.LayDown, rv.LayOff)
+        lays = (rv.actions.NewMeld, rv.actions.LayOff)
         actions = list(view.legal_actions)
         return max(actions, key=lambda one: (isinstance(one, lays), rng.random()))
 
@@ -57,13 +57,13 @@ class Tidy:
         The bot's score of an action.
         """
         match action:
-            case rv.LayDown() | rv.LayOff() | rv.CallRummy():
+            case rv.actions.NewMeld() | rv.actions.LayOff() | rv.actions.CallRummy():
                 return 1000 + sum(worth(view, one.card) for one in action.cards)
-            case rv.Take():
+            case rv.actions.Take():
                 return 900 if 1 < action.count <= self.depth else 0
-            case rv.Draw():
+            case rv.actions.Draw():
                 return 500
-            case rv.Discard():
+            case rv.actions.Discard():
                 return worth(view, action.card) - 10 * friends(view.hand, action.card)
             case _:
                 return -1000

@@ -397,7 +397,7 @@ def random_table(chance: random.Random, **fixed: Any) -> Table:
         }
         try:
             rules = rules.with_values({**values, **fixed})
-        except rv.RulesError:
+        except rv.errors.RulesError:
             continue
         if rules.layoff.single_wilds and isinstance(rules.meld.a_turn, int):
             continue  # there the arranger is seldom sure
@@ -436,7 +436,7 @@ def compare(table: Table, hand: Sequence[rv.Card], goal: str) -> bool:
     Returns:
         Whether the arranger was sure of itself.
     """
-    found = rv.arrange_hand(
+    found = rv.solver.arrange_hand(
         table.rules, hand, goal, players=table.players, wild_rank=table.wild_rank
     )
     tried = table
@@ -591,7 +591,7 @@ def play_turns(
     """
     for _ in range(chance.randint(5, 120)):
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
         if state.is_over:
             return
         if state.phase == "play" and chance.random() < 0.4:
@@ -878,7 +878,7 @@ def main() -> int:
         if sum(map(table.melds.is_wild, hand)) > (2 if table.wild_rank else 4):
             continue
         start = time.perf_counter()
-        found = rv.arrange_hand(
+        found = rv.solver.arrange_hand(
             table.rules, hand, players=table.players, wild_rank=table.wild_rank
         )
         middle = time.perf_counter()

@@ -101,7 +101,7 @@ def match_beside(rules: rv.Ruleset, players: int, seed: int, most: int) -> Count
     """
     chance = random.Random(f"canasta beside its twin {seed}")
     game = game_of(rules, players)
-    state = rv.begin(rules, players, seed=seed)
+    state = rv.game.begin(rules, players, seed=seed)
     found: Counter[str] = Counter()
     for _ in range(most):
         if state.is_over:
@@ -109,8 +109,8 @@ def match_beside(rules: rv.Ruleset, players: int, seed: int, most: int) -> Count
         if state.phase == "deal":
             before = state
             try:
-                state = rv.deal(state)
-            except rv.RulesError as error:
+                state = rv.game.deal(state)
+            except rv.errors.RulesError as error:
                 assert "needed more cards than the deck has" in str(error)
                 break
             other = dealt_by_twin(game, before, state)
@@ -144,7 +144,7 @@ def dealt_by_twin(game: twin.Game, before: rv.State, state: rv.State) -> twin.St
     What the twin makes of a deal, which has to be the same.
     """
     deal = state.history[-1]
-    assert isinstance(deal, rv.Deal)
+    assert isinstance(deal, rv.actions.Deal)
     scores = [sum(before.scores[side :: game.sides]) for side in range(game.sides)]
     other = twin.deal(game, list(map(str, deal.cards)), deal.dealer, scores)
     if other.phase != "over":

@@ -14,7 +14,7 @@ import rummyvariants as rv
 from rummyvariants.game.verbs._known import VERBS
 
 
-def path_to(chooser: rv.Chooser, action: rv.Action) -> rv.Chooser | None:
+def path_to(chooser: rv.game.Chooser, action: rv.Action) -> rv.game.Chooser | None:
     """
     The chooser on which an action was chosen.
     """
@@ -28,7 +28,9 @@ def path_to(chooser: rv.Chooser, action: rv.Action) -> rv.Chooser | None:
     return None
 
 
-def _may_lead(chooser: rv.Chooser, choice: rv.Choice, action: rv.Action) -> bool:
+def _may_lead(
+    chooser: rv.game.Chooser, choice: rv.game.Choice, action: rv.Action
+) -> bool:
     laid = getattr(action, "cards", ())
     played = [] if isinstance(laid, int) else list(laid)
     match choice.kind:
@@ -57,7 +59,7 @@ def _may_lead(chooser: rv.Chooser, choice: rv.Choice, action: rv.Action) -> bool
             return taken <= cards
         case "card":
             return choice.card == getattr(action, "card", None)
-        case "melds" if isinstance(action, rv.GoDown):
+        case "melds" if isinstance(action, rv.actions.NewMelds):
             return choice.text in str(action)
     return True
 
@@ -79,6 +81,8 @@ def look_at_some(state: rv.State, chance: random.Random) -> None:
     for _ in range(3):
         chooser = start
         while not chooser.is_complete:
-            assert 0 < len(chooser.choices) <= rv.MOST_CHOICES, f"a dead end: {chooser}"
+            assert 0 < len(chooser.choices) <= rv.game.MOST_CHOICES, (
+                f"a dead end: {chooser}"
+            )
             chooser = chooser.choose(chance.choice(chooser.choices))
         assert chooser.action in moves

@@ -445,8 +445,8 @@ def try_out(game: Sample) -> Found:
     started = time.perf_counter()
     try:
         rules = game.rules()
-        rv.begin(rules, game.players, seed=game.seed)
-    except rv.RulesError as error:
+        rv.game.begin(rules, game.players, seed=game.seed)
+    except rv.errors.RulesError as error:
         return Found(game, refused=reason_of(error))
     try:
         if game.seed % 10 == 0:
@@ -471,7 +471,7 @@ def marks_of(state: rv.State) -> Iterator[str]:
     yield from (f"action {kind}" for kind in sorted(kinds))
     if state.match.thrown_in >= 200:
         yield "no deal came about"
-    deals = sum(isinstance(action, rv.Deal) for action in state.history)
+    deals = sum(isinstance(action, rv.actions.Deal) for action in state.history)
     if deals > state.round_number:
         yield "deal thrown in"
     if state.result is not None:
@@ -480,7 +480,7 @@ def marks_of(state: rv.State) -> Iterator[str]:
         yield "joint winners"
 
 
-def reason_of(error: rv.RulesError) -> str:
+def reason_of(error: rv.errors.RulesError) -> str:
     """
     A refusal, the names and numbers in it left out.
     """

@@ -304,7 +304,7 @@ def _counts_differ(line: Mapping[str, Any], key: str, wanted: Any) -> Iterator[s
 
 
 def _scenario_differs(line: Mapping[str, Any], name: str) -> Iterator[str]:
-    scenario = rv.load_scenario(ROOT / name)
+    scenario = rv.files.load_scenario(ROOT / name)
     refused = line.get("refused", [])
     if scenario.invalid:
         if not _cites(refused, scenario.invalid):
@@ -328,7 +328,7 @@ def _scenario_differs(line: Mapping[str, Any], name: str) -> Iterator[str]:
     if not isinstance(found, dict):
         yield "found: give an object with the keys of [expect]"
         return
-    state = rv.run(scenario).state
+    state = rv.files.run(scenario).state
     for key, wanted_value in scenario.expect.items():
         if key not in found:
             yield f"found: {key} is missing"
@@ -381,7 +381,7 @@ def _said_differs(
         return
     try:
         yield from differences(state, expect)
-    except rv.RecordError as error:
+    except rv.errors.RecordError as error:
         yield from error.problems
 
 

@@ -119,8 +119,8 @@ def rules_needed(given: str | Mapping[str, Any]) -> dict[str, Any]:
     }
     before = values_of(rv.preset(table["extends"]))
     try:
-        after = values_of(rv.read_rules(given))
-    except rv.RulesError:
+        after = values_of(rv.rules.read_rules(given))
+    except rv.errors.RulesError:
         changes = None
     else:
         changes = {path: one for path, one in after.items() if one != before[path]}

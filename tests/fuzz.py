@@ -317,7 +317,9 @@ def states() -> tuple[rv.State, ...]:
         for steps in (0, 9 + number, 60 + 7 * number):
             players = min(most, least + number % 3)
             played = Game(rules, players, number, steps).play()
-            found.append(played if played.is_over or played.to_act else rv.deal(played))
+            found.append(
+                played if played.is_over or played.to_act else rv.game.deal(played)
+            )
     choosing = rv.preset("rummy-5000").with_options("PGV-D3e", "PGV-C2a", "PGV-P4")
     asked = (rv.new_game(choosing, 3, seed=seed) for seed in range(30))
     found.append(next(one for one in asked if one.phase == "choose"))
@@ -361,7 +363,7 @@ def scenario_tables() -> tuple[dict[str, Any], ...]:
     """
     files = sorted((Path(__file__).parent / "scenarios").rglob("*.toml"))
     texts = [file.read_text(encoding="utf-8") for file in files[::9]]
-    texts += [rv.scenario_text(one) for one in states() if one.phase in PHASES]
+    texts += [rv.files.scenario_text(one) for one in states() if one.phase in PHASES]
     return tuple(tomllib.loads(text) for text in texts)
 
 
@@ -419,7 +421,9 @@ def documents(kind: str) -> tuple[Any, ...]:
             case "action":
                 found += state.history[-3:]
             case "event" | "seen_event":
-                for done in itertools.islice(rv.replay_steps(rv.record(state)), 40):
+                for done in itertools.islice(
+                    rv.files.replay_steps(rv.record(state)), 40
+                ):
                     told = done.seen_by(0) if kind == "seen_event" else done.events
                     found += told[-1:]
             case "ruleset":
@@ -431,7 +435,7 @@ def documents(kind: str) -> tuple[Any, ...]:
             case "round_result" if state.result is not None:
                 found.append(state.result)
             case "score_sheet":
-                found.append(rv.score_sheet(state))
+                found.append(rv.game.score_sheet(state))
     if kind == "chooser":
         found.append(rv.chooser(asked_about().world))
         found.append(rv.chooser(asked_about().world).choose("lay", "on 1"))
@@ -575,7 +579,7 @@ def use_state(state: rv.State) -> None:
     for seat in (None, *range(len(state.players))):
         assert jsontext.to_json(rv.view(state, seat), legal=1)
     if state.phase in PHASES and state.dealer is not None:
-        assert tomllib.loads(rv.scenario_text(state))
+        assert tomllib.loads(rv.files.scenario_text(state))
     chance = random.Random(1)
     for _ in range(4):
         if not rv.legal_actions(state):
@@ -587,7 +591,7 @@ def use_action(action: rv.Action) -> None:
     """
     An action that was read is written back, and every state has a ruling on it.
     """
-    assert rv.parse_action(str(action), action.seat) == action
+    assert rv.game.parse_action(str(action), action.seat) == action
     for state in states():
         assert str(rv.check(state, action))
 
@@ -599,38 +603,38 @@ def use_rules(rules: rv.Ruleset) -> None:
     assert rules.describe()
     assert rules.notices is not None
     table = records.rules_table(rules)
-    again = rv.read_rules(tomllib.loads(toml.table({"rules": table}))["rules"])
+    again = rv.rules.read_rules(tomllib.loads(toml.table({"rules": table}))["rules"])
     assert again == rules
     for players in rules.match.players:
         try:
             state = rv.new_game(rules, players, seed=1)
-        except rv.RulesError:
+        except rv.errors.RulesError:
             continue
         use_state(state)
-        assert rv.Record.parse(str(rv.record(state))) == rv.record(state)
+        assert rv.files.Record.parse(str(rv.record(state))) == rv.record(state)
 
 
-def use_scenario(scenario: rv.Scenario) -> None:
+def use_scenario(scenario: rv.files.Scenario) -> None:
     """
     A scenario that was read is run, and its state written out.
     """
     try:
-        state = rv.run(scenario).state
-    except rv.RecordError:
+        state = rv.files.run(scenario).state
+    except rv.errors.RecordError:
         state = scenario.start
     if state is not None:
         use_state(state)
 
 
-def use_record(record: rv.Record) -> None:
+def use_record(record: rv.files.Record) -> None:
     """
     A record that was read is written back, and replayed as far as it is legal.
     """
-    assert rv.Record.parse(str(record)) == record
+    assert rv.files.Record.parse(str(record)) == record
     assert jsontext.from_json(jsontext.to_json(record), "record") == record
     try:
         rv.replay(record)
-    except rv.ReplayError as error:
+    except rv.files.ReplayError as error:
         assert str(error)
 
 
@@ -718,7 +722,10 @@ def odd_command(rng: random.Random) -> tuple[list[str], str]:
         (
             ["rules", game],
             ["rules", game, "--diff", rng.choice((word(rng), "FILE"))],
-            ["explain", rng.choice((word(rng), rng.choice(list(rv.catalogue()))))],
+            [
+                "explain",
+                rng.choice((word(rng), rng.choice(list(rv.rules.catalogue())))),
+            ],
             [
                 "watch",
                 game,
@@ -798,29 +805,31 @@ ACTIONS = (
     *("deal 1 back 3 4 shuffle 9 : 7h 8h", "2: draw", "lay 5c on 1", "lay 5c"),
 )
 
-BAD_SCENARIO = (rv.RecordError, rv.PositionError, rv.RulesError)
+BAD_SCENARIO = (rv.errors.RecordError, rv.errors.PositionError, rv.errors.RulesError)
 
 READERS = {
     "card": Reader(
         _texts("7h", "10h", "*", "JK", "t♥"),
         rv.Card,
-        (rv.ParseError,),
+        (rv.errors.ParseError,),
         _same(rv.Card),
     ),
     "played card": Reader(
         _texts("4c=8h", "*=8", "*=8h"),
-        rv.Played,
-        (rv.ParseError,),
-        _same(rv.Played),
+        rv.melds.Played,
+        (rv.errors.ParseError,),
+        _same(rv.melds.Played),
     ),
-    "action": Reader(_texts(*ACTIONS), rv.parse_action, (rv.ParseError,), use_action),
+    "action": Reader(
+        _texts(*ACTIONS), rv.game.parse_action, (rv.errors.ParseError,), use_action
+    ),
     "action in Python": Reader(
         made_action, lambda one: one[0](**one[1]), (TypeError,), use_made
     ),
     "options": Reader(
         odd_options,
         lambda one: rv.preset(one[0]).with_options(*one[1]),
-        (rv.RulesError,),
+        (rv.errors.RulesError,),
         use_rules,
     ),
     "bot": Reader(
@@ -831,24 +840,27 @@ READERS = {
     ),
     "rules": Reader(
         lambda rng: as_data(spoiled(rng, rng.choice(rules_tables()))),
-        rv.read_rules,
-        (rv.RulesError,),
+        rv.rules.read_rules,
+        (rv.errors.RulesError,),
         use_rules,
     ),
     "rules file": Reader(
-        _files(rules_tables), _load_rules, (rv.RulesError,), use_rules
+        _files(rules_tables), _load_rules, (rv.errors.RulesError,), use_rules
     ),
     "position": Reader(
         odd_position,
         lambda one: read_position(*one),
-        (rv.PositionError,),
+        (rv.errors.PositionError,),
         use_state,
     ),
     "scenario": Reader(
-        _files(scenario_tables), rv.parse_scenario, BAD_SCENARIO, use_scenario
+        _files(scenario_tables), rv.files.parse_scenario, BAD_SCENARIO, use_scenario
     ),
     "record": Reader(
-        _files(record_tables), rv.Record.parse, (rv.RecordError,), use_record
+        _files(record_tables),
+        rv.files.Record.parse,
+        (rv.errors.RecordError,),
+        use_record,
     ),
     **{
         f"json {kind}": Reader(

@@ -55,7 +55,7 @@ def steps_with_kinds(record: str) -> Iterator[tuple[rv.Step, set[str]]]:
     """
     The steps of a record, each with its kind of action and the phase that follows.
     """
-    for step in rv.replay_steps(record):
+    for step in rv.files.replay_steps(record):
         yield step, {type(step.action).__name__, step.after.phase}
 
 
@@ -134,5 +134,5 @@ def _played(name: str, seed: int) -> Iterator[rv.State]:
             action = rv.legal_actions(state).sample(rng.randrange)
             state = rv.apply(state, action)
         else:
-            state = rv.deal(state)
+            state = rv.game.deal(state)
         yield state

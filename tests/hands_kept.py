@@ -149,7 +149,7 @@ def look(state: rv.State) -> None:
     for seed in range(16):
         listed.append(moves.sample(random.Random(seed).randrange))
     for one in dict.fromkeys(listed):
-        for action in (one, rv.parse_action(str(one), one.seat)):
+        for action in (one, rv.game.parse_action(str(one), one.seat)):
             ruling = rv.check(state, action)
             assert ruling, f"{action} is listed, but {ruling}"
     best = rv.arrange(state, goal="least points left")
@@ -166,7 +166,9 @@ def look_closely(state: rv.State) -> None:
     Assert which discards show a hand, and what they leave, by brute force.
     """
     showing = [
-        one for one in rv.legal_actions(state) if isinstance(one, rv.Knock | rv.Declare)
+        one
+        for one in rv.legal_actions(state)
+        if isinstance(one, rv.actions.Knock | rv.actions.Declare)
     ]
     shown: dict[rv.Card | None, int] = {}
     hand = list(state.hands[0])
@@ -237,7 +239,7 @@ class Divided:
         return self.all_of(tuple(sorted(cards)), lives_of(self.rules))
 
     def _kinds(self, cards: tuple[rv.Card, ...]) -> list[Any]:
-        return possible_melds(self.melds, [rv.Played(str(one)) for one in cards])
+        return possible_melds(self.melds, [rv.melds.Played(str(one)) for one in cards])
 
     def _fewest(self, cards: tuple[rv.Card, ...]) -> int:
         if not cards:

@@ -11,8 +11,7 @@ import naive_turns
 
 from naive_turns import Judge
 from rummyvariants import State, apply, check
-from rummyvariants.cards import CARDS
-from rummyvariants.game.actions import (
+from rummyvariants.actions import (
     Action,
     Buy,
     CallRummy,
@@ -22,6 +21,7 @@ from rummyvariants.game.actions import (
     HouseAction,
     Pass,
 )
+from rummyvariants.cards import CARDS
 from rummyvariants.rulings import Ruling
 from rummyvariants.testing import check_state
 

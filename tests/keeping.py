@@ -26,15 +26,15 @@ def keeps(
         chance: What the worlds of a view come from.
         phases: Where a state is written as a position as well.
     """
-    assert rv.from_json(rv.to_json(state), rv.State) == state
+    assert rv.files.from_json(rv.files.to_json(state), rv.State) == state
     assert rv.replay(str(rv.record(state))) == state
     for seat in (None, *range(len(state.players))):
         view = rv.view(state, seat)
-        assert rv.from_json(rv.to_json(view), rv.View) == view
+        assert rv.files.from_json(rv.files.to_json(view), rv.View) == view
         world = rv.determinize(view, chance)
-        assert rv.from_json(rv.to_json(world), rv.State) == world
+        assert rv.files.from_json(rv.files.to_json(world), rv.State) == world
     if state.phase in phases:
-        scenario = rv.parse_scenario(rv.scenario_text(state))
+        scenario = rv.files.parse_scenario(rv.files.scenario_text(state))
         start = scenario.start
         assert start is not None
         assert start.drawn.cards == state.drawn.cards

@@ -56,7 +56,7 @@ def positions(rules: rv.Ruleset, chance: random.Random) -> Iterator[rv.State]:
     while True:
         try:
             state = _Dealer(rules, chance).position()
-        except rv.PositionError:
+        except rv.errors.PositionError:
             failures += 1
             if failures > TRIES:
                 raise
@@ -600,7 +600,7 @@ def outcome(state: rv.State, action: rv.Action) -> tuple[object, ...]:
     )
 
 
-def _lying(meld: rv.Meld) -> tuple[object, ...]:
+def _lying(meld: rv.melds.Meld) -> tuple[object, ...]:
     away = [one for one in meld.slots if one.stands_for is not None]
     return (
         meld.kind,
@@ -665,7 +665,7 @@ def faults(state: rv.State, chance: random.Random, tally: Tally) -> Iterator[str
             state, seat, chance, {*listed} if complete else None
         )
         for text in dict.fromkeys(Writer(state, seat, chance).texts()):
-            action = rv.parse_action(text, seat)
+            action = rv.game.parse_action(text, seat)
             if not rv.check(state, action):
                 tally.refused += 1
                 continue
@@ -681,7 +681,7 @@ def _is_listed(
     known: Known,
 ) -> bool:
     there = known.get(named(state, text), [])
-    if isinstance(action, rv.Knock | rv.Declare) and not action.melds:
+    if isinstance(action, rv.actions.Knock | rv.actions.Declare) and not action.melds:
         return any(named(state, text)[0] == one[0] for one in known)
     if action in there:
         return True
@@ -710,7 +710,7 @@ def _unlisted_at_random(
         if not rv.check(state, action):
             yield f"{action} was found at random, but {rv.check(state, action)}"
         elif listed is not None and action not in listed:
-            if not isinstance(action, rv.Knock | rv.Declare):
+            if not isinstance(action, rv.actions.Knock | rv.actions.Declare):
                 yield f"{action} was found at random, but is not listed"
 
 
@@ -751,7 +751,7 @@ def main() -> int:
         found = compare(rules, given.seed, given.positions, tally)
         for state, lines in itertools.islice(found, given.most):
             failed += 1
-            print(rv.scenario_text(state), *lines[:5], "", sep="\n")
+            print(rv.files.scenario_text(state), *lines[:5], "", sep="\n")
         print(f"{name}: {time.process_time() - started:.1f} s", flush=True)
     print(tally)
     return 1 if failed else 0

@@ -137,8 +137,8 @@ class Game:
         """
         The cards of the deck.
         """
-        state = rv.begin(self.rules, 2, seed=0)
-        return list(rv.next_deal(state).cards)
+        state = rv.game.begin(self.rules, 2, seed=0)
+        return list(rv.game.next_deal(state).cards)
 
     def start(self, cards: list[str]) -> None:
         """
@@ -153,8 +153,8 @@ class Game:
         dealt = [card for pair in zip(*hands, strict=True) for card in pair]
         order = " ".join([*dealt, *cards[2 * self.size :]])
         # Seat 0 begins on the other side, so here seat 1 deals.
-        begun = rv.begin(self.rules, 2, seed=None, dealer=1)
-        self.mine = rv.deal(begun, deck=order)
+        begun = rv.game.begin(self.rules, 2, seed=None, dealer=1)
+        self.mine = rv.game.deal(begun, deck=order)
 
     def chance(self) -> None:
         """
@@ -232,13 +232,13 @@ class Game:
                     waiting.append((after, thrown, laid | {meld}))
         return found
 
-    def my_knocks(self, state: rv.State) -> dict[tuple[int, Group], rv.Knock]:
+    def my_knocks(self, state: rv.State) -> dict[tuple[int, Group], rv.actions.Knock]:
         """
         Our knocks by discard and melds.
         """
         found = {}
         for action in rv.legal_actions(state):
-            if isinstance(action, rv.Knock) and action.card is not None:
+            if isinstance(action, rv.actions.Knock) and action.card is not None:
                 melds = action.melds or ()
                 group = frozenset(self.meld(one.card for one in m) for m in melds)
                 found[self.card(action.card), group] = action
@@ -283,11 +283,18 @@ def play(game: Game, rng: random.Random, known: Counter[str]) -> int:
 
 def _called_off(game: Game, known: Counter[str]) -> None:
     _same("points of a hand called off", [0.0, 0.0], list(game.state.returns()))
-    nodes = [one for one in game.mine.history if isinstance(one, rv.Take | rv.Discard)]
-    takes = sum(isinstance(one, rv.Take) for one in nodes)
+    nodes = [
+        one
+        for one in game.mine.history
+        if isinstance(one, rv.actions.Take | rv.actions.Discard)
+    ]
+    takes = sum(isinstance(one, rv.actions.Take) for one in nodes)
     last = nodes[-4:]
     kinds = [type(one) for one in last]
-    back = kinds == [rv.Take, rv.Discard] * 2 and last[1].card == last[3].card
+    back = (
+        kinds == [rv.actions.Take, rv.actions.Discard] * 2
+        and last[1].card == last[3].card
+    )
     if not back and takes < pyspiel.gin_rummy.MAX_NUM_DRAW_UPCARD_ACTIONS:
         raise DifferError("OpenSpiel is at the end, and nobody knows why")
     known["draw by repetition"] += 1
@@ -305,7 +312,7 @@ def _sensible(game: Game) -> rv.Action:
     return next(
         action
         for action in heuristic.GREEDY.wishes(game.mine, seat)
-        if not isinstance(action, rv.Knock) and rv.check(game.mine, action)
+        if not isinstance(action, rv.actions.Knock) and rv.check(game.mine, action)
     )
 
 
@@ -362,8 +369,10 @@ def _eleven(game: Game, cards: Iterable[rv.Card], known: Counter[str]) -> None:
 def _play(game: Game, rng: random.Random, known: Counter[str]) -> None:
     state = game.mine
     legal = list(rv.legal_actions(state))
-    discards = sorted(game.card(a.card) for a in legal if isinstance(a, rv.Discard))
-    knocks = any(isinstance(action, rv.Knock) for action in legal)
+    discards = sorted(
+        game.card(a.card) for a in legal if isinstance(a, rv.actions.Discard)
+    )
+    knocks = any(isinstance(action, rv.actions.Knock) for action in legal)
     theirs = game.legal()
     _same("discards", discards, sorted(one for one in theirs if one < UPCARD))
     if knocks != (KNOCK in theirs):
@@ -374,8 +383,10 @@ def _play(game: Game, rng: random.Random, known: Counter[str]) -> None:
         _knock(game, rng, known)
         return
     chosen = _sensible(game)
-    if not isinstance(chosen, rv.Discard) or rng.randrange(10) >= SENSIBLE:
-        chosen = rng.choice([one for one in legal if isinstance(one, rv.Discard)])
+    if not isinstance(chosen, rv.actions.Discard) or rng.randrange(10) >= SENSIBLE:
+        chosen = rng.choice(
+            [one for one in legal if isinstance(one, rv.actions.Discard)]
+        )
     game.do(game.card(chosen.card))
     game.mine = rv.apply(state, chosen)
 
@@ -407,9 +418,9 @@ def _layoff(game: Game, rng: random.Random, known: Counter[str]) -> None:
     """
     Compare what can be laid off card by card, and lay one card off or pass.
     """
-    singles: dict[int, list[rv.LayOff]] = {}
+    singles: dict[int, list[rv.actions.LayOff]] = {}
     for action in rv.legal_actions(game.mine):
-        if isinstance(action, rv.LayOff) and len(action.cards) == 1:
+        if isinstance(action, rv.actions.LayOff) and len(action.cards) == 1:
             singles.setdefault(game.card(action.cards[0].card), []).append(action)
     theirs = set(game.legal()) - {PASS}
     _same("a pass", True, PASS in game.legal())
@@ -440,7 +451,7 @@ def _layoff(game: Game, rng: random.Random, known: Counter[str]) -> None:
     game.mine = rv.apply(game.mine, "pass")
 
 
-def _is_third(game: Game, action: rv.LayOff) -> bool:
+def _is_third(game: Game, action: rv.actions.LayOff) -> bool:
     """
     Whether two cards were laid on the same end of a run before.
     """
@@ -473,7 +484,7 @@ def _their_melds(game: Game) -> None:
         seat = game.state.current_player()
         hand = list(game.state.hands()[seat])
         terms = game.mine.dealt.terms
-        bits = rv.Cards(rv.parse_cards(" ".join(game.code[one] for one in hand)))
+        bits = rv.Cards(rv.cards.parse_cards(" ".join(game.code[one] for one in hand)))
         mine = {
             game.meld(one.card for one in cards)
             for cards, _, _ in melds_in(terms, bits.bits)
@@ -537,10 +548,10 @@ def cases() -> Iterator[tuple[str, str]]:
         return " ".join(sorted(utils.card_string(one) for one in found)) or "nothing"
 
     terms = rv.preset("gin-rummy").terms(2)
-    bits = rv.Cards(rv.parse_cards(ELEVEN)).bits
+    bits = rv.Cards(rv.cards.parse_cards(ELEVEN)).bits
     least = min(
         worth_of(terms, least_unmatched(terms, bits - rv.Cards([card]).bits))
-        for card in rv.parse_cards(ELEVEN)
+        for card in rv.cards.parse_cards(ELEVEN)
     )
     counted = utils.min_deadwood(numbers(ELEVEN))
     yield "eleven cards", f"{ELEVEN}: {least} points after a discard, not {counted}"
@@ -585,9 +596,12 @@ def _equal_hands() -> str:
     game.mine = rv.apply(rv.apply(game.mine, "take"), "knock Kd: 7h 8h 9h / 5c 5d 5s")
     game.do(UPCARD)
     game.do(KNOCK)
-    game.do(game.card(rv.parse_cards("Kd")[0]))
+    game.do(game.card(rv.cards.parse_cards("Kd")[0]))
     for meld in ("7h 8h 9h", "5c 5d 5s"):
-        game.do(MELDS + game.utils.meld_to_int(sorted(game.meld(rv.parse_cards(meld)))))
+        game.do(
+            MELDS
+            + game.utils.meld_to_int(sorted(game.meld(rv.cards.parse_cards(meld))))
+        )
     game.do(PASS)
     game.do(PASS)
     _their_melds(game)
@@ -601,7 +615,7 @@ def _repetition() -> str:
     game = _dealt(
         "7h 8h 9h 5c 5d 5s As 2c 3d 4c", "Tc Td Ts Qc Qd Qs 2d 2h 2s Jc", "Kd"
     )
-    king = game.card(rv.parse_cards("Kd")[0])
+    king = game.card(rv.cards.parse_cards("Kd")[0])
     for done, action in enumerate((UPCARD, king) * 3, 1):
         game.do(action)
         if game.state.is_terminal():
@@ -612,8 +626,8 @@ def _repetition() -> str:
 def _who_begins() -> str:
     game = Game(SETTINGS[0], random.Random(0))
     theirs = game.state.current_player()
-    begun = (rv.begin(game.rules, 2, seed=0, dealer=dealer) for dealer in (0, 1))
-    mine = [rv.deal(state).to_act[0] for state in begun]
+    begun = (rv.game.begin(game.rules, 2, seed=0, dealer=dealer) for dealer in (0, 1))
+    mine = [rv.game.deal(state).to_act[0] for state in begun]
     return (
         f"Seat {theirs} there; here seat {mine[0]} or {mine[1]}, as seat 0 or 1 deals"
     )
@@ -627,9 +641,10 @@ def _in_steps() -> str:
     done = []
     for action in (
         KNOCK,
-        game.card(rv.parse_cards("Kd")[0]),
+        game.card(rv.cards.parse_cards("Kd")[0]),
         *(
-            MELDS + game.utils.meld_to_int(sorted(game.meld(rv.parse_cards(meld))))
+            MELDS
+            + game.utils.meld_to_int(sorted(game.meld(rv.cards.parse_cards(meld))))
             for meld in ("5c 5d 5s", "7h 8h 9h")
         ),
     ):

@@ -16,9 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import attrs
 
-from rummyvariants.cards import Card
-from rummyvariants.game._state import State
-from rummyvariants.game.actions import (
+from rummyvariants.actions import (
     Action,
     Buy,
     CallRummy,
@@ -26,18 +24,20 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
-    GoDown,
     HouseAction,
     Knock,
-    LayDown,
     LayOff,
+    NewMeld,
+    NewMelds,
     Pass,
-    PutDown,
+    PutWild,
     Rejoin,
     Split,
     Swap,
     Take,
 )
+from rummyvariants.cards import Card
+from rummyvariants.game._state import State
 from rummyvariants.melds._meld import Meld, Place, Played, Slot, played
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -1107,12 +1107,12 @@ def plays(state: State, seat: int) -> Iterator[Action]:
     hand = tuple(state.hands[seat])
     numbers = range(len(state.table) + 2)
     for written in written_melds(rules, hand):
-        yield LayDown(written, seat)
+        yield NewMeld(written, seat)
         for number in numbers:
             for end in (None, "low", "high"):
                 yield LayOff(written, number, end, seat)  # type: ignore[arg-type]
     for card in sorted(set(hand)):
-        yield PutDown(card, seat)
+        yield PutWild(card, seat)
         for number in numbers:
             for end in (None, "low", "high"):
                 yield Swap(card, number, seat, end)  # type: ignore[arg-type]
@@ -1155,7 +1155,7 @@ def grouped(cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], ...]]:
                 yield (group, *groups)
 
 
-def downs(rules: MeldRules, hand: Sequence[Card], seat: int) -> Iterator[GoDown]:
+def downs(rules: MeldRules, hand: Sequence[Card], seat: int) -> Iterator[NewMelds]:
     """
     Everything that can be written as several new melds at once.
     """
@@ -1166,7 +1166,7 @@ def downs(rules: MeldRules, hand: Sequence[Card], seat: int) -> Iterator[GoDown]
                 for group in groups
             ]
             for melds in itertools.product(*ways):
-                yield GoDown(melds, seat)
+                yield NewMelds(melds, seat)
 
 
 def opens_together(state: State, seat: int) -> bool:

@@ -35,9 +35,7 @@ from naive_turns import (
     owed_for,
     worth_of,
 )
-from rummyvariants.cards import Card
-from rummyvariants.game._state import State
-from rummyvariants.game.actions import (
+from rummyvariants.actions import (
     Action,
     Buy,
     CallRummy,
@@ -45,18 +43,20 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
-    GoDown,
     HouseAction,
     Knock,
-    LayDown,
     LayOff,
+    NewMeld,
+    NewMelds,
     Pass,
-    PutDown,
+    PutWild,
     Rejoin,
     Split,
     Swap,
     Take,
 )
+from rummyvariants.cards import Card
+from rummyvariants.game._state import State
 from rummyvariants.melds._meld import played
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -144,7 +144,7 @@ def begins_turn(state: State, done: Sequence[Action], at: int) -> bool:
         return False
     if at + 1 == len(done):
         return state.phase == "play"
-    in_play = (LayDown, GoDown, LayOff, PutDown, Swap, Split, Discard)
+    in_play = (NewMeld, NewMelds, LayOff, PutWild, Swap, Split, Discard)
     return done[at + 1].seat == action.seat and isinstance(done[at + 1], in_play)
 
 
@@ -160,18 +160,18 @@ def fours_at_once(state: State) -> dict[int, Counter[tuple[Card, int]]] | None:
     number = 0
     for action in _round_of(state):
         match action:
-            case LayDown() | CallRummy(meld=None):
+            case NewMeld() | CallRummy(meld=None):
                 number += 1
                 if len(action.cards) == 4:
                     laid = [(one.card, action.seat or 0) for one in action.cards]
                     found[number] = Counter(laid)
-            case GoDown():
+            case NewMelds():
                 for cards in action.melds:
                     number += 1
                     if len(cards) == 4:
                         laid = [(one.card, action.seat or 0) for one in cards]
                         found[number] = Counter(laid)
-            case PutDown():
+            case PutWild():
                 number += 1
             case Swap() | Split():
                 return None
@@ -186,7 +186,7 @@ def went_rummy(state: State) -> bool:
     if len(state.hands[out]):
         return False
     done = _round_of(state)
-    laying = (LayDown, GoDown, LayOff, PutDown, Swap, CallRummy, Knock)
+    laying = (NewMeld, NewMelds, LayOff, PutWild, Swap, CallRummy, Knock)
     drew = [
         at
         for at, one in enumerate(done)
@@ -312,7 +312,7 @@ def _plays(action: Action) -> bool:
     """
     Whether an action is done in a turn alone.
     """
-    return isinstance(action, Draw | Take | LayDown | GoDown | PutDown | Discard)
+    return isinstance(action, Draw | Take | NewMeld | NewMelds | PutWild | Discard)
 
 
 def had_turn(state: State, seat: int) -> bool:

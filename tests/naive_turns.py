@@ -42,9 +42,7 @@ from naive import (
     traded,
     written_knocks,
 )
-from rummyvariants.cards import CARDS, Card, as_cards
-from rummyvariants.game._state import State
-from rummyvariants.game.actions import (
+from rummyvariants.actions import (
     Action,
     Buy,
     CallRummy,
@@ -53,18 +51,20 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
-    GoDown,
     HouseAction,
     Knock,
-    LayDown,
     LayOff,
+    NewMeld,
+    NewMelds,
     Pass,
-    PutDown,
+    PutWild,
     Rejoin,
     Split,
     Swap,
     Take,
 )
+from rummyvariants.cards import CARDS, Card, as_cards
+from rummyvariants.game._state import State
 from rummyvariants.melds._meld import Played, played
 from rummyvariants.rules._ruleset import Ruleset
 
@@ -253,7 +253,7 @@ class Judge:
             return None
         seat = turn.seat
         match action:
-            case LayDown(cards):
+            case NewMeld(cards):
                 meld = self.new_meld(cards, seat) if cards else None
                 used = tuple(one.card for one in cards)
                 return meld and Play("meld", used, _next_number(turn), (meld,))
@@ -261,9 +261,9 @@ class Judge:
                 meld = self.grown(table[number], cards, seat, end) if cards else None
                 used = tuple(one.card for one in cards)
                 return meld and Play("layoff", used, number, (meld,))
-            case GoDown(groups):
+            case NewMelds(groups):
                 return self._down(turn, groups)
-            case PutDown(card):
+            case PutWild(card):
                 return _put(turn, card)
             case Swap(card, number):
                 return self._swap(turn, card, number, action.end)
@@ -803,7 +803,7 @@ class Judge:
         seat = action.seat or 0
         if isinstance(action, Take):
             return self._taken(state, seat, action.count)
-        plays = LayDown | GoDown | LayOff | PutDown | Swap | Split
+        plays = NewMeld | NewMelds | LayOff | PutWild | Swap | Split
         if not isinstance(action, plays):
             return None
         turn = self.turn(state, seat)
@@ -861,7 +861,7 @@ class Judge:
                 return phase == "call" and self.may_call(state, action)
             case LayOff() if phase == "layoff":
                 return self.goes_on(state, action) is not None
-            case LayDown() | GoDown() | LayOff() | PutDown() | Swap() | Split():
+            case NewMeld() | NewMelds() | LayOff() | PutWild() | Swap() | Split():
                 if phase != "play":
                     return False
                 if self.rules.meld.shown != "in turn":

@@ -20,7 +20,7 @@ import rummyvariants as rv
 from rummyvariants.cards import CARDS
 from rummyvariants.files._documents import over_and_lacking
 from rummyvariants.game._state import LAID_BEFORE, LAST_TURN
-from rummyvariants.policies.facts import DROPPED
+from rummyvariants.house.facts import DROPPED
 
 
 Nested = Any
@@ -29,7 +29,9 @@ LONG = 3_000
 """More words than a round of the tests has."""
 
 
-def labels(spec: rv.ObservationSpec, name: str, axis: int = 0) -> tuple[str, ...]:
+def labels(
+    spec: rv.learning.ObservationSpec, name: str, axis: int = 0
+) -> tuple[str, ...]:
     """
     The labels of an axis of a field.
     """
@@ -84,7 +86,7 @@ class Seen:
         spec: What the observation consists of.
     """
 
-    def __init__(self, view: rv.View, spec: rv.ObservationSpec) -> None:
+    def __init__(self, view: rv.View, spec: rv.learning.ObservationSpec) -> None:
         assert view.seat is not None
         self.view = view
         self.spec = spec
@@ -341,7 +343,7 @@ class Seen:
 
     # ------------------------------------------------------------------- the table
 
-    def _numbered(self) -> list[tuple[int, rv.Meld]]:
+    def _numbered(self) -> list[tuple[int, rv.melds.Meld]]:
         dealers = self.view.dealer_wild
         first = [] if dealers is None else [(0, dealers)]
         return [*first, *enumerate(self.view.table, 1)]
@@ -378,7 +380,7 @@ class Seen:
                     "counts twice": 0,
                     "beside": 0,
                 }
-                if isinstance(one, rv.Slot):
+                if isinstance(one, rv.melds.Slot):
                     where = one.stands_for
                     if where is not None and where.suit:
                         said["stands for"] = where.code + 1
@@ -528,7 +530,7 @@ class Seen:
             state.drawn,
         )
 
-        def items(lines: Iterable[rv.ScoreItem]) -> tuple[Any, ...]:
+        def items(lines: Iterable[rv.game.ScoreItem]) -> tuple[Any, ...]:
             return tuple(
                 (
                     one.seat,
@@ -559,7 +561,7 @@ class Seen:
         return [summed(one) if any(one) else [0] * 8 for one in (of_match, of_turn)]
 
 
-def expected(view: rv.View, spec: rv.ObservationSpec) -> dict[str, Nested]:
+def expected(view: rv.View, spec: rv.learning.ObservationSpec) -> dict[str, Nested]:
     """
     The fields of a view's observation as nested lists.
     """
@@ -581,15 +583,15 @@ def played(rules: rv.Ruleset, players: int, seed: int, most: int) -> Iterator[rv
     The states of a random game, deals and ends of rounds among them.
     """
     chance = random.Random(seed)
-    state = rv.begin(rules, players, seed=seed)
+    state = rv.game.begin(rules, players, seed=seed)
     for _ in range(most):
         yield state
         if state.is_over:
             return
         if state.phase == "deal":
             try:
-                state = rv.deal(state)
-            except rv.RulesError:
+                state = rv.game.deal(state)
+            except rv.errors.RulesError:
                 return
         else:
             state = rv.apply(state, rv.legal_actions(state).sample(chance.randrange))
@@ -600,8 +602,8 @@ def look(state: rv.State, *, seats: Iterator[int] | range | None = None) -> None
     Assert that observations of a state are what its views show, and within bounds.
     """
     players = len(state.players)
-    spec = rv.observation_spec(state.rules, players, RECALL, length=LONG)
-    markov = rv.observation_spec(state.rules, players)
+    spec = rv.learning.observation_spec(state.rules, players, RECALL, length=LONG)
+    markov = rv.learning.observation_spec(state.rules, players)
     for seat in range(players) if seats is None else seats:
         view = rv.view(state, seat)
         vector = spec.vector(state, seat)
@@ -632,13 +634,13 @@ def digest(name: str, players: int, seed: int, form: str) -> str:
         form: The form of the observations.
     """
     found = hashlib.sha256()
-    spec = rv.observation_spec(name, players, form, length=LONG)
+    spec = rv.learning.observation_spec(name, players, form, length=LONG)
     state = rv.new_game(name, players, seed=seed)
     for number in range(STEPS):
         if state.is_over:
             break
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
             continue
         for seat in range(players):
             vector = list(spec.vector(state, seat))

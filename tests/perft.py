@@ -53,8 +53,8 @@ class Entry:
         """
         The state that the sequences start from.
         """
-        rules = rv.read_rules(self.rules)
-        state = rv.apply(rv.begin(rules, self.players, seed=None), self.deal)
+        rules = rv.rules.read_rules(self.rules)
+        state = rv.apply(rv.game.begin(rules, self.players, seed=None), self.deal)
         for action in self.actions:
             state = rv.apply(state, action)
         return state

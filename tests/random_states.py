@@ -82,13 +82,13 @@ def states_of(rules: rv.Ruleset, players: int, seed: int) -> Iterator[rv.State]:
     """
     chance = random.Random(f"random states {seed}")
     matches = 0
-    state = rv.begin(rules, players, seed=seed)
+    state = rv.game.begin(rules, players, seed=seed)
     for _ in range(STEPS):
         if state.is_over or state.match.thrown_in > 20:
             matches += 1
-            state = rv.begin(rules, players, seed=f"{seed} {matches}")
+            state = rv.game.begin(rules, players, seed=f"{seed} {matches}")
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
             continue
         yield state
         state = rv.apply(state, _chosen(state, chance))
@@ -328,10 +328,10 @@ def compare(played: Game, most: int = MOST_WRITTEN) -> Compared:
                     played,
                     failed=message,
                     at=len(state.history),
-                    position=rv.scenario_text(state),
+                    position=rv.files.scenario_text(state),
                     states=states,
                 )
-    except rv.RulesError as error:
+    except rv.errors.RulesError as error:
         return Compared(played, refused=reason_of(error))
     return Compared(played, states=states, big=big)
 

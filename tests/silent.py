@@ -15,7 +15,7 @@ import attrs
 import rummyvariants as rv
 
 
-def _nothing(_: rv.HouseRule, *given: object) -> object:
+def _nothing(_: rv.house.HouseRule, *given: object) -> object:
     # A method that only returns None is not asked.
     return None if given else given
 
@@ -31,24 +31,26 @@ _VERBS = ("draw", "take", "meld", "lay", "discard", "knock", "pass")
 """Words with which most actions begin."""
 
 
-def silent(question: str, answer: Callable[..., object] = _nothing) -> rv.HouseRule:
+def silent(
+    question: str, answer: Callable[..., object] = _nothing
+) -> rv.house.HouseRule:
     """
     A rule that answers a question with None, whatever it is asked.
     """
     cls: Any = type(
         f"Silent_{question}",
-        (rv.HouseRule,),
+        (rv.house.HouseRule,),
         {
             "__module__": __name__,
             "__doc__": "Nothing is said.",
             "reads": frozenset(),
-            "memory": rv.Memory(0) if question == "remembers_deal" else None,
+            "memory": rv.house.Memory(0) if question == "remembers_deal" else None,
             "actions": ("do nothing",) if question == "offers" else (),
             "vetoes": _VERBS if question == "forbids" else (),
             question: answer,
         },
     )
-    rule: rv.HouseRule = rv.register_rule("match", f"silent: {question}")(
+    rule: rv.house.HouseRule = rv.house.register_rule("match", f"silent: {question}")(
         attrs.frozen(eq=False, repr=False)(cls)
     )()
     return rule
@@ -66,7 +68,7 @@ def with_silence(
     try:
         values = {"match.rules": [silent(question, answer)]}
         return rv.preset(game).with_values(values)
-    except rv.RulesError:
+    except rv.errors.RulesError:
         return None
 
 
@@ -78,11 +80,11 @@ def players_of(game: str) -> int:
     return min(max(least, 4), most)
 
 
-def _keeps(_: rv.HouseRule, turn: rv.Turn) -> object:
+def _keeps(_: rv.house.HouseRule, turn: rv.house.Turn) -> object:
     return [card for card in turn.hand if card.rank != "A"] or turn.hand
 
 
-def _short(_: rv.HouseRule, *given: Any) -> bool:
+def _short(_: rv.house.HouseRule, *given: Any) -> bool:
     return len(given[-1]) <= _LONGEST
 
 

@@ -17,19 +17,19 @@ from hypothesis import strategies as st
 
 import rummyvariants as rv
 
+from rummyvariants.actions import Action
 from rummyvariants.cards import ALL_CODES, CARDS, COPIES, RANKS, SUITS
 from rummyvariants.game._engine.beginning import too_small
-from rummyvariants.game.actions import Action
 
 
 faces = st.sampled_from([CARDS[code] for code in ALL_CODES])
 places = st.builds(
-    lambda rank, suit: rv.Place(rank + suit),
+    lambda rank, suit: rv.melds.Place(rank + suit),
     st.sampled_from(RANKS),
     st.sampled_from(["", *SUITS]),
 )
 played = st.builds(
-    lambda card, place: rv.Played(f"{card}={place}" if place else str(card)),
+    lambda card, place: rv.melds.Played(f"{card}={place}" if place else str(card)),
     faces,
     st.one_of(st.none(), places),
 )
@@ -54,26 +54,26 @@ def actions(seat: st.SearchStrategy[int | None] = seats) -> st.SearchStrategy[Ac
     Actions of all kinds, most of them nonsense wherever they are tried.
     """
     return st.one_of(
-        st.builds(rv.Draw, seat),
-        st.builds(rv.Pass, seat),
-        st.builds(rv.Take, st.integers(0, 99), seat),
-        st.builds(rv.Choose, st.integers(0, 99), seat),
-        st.builds(rv.LayDown, few_played, seat),
-        st.builds(rv.LayOff, few_played, meld_numbers, ends, seat),
-        st.builds(rv.PutDown, faces, seat),
-        st.builds(rv.Swap, faces, meld_numbers, seat, ends),
-        st.builds(rv.Split, meld_numbers, st.integers(0, 20), seat),
-        st.builds(rv.Discard, faces, seat),
+        st.builds(rv.actions.Draw, seat),
+        st.builds(rv.actions.Pass, seat),
+        st.builds(rv.actions.Take, st.integers(0, 99), seat),
+        st.builds(rv.actions.Choose, st.integers(0, 99), seat),
+        st.builds(rv.actions.NewMeld, few_played, seat),
+        st.builds(rv.actions.LayOff, few_played, meld_numbers, ends, seat),
+        st.builds(rv.actions.PutWild, faces, seat),
+        st.builds(rv.actions.Swap, faces, meld_numbers, seat, ends),
+        st.builds(rv.actions.Split, meld_numbers, st.integers(0, 20), seat),
+        st.builds(rv.actions.Discard, faces, seat),
         st.builds(
-            rv.Knock,
+            rv.actions.Knock,
             st.one_of(st.none(), faces),
             st.one_of(st.none(), st.lists(few_played, max_size=3).map(tuple)),
             seat,
         ),
-        st.builds(rv.CallRummy, few_played, st.none(), st.none(), seat),
-        st.builds(rv.CallRummy, few_played, meld_numbers, ends, seat),
+        st.builds(rv.actions.CallRummy, few_played, st.none(), st.none(), seat),
+        st.builds(rv.actions.CallRummy, few_played, meld_numbers, ends, seat),
         st.builds(
-            rv.Deal,
+            rv.actions.Deal,
             st.lists(faces, min_size=1, max_size=20).map(tuple),
             st.integers(0, 7),
             st.lists(st.integers(0, 1 << 30), max_size=4).map(tuple),
@@ -94,7 +94,7 @@ def _with_options(base: str, wanted: tuple[str, ...]) -> rv.Ruleset:
         argument = {"PGV-E5": "=1200"}.get(one, "")
         try:
             rules = rules.with_options(one + argument)
-        except rv.RulesError:
+        except rv.errors.RulesError:
             continue
     return rules
 
@@ -143,7 +143,7 @@ class Game:
         state = rv.new_game(self.rules, self.players, seed=self.seed)
         for _ in range(self.steps):
             if state.phase == "deal":
-                state = rv.deal(state)
+                state = rv.game.deal(state)
             if state.is_over:
                 break
             if look is not None:
@@ -225,18 +225,18 @@ def mutated(action: Action, rng: random.Random, hand: Sequence[rv.Card]) -> Acti
 
 
 def _other_cards(
-    cards: tuple[rv.Played, ...], card: rv.Card, rng: random.Random
-) -> tuple[rv.Played, ...]:
-    if not isinstance(cards[0], rv.Played):
+    cards: tuple[rv.melds.Played, ...], card: rv.Card, rng: random.Random
+) -> tuple[rv.melds.Played, ...]:
+    if not isinstance(cards[0], rv.melds.Played):
         return cards[1:]
     at = rng.randrange(len(cards))
     one = cards[at]
     place = rng.choice(RANKS) + rng.choice(["", *SUITS])
-    new: list[list[rv.Played]] = [
-        [rv.Played(str(card))],
-        [rv.Played(str(one.card))],
-        [rv.Played(f"{one.card}={place}")],
-        [one, rv.Played(str(card))],
+    new: list[list[rv.melds.Played]] = [
+        [rv.melds.Played(str(card))],
+        [rv.melds.Played(str(one.card))],
+        [rv.melds.Played(f"{one.card}={place}")],
+        [one, rv.melds.Played(str(card))],
         [one, one],
         [],
     ]

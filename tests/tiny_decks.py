@@ -74,10 +74,10 @@ class TinyDeck:
         rules = read_rules(dict(self.rules))
         if self.position:
             return read_position(self.position, rules)
-        state = rv.begin(rules, self.players, seed=None, dealer=self.dealer)
-        cards = rv.parse_cards(self.deck)
+        state = rv.game.begin(rules, self.players, seed=None, dealer=self.dealer)
+        cards = rv.cards.parse_cards(self.deck)
         assert len(cards) == len(rules.deck.cards_for(self.players)), "name every card"
-        return rv.deal(state, deck=cards)
+        return rv.game.deal(state, deck=cards)
 
 
 def tiny_decks() -> tuple[TinyDeck, ...]:

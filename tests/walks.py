@@ -39,8 +39,8 @@ def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
     for seed in range(60):
         game = composition.sample(600_000 + seed)
         try:
-            rv.begin(game.rules(), game.players, seed=seed)
-        except rv.RulesError:
+            rv.game.begin(game.rules(), game.players, seed=seed)
+        except rv.errors.RulesError:
             continue
         yield game.rules(), game.players, seed
 
@@ -50,15 +50,15 @@ def walk(rules: rv.Ruleset, players: int, seed: int, most: int) -> Iterator[rv.S
     The steps of a random game, deals included.
     """
     randrange = random.Random(seed).randrange
-    state = rv.begin(rules, players, seed=seed)
+    state = rv.game.begin(rules, players, seed=seed)
     for _ in range(most):
         if state.is_over:
             return
         action: rv.Action
         if state.phase == "deal":
             try:
-                action = rv.next_deal(state)
-            except rv.RulesError:
+                action = rv.game.next_deal(state)
+            except rv.errors.RulesError:
                 return
         else:
             action = rv.legal_actions(state).sample(randrange)
@@ -73,15 +73,15 @@ def states(game: composition.Sample, steps: int) -> Iterator[rv.State]:
     """
     chance = random.Random(game.seed)
     try:
-        state = rv.begin(game.rules(), game.players, seed=game.seed)
+        state = rv.game.begin(game.rules(), game.players, seed=game.seed)
         for _ in range(steps):
             if state.phase == "deal":
-                state = rv.deal(state)
+                state = rv.game.deal(state)
             if state.is_over:
                 return
             yield state
             state = rv.apply(state, rv.legal_actions(state).sample(chance.randrange))
-    except rv.RulesError:
+    except rv.errors.RulesError:
         return
 
 

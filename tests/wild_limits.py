@@ -7,9 +7,9 @@ import attrs
 import rummyvariants as rv
 
 
-@rv.register_rule("wild", "as many wilds as naturals")
+@rv.house.register_rule("wild", "as many wilds as naturals")
 @attrs.frozen
-class AsMany(rv.HouseRule):
+class AsMany(rv.house.HouseRule):
     """
     No more wilds than natural cards.
     """
@@ -19,9 +19,9 @@ class AsMany(rv.HouseRule):
         return naturals
 
 
-@rv.register_rule("wild", "two wilds at most")
+@rv.house.register_rule("wild", "two wilds at most")
 @attrs.frozen
-class TwoAtMost(rv.HouseRule):
+class TwoAtMost(rv.house.HouseRule):
     """
     Two wilds, whatever the natural cards.
     """
@@ -31,9 +31,9 @@ class TwoAtMost(rv.HouseRule):
         return 2
 
 
-@rv.register_rule("wild", "one wild beside four")
+@rv.house.register_rule("wild", "one wild beside four")
 @attrs.frozen
-class OneBesideFour(rv.HouseRule):
+class OneBesideFour(rv.house.HouseRule):
     """
     One wild, and it stands beside four natural cards or more.
     """
@@ -43,9 +43,9 @@ class OneBesideFour(rv.HouseRule):
         return int(naturals > 3)
 
 
-@rv.register_rule("wild", "three wilds at most")
+@rv.house.register_rule("wild", "three wilds at most")
 @attrs.frozen
-class ThreeAtMost(rv.HouseRule):
+class ThreeAtMost(rv.house.HouseRule):
     """
     Three wilds, one of which may stand for itself and have no other card beside it.
     """
@@ -55,9 +55,9 @@ class ThreeAtMost(rv.HouseRule):
         return 3
 
 
-@rv.register_rule("wild", "one wild in runs, three in sets")
+@rv.house.register_rule("wild", "one wild in runs, three in sets")
 @attrs.frozen
-class ByKind(rv.HouseRule):
+class ByKind(rv.house.HouseRule):
     """
     One wild in a run, and three in a set.
     """

@@ -183,10 +183,10 @@ def paste(text: str, table: desk.Table) -> Answer:
     if "rules" in given and "players" in given:
         state = rv.replay(text)
     elif "rules" in given:
-        scenario = rv.parse_scenario(text)
+        scenario = rv.files.parse_scenario(text)
         if scenario.problem is not None:
             raise scenario.problem
-        outcome = rv.run(scenario)
+        outcome = rv.files.run(scenario)
         state = outcome.state
         rulings = [
             {"seat": line.seat, "do": line.do, "said": str(ruling)}

@@ -185,7 +185,7 @@ def fits(table: Table) -> Answer:
             "needs": [*fit.needs],
             "why": fit.why,
         }
-        for fit in rv.options_for(_possible(table))
+        for fit in rv.rules.options_for(_possible(table))
     }
 
 

@@ -48,7 +48,7 @@ class Moment:
     """
 
     state: rv.State
-    results: tuple[rv.RoundResult, ...] = ()
+    results: tuple[rv.game.RoundResult, ...] = ()
 
     def after(self, step: rv.Step) -> Moment:
         """
@@ -131,7 +131,7 @@ def start(
     rules = desk.of(table)
     players = [name, *[one for one in NAMES if one != name][:others]]
     chosen: int | str = seed or random.SystemRandom().randrange(10**9)
-    state = rv.begin(rules, players, seed=chosen)
+    state = rv.game.begin(rules, players, seed=chosen)
     return _seated(Moment(state), strength)
 
 
@@ -142,9 +142,9 @@ def open_record(text: str, strength: str = "careful") -> Answer:
     Raises:
         RummyError: If it is no record, or one of its actions is refused.
     """
-    record = rv.Record.parse(text)
-    now = Moment(rv.begin(record.rules, record.players, seed=record.seed))
-    for step in rv.replay_steps(record):
+    record = rv.files.Record.parse(text)
+    now = Moment(rv.game.begin(record.rules, record.players, seed=record.seed))
+    for step in rv.files.replay_steps(record):
         now = now.after(step)
     return _seated(now, strength)
 
@@ -223,7 +223,7 @@ def _hurry(game: Game) -> None:
 
 
 def _only_passes(state: rv.State) -> bool:
-    return isinstance(next(iter(rv.legal_actions(state, SEAT)), None), rv.Pass)
+    return isinstance(next(iter(rv.legal_actions(state, SEAT)), None), rv.actions.Pass)
 
 
 def _bot_acts(game: Game) -> None:
@@ -244,7 +244,7 @@ def go_on() -> Answer:
     game = _games["table"]
     state = game.state
     if state.phase == "deal" and not state.is_round_over:
-        game.do(rv.next_deal(state), None)
+        game.do(rv.game.next_deal(state), None)
     elif not state.is_over and state.phase != "deal" and not _asks(state):
         _bot_acts(game)
     return told()
@@ -281,7 +281,7 @@ def deal(number: int) -> Answer:
     """
     game = _games["table"]
     if game.state.phase == "deal" and number == len(game.state.history):
-        game.do(rv.next_deal(game.state), None)
+        game.do(rv.game.next_deal(game.state), None)
     return told()
 
 
@@ -304,7 +304,9 @@ def actions(cards: list[str], start: int) -> Answer:
     return {"messages": [message], "more": False}
 
 
-def _with(legal: rv.LegalActions, cards: list[str], start: int) -> rv.ActionPage:
+def _with(
+    legal: rv.game.LegalActions, cards: list[str], start: int
+) -> rv.game.ActionPage:
     """
     A page of the actions that name, take or show cards, among the first of all.
     """
@@ -313,10 +315,10 @@ def _with(legal: rv.LegalActions, cards: list[str], start: int) -> rv.ActionPage
     fits = (one for one in looked_at if wanted <= _involved(one))
     found = tuple(itertools.islice(fits, start, start + PAGE + 1))
     more = start + PAGE if len(found) > PAGE else None
-    return rv.ActionPage(SEAT, None, start, found[:PAGE], more)
+    return rv.game.ActionPage(SEAT, None, start, found[:PAGE], more)
 
 
-def _involved(action: rv.LegalAction) -> Counter[rv.Card]:
+def _involved(action: rv.game.LegalAction) -> Counter[rv.Card]:
     touched = Counter((*action.cards, *action.takes))
     shown = Counter(one.card for meld in action.melds for one in meld)
     return touched if shown <= touched else touched + shown
@@ -362,7 +364,7 @@ def score_sheet() -> Answer:
     The score sheet, with every point.
     """
     now = _games["table"].now
-    sheet = to_data(rv.score_sheet(now.state, now.results))
+    sheet = to_data(rv.game.score_sheet(now.state, now.results))
     return {"messages": [{"type": "sheet", "sheet": sheet}], "more": False}
 
 

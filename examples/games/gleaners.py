@@ -16,17 +16,16 @@ import attrs
 
 import rummyvariants as rv
 
-from rummyvariants import testing
-from rummyvariants.game import events
+from rummyvariants import events, testing
 
 
 FILE = Path(__file__).with_suffix(".toml")
 SCENARIO = Path(__file__).with_name("gleaning.toml")
 
 
-@rv.register_rule("discard", "the field")
+@rv.house.register_rule("discard", "the field")
 @attrs.frozen
-class TheField(rv.HouseRule):
+class TheField(rv.house.HouseRule):
     """
     A discarded court card puts a card of the stock face up on the field.
 
@@ -35,20 +34,22 @@ class TheField(rv.HouseRule):
 
     id = "GLEAN-1"
 
-    memory = rv.Memory(start=())
-    effects = frozenset({rv.Remember, rv.Move})
-    piles = (rv.Pile("the field"),)
+    memory = rv.house.Memory(start=())
+    effects = frozenset({rv.house.Remember, rv.house.Move})
+    piles = (rv.house.Pile("the field"),)
 
-    def follows(self, turn: rv.Turn, event: events.Event) -> Iterable[rv.Effect]:
+    def follows(
+        self, turn: rv.house.Turn, event: events.Event
+    ) -> Iterable[rv.house.Effect]:
         """
         A card for the field, or the field for a player.
         """
         match event:
             case events.Discarded(card=card) if card.rank in "JQK":
-                yield rv.Move("stock", "the field", shown=True)
+                yield rv.house.Move("stock", "the field", shown=True)
             case events.Laid(how="meld") if turn.seat not in turn.memory:
-                yield rv.Remember((*turn.memory, turn.seat))
-                yield rv.Move(
+                yield rv.house.Remember((*turn.memory, turn.seat))
+                yield rv.house.Move(
                     "the field",
                     "hand",
                     number=None,
@@ -57,9 +58,9 @@ class TheField(rv.HouseRule):
                 )
 
 
-@rv.register_rule("score", "sheaves")
+@rv.house.register_rule("score", "sheaves")
 @attrs.frozen
-class Sheaves(rv.HouseRule):
+class Sheaves(rv.house.HouseRule):
     """
     Each run of {cards} or more takes {points} points off its maker's score.
     """
@@ -69,13 +70,13 @@ class Sheaves(rv.HouseRule):
     cards: int = 6
     points: int = 5
 
-    def score(self, end: rv.RoundFacts) -> Iterable[rv.Points]:
+    def score(self, end: rv.house.RoundFacts) -> Iterable[rv.house.Points]:
         """
         Points for the makers of long runs.
         """
         for meld in end.table:
             if meld.kind == "run" and len(meld) >= self.cards:
-                yield rv.Points(meld.maker, -self.points, "for a sheaf")
+                yield rv.house.Points(meld.maker, -self.points, "for a sheaf")
 
 
 def main() -> None:
@@ -83,7 +84,7 @@ def main() -> None:
     Play the scenario and a match, and let the test kit look at another.
     """
     rules = rv.load_rules(FILE)
-    outcome = rv.run(rv.load_scenario(SCENARIO))
+    outcome = rv.files.run(rv.files.load_scenario(SCENARIO))
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")
     assert not outcome.differences, outcome.differences

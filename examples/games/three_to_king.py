@@ -36,7 +36,7 @@ def main() -> None:
     actions = 0
     while not one.is_over:
         if one.phase == "deal":
-            one, other = rv.deal(one), rv.deal(other)
+            one, other = rv.game.deal(one), rv.game.deal(other)
             continue
         legal = list(map(str, rv.legal_actions(one)))
         assert legal == list(map(str, rv.legal_actions(other)))

@@ -13,25 +13,27 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("draw", "a peek")
+@rv.house.register_rule("draw", "a peek")
 @attrs.frozen
-class APeek(rv.HouseRule):
+class APeek(rv.house.HouseRule):
     """
     Once a round a player may look at the top card of the stock before drawing.
     """
 
-    memory = rv.Memory(start=())
-    effects = frozenset({rv.Remember, rv.Show})
+    memory = rv.house.Memory(start=())
+    effects = frozenset({rv.house.Remember, rv.house.Show})
     actions = ("peek",)
 
-    def offers(self, turn: rv.Turn) -> Iterable[rv.Offer]:
+    def offers(self, turn: rv.house.Turn) -> Iterable[rv.house.Offer]:
         """
         A look for whoever has not looked yet.
         """
         looked = turn.seat in turn.memory
         if turn.phase == "draw" and turn.stock_size and not looked:
-            look = rv.Show("stock", to=(turn.seat,))
-            yield rv.Offer("peek", [look, rv.Remember((*turn.memory, turn.seat))])
+            look = rv.house.Show("stock", to=(turn.seat,))
+            yield rv.house.Offer(
+                "peek", [look, rv.house.Remember((*turn.memory, turn.seat))]
+            )
 
 
 SCENARIO = """
@@ -90,8 +92,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(APeek().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

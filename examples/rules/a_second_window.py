@@ -12,13 +12,12 @@ import attrs
 
 import rummyvariants as rv
 
-from rummyvariants import testing
-from rummyvariants.game import events
+from rummyvariants import events, testing
 
 
-@rv.register_rule("call", "second window")
+@rv.house.register_rule("call", "second window")
 @attrs.frozen
-class ASecondWindow(rv.HouseRule):
+class ASecondWindow(rv.house.HouseRule):
     """
     When a player has drawn from the stock, the others may buy the upcard.
 
@@ -29,22 +28,24 @@ class ASecondWindow(rv.HouseRule):
 
     penalty: int = 1
 
-    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.AskOthers]:
+    def follows(
+        self, turn: rv.house.Turn, event: object
+    ) -> Iterator[rv.house.AskOthers]:
         """
         The others, asked after the draw.
         """
         if isinstance(event, events.Drew) and event.seat == turn.whose_turn:
             seats = range(event.seat + 1, event.seat + turn.players)
-            yield rv.AskOthers([seat % turn.players for seat in seats])
+            yield rv.house.AskOthers([seat % turn.players for seat in seats])
 
-    def offers(self, turn: rv.Turn) -> Iterator[rv.Offer]:
+    def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
         """
         The upcard, with what it costs.
         """
         if turn.phase == "asked" and turn.discards:
-            upcard = rv.Move("discards", "hand", target_seat=turn.seat)
-            cost = rv.Move("stock", "hand", self.penalty, target_seat=turn.seat)
-            yield rv.Offer("may i", [upcard, cost])
+            upcard = rv.house.Move("discards", "hand", target_seat=turn.seat)
+            cost = rv.house.Move("stock", "hand", self.penalty, target_seat=turn.seat)
+            yield rv.house.Offer("may i", [upcard, cost])
 
 
 SCENARIO = """
@@ -87,8 +88,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(ASecondWindow().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -13,9 +13,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("discard", "aces are kept")
+@rv.house.register_rule("discard", "aces are kept")
 @attrs.frozen
-class AcesAreKept(rv.HouseRule):
+class AcesAreKept(rv.house.HouseRule):
     """
     No ace is discarded while other cards are left in the hand.
     """
@@ -23,7 +23,7 @@ class AcesAreKept(rv.HouseRule):
     reads = frozenset({"hand"})
     bars = rv.Cards("Ac Ad Ah As")
 
-    def discards(self, turn: rv.Turn) -> Iterable[rv.Card]:
+    def discards(self, turn: rv.house.Turn) -> Iterable[rv.Card]:
         """
         The cards that are no aces; of a hand of aces, all.
         """
@@ -72,8 +72,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(AcesAreKept().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -14,9 +14,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("call", "buying")
+@rv.house.register_rule("call", "buying")
 @attrs.frozen
-class Buying(rv.HouseRule):
+class Buying(rv.house.HouseRule):
     """
     Players out of turn may buy the discard just made.
 
@@ -28,11 +28,11 @@ class Buying(rv.HouseRule):
 
     penalty: int = 1
 
-    def buys(self, turn: rv.Turn) -> rv.Price:
+    def buys(self, turn: rv.house.Turn) -> rv.house.Price:
         """
         The same price for all.
         """
-        return rv.Price(self.penalty)
+        return rv.house.Price(self.penalty)
 
 
 SCENARIO = """
@@ -87,8 +87,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(Buying().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

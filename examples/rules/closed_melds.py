@@ -13,9 +13,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("meld", "closed melds")
+@rv.house.register_rule("meld", "closed melds")
 @attrs.frozen
-class ClosedMelds(rv.HouseRule):
+class ClosedMelds(rv.house.HouseRule):
     """
     A meld of {size} cards is closed, and brings its maker {bonus} points.
     """
@@ -25,19 +25,19 @@ class ClosedMelds(rv.HouseRule):
     size: int = 7
     bonus: int = 50
 
-    def allows_meld(self, meld: rv.Meld) -> bool:
+    def allows_meld(self, meld: rv.melds.Meld) -> bool:
         """
         Whether a meld, as it would lie, has not outgrown the limit.
         """
         return len(meld) <= self.size
 
-    def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+    def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
         """
         The bonus of each closed meld.
         """
         for meld in end.table:
             if len(meld) == self.size:
-                yield rv.Points(meld.maker, self.bonus, "for a closed meld")
+                yield rv.house.Points(meld.maker, self.bonus, "for a closed meld")
 
 
 SCENARIO = """
@@ -101,8 +101,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(ClosedMelds().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -14,9 +14,9 @@ from rummyvariants import testing
 CONTRACTS = (("set", "set"), ("set", "run"), ("run", "run"))
 
 
-@rv.register_rule("meld", "contracts")
+@rv.house.register_rule("meld", "contracts")
 @attrs.frozen
-class Contracts(rv.HouseRule):
+class Contracts(rv.house.HouseRule):
     """
     The round says what players lay first, with nothing beside it.
 
@@ -27,12 +27,12 @@ class Contracts(rv.HouseRule):
     replaces = ("meld.contracts",)
     needs = {"meld.shown": "in turn"}
 
-    def opening(self, turn: rv.Turn) -> rv.Opening:
+    def opening(self, turn: rv.house.Turn) -> rv.house.Opening:
         """
         The contract of the round.
         """
         contract = CONTRACTS[(turn.round_number - 1) % len(CONTRACTS)]
-        return rv.Opening(contract, only=True)
+        return rv.house.Opening(contract, only=True)
 
 
 SCENARIO = """
@@ -84,8 +84,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(Contracts().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -13,14 +13,14 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("deal", "dealers choice")
+@rv.house.register_rule("deal", "dealers choice")
 @attrs.frozen
-class DealersChoice(rv.HouseRule):
+class DealersChoice(rv.house.HouseRule):
     """
     The game is the dealer's: runs of four, wild twos, or small hands, seat by seat.
     """
 
-    def values(self, deal: rv.DealFacts) -> Mapping[str, object]:
+    def values(self, deal: rv.house.DealFacts) -> Mapping[str, object]:
         """
         The values of the deal, by who deals.
         """
@@ -68,8 +68,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(DealersChoice().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -15,9 +15,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("out", "drop and compare")
+@rv.house.register_rule("out", "drop and compare")
 @attrs.frozen
-class DropAndCompare(rv.HouseRule):
+class DropAndCompare(rv.house.HouseRule):
     """
     A player may end the round in place of a draw, and all hands are compared.
 
@@ -26,18 +26,20 @@ class DropAndCompare(rv.HouseRule):
     """
 
     actions = ("compare",)
-    memory = rv.Memory(start=-1)
+    memory = rv.house.Memory(start=-1)
 
     stake: int = 10
 
-    def offers(self, turn: rv.Turn) -> Iterator[rv.Offer]:
+    def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
         """
         The end of the round, for a player before the draw.
         """
         if turn.phase == "draw":
-            yield rv.Offer("compare", [rv.Remember(turn.seat), rv.EndRound()])
+            yield rv.house.Offer(
+                "compare", [rv.house.Remember(turn.seat), rv.house.EndRound()]
+            )
 
-    def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+    def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
         """
         What the lowest hand is paid, in place of all other points.
         """
@@ -48,13 +50,13 @@ class DropAndCompare(rv.HouseRule):
         low = min(range(end.players), key=lambda at: (sizes[at], at == end.memory))
         for seat, points in enumerate(end.so_far):
             if points:
-                yield rv.Points(seat, -points, "not counted")
+                yield rv.house.Points(seat, -points, "not counted")
         sign = -1 if end.lowest_wins else 1
         for seat in range(end.players):
             if seat != low:
                 stake = sign * self.stake * (1 + (seat == end.memory))
-                yield rv.Points(seat, -stake, "for a higher hand")
-                yield rv.Points(low, stake, "for the lowest hand")
+                yield rv.house.Points(seat, -stake, "for a higher hand")
+                yield rv.house.Points(low, stake, "for the lowest hand")
 
 
 SCENARIO = """
@@ -86,8 +88,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(DropAndCompare().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

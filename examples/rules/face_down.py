@@ -14,20 +14,20 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("discard", "face down")
+@rv.house.register_rule("discard", "face down")
 @attrs.frozen
-class FaceDown(rv.HouseRule):
+class FaceDown(rv.house.HouseRule):
     """
     Until somebody has melded, cards are put down face down and stay out of play.
     """
 
-    piles = (rv.Pile("face down", of="seat"),)
+    piles = (rv.house.Pile("face down", of="seat"),)
     actions = ("put down",)
     secrets = ("put down",)
     vetoes = ("discard",)
-    effects = frozenset({rv.Move, rv.GoOn})
+    effects = frozenset({rv.house.Move, rv.house.GoOn})
 
-    def offers(self, turn: rv.Turn) -> Iterator[rv.Offer]:
+    def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
         """
         Each card that might be discarded, put down so that only its player knows it.
         """
@@ -35,10 +35,14 @@ class FaceDown(rv.HouseRule):
             for card in dict.fromkeys(turn.hand):
                 if turn.may(f"discard {card}"):
                     seats = {"source_seat": turn.seat, "target_seat": turn.seat}
-                    goes = rv.Move("hand", "face down", cards=[card], **seats)
-                    yield rv.Offer("put down", [goes, rv.GoOn("next turn")], [card])
+                    goes = rv.house.Move("hand", "face down", cards=[card], **seats)
+                    yield rv.house.Offer(
+                        "put down", [goes, rv.house.GoOn("next turn")], [card]
+                    )
 
-    def forbids(self, turn: rv.Turn, action: Any, after: Callable[[], rv.Turn]) -> bool:
+    def forbids(
+        self, turn: rv.house.Turn, action: Any, after: Callable[[], rv.house.Turn]
+    ) -> bool:
         """
         No discard that others see.
         """
@@ -84,8 +88,8 @@ def main() -> None:
     """
     Play the scenario, show what Ben sees of it, and let the kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(FaceDown().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -11,9 +11,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("meld", "first lay")
+@rv.house.register_rule("meld", "first lay")
 @attrs.frozen
-class FirstLay(rv.HouseRule):
+class FirstLay(rv.house.HouseRule):
     """
     The first melds of a player, laid as one, come to {points} points or more.
     """
@@ -24,11 +24,11 @@ class FirstLay(rv.HouseRule):
 
     points: int = 40
 
-    def opening(self, turn: rv.Turn) -> rv.Opening:
+    def opening(self, turn: rv.house.Turn) -> rv.house.Opening:
         """
         Any melds that come to so many points.
         """
-        return rv.Opening(points=self.points)
+        return rv.house.Opening(points=self.points)
 
 
 SCENARIO = """
@@ -74,8 +74,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(FirstLay().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

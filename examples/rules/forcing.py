@@ -13,31 +13,30 @@ import attrs
 
 import rummyvariants as rv
 
-from rummyvariants import testing
-from rummyvariants.game import events
+from rummyvariants import events, testing
 
 
-@rv.register_rule("draw", "forcing")
+@rv.house.register_rule("draw", "forcing")
 @attrs.frozen
-class Forcing(rv.HouseRule):
+class Forcing(rv.house.HouseRule):
     """
     A player may force the next one to play a discard that fits a meld of theirs.
     """
 
     actions = ("force",)
     vetoes = ("draw",)
-    memory = rv.Memory(start=-1)
+    memory = rv.house.Memory(start=-1)
 
-    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Effect]:
+    def follows(self, turn: rv.house.Turn, event: object) -> Iterator[rv.house.Effect]:
         """
         The question to who has discarded; the end of the force with the forced draw.
         """
         if isinstance(event, events.Discarded) and turn.phase == "play":
-            yield rv.AskOthers([event.seat])
+            yield rv.house.AskOthers([event.seat])
         elif isinstance(event, events.Took | events.Drew) and event.seat == turn.memory:
-            yield rv.Remember(-2 - event.seat)
+            yield rv.house.Remember(-2 - event.seat)
 
-    def offers(self, turn: rv.Turn) -> Iterator[rv.Offer]:
+    def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
         """
         The force, if the card fits a meld of the player whose turn comes next.
         """
@@ -45,25 +44,25 @@ class Forcing(rv.HouseRule):
             forced = turn.whose_turn
             own = [meld for meld in turn.table if meld.maker == forced]
             if forced != turn.seat and any(_fits(turn.discards[-1], m) for m in own):
-                yield rv.Offer("force", [rv.Remember(forced)])
+                yield rv.house.Offer("force", [rv.house.Remember(forced)])
 
     def forbids(
-        self, turn: rv.Turn, action: rv.Action, after: Callable[[], rv.Turn]
+        self, turn: rv.house.Turn, action: rv.Action, after: Callable[[], rv.house.Turn]
     ) -> bool:
         """
         The draw from the stock, of a player who is forced.
         """
         return bool(turn.seat == turn.memory)
 
-    def owes(self, turn: rv.Turn) -> Iterator[rv.Owed]:
+    def owes(self, turn: rv.house.Turn) -> Iterator[rv.house.Owed]:
         """
         The card that was forced on the player.
         """
         if turn.memory in (turn.seat, -2 - turn.seat) and turn.source == "discards":
-            yield rv.Owed(turn.drawn[-1])
+            yield rv.house.Owed(turn.drawn[-1])
 
 
-def _fits(card: rv.Card, meld: rv.Meld) -> bool:
+def _fits(card: rv.Card, meld: rv.melds.Meld) -> bool:
     """
     Whether a card goes on a natural meld, aces low.
     """
@@ -127,8 +126,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(Forcing().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

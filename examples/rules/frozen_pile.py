@@ -22,9 +22,9 @@ WILDS = (
 )
 
 
-@rv.register_rule("draw", "frozen pile")
+@rv.house.register_rule("draw", "frozen pile")
 @attrs.frozen
-class FrozenPile(rv.HouseRule):
+class FrozenPile(rv.house.HouseRule):
     """
     A discard pile that holds a wild is frozen.
 
@@ -38,13 +38,15 @@ class FrozenPile(rv.HouseRule):
         "meld.shown": "in turn",
     }
 
-    def takes(self, turn: rv.Turn) -> Iterable[int] | None:
+    def takes(self, turn: rv.house.Turn) -> Iterable[int] | None:
         """
         Nothing of a frozen pile without such a pair.
         """
         return () if _is_frozen(turn) else None
 
-    def takes_with(self, turn: rv.Turn, count: int, meld: rv.Meld) -> bool | None:
+    def takes_with(
+        self, turn: rv.house.Turn, count: int, meld: rv.melds.Meld
+    ) -> bool | None:
         """
         The whole of a frozen pile with a natural pair.
         """
@@ -55,7 +57,7 @@ class FrozenPile(rv.HouseRule):
         return is_pair_and_top and count == len(turn.discards)
 
 
-def _is_frozen(turn: rv.Turn) -> bool:
+def _is_frozen(turn: rv.house.Turn) -> bool:
     return any(turn.is_wild(card) for card in turn.discards)
 
 
@@ -109,8 +111,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(FrozenPile().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -11,9 +11,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("deal", "growing hands")
+@rv.house.register_rule("deal", "growing hands")
 @attrs.frozen
-class GrowingHands(rv.HouseRule):
+class GrowingHands(rv.house.HouseRule):
     """
     The hands of the first round have {first} cards, and each round adds one.
     """
@@ -23,7 +23,7 @@ class GrowingHands(rv.HouseRule):
 
     first: int = 3
 
-    def values(self, deal: rv.DealFacts) -> dict[str, int]:
+    def values(self, deal: rv.house.DealFacts) -> dict[str, int]:
         """
         The size of the hands of a round.
         """
@@ -59,8 +59,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(GrowingHands().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")
@@ -71,8 +71,8 @@ def main() -> None:
 
     # Before hands outgrow the deck, the match has to end.
     try:
-        rv.parse_scenario(SCENARIO.replace("round  = 3", "round  = 30"))
-    except rv.RulesError as error:
+        rv.files.parse_scenario(SCENARIO.replace("round  = 3", "round  = 30"))
+    except rv.errors.RulesError as error:
         print(error)
     assert scenario.rules is not None
     testing.check_ruleset(scenario.rules, players=2, matches=2)

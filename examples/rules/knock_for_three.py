@@ -18,9 +18,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("out", "knock for three")
+@rv.house.register_rule("out", "knock for three")
 @attrs.frozen
-class KnockForThree(rv.HouseRule):
+class KnockForThree(rv.house.HouseRule):
     """
     With {limit} points of unmatched cards or less a player may discard and rap.
 
@@ -29,18 +29,18 @@ class KnockForThree(rv.HouseRule):
     """
 
     actions = ("rap",)
-    memory = rv.Memory(start=-1)
+    memory = rv.house.Memory(start=-1)
 
     limit: int = 10
     undercut: int = 25
 
-    def may_knock(self, turn: rv.Turn) -> bool:
+    def may_knock(self, turn: rv.house.Turn) -> bool:
         """
         Never by the values: the rule has an action in place of a declaration.
         """
         return False
 
-    def offers(self, turn: rv.Turn) -> Iterator[rv.Offer]:
+    def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
         """
         The end of the round, with each discard that leaves few enough points.
         """
@@ -49,19 +49,19 @@ class KnockForThree(rv.HouseRule):
         for card in dict.fromkeys(turn.hand):
             rest = turn.hand - rv.Cards([card])
             if _unmatched(rest) <= self.limit and card not in _taken(turn):
-                thrown = rv.Move(
+                thrown = rv.house.Move(
                     "hand", "discards", cards=[card], source_seat=turn.seat
                 )
-                ends = [thrown, rv.Remember(turn.seat), rv.EndRound()]
-                yield rv.Offer("rap", ends, [card])
+                ends = [thrown, rv.house.Remember(turn.seat), rv.house.EndRound()]
+                yield rv.house.Offer("rap", ends, [card])
 
-    def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+    def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
         """
         The differences, in place of the points of the hands.
         """
         for seat, points in enumerate(end.so_far):
             if points:
-                yield rv.Points(seat, -points, "not counted")
+                yield rv.house.Points(seat, -points, "not counted")
         knocker = end.memory
         if end.how != "rule" or knocker < 0:
             return
@@ -71,12 +71,12 @@ class KnockForThree(rv.HouseRule):
                 continue
             more = left[seat] - left[knocker]
             if more > 0 or not left[knocker]:
-                yield rv.Points(knocker, more, "for the difference")
+                yield rv.house.Points(knocker, more, "for the difference")
             else:
-                yield rv.Points(seat, self.undercut - more, "for an undercut")
+                yield rv.house.Points(seat, self.undercut - more, "for an undercut")
 
 
-def _taken(turn: rv.Turn) -> tuple[rv.Card, ...]:
+def _taken(turn: rv.house.Turn) -> tuple[rv.Card, ...]:
     return turn.drawn if turn.source == "discards" else ()
 
 
@@ -85,7 +85,7 @@ def _unmatched(hand: rv.Cards) -> int:
     """
     The fewest points of unmatched cards, by the melds of gin.
     """
-    return rv.arrange_hand("gin-rummy", hand, "least points left").points_left
+    return rv.solver.arrange_hand("gin-rummy", hand, "least points left").points_left
 
 
 SCENARIO = """
@@ -144,8 +144,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(KnockForThree().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

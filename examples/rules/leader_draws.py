@@ -11,16 +11,16 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("draw", "leader draws")
+@rv.house.register_rule("draw", "leader draws")
 @attrs.frozen
-class LeaderDraws(rv.HouseRule):
+class LeaderDraws(rv.house.HouseRule):
     """
     The leader of the match takes no discard.
     """
 
     reads = frozenset({"scores", "seat", "side", "lowest_wins"})
 
-    def takes(self, turn: rv.Turn) -> tuple[int, ...] | None:
+    def takes(self, turn: rv.house.Turn) -> tuple[int, ...] | None:
         """
         No number of discards for who is alone ahead.
         """
@@ -71,8 +71,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(LeaderDraws().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -11,9 +11,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("layoff", "left neighbour")
+@rv.house.register_rule("layoff", "left neighbour")
 @attrs.frozen
-class LeftNeighbour(rv.HouseRule):
+class LeftNeighbour(rv.house.HouseRule):
     """
     Cards are laid off on the melds of the left neighbour alone.
     """
@@ -22,7 +22,7 @@ class LeftNeighbour(rv.HouseRule):
     replaces = ("layoff.onto",)
     needs = {"meld.shown": "in turn"}
 
-    def lays_off_on(self, turn: rv.Turn) -> list[int]:
+    def lays_off_on(self, turn: rv.house.Turn) -> list[int]:
         """
         The next seat clockwise.
         """
@@ -70,8 +70,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(LeftNeighbour().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

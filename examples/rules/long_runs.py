@@ -13,9 +13,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("score", "long runs")
+@rv.house.register_rule("score", "long runs")
 @attrs.frozen
-class LongRuns(rv.HouseRule):
+class LongRuns(rv.house.HouseRule):
     """
     The cards of a run of {least} or more count double for those who laid them.
     """
@@ -24,7 +24,7 @@ class LongRuns(rv.HouseRule):
 
     least: int = 5
 
-    def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+    def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
         """
         What each player has laid in a long run, once more.
         """
@@ -32,7 +32,7 @@ class LongRuns(rv.HouseRule):
             if meld.kind == "run" and len(meld) >= self.least:
                 for seat in range(end.players):
                     if points := end.points(meld, seat):
-                        yield rv.Points(seat, points, "once more, in a long run")
+                        yield rv.house.Points(seat, points, "once more, in a long run")
 
 
 SCENARIO = """
@@ -73,8 +73,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(LongRuns().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -11,16 +11,16 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("match", "loser deals")
+@rv.house.register_rule("match", "loser deals")
 @attrs.frozen
-class LoserDeals(rv.HouseRule):
+class LoserDeals(rv.house.HouseRule):
     """
     The player who did worst in a round deals the next.
 
     Of several, it is the nearest on the dealer's left.
     """
 
-    def deals_next(self, match: rv.MatchFacts) -> int | None:
+    def deals_next(self, match: rv.house.MatchFacts) -> int | None:
         """
         The seat with the worst points of the round.
         """
@@ -66,8 +66,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(LoserDeals().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")
@@ -76,7 +76,7 @@ def main() -> None:
     assert outcome.state.result is not None
     for item in outcome.state.result.items:
         print(f"{outcome.state.players[item.seat]}: {item.points} {item.reason}")
-    dealt = rv.deal(outcome.state)
+    dealt = rv.game.deal(outcome.state)
     assert dealt.dealer == 2
     print("dealer:", dealt.players[dealt.dealer])
     assert scenario.rules is not None

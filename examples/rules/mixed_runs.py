@@ -24,9 +24,9 @@ def follow(cards: rv.Cards) -> bool:
     return places == [*range(places[0], places[0] + len(places))]
 
 
-@rv.register_rule("meld", "mixed runs")
+@rv.house.register_rule("meld", "mixed runs")
 @attrs.frozen
-class MixedRuns(rv.HouseRule):
+class MixedRuns(rv.house.HouseRule):
     """
     Cards in sequence are a meld, {shortest} at least, whatever their suits, aces low.
 
@@ -58,17 +58,17 @@ class MixedRuns(rv.HouseRule):
         return follow(cards)
 
     kinds = (
-        rv.Kind("royal", _is_royal, most=3),
-        rv.Kind("coloured run", _has_one_colour, least="shortest"),
-        rv.Kind("mixed run", _is_mixed, least="shortest"),
+        rv.house.Kind("royal", _is_royal, most=3),
+        rv.house.Kind("coloured run", _has_one_colour, least="shortest"),
+        rv.house.Kind("mixed run", _is_mixed, least="shortest"),
     )
 
-    def score(self, end: rv.RoundFacts) -> list[rv.Points]:
+    def score(self, end: rv.house.RoundFacts) -> list[rv.house.Points]:
         """
         What royals and runs of one colour are worth.
         """
         return [
-            rv.Points(meld.maker, self.points, f"a {meld.kind}")
+            rv.house.Points(meld.maker, self.points, f"a {meld.kind}")
             for meld in end.table
             if meld.kind in {"royal", "coloured run"}
         ]
@@ -122,8 +122,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(MixedRuns().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -11,9 +11,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("out", "no early knock")
+@rv.house.register_rule("out", "no early knock")
 @attrs.frozen
-class NoEarlyKnock(rv.HouseRule):
+class NoEarlyKnock(rv.house.HouseRule):
     """
     Nobody knocks before turn {first} of their own.
     """
@@ -22,7 +22,7 @@ class NoEarlyKnock(rv.HouseRule):
 
     first: int = 3
 
-    def may_knock(self, turn: rv.Turn) -> bool:
+    def may_knock(self, turn: rv.house.Turn) -> bool:
         """
         Whether the player has finished the turns before that.
         """
@@ -83,8 +83,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(NoEarlyKnock().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -11,9 +11,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("meld", "new melds a turn")
+@rv.house.register_rule("meld", "new melds a turn")
 @attrs.frozen
-class NewMeldsATurn(rv.HouseRule):
+class NewMeldsATurn(rv.house.HouseRule):
     """
     The most new melds that a player may make in a turn: {number}.
     """
@@ -23,7 +23,7 @@ class NewMeldsATurn(rv.HouseRule):
 
     number: int = 1
 
-    def most_melds(self, turn: rv.Turn) -> int:
+    def most_melds(self, turn: rv.house.Turn) -> int:
         """
         The same in every turn.
         """
@@ -69,8 +69,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(NewMeldsATurn().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

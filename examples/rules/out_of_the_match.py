@@ -14,9 +14,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("match", "out of the match")
+@rv.house.register_rule("match", "out of the match")
 @attrs.frozen
-class OutOfTheMatch(rv.HouseRule):
+class OutOfTheMatch(rv.house.HouseRule):
     """
     A player above {points} points is out of the match; the last one left wins.
 
@@ -27,13 +27,13 @@ class OutOfTheMatch(rv.HouseRule):
 
     points: int = 100
 
-    def eliminated(self, match: rv.MatchFacts) -> list[int]:
+    def eliminated(self, match: rv.house.MatchFacts) -> list[int]:
         """
         The seats above the limit.
         """
         return [seat for seat, had in enumerate(match.scores) if had > self.points]
 
-    def winners(self, match: rv.MatchFacts) -> list[int]:
+    def winners(self, match: rv.house.MatchFacts) -> list[int]:
         """
         Nobody while two are left.
         """
@@ -85,15 +85,15 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(OutOfTheMatch().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")
     assert not outcome.differences, outcome.differences
     # Ben is dealt no cards, and has no turn.
     assert outcome.state is not None
-    state = rv.deal(outcome.state)
+    state = rv.game.deal(outcome.state)
     for name, hand in zip(state.players, state.hands, strict=True):
         print(f"{name}: {hand}")
     assert [len(hand) for hand in state.hands] == [7, 0, 7]

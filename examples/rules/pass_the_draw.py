@@ -13,9 +13,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("draw", "pass the draw")
+@rv.house.register_rule("draw", "pass the draw")
 @attrs.frozen
-class PassTheDraw(rv.HouseRule):
+class PassTheDraw(rv.house.HouseRule):
     """
     A player may play without a draw, which costs {price} points.
     """
@@ -24,14 +24,14 @@ class PassTheDraw(rv.HouseRule):
 
     price: int = 10
 
-    def offers(self, turn: rv.Turn) -> Iterator[rv.Offer]:
+    def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
         """
         The action in place of a draw: points are lost, and the turn goes on.
         """
         if turn.phase == "draw":
             price = -self.price if not turn.lowest_wins else self.price
-            cost = rv.Points(turn.seat, price, "for passing the draw")
-            yield rv.Offer("skip the draw", [cost, rv.GoOn("play")])
+            cost = rv.house.Points(turn.seat, price, "for passing the draw")
+            yield rv.house.Offer("skip the draw", [cost, rv.house.GoOn("play")])
 
 
 SCENARIO = """
@@ -76,8 +76,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(PassTheDraw().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -13,9 +13,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("deal", "red threes")
+@rv.house.register_rule("deal", "red threes")
 @attrs.frozen
-class RedThrees(rv.HouseRule):
+class RedThrees(rv.house.HouseRule):
     """
     Red threes are laid out at once and replaced; each brings {points} points.
     """
@@ -24,20 +24,22 @@ class RedThrees(rv.HouseRule):
 
     points: int = 100
 
-    def lays_aside(self, deal: rv.DealFacts) -> Iterable[rv.Card]:
+    def lays_aside(self, deal: rv.house.DealFacts) -> Iterable[rv.Card]:
         """
         The two that no hand keeps.
         """
-        return rv.parse_cards("3h 3d")
+        return rv.cards.parse_cards("3h 3d")
 
-    def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+    def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
         """
         The points of those that were laid out.
         """
         for name, seat, cards in end.zones:
             if name == self.name:
                 for card in cards:
-                    yield rv.Points(seat, self.points, "a red three laid out", card)
+                    yield rv.house.Points(
+                        seat, self.points, "a red three laid out", card
+                    )
 
 
 SCENARIO = """
@@ -84,8 +86,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(RedThrees().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

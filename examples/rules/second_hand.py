@@ -13,22 +13,22 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("out", "second hand")
+@rv.house.register_rule("out", "second hand")
 @attrs.frozen
-class SecondHand(rv.HouseRule):
+class SecondHand(rv.house.HouseRule):
     """
     Each side has a pot of eleven cards, and the first to play out a hand takes it up.
 
     The turn goes on after a play, and ends as usual after a discard.
     """
 
-    piles = (rv.Pile("pot", 11, of="side"),)
+    piles = (rv.house.Pile("pot", 11, of="side"),)
 
-    def refills(self, turn: rv.Turn) -> Iterator[rv.Move]:
+    def refills(self, turn: rv.house.Turn) -> Iterator[rv.house.Move]:
         """
         The pot of the side, if it is still there.
         """
-        yield rv.Move(
+        yield rv.house.Move(
             "pot", "hand", None, source_seat=min(turn.side), target_seat=turn.seat
         )
 
@@ -72,8 +72,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(SecondHand().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -10,27 +10,28 @@ import attrs
 
 import rummyvariants as rv
 
-from rummyvariants import testing
-from rummyvariants.game import events
+from rummyvariants import events, testing
 
 
-@rv.register_rule("discard", "skip and reverse")
+@rv.house.register_rule("discard", "skip and reverse")
 @attrs.frozen
-class SkipAndReverse(rv.HouseRule):
+class SkipAndReverse(rv.house.HouseRule):
     """
     An eight discarded costs the next player a turn, and a queen turns play round.
     """
 
-    memory = rv.Memory(start=1)
+    memory = rv.house.Memory(start=1)
 
-    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Remember]:
+    def follows(
+        self, turn: rv.house.Turn, event: object
+    ) -> Iterator[rv.house.Remember]:
         """
         The other direction.
         """
         if isinstance(event, events.Discarded) and event.card.rank == "Q":
-            yield rv.Remember(-turn.memory)
+            yield rv.house.Remember(-turn.memory)
 
-    def next_seat(self, turn: rv.Turn) -> int:
+    def next_seat(self, turn: rv.house.Turn) -> int:
         """
         The next seat of those that play on, or the one after it.
         """
@@ -39,7 +40,7 @@ class SkipAndReverse(rv.HouseRule):
         return _next(turn, seat) if skips else seat
 
 
-def _next(turn: rv.Turn, seat: int) -> int:
+def _next(turn: rv.house.Turn, seat: int) -> int:
     """
     The next seat that plays on, in the direction of play.
     """
@@ -91,8 +92,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(SkipAndReverse().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -10,26 +10,27 @@ import attrs
 
 import rummyvariants as rv
 
-from rummyvariants import testing
-from rummyvariants.game import events
+from rummyvariants import events, testing
 
 
-@rv.register_rule("match", "thirteen wins")
+@rv.house.register_rule("match", "thirteen wins")
 @attrs.frozen
-class ThirteenWins(rv.HouseRule):
+class ThirteenWins(rv.house.HouseRule):
     """
     Whoever lays the last card of a meld of {cards} cards has won the match.
     """
 
     cards: int = 13
 
-    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.EndMatch]:
+    def follows(
+        self, turn: rv.house.Turn, event: object
+    ) -> Iterator[rv.house.EndMatch]:
         """
         The end of the match, when such a meld lies on the table.
         """
         if isinstance(event, events.Laid | events.Called):
             if any(len(meld) >= self.cards for meld in turn.table):
-                yield rv.EndMatch(sorted(turn.side))
+                yield rv.house.EndMatch(sorted(turn.side))
 
 
 SCENARIO = """
@@ -67,8 +68,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(ThirteenWins().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -11,9 +11,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("discard", "two discards")
+@rv.house.register_rule("discard", "two discards")
 @attrs.frozen
-class TwoDiscards(rv.HouseRule):
+class TwoDiscards(rv.house.HouseRule):
     """
     Whoever took from the discard pile ends the turn with {number} discards.
     """
@@ -22,7 +22,7 @@ class TwoDiscards(rv.HouseRule):
 
     number: int = 2
 
-    def discards_owed(self, turn: rv.Turn) -> int | None:
+    def discards_owed(self, turn: rv.house.Turn) -> int | None:
         """
         The discards for a take; no answer after any other draw.
         """
@@ -88,8 +88,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(TwoDiscards().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

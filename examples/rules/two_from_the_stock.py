@@ -11,9 +11,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("draw", "two from the stock")
+@rv.house.register_rule("draw", "two from the stock")
 @attrs.frozen
-class TwoFromTheStock(rv.HouseRule):
+class TwoFromTheStock(rv.house.HouseRule):
     """
     Whoever draws from the stock draws {number} cards, as far as it has them.
     """
@@ -23,7 +23,7 @@ class TwoFromTheStock(rv.HouseRule):
 
     number: int = 2
 
-    def cards_drawn(self, turn: rv.Turn) -> int:
+    def cards_drawn(self, turn: rv.house.Turn) -> int:
         """
         The same in every turn.
         """
@@ -70,8 +70,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(TwoFromTheStock().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

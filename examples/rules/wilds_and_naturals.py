@@ -17,9 +17,9 @@ WILDS = (
 )
 
 
-@rv.register_rule("wild", "no more wilds than naturals")
+@rv.house.register_rule("wild", "no more wilds than naturals")
 @attrs.frozen
-class NoMoreWildsThanNaturals(rv.HouseRule):
+class NoMoreWildsThanNaturals(rv.house.HouseRule):
     """
     A meld holds no more wilds than natural cards.
     """
@@ -85,8 +85,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(NoMoreWildsThanNaturals().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

@@ -11,9 +11,9 @@ import rummyvariants as rv
 from rummyvariants import testing
 
 
-@rv.register_rule("meld", "wilds as cards")
+@rv.house.register_rule("meld", "wilds as cards")
 @attrs.frozen
-class WildsAsCards(rv.HouseRule):
+class WildsAsCards(rv.house.HouseRule):
     """
     The first melds of a player come to {points} points or more.
 
@@ -24,13 +24,13 @@ class WildsAsCards(rv.HouseRule):
 
     points: int = 51
 
-    def opening(self, turn: rv.Turn) -> rv.Opening:
+    def opening(self, turn: rv.house.Turn) -> rv.house.Opening:
         """
         The points needed.
         """
-        return rv.Opening(points=self.points)
+        return rv.house.Opening(points=self.points)
 
-    def worth(self, slot: rv.Slot, meld: rv.Meld) -> int | None:
+    def worth(self, slot: rv.melds.Slot, meld: rv.melds.Meld) -> int | None:
         """
         Face cards 10, aces 11 or as the first of a run 1, and others their number.
         """
@@ -82,8 +82,8 @@ def main() -> None:
     """
     Play the scenario, and let the test kit look at two matches.
     """
-    scenario = rv.parse_scenario(SCENARIO)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(SCENARIO)
+    outcome = rv.files.run(scenario)
     print(WildsAsCards().describe())
     for step, ruling in outcome.rulings:
         print(f"{step.do} is {ruling}")

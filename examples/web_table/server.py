@@ -138,7 +138,7 @@ def _games() -> list[dict[str, Any]]:
         players = []
         for number in range(2, 9):
             with contextlib.suppress(RummyError):
-                rv.begin(name, number, seed=0)
+                rv.game.begin(name, number, seed=0)
                 players.append(number)
         title = rv.preset(name).title
         found.append({"name": name, "title": title, "players": players})

@@ -50,7 +50,7 @@ class Table:
         self.rules = rules_of(room)
         self.people = {one.seat: one for one in people}
         self.state: rv.State | None = None
-        self._results: list[rv.RoundResult] = []
+        self._results: list[rv.game.RoundResult] = []
         self._steps: deque[tuple[int, rv.Step]] = deque(maxlen=_KEPT)
         self._done: deque[tuple[int, int, str]] = deque(maxlen=_KEPT)
 
@@ -106,10 +106,10 @@ class Table:
         made, people, rows = found
         table = cls(store, made, people)
         if made.head is not None:
-            record = rv.Record.parse(made.head)
-            table.state = rv.begin(record.rules, record.players, seed=record.seed)
+            record = rv.files.Record.parse(made.head)
+            table.state = rv.game.begin(record.rules, record.players, seed=record.seed)
             for seat, text in rows:
-                table._take(rv.step(table.state, rv.parse_action(text, seat=seat)))
+                table._take(rv.step(table.state, rv.game.parse_action(text, seat=seat)))
         return table
 
     # -------------------------------------------------------------------------- people
@@ -181,7 +181,7 @@ class Table:
         taken = {one.name for one in self.people.values()}
         names = [*self.names, *self._bots(taken)[len(self.people) :]]
         state = self._begun(names)
-        steps = dealt_again(rv.step(state, rv.next_deal(state)))
+        steps = dealt_again(rv.step(state, rv.game.next_deal(state)))
         rows = [row_of(step) for step in steps]
         self._store.begin(self.room.id, str(rv.record(state)), rows)
         for step in steps:
@@ -212,7 +212,7 @@ class Table:
         """
         A game that these play.
         """
-        return rv.begin(self.rules, names, seed=secrets.randbits(60))
+        return rv.game.begin(self.rules, names, seed=secrets.randbits(60))
 
     # -------------------------------------------------------------------- what is done
 
@@ -249,11 +249,11 @@ class Table:
                 return False
             msg = "somebody else acted first: look at the table again"
             raise BadMessageError(msg)
-        named = rv.parse_action(text).seat
+        named = rv.game.parse_action(text).seat
         if named not in {None, seat}:
             msg = f"you have seat {seat}, not {named}"
             raise BadMessageError(msg)
-        self._keep(rv.step(state, rv.parse_action(text, seat=seat), seat))
+        self._keep(rv.step(state, rv.game.parse_action(text, seat=seat), seat))
         self._done.append((number, seat, text))
         return True
 
@@ -276,7 +276,7 @@ class Table:
                 return False
             msg = "the round is not over"
             raise BadMessageError(msg)
-        self._keep(rv.step(state, rv.next_deal(state)))
+        self._keep(rv.step(state, rv.game.next_deal(state)))
         return True
 
     def bot_due(self) -> int | None:
@@ -398,7 +398,7 @@ class Table:
         page = to_data(self._page(seat, cards, start))
         return {"type": "actions", "number": self.number, "cards": cards, "page": page}
 
-    def _page(self, seat: int, cards: list[str], start: int) -> rv.ActionPage:
+    def _page(self, seat: int, cards: list[str], start: int) -> rv.game.ActionPage:
         """
         A page of a seat's legal actions, found by looking at no more than some.
         """
@@ -410,13 +410,13 @@ class Table:
         fits = (one for one in looked_at if wanted <= _involved(one))
         found = tuple(itertools.islice(fits, start, start + PAGE + 1))
         more = start + PAGE if len(found) > PAGE else None
-        return rv.ActionPage(seat, None, start, found[:PAGE], more)
+        return rv.game.ActionPage(seat, None, start, found[:PAGE], more)
 
     def sheet(self) -> Message:
         """
         The scores so far.
         """
-        sheet = rv.score_sheet(self._playing(), self._results)
+        sheet = rv.game.score_sheet(self._playing(), self._results)
         return {"type": "sheet", "sheet": to_data(sheet)}
 
     def record(self) -> Message:
@@ -433,7 +433,7 @@ class Table:
         return {"type": "record", "text": str(rv.record(state)), "name": "game.toml"}
 
 
-def _involved(action: rv.LegalAction) -> Counter[rv.Card]:
+def _involved(action: rv.game.LegalAction) -> Counter[rv.Card]:
     """
     The cards that an action names, takes, or shows.
     """
@@ -458,7 +458,7 @@ def dealt_again(step: rv.Step) -> list[rv.Step]:
     """
     steps = [step]
     while (after := steps[-1].after).phase == "deal" and not after.is_round_over:
-        steps.append(rv.step(after, rv.next_deal(after)))
+        steps.append(rv.step(after, rv.game.next_deal(after)))
     return steps
 
 

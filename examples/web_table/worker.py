@@ -51,7 +51,7 @@ def options(game: str) -> list[dict[str, Any]]:
     The options that change a game, each with a sentence.
     """
     found = []
-    for fit in rv.options_for(game):
+    for fit in rv.rules.options_for(game):
         if fit.status == "goes":
             rule = rv.rule(fit.option.id)
             found.append(

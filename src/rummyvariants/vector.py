@@ -15,9 +15,10 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants import State, begin
+from rummyvariants import State
 from rummyvariants._support.arguments import explained
 from rummyvariants.errors import RummyError, shown
+from rummyvariants.game import begin
 from rummyvariants.game._engine.beginning import deal_known
 from rummyvariants.game._engine.game import do_leaf
 from rummyvariants.game._round import History
@@ -30,15 +31,19 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.game._worlds import drawn_as_known
 from rummyvariants.learning._arrays import NUMBERS, fill, unfit
-from rummyvariants.learning.encoding import (
+from rummyvariants.learning.encodings import (
     Encoding,
     Form,
     Question,
     encoding,
     whole_number,
 )
-from rummyvariants.learning.observation import LENGTH, ObservationSpec, observation_spec
-from rummyvariants.learning.observation import Form as Observation
+from rummyvariants.learning.observations import (
+    LENGTH,
+    ObservationSpec,
+    observation_spec,
+)
+from rummyvariants.learning.observations import Form as Observation
 from rummyvariants.learning.rewards import Rewards, Until, earned, refused
 from rummyvariants.policies.base import is_whole
 from rummyvariants.rules import Ruleset
@@ -90,9 +95,9 @@ class Games:
         rules: The rules, the name of a preset, or the path of a file of rules.
         players: The number of players.
         number: How many games there are.
-        form: The form of the actions, as for `rummyvariants.encoding`.
+        form: The form of the actions, as for `rummyvariants.learning.encoding`.
         observation: The form of the observations, as for
-            `rummyvariants.observation_spec`.
+            `rummyvariants.learning.observation_spec`.
         length: How many words of the past there is room for, with perfect recall.
         fields: The names of the only fields of observations that are wanted; None for
             all.

@@ -49,7 +49,7 @@ def _games(numbers):
 
 
 def _play_out(name: str, players: int, bot: Bot, seed: int, most=MANY) -> rv.State:
-    state = rv.begin(name, players, seed=seed)
+    state = rv.game.begin(name, players, seed=seed)
     for done in itertools.islice(play_on(state, [bot] * players, seed), most):
         state = done.after
     return state
@@ -170,7 +170,7 @@ def test_a_bot_takes_what_makes_a_meld(tmp_path, bot):
         [expect]
         """
     )
-    state = rv.run(rv.load_scenario(file)).state
+    state = rv.files.run(rv.files.load_scenario(file)).state
     assert state is not None
     doings = []
     while state.turn == 0 and not state.is_round_over:
@@ -304,7 +304,7 @@ def test_the_search_bot_sees_what_a_discard_gives_away(tmp_path):
         [expect]
         """
     )
-    state = rv.run(rv.load_scenario(file)).state
+    state = rv.files.run(rv.files.load_scenario(file)).state
     assert state is not None
     # All see E take up the queens: a position made by hand starts with nothing known.
     shown = (0, pack([rv.Card(card).code for card in ("Qc", "Qs")]))
@@ -322,8 +322,8 @@ def test_a_hand_size_may_be_searched_for_that_the_deck_does_not_have():
     rules = rv.preset("rummy-5000").with_options("PGV-D3e", "PGV-C2a")
     chosen = 0
     for seed in range(400):
-        state = rv.begin(rules, 4, seed=seed)
-        state = rv.apply(state, rv.next_deal(state))
+        state = rv.game.begin(rules, 4, seed=seed)
+        state = rv.apply(state, rv.game.next_deal(state))
         if state.phase == "choose":
             seat = next_to_decide(state)
             action = SearchBot(12).choose(rv.view(state, seat), random.Random(seed))

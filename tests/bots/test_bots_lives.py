@@ -81,7 +81,7 @@ def test_nobody_drops_a_hand_with_its_runs():
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: type(bot).__name__)
 def test_pools_are_played_without_a_wrong_declaration(bot):
     rules = rv.preset("indian-rummy-pool").with_values({"out.wrong_declaration": 80})
-    state = rv.begin(rules, 3, seed=2)
+    state = rv.game.begin(rules, 3, seed=2)
     for done in itertools.islice(play_on(state, [bot] * 3, 2), 400):
         state = done.after
         if done.before.phase == "rejoin":

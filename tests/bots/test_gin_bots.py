@@ -74,14 +74,14 @@ def test_wilds_are_kept_until_only_points_count(bot):
     The last turn after a declaration leaves as few points as a discard can leave.
     """
     rng = random.Random(1)
-    state = rv.begin("three-thirteen", 3, seed=1)
+    state = rv.game.begin("three-thirteen", 3, seed=1)
     last_turns = 0
     for done in play_on(state, [bot] * 3, seed=1):
         before, seat, action = done.before, done.before.turn, done.action
         if before.to_act:
             other = exchanged(before, seat, rng)
             assert bot.choose(rv.view(other, seat), rng) == action
-        if isinstance(action, rv.Discard):
+        if isinstance(action, rv.actions.Discard):
             terms = before.dealt.terms
             hand = before.hands[seat].bits
             if before.out:
@@ -109,9 +109,9 @@ def position(tmp_path, text: str, turns: int = 0, seen: str = "") -> rv.State:
         'seats = ["N", "E"]\ndealer = "E"\nturn = "N"\n'
         f"{text}\n[expect]\n"
     )
-    state = rv.run(rv.load_scenario(file)).state
+    state = rv.files.run(rv.files.load_scenario(file)).state
     assert state is not None
-    shown = pack([card.code for card in rv.parse_cards(seen)]) if seen else 0
+    shown = pack([card.code for card in rv.cards.parse_cards(seen)]) if seen else 0
     return attrs.evolve(state, turns=(turns, turns), seen=(0, shown))
 
 

@@ -63,7 +63,7 @@ def features(state: rv.State, base: str, kind: str) -> dict[str, dict[str, float
     The rivals of a kind, each with its features by name.
     """
     terms = TERMS[kind]
-    action = rv.parse_action(base, 0)
+    action = rv.game.parse_action(base, 0)
     return {
         str(rival.action): dict(zip(terms, rival.more(terms), strict=True))
         for rival in FAMILY.rivals(state, 0, action, (kind,))
@@ -130,7 +130,7 @@ def test_the_features_of_a_draw_are_zeros_and_those_of_a_take_the_contrary():
 
 def test_only_the_kinds_that_are_wanted_are_worked_out():
     state = position("7h 8h Kd Kc 2s")
-    base = rv.parse_action("discard Kd", 0)
+    base = rv.game.parse_action("discard Kd", 0)
     assert not [*FAMILY.rivals(state, 0, base, ("take",))]
     assert [*FAMILY.rivals(state, 0, base, ("discard",))]
 
@@ -155,7 +155,7 @@ def test_what_the_next_player_threw_and_left_is_counted():
         state = rv.new_game("rummy-500", 2, seed=seed)
         for done in play_on(state, [CarefulBot()] * 2, seed):
             before, action = done.before, done.action
-            if before.phase == "play" and isinstance(action, rv.Discard):
+            if before.phase == "play" and isinstance(action, rv.actions.Discard):
                 sight = Sight(before, action.seat, past=True)
                 values = sight.of_discard(action.card.code)
                 naive = naive_counts(before, action)
@@ -166,12 +166,12 @@ def test_what_the_next_player_threw_and_left_is_counted():
     assert counted > 20
 
 
-def naive_counts(state: rv.State, action: rv.Discard) -> dict[str, float]:
+def naive_counts(state: rv.State, action: rv.actions.Discard) -> dict[str, float]:
     """
     The mates and near cards of a discard that the next player threw, and left.
     """
     card, seat = action.card, action.seat
-    discards = [one for one in state.history if isinstance(one, rv.Discard)]
+    discards = [one for one in state.history if isinstance(one, rv.actions.Discard)]
     thrown = {str(one.card) for one in discards if one.seat != seat}
     pile = {str(one) for one in state.discards}
     left = {str(one.card) for one in discards if one.seat == seat} & pile
@@ -203,7 +203,7 @@ def test_two_wilds_make_a_meld_that_opens_the_table():
     """
     state = two_wilds()
     base = careful(state, 0)
-    assert isinstance(base, rv.Discard)
+    assert isinstance(base, rv.actions.Discard)
     first = whole_turn(state, 0, base)
     assert str(first).startswith("meld 3c")
     assert {"3c", "3d"} <= {str(one.card) for one in first.cards}
@@ -277,7 +277,7 @@ def left_by(state: rv.State, seat: int, way) -> int:
     The points in a hand before the discard of a turn.
     """
     while state.phase == "play" and not isinstance(
-        action := way(state, seat), rv.Discard
+        action := way(state, seat), rv.actions.Discard
     ):
         state = rv.apply(state, action)
     hand = () if state.is_round_over else state.hands[seat]

@@ -183,7 +183,7 @@ class Two:
         return iter(self.found)
 
 
-DRAW, TAKE, PASS = rv.Draw(0), rv.Take(1, 0), rv.Pass(0)
+DRAW, TAKE, PASS = rv.actions.Draw(0), rv.actions.Take(1, 0), rv.actions.Pass(0)
 
 
 def test_the_rival_with_the_most_gain_above_its_margin_comes_first():
@@ -210,7 +210,7 @@ def rated(*gains: tuple[str, float], margin: float = 2.0, spread=4.0):
     """
     kind = Kind({}, margin, spread)
     return [
-        Rated(rv.parse_action(f"discard {card}", seat=0), gain, kind)
+        Rated(rv.game.parse_action(f"discard {card}", seat=0), gain, kind)
         for card, gain in gains
     ]
 
@@ -237,7 +237,7 @@ def rated(*gains: tuple[str, float], margin: float = 2.0, spread=4.0):
 def test_what_is_tried_is_what_the_learned_gains_leave_open(gains, first, open_):
     state = position("2h 3h 4h 5h 9h 9c 9s Ad 2d 6c Kd")
     known = rated(*gains)
-    base = rv.parse_action("discard 9h", seat=0)
+    base = rv.game.parse_action("discard 9h", seat=0)
     chosen = best_known(state, 0, known, base)
     assert str(chosen) == f"discard {first}"
     found = open_to_trial(state, known, base, chosen)
@@ -248,7 +248,7 @@ def test_what_is_tried_is_what_the_learned_gains_leave_open(gains, first, open_)
 
 def test_kinds_without_a_spread_are_not_tried():
     state = position("2h 3h 4h 5h 9h 9c 9s Ad 2d 6c Kd")
-    base = rv.parse_action("discard 9h", seat=0)
+    base = rv.game.parse_action("discard 9h", seat=0)
     for gain in (1.0, 5.0):
         known = rated(("Kd", gain), spread=None)
         chosen = best_known(state, 0, known, base)
@@ -283,7 +283,7 @@ def test_what_is_better_in_all_worlds_is_chosen_whatever_was_expected(gain, spre
     """
     view = last_card()
     discard, lay = [
-        rv.parse_action(text, seat=0) for text in ("discard Kd", "lay Kd on 2")
+        rv.game.parse_action(text, seat=0) for text in ("discard Kd", "lay Kd on 2")
     ]
     others = [Candidate(lay, gain, spread)]
     assert best_of(view, discard, others, 8, random.Random(1), CarefulBot()) == lay
@@ -292,7 +292,7 @@ def test_what_is_better_in_all_worlds_is_chosen_whatever_was_expected(gain, spre
 @pytest.mark.parametrize(("gain", "chosen"), [(-1e6, "draw"), (1e6, "take 1")])
 def test_where_luck_decides_what_was_known_counts(gain, chosen):
     state = rv.new_game("rummy-500", 2, seed=1)
-    draw, take = rv.Draw(state.turn), rv.Take(1, state.turn)
+    draw, take = rv.actions.Draw(state.turn), rv.actions.Take(1, state.turn)
     view = rv.view(state, state.turn)
     others = [Candidate(take, gain, 1.0)]
     assert str(best_of(view, draw, others, 8, random.Random(1))) == chosen
@@ -350,7 +350,7 @@ def features(state: rv.State, base: str, kind: str) -> dict[str, dict[str, float
     The rivals of a kind, each with its features by name.
     """
     terms = DOCUMENT["knocking"]["kinds"][kind]["weights"]
-    action = rv.parse_action(base, 0)
+    action = rv.game.parse_action(base, 0)
     return {
         str(rival.action): dict(zip(terms, rival.more(terms), strict=True))
         for rival in Knocking().rivals(state, 0, action, (kind,))
@@ -473,6 +473,6 @@ def test_the_features_of_taking_the_upcard():
 
 def test_a_knock_that_is_gin_or_a_card_of_no_use_has_no_rival():
     gin = position("2h 3h 4h 5h 9h 9c 9s Ad 2d 3d Kd")
-    assert not [*Knocking().rivals(gin, 0, rv.parse_action("knock Kd", 0), ())]
+    assert not [*Knocking().rivals(gin, 0, rv.game.parse_action("knock Kd", 0), ())]
     king = turned(position(HELD, discards="2s Kd", other="Qd"), 4)
     assert not features(king, "draw", "take")

@@ -125,8 +125,8 @@ class Others:
     def rivals(self, state, seat, base, kinds):
         del state, kinds
         yield Rival(base, "same", {"one": 1.0})
-        if isinstance(base, rv.Draw):
-            yield Rival(rv.Take(1, seat), "take", {"one": 1.0})
+        if isinstance(base, rv.actions.Draw):
+            yield Rival(rv.actions.Take(1, seat), "take", {"one": 1.0})
 
 
 def test_a_rival_gains_what_the_round_played_both_ways_gives():
@@ -145,7 +145,7 @@ def test_a_rival_gains_what_the_round_played_both_ways_gives():
     while not state.is_round_over:
         seat = rv.bots.next_to_decide(state)
         action = careful(state, seat)
-        if isinstance(action, rv.Draw) and rv.check(state, "take 1"):
+        if isinstance(action, rv.actions.Draw) and rv.check(state, "take 1"):
             ends = []
             for one in (action, "take 1"):
                 draft = thaw(rv.apply(state, one))

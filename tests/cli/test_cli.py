@@ -224,7 +224,7 @@ def test_an_interrupted_watch_leaves_a_record(number, tmp_path):
     assert "Interrupted in round" in said
     assert str(file) in said
     assert "Traceback" not in said + rest
-    state = rv.replay(rv.load_record(file))
+    state = rv.replay(rv.files.load_record(file))
     assert state.round_number >= 2
     assert not state.is_over
     assert run("replay", file).exit_code == 0
@@ -245,7 +245,7 @@ def test_a_closed_pipe_leaves_a_record_too(tmp_path):
         said = process.stderr.read()
         process.wait(timeout=60)
     assert "Traceback" not in said
-    assert not rv.replay(rv.load_record(file)).is_over
+    assert not rv.replay(rv.files.load_record(file)).is_over
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
@@ -255,14 +255,14 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", fail)
-    with pytest.raises(rv.RecordError, match="No space left"):
+    with pytest.raises(rv.errors.RecordError, match="No space left"):
         write_whole(file, "after")
     assert file.read_text() == "before"
     assert list(tmp_path.iterdir()) == [file]
 
 
 def test_a_text_that_no_file_can_hold_is_reported(tmp_path):
-    with pytest.raises(rv.RecordError, match="is not valid text"):
+    with pytest.raises(rv.errors.RecordError, match="is not valid text"):
         write_whole(tmp_path / "game.toml", "Ann, \udcff")
 
 
@@ -279,10 +279,10 @@ def _script(name: str, players: int, seed: int) -> tuple[list[str], rv.State]:
     What the first player would write to play like a bot, and where that leads.
     """
     written: list[str] = []
-    state = rv.begin(name, _names(players), seed=seed)
+    state = rv.game.begin(name, _names(players), seed=seed)
     for done in play_on(state, [CarefulBot()] * players, seed):
         action = done.action
-        only_pass = isinstance(action, rv.Pass) and done.before.phase == "call"
+        only_pass = isinstance(action, rv.actions.Pass) and done.before.phase == "call"
         if action.seat == 0 and not (
             only_pass and len(rv.legal_actions(done.before, 0)) == 1
         ):
@@ -310,7 +310,7 @@ def test_a_whole_game_is_played_from_a_script(name, tmp_path):
     assert re.search(r"\bwins? the match", done.stdout)
     paid = re.search(r" Paid: .+ \[PER-09\]\.", " ".join(done.stdout.split()))
     assert bool(paid) == (name == "persian-rummy")
-    assert rv.replay(rv.load_record(file)) == state
+    assert rv.replay(rv.files.load_record(file)) == state
 
 
 def test_play_shows_only_what_the_seat_may_see():
@@ -369,7 +369,7 @@ def test_undo_takes_actions_back(tmp_path):
     done = run(*words, stdin="undo\ndraw\ndiscard Kc\nundo\nundo\nundo\n")
     assert done.stdout.count("Taken back.") == 2
     assert done.stdout.count("There is nothing to take back.") == 2
-    state = rv.replay(rv.load_record(file))
+    state = rv.replay(rv.files.load_record(file))
     assert state.to_act == (0,)
     assert state.phase == "draw"
     assert state.turns[0] == 0
@@ -380,7 +380,7 @@ def test_a_game_is_resumed_and_its_record_goes_on(tmp_path):
     words = ("play", "rummy-500", "--players", 3, "--seed", 7)
     first = run(*words, "--record", file, stdin="draw\nquit\n")
     assert f"play --resume {file}" in first.stdout
-    half = rv.replay(rv.load_record(file))
+    half = rv.replay(rv.files.load_record(file))
     assert half.phase == "play"
     again = run("play", "--resume", file, stdin="discard Kc\nquit\n")
     assert again.exit_code == 0
@@ -501,7 +501,7 @@ def test_an_interrupted_play_leaves_a_record(number, tmp_path):
         _, said = process.communicate(timeout=60)
     assert process.returncode == 128 + number
     assert "Traceback" not in said
-    assert rv.replay(rv.load_record(file)).phase == "play"
+    assert rv.replay(rv.files.load_record(file)).phase == "play"
 
 
 # ----------------------------------------------------------------------------- disputes
@@ -567,7 +567,7 @@ def test_check_tells_of_files_that_cannot_be_read_and_goes_on(scenario, tmp_path
 
 
 def test_an_error_in_the_library_fails_one_file_alone(scenario, tmp_path, monkeypatch):
-    really = rv.run
+    really = rv.files.run
 
     def spoiled(one):
         if one.title == "spoiled":
@@ -635,7 +635,7 @@ def test_rules_are_compared(tmp_path):
     assert run("rules", "rummy-500", "--diff", file, "--format", "html").exit_code == 2
 
 
-@pytest.mark.parametrize("rule_id", rv.catalogue())
+@pytest.mark.parametrize("rule_id", rv.rules.catalogue())
 def test_every_rule_is_explained(rule_id):
     done = run("explain", rule_id.lower())
     assert done.exit_code == 0
@@ -901,7 +901,7 @@ def test_on_a_terminal_lines_are_wrapped_and_coloured(width):
     console = Console(
         file=written, force_terminal=True, width=width, legacy_windows=False
     )
-    state = rv.begin("rummy-5000", ["Ann", "Ben", "Cleo"], seed=7)
+    state = rv.game.begin("rummy-5000", ["Ann", "Ben", "Cleo"], seed=7)
     telling = Telling(Screen(console=console), state)
     for done in play_on(state, [CarefulBot()] * 3):
         telling.step(done)
@@ -922,7 +922,7 @@ def test_plain_is_plain_on_a_terminal_too(monkeypatch):
 
 
 def test_columns_are_told_one_by_one(capsys: pytest.CaptureFixture[str]) -> None:
-    state = rv.begin(rv.preset("gin-rummy").with_options("GRV-09"), 2, seed=5)
+    state = rv.game.begin(rv.preset("gin-rummy").with_options("GRV-09"), 2, seed=5)
     assert "The match is not over" in winners_line(state)
     *_, last = play_on(state, [CarefulBot(), CarefulBot()], 5)
     columns(Screen(plain=True), last.after)

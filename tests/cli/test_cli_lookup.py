@@ -102,7 +102,7 @@ def test_without_an_entry_that_has_all_words_those_with_the_most_are_listed(
 def test_a_search_overlooks_nothing():
     wanted = {
         one.id
-        for one in rv.catalogue().values()
+        for one in rv.rules.catalogue().values()
         if re.search(r"(?i)\bjoker", f"{one.id} {one.title} {one.text}")
     }
     found = {name for name in names("joker") if "." not in name}
@@ -217,7 +217,7 @@ def game(request: pytest.FixtureRequest) -> str:
 
 def test_an_option_that_goes_can_be_put_on_and_changes_the_game(game):
     rules = rv.preset(game)
-    for fit in rv.options_for(game):
+    for fit in rv.rules.options_for(game):
         if fit.status == "goes":
             for need in fit.needs or ("",):
                 before = rules.with_options(*filter(None, [need]))
@@ -225,7 +225,7 @@ def test_an_option_that_goes_can_be_put_on_and_changes_the_game(game):
                 changed = statements(after) != statements(before)
                 assert changed or fit.option.argument, fit
         elif fit.status == "refused":
-            with pytest.raises(rv.RulesError) as caught:
+            with pytest.raises(rv.errors.RulesError) as caught:
                 rules.with_options(fit.option.example)
             assert fit.why.partition(": ")[0] in str(caught.value)
             assert "take" not in fit.why, "it is not on"
@@ -235,30 +235,32 @@ def test_an_option_that_goes_can_be_put_on_and_changes_the_game(game):
 
 
 def test_every_option_is_looked_at(game):
-    fits = rv.options_for(game)
+    fits = rv.rules.options_for(game)
     assert [fit.option.id for fit in fits] == [*rv.options()]
     assert {fit.status for fit in fits} == {"goes", "idle", "refused"}
     assert all(bool(fit.why) == (fit.status != "goes") for fit in fits)
 
 
 def test_why_an_option_does_not_go():
-    fits = {fit.option.id: fit for fit in rv.options_for("straight-gin")}
+    fits = {fit.option.id: fit for fit in rv.rules.options_for("straight-gin")}
     assert fits["GRV-06"].why == "these rules already say so"
     assert fits["PGV-P4"].why == "it does not come up"
     assert fits["PGV-P11"].status == "refused"
     assert "melds stay in the hand" in fits["PGV-P11"].why
     on = rv.preset("rummy-500").with_options("PGV-E5=3000")
-    (fit,) = [one for one in rv.options_for(on) if one.option.id == "PGV-E5"]
+    (fit,) = [one for one in rv.rules.options_for(on) if one.option.id == "PGV-E5"]
     assert fit.why == "it is on already"
 
 
 @pytest.mark.long
 def test_what_an_option_needs_is_named_where_the_game_has_none_of_it():
     for name in rv.presets():
-        for fit in rv.options_for(name):
+        for fit in rv.rules.options_for(name):
             assert {*fit.needs} <= {*rv.rule(fit.option.id).needs}
     needs = {
-        name: {fit.option.id: fit.needs for fit in rv.options_for(name)}["PGV-E4b"]
+        name: {fit.option.id: fit.needs for fit in rv.rules.options_for(name)}[
+            "PGV-E4b"
+        ]
         for name in ("rummy-500", "rummy-5000")
     }
     assert needs == {"rummy-500": (), "rummy-5000": ("PGV-E4a",)}
@@ -269,7 +271,7 @@ def test_the_options_of_a_game_are_listed(game, tmp_path):
     file = tmp_path / "ours.toml"
     file.write_text(f'extends = "{game}"\n', encoding="utf-8")
     everything = said("options", game, "--all")
-    for fit in rv.options_for(game):
+    for fit in rv.rules.options_for(game):
         head = f"\n{fit.option.id}  {rv.rule(fit.option.id).title}\n"
         assert (head in printed) == (fit.status == "goes")
         assert head in everything
@@ -306,15 +308,15 @@ UNKNOWN: dict[str, tuple[Callable[[], object], str]] = {
         "`rummyvariants explain match.` finds them",
     ),
     "no base": (
-        lambda: rv.read_rules({"with": []}),
+        lambda: rv.rules.read_rules({"with": []}),
         "`rummyvariants presets` lists them",
     ),
     "base": (
-        lambda: rv.read_rules({"extends": "xqzxq"}),
+        lambda: rv.rules.read_rules({"extends": "xqzxq"}),
         "`rummyvariants presets` lists them",
     ),
     "cited": (
-        lambda: rv.parse_scenario('rules = "rummy-500"\ncites = "xqzxq"'),
+        lambda: rv.files.parse_scenario('rules = "rummy-500"\ncites = "xqzxq"'),
         "`rummyvariants explain WORD` searches them",
     ),
 }
@@ -374,7 +376,7 @@ def test_options_bots_and_names_are_completed():
     for command in ("simulate", "compare"):
         assert completed(command, "george", "--bot", "") == [*BOT_NAMES]
     assert completed("explain", "gr-1") == [
-        one for one in rv.catalogue() if one.startswith("GR-1")
+        one for one in rv.rules.catalogue() if one.startswith("GR-1")
     ]
     assert completed("explain", "undercut", "meld.least_") == [
         *("meld.least_set", "meld.least_run")
@@ -492,7 +494,7 @@ def test_nothing_of_the_games_is_lost(terminal):
 
 
 def test_every_rule_and_value_fits(terminal):
-    for name in (*rv.catalogue(), *value_names()):
+    for name in (*rv.rules.catalogue(), *value_names()):
         terminal("explain", name)
 
 

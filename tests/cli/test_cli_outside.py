@@ -324,7 +324,7 @@ def test_every_action_of_a_game_that_is_killed_is_on_disk(tmp_path):
         said = prompted(process)
         for turn in range(3):
             for written in ("draw\n", "discard {}\n", "undo\n", "discard {}\n"):
-                state = rv.replay(rv.load_record(file))
+                state = rv.replay(rv.files.load_record(file))
                 hand = re.findall("^Your hand: (.*)$", said, re.MULTILINE)[-1].strip()
                 assert hand == str(state.hands[0])
                 assert said.endswith(f"Ann, {state.phase}> ")
@@ -350,7 +350,7 @@ def test_a_record_that_cannot_be_kept_is_said_at_each_prompt(
     def fail(path: Path, text: str) -> None:
         if 1 <= next(calls) < back_at:
             msg = "cannot be written: No space left on device"
-            raise rv.RecordError(msg, where=str(path))
+            raise rv.errors.RecordError(msg, where=str(path))
         write(path, text)
 
     monkeypatch.setattr(files, "write_whole", fail)
@@ -361,7 +361,7 @@ def test_a_record_that_cannot_be_kept_is_said_at_each_prompt(
     )
     line = f"Error: {file}: cannot be written: No space left on device\n"
     assert "You   discard Kc" in done.stdout
-    kept = rv.load_record(file)
+    kept = rv.files.load_record(file)
     if back_at == 3:
         assert done.exit_code == 0
         assert done.stderr == 2 * line

@@ -60,7 +60,7 @@ def playing(state: rv.State, written: str) -> str:
     """
     What is said while a position is played.
     """
-    Path("position.toml").write_text(rv.scenario_text(state), encoding="utf-8")
+    Path("position.toml").write_text(rv.files.scenario_text(state), encoding="utf-8")
     done = play("--resume", "position.toml", "--seed", 1, written=written)
     assert done.exit_code == 0, done.output
     return done.stdout
@@ -104,10 +104,10 @@ def test_a_hint_says_what_the_careful_bot_would_do_and_plays_nothing():
 
 
 def test_following_the_hints_is_playing_like_the_bot():
-    state = rv.begin("rummy-500", ["Ann", "Ben"], seed=4)
+    state = rv.game.begin("rummy-500", ["Ann", "Ben"], seed=4)
     seen = set()
     for done in play_on(state, [CarefulBot()] * 2):
-        if isinstance(done.action, rv.Deal):
+        if isinstance(done.action, rv.actions.Deal):
             continue
         hint = advising.hint(done.before, done.action.seat)
         assert re.match(rf"Hint: {re.escape(str(done.action))}(?: \(|$)", hint)
@@ -220,7 +220,7 @@ def test_where_the_pile_is_taken_whole_any_card_of_it_says_so():
 def test_what_is_no_short_form_stays_as_it_is(text):
     try:
         full = in_full(middle(phase="draw"), text, 0)
-    except (rv.IllegalAction, rv.ParseError):
+    except (rv.IllegalAction, rv.errors.ParseError):
         return
     assert full == text or re.fullmatch(r"discard \S+|take \d+", full)
 
@@ -384,7 +384,9 @@ def test_an_interrupt_at_the_prompt_keeps_the_game_too(folder):
     words = ("rummy-500", "--players", 3, "--seed", 7)
     shown = on_a_terminal(*words, keys=[b"draw\r", CTRL_C])
     assert "play --resume rummy-500-game.toml" in shown
-    assert rv.replay(rv.load_record(folder / "rummy-500-game.toml")).phase == "play"
+    assert (
+        rv.replay(rv.files.load_record(folder / "rummy-500-game.toml")).phase == "play"
+    )
     assert "Traceback" not in shown
 
 
@@ -514,16 +516,16 @@ def test_of_many_actions_a_line_says_how_many_more_there_are_and_where():
     more = re.search(r"; (\d+) more: \? 4h$", line)
     listed = line.count("meld")
     uses = [one for one in rv.legal_actions(state, 0) if " 4h" in str(one)]
-    melds = [one for one in uses if isinstance(one, rv.LayDown)]
+    melds = [one for one in uses if isinstance(one, rv.actions.NewMeld)]
     assert listed + int(more[1]) == len(melds)
     # The best stand in front.
     assert line[4:].startswith(f"meld {' '.join(map(str, best(state, melds).cards))}")
 
 
-def best(state: rv.State, melds: list[rv.LayDown]) -> rv.LayDown:
+def best(state: rv.State, melds: list[rv.actions.NewMeld]) -> rv.actions.NewMeld:
     table = [rv.round_result(rv.apply(state, one), "stock") for one in melds]
 
-    def down(result: rv.RoundResult) -> int:
+    def down(result: rv.game.RoundResult) -> int:
         return sum(one.points for one in result.items if "melded" in one.reason)
 
     return max(zip(melds, table, strict=True), key=lambda pair: down(pair[1]))[0]
@@ -599,12 +601,14 @@ def test_a_game_that_is_left_is_kept_and_gone_on_with(folder):
     again = play(*command.split()[1:], written="Kc\nquit\n")
     assert "You   discard Kc" in again.stdout
     assert [one.name for one in folder.iterdir()] == ["rummy-500-game.toml"]
-    assert rv.replay(rv.load_record("rummy-500-game.toml")).turns[0] == 1
+    assert rv.replay(rv.files.load_record("rummy-500-game.toml")).turns[0] == 1
 
 
 def test_the_end_of_what_is_written_leaves_as_quit_does(folder):
     play("rummy-500", "--players", 3, "--seed", 7, written="draw\n")
-    assert rv.replay(rv.load_record(folder / "rummy-500-game.toml")).phase == "play"
+    assert (
+        rv.replay(rv.files.load_record(folder / "rummy-500-game.toml")).phase == "play"
+    )
 
 
 @pytest.mark.parametrize("written", ["quit\n", "", "?\nhint\nquit\n", "draw\nundo\n"])

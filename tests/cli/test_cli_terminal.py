@@ -158,7 +158,7 @@ def test_no_colour_vanishes_on_a_light_or_a_dark_background():
     assert found
 
 
-@pytest.mark.parametrize("rule_id", rv.catalogue())
+@pytest.mark.parametrize("rule_id", rv.rules.catalogue())
 def test_every_rule_id_is_coloured(rule_id):
     text = Highlighter()(f"It is so ({rule_id}), and 7 of 9 are 2 more.")
     assert [text.plain[one.start : one.end] for one in text.spans] == [rule_id]
@@ -180,4 +180,4 @@ def test_a_game_is_kept_when_its_terminal_closes(tmp_path):
         os.dup2(nowhere, at)  # which closes the terminal
         os.close(nowhere)
         assert process.wait(60) == 128 + signal.SIGHUP
-    assert rv.load_record(file).rules.name == "rummy-500"
+    assert rv.files.load_record(file).rules.name == "rummy-500"

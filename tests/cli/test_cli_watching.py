@@ -18,7 +18,7 @@ import rummyvariants as rv
 
 from places import EXAMPLES
 from rummyvariants.cli.commands import commands
-from rummyvariants.game.events import Rejoined, RoundEnded
+from rummyvariants.events import Rejoined, RoundEnded
 from terminal import at_a_terminal, interrupt, read_to
 
 
@@ -54,7 +54,7 @@ def rounds_of(file: Path) -> list[rv.State]:
     """
     The state at the end of each round of a record.
     """
-    steps = rv.replay_steps(rv.load_record(file))
+    steps = rv.files.replay_steps(rv.files.load_record(file))
     return [
         one.after
         for one in steps
@@ -115,7 +115,7 @@ def test_a_round_after_which_players_come_back_is_told_once(tmp_path):
     file = tmp_path / "game.toml"
     words = ("indian-rummy-pool", "--players", 3, "--seed", 3)
     text = said("watch", *words, "--plain", "--record", file)
-    steps = [*rv.replay_steps(rv.load_record(file))]
+    steps = [*rv.files.replay_steps(rv.files.load_record(file))]
     back = [
         event for step in steps for event in step.events if isinstance(event, Rejoined)
     ]
@@ -189,7 +189,7 @@ def test_nothing_waits_when_the_input_has_ended(stdin):
 def test_what_was_stepped_through_is_kept(tmp_path):
     file = tmp_path / "game.toml"
     said("watch", "rummy-500", "--seed", 7, "--step", "--record", file, stdin="\n\nq\n")
-    assert len(list(rv.replay_steps(rv.load_record(file)))) == 3
+    assert len(list(rv.files.replay_steps(rv.files.load_record(file)))) == 3
 
 
 def test_a_terminal_is_asked_after_each_action():
@@ -213,7 +213,7 @@ def test_an_interrupt_while_it_waits_ends_it_with_the_record(tmp_path):
         interrupt(at)
         assert "Interrupted in round 1;" in " ".join(read_to(at).split())
         assert process.wait(MINUTES) == 130
-    assert len(list(rv.replay_steps(rv.load_record(file)))) == 1
+    assert len(list(rv.files.replay_steps(rv.files.load_record(file)))) == 1
 
 
 # ------------------------------------------------------------------- the match's end
@@ -241,7 +241,7 @@ def test_a_declaration_is_one_thing_that_a_player_does():
 def test_each_bonus_of_a_match_is_listed_with_its_rule(name, command, tmp_path):
     file = tmp_path / "game.toml"
     text = said("watch", name, "--seed", 7, "--record", file)
-    state = rv.replay(rv.load_record(file))
+    state = rv.replay(rv.files.load_record(file))
     if command == "play":
         text = said("play", "--resume", file)
     games = state.columns or (state.match,)
@@ -254,19 +254,19 @@ def test_each_bonus_of_a_match_is_listed_with_its_rule(name, command, tmp_path):
                 "+", r"\+", 1
             )
             assert re.search(rf"(?m)^ +{line}$", sheet)
-        final = rv.Column(game.scores, (), (), game.bonuses).final_scores
+        final = rv.game.Column(game.scores, (), (), game.bonuses).final_scores
         assert re.findall(r"(-?\d+)  in all", sheet) == [str(one) for one in final]
 
 
 def test_a_match_says_which_bonuses_it_got(tmp_path):
     file = tmp_path / "game.toml"
     said("watch", "gin-rummy", "--seed", 7, "--record", file)
-    state = rv.replay(rv.load_record(file))
+    state = rv.replay(rv.files.load_record(file))
     assert {item.reason for item in state.bonuses} >= {"for the game"}
     assert rv.view(state, 0).bonuses == state.bonuses
     more = [0, 0]
     for item in state.bonuses:
-        assert item.rule in rv.catalogue()
+        assert item.rule in rv.rules.catalogue()
         more[item.seat] += item.points
     totals = zip(state.scores, more, strict=True)
     assert state.final_scores == tuple(map(sum, totals))
@@ -328,7 +328,7 @@ def test_bots_sit_behind_the_persons_in_the_order_of_their_names(here, place):
     assert done.exit_code == 2
     assert done.stderr == "Error: the bot our_bots:Broken failed: OSError: no idea\n"
     # What was done before the bot had to act is on disk.
-    state = rv.replay(rv.load_record(here / "game.toml"))
+    state = rv.replay(rv.files.load_record(here / "game.toml"))
     assert 1 + place in state.to_act
 
 
@@ -373,7 +373,7 @@ def test_an_option_is_played_by_and_kept(tmp_path):
     file = tmp_path / "game.toml"
     words = ("--with", "GRV-06", "--with", "PGV-E5=20", "--record", file)
     text = said("watch", "gin-rummy", "--seed", 7, *words)
-    assert rv.load_record(file).rules.options == ("PGV-E5=20", "GRV-06")
+    assert rv.files.load_record(file).rules.options == ("PGV-E5=20", "GRV-06")
     assert "has knocked" not in text
     assert "has gone gin" in text
     assert said("replay", file).endswith(text[text.index("\nScore sheet") :])

@@ -33,9 +33,9 @@ import attrs
 import rummyvariants as rv
 
 
-@rv.register_rule("meld", "{rule}")
+@rv.house.register_rule("meld", "{rule}")
 @attrs.frozen
-class FewATurn(rv.HouseRule):
+class FewATurn(rv.house.HouseRule):
     """A player makes {{melds}} new meld a turn."""
 
     melds: int = {melds}
@@ -119,7 +119,7 @@ def test_a_file_is_loaded_with_the_modules_beside_it(table: Table) -> None:
     assert rv.load_rules(table.file, modules=True) == rules
     assert sys.path == path
     assert "our_rules" not in sys.modules
-    outcome = rv.run(rv.load_scenario(table.scenario, modules=True))
+    outcome = rv.files.run(rv.files.load_scenario(table.scenario, modules=True))
     assert not outcome.differences
 
 
@@ -134,7 +134,7 @@ def test_a_name_that_two_modules_claim_is_refused(table: Table) -> None:
     rv.load_rules(table.file, modules=True)
     other = Table(table.folder / "other")
     other.module.write_text(table.module.read_text("utf-8"), "utf-8")
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         rv.load_rules(other.file, modules=True)
     said = str(caught.value)
     assert f"{other.file}: modules: 'our_rules' cannot be imported" in said
@@ -152,7 +152,7 @@ def test_an_installed_module_is_found_after_those_beside(
     assert rv.load_rules(file, modules=True).house
     given = {"extends": "rummy-500", "modules": ["installed_rules"]}
     given["meld"] = {"rules": [installed.rule]}  # type: ignore[assignment]
-    assert rv.read_rules(given, modules=True).house
+    assert rv.rules.read_rules(given, modules=True).house
     # One beside the file has the same name.
     table.module.rename(table.folder / "installed_rules.py")
     rules = rv.load_rules(table.naming('["installed_rules"]'), modules=True)
@@ -162,9 +162,9 @@ def test_an_installed_module_is_found_after_those_beside(
 def test_a_text_lies_in_no_folder(table: Table, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(table.folder)
     given = {"extends": "rummy-500", "modules": ["our_rules"]}
-    with pytest.raises(rv.RulesError, match="'our_rules' among those installed"):
-        rv.read_rules(given, modules=True)
-    assert rv.read_rules(given, modules=True, folder=table.folder)
+    with pytest.raises(rv.errors.RulesError, match="'our_rules' among those installed"):
+        rv.rules.read_rules(given, modules=True)
+    assert rv.rules.read_rules(given, modules=True, folder=table.folder)
 
 
 def test_a_package_leads_to_its_modules(table: Table) -> None:
@@ -174,7 +174,7 @@ def test_a_package_leads_to_its_modules(table: Table) -> None:
     table.write("pack/inner.py", "from . import words", code)
     table.module.unlink()
     assert rv.load_rules(table.naming('["pack.inner"]'), modules=True).house
-    with pytest.raises(rv.RulesError, match=r"no module 'pack\.outer'"):
+    with pytest.raises(rv.errors.RulesError, match=r"no module 'pack\.outer'"):
         rv.load_rules(table.naming('["pack.outer"]'), modules=True)
 
 
@@ -232,7 +232,7 @@ def test_what_is_wrong_with_a_module_is_said(
 ) -> None:
     module = table.write("faulty.py", code) if code else table.module
     file = table.naming(modules)
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         rv.load_rules(file, modules=True)
     (problem,) = caught.value.problems
     assert str(caught.value) == f"{file}: {problem}"
@@ -240,12 +240,12 @@ def test_what_is_wrong_with_a_module_is_said(
     assert said.format(folder=table.folder, file=module) in problem
     # A module that failed is read anew.
     if code:
-        with pytest.raises(rv.RulesError, match="modules: "):
+        with pytest.raises(rv.errors.RulesError, match="modules: "):
             rv.load_rules(file, modules=True)
 
 
 def test_all_modules_that_are_wrong_are_named(table: Table) -> None:
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         rv.load_rules(table.naming('["first_one", "our_rules", "other"]'), modules=True)
     assert len(caught.value.problems) == 2
 
@@ -257,8 +257,8 @@ def test_all_modules_that_are_wrong_are_named(table: Table) -> None:
     "load",
     [
         lambda table: rv.load_rules(table.file),
-        lambda table: rv.load_scenario(table.scenario),
-        lambda table: rv.parse_scenario(
+        lambda table: rv.files.load_scenario(table.scenario),
+        lambda table: rv.files.parse_scenario(
             f'rules = {{ extends = "rummy-500", modules = ["our_rules"], '
             f'meld = {{ rules = ["{table.rule}"] }} }}{POSITION}'
         ),
@@ -273,7 +273,7 @@ def test_no_module_is_imported_unasked(
     ran = table.folder / "ran"
     code = f"open({str(ran)!r}, 'w').close()\n{table.module.read_text('utf-8')}"
     table.module.write_text(code, "utf-8")
-    with pytest.raises(rv.RulesError):
+    with pytest.raises(rv.errors.RulesError):
         load(table)
     assert not ran.exists()
     assert rv.load_rules(table.file, modules=True)
@@ -281,7 +281,7 @@ def test_no_module_is_imported_unasked(
 
 
 def test_it_is_said_how_to_ask(table: Table) -> None:
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         rv.load_rules(table.file)
     unknown, how = caught.value.problems
     assert "is not a rule of meld" in unknown
@@ -294,7 +294,7 @@ def test_a_document_imports_no_module() -> None:
     data = to_data(record)
     data["rules"] = {"extends": "rummy-500", "modules": ["this"]}
     sys.modules.pop("this", None)
-    assert from_data(data, rv.Record) == record
+    assert from_data(data, rv.files.Record) == record
     assert "this" not in sys.modules
 
 

@@ -33,7 +33,7 @@ from rummyvariants.bots import bot, next_to_decide
 from rummyvariants.game._meanings import meaning
 from rummyvariants.game._state import thaw
 from rummyvariants.learning._vocabulary import Vocabulary
-from rummyvariants.learning.encoding import MOST_INDICES, VERSION
+from rummyvariants.learning.encodings import MOST_INDICES, VERSION
 from rummyvariants.policies import house
 from tiny_decks import TinyDeck, tiny_decks, walk
 from tiny_options import tiny_options
@@ -55,14 +55,14 @@ def players_of(name: str) -> int:
 
 
 def ends(
-    encoding: rv.Encoding,
-    at: rv.View | rv.Selection | rv.Action,
+    encoding: rv.learning.Encoding,
+    at: rv.View | rv.learning.Selection | rv.Action,
     taken: tuple[int, ...] = (),
 ) -> Iterator[tuple[tuple[int, ...], rv.Action]]:
     """
     All sequences of indices that go on from a place, each with its action.
     """
-    if not isinstance(at, rv.View | rv.Selection):
+    if not isinstance(at, rv.View | rv.learning.Selection):
         yield taken, at
         return
     legal = encoding.legal(at)
@@ -74,14 +74,14 @@ def ends(
         yield from ends(encoding, encoding.decode(index, at), (*taken, index))
 
 
-def of_library(encoding: rv.Encoding, taken: tuple[int, ...]) -> bool:
+def of_library(encoding: rv.learning.Encoding, taken: tuple[int, ...]) -> bool:
     """
     Whether a sequence of indices has no letters.
     """
     return not any(encoding.labels[one].startswith(SPELLED) for one in taken)
 
 
-def look(encoding: rv.Encoding, state: rv.State, seat: int) -> list[rv.Action]:
+def look(encoding: rv.learning.Encoding, state: rv.State, seat: int) -> list[rv.Action]:
     """
     Assert that just what is listed for a seat can be chosen, each in one way.
     """
@@ -106,10 +106,10 @@ def look_flat(state: rv.State, found: set[rv.Action], listed: list[rv.Action]) -
     """
     assert found <= {*listed}
     for action in {*listed} - found:
-        if isinstance(action, rv.LayOff):
+        if isinstance(action, rv.actions.LayOff):
             assert after_parts(state, action) == rv.apply(state, action)
         else:
-            assert isinstance(action, rv.Knock | rv.Declare)
+            assert isinstance(action, rv.actions.Knock | rv.actions.Declare)
             best = rv.legal_actions(state)
             plain = attrs.evolve(action, melds=None)
             assert plain in best
@@ -122,7 +122,7 @@ def same_kind(one: rv.Action, other: rv.Action) -> bool:
     return type(one) is type(other)
 
 
-def after_parts(state: rv.State, action: rv.LayOff) -> rv.State | None:
+def after_parts(state: rv.State, action: rv.actions.LayOff) -> rv.State | None:
     """
     The state after the cards of a lay-off were laid one by one, in some order.
     """
@@ -145,7 +145,7 @@ def by_indices(state: rv.State) -> Iterator[rv.Action]:
     """
     What may be done in a state, found by indices alone.
     """
-    encoding = rv.encoding(state.rules, len(state.players))
+    encoding = rv.learning.encoding(state.rules, len(state.players))
     for seat in state.to_act:
         for _, action in ends(encoding, rv.view(state, seat), ()):
             yield action
@@ -157,13 +157,13 @@ def test_a_tiny_deck_is_walked_by_indices_alone(deck: TinyDeck) -> None:
     assert walk(deck, moves=by_indices) == (dict(deck.counts), dict(deck.sequences))
 
 
-def forms_of(rules: rv.Ruleset, players: int) -> list[rv.Encoding]:
+def forms_of(rules: rv.Ruleset, players: int) -> list[rv.learning.Encoding]:
     """
     The encodings that there are for some rules.
     """
-    found = [rv.encoding(rules, players)]
-    with contextlib.suppress(rv.EncodingError):
-        found.append(rv.encoding(rules, players, "flat"))
+    found = [rv.learning.encoding(rules, players)]
+    with contextlib.suppress(rv.learning.EncodingError):
+        found.append(rv.learning.encoding(rules, players, "flat"))
     return found
 
 
@@ -209,7 +209,9 @@ def test_a_tiny_deck_is_walked_by_the_flat_form_alone() -> None:
         if len(forms := forms_of(state.rules, len(state.players))) > 1:
             flat = forms[1]
 
-            def moves(state: rv.State, flat: rv.Encoding = flat) -> list[rv.Action]:
+            def moves(
+                state: rv.State, flat: rv.learning.Encoding = flat
+            ) -> list[rv.Action]:
                 views = [rv.view(state, seat) for seat in state.to_act]
                 return [flat.decode(at, one) for one in views for at in flat.legal(one)]
 
@@ -252,8 +254,8 @@ def look_at_some(state: rv.State, chance: random.Random, most: int = 40) -> None
 
 
 def followed(
-    encoding: rv.Encoding, view: rv.View, taken: tuple[int, ...]
-) -> rv.Action | rv.Selection:
+    encoding: rv.learning.Encoding, view: rv.View, taken: tuple[int, ...]
+) -> rv.Action | rv.learning.Selection:
     """
     What indices lead to.
     """
@@ -264,14 +266,14 @@ def followed(
 
 
 def at_random(
-    encoding: rv.Encoding, view: rv.View, chance: random.Random
+    encoding: rv.learning.Encoding, view: rv.View, chance: random.Random
 ) -> tuple[tuple[int, ...], rv.Action]:
     """
     An action chosen by indices at random.
     """
     at: Any = view
     taken: tuple[int, ...] = ()
-    while isinstance(at, rv.View | rv.Selection):
+    while isinstance(at, rv.View | rv.learning.Selection):
         index = chance.choice(encoding.legal(at))
         taken = (*taken, index)
         at = encoding.decode(index, at)
@@ -293,7 +295,7 @@ def _look_at_random_states(seeds: range, steps: int) -> Counter[str]:
     for seed in seeds:
         chance = random.Random(seed)
         game = random_states.game(seed)
-        with contextlib.suppress(rv.RulesError):
+        with contextlib.suppress(rv.errors.RulesError):
             for state in itertools.islice(game.states(), steps):
                 look_at_some(state, chance)
                 looked[state.phase] += 1
@@ -339,14 +341,14 @@ def test_many_random_games() -> None:
 @pytest.mark.parametrize("name", ["greedy", "careful"])
 def test_what_bots_do_is_encoded_however_they_write_it(base: str, name: str) -> None:
     state = rv.new_game(base, players_of(base), seed=11)
-    encoding = rv.encoding(base, len(state.players))
+    encoding = rv.learning.encoding(base, len(state.players))
     player = bot(name)
     chance = random.Random(3)
     for _ in range(150):
         if state.is_over:
             break
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
             continue
         view = rv.view(state, next_to_decide(state))
         action = player.choose(view, chance)
@@ -366,8 +368,8 @@ def test_indices_keep_their_meaning(name: str, snapshot: SnapshotAssertion) -> N
     found = [f"version {VERSION}"]
     for form in ("stepwise", "flat"):
         for players in range(1, 9):
-            with contextlib.suppress(rv.RulesError, rv.EncodingError):
-                labels = rv.encoding(name, players, form).labels
+            with contextlib.suppress(rv.errors.RulesError, rv.learning.EncodingError):
+                labels = rv.learning.encoding(name, players, form).labels
                 digest = hashlib.sha256("\n".join(labels).encode()).hexdigest()
                 found.append(f"{form}, {players}: {len(labels)} {digest[:16]}")
     assert "\n".join(found) == snapshot
@@ -377,7 +379,7 @@ def test_indices_keep_their_meaning(name: str, snapshot: SnapshotAssertion) -> N
 def test_labels_are_different_and_as_many_as_indices(name: str) -> None:
     rules = rv.preset(name)
     for players in range(1, 9):
-        with contextlib.suppress(rv.RulesError):
+        with contextlib.suppress(rv.errors.RulesError):
             for encoding in forms_of(rules, players):
                 assert len({*encoding.labels}) == len(encoding.labels) == encoding.size
                 assert encoding.size <= MOST_INDICES
@@ -392,14 +394,14 @@ def test_which_presets_have_a_flat_form() -> None:
 
 
 def test_labels_of_the_flat_form_are_texts_of_actions() -> None:
-    encoding = rv.encoding("gin-rummy", 2, "flat")
+    encoding = rv.learning.encoding("gin-rummy", 2, "flat")
     assert {"draw", "take 1", "pass", "discard Kd", "knock Kd", "big gin"} <= {
         *encoding.labels
     }
     assert "lay Th on 3" in encoding.labels
     assert "lay Th on 4" not in encoding.labels
     for label in encoding.labels:
-        assert str(rv.parse_action(label)) == label
+        assert str(rv.game.parse_action(label)) == label
 
 
 POOL = ["7h", "8h", "*", "draw", "on 3", "done", "set of K", "wild for 7h", "/", "12"]
@@ -440,7 +442,7 @@ def test_house_rules_of_third_parties(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house, "_RULES", {})
-    rules = rv.parse_scenario(runpy.run_path(str(path))["SCENARIO"]).rules
+    rules = rv.files.parse_scenario(runpy.run_path(str(path))["SCENARIO"]).rules
     assert rules is not None
     chance = random.Random(5)
     players = max(2, rules.match.players[0])
@@ -470,7 +472,7 @@ def test_views_states_and_other_worlds_are_asked_the_same(name: str) -> None:
         state = rv.apply(state, rv.legal_actions(state).sample(chance.randrange))
 
 
-def play(encoding: rv.Encoding, at: Any, *labels: str) -> Any:
+def play(encoding: rv.learning.Encoding, at: Any, *labels: str) -> Any:
     """
     What labels lead to.
     """
@@ -494,7 +496,7 @@ def table() -> rv.State:
 def test_an_action_is_chosen_word_by_word() -> None:
     state = table()
     view = rv.view(state, 0)
-    encoding = rv.encoding("rummy-500", 2)
+    encoding = rv.learning.encoding("rummy-500", 2)
     begun = encoding.begin(view)
     assert [encoding.labels[one] for one in encoding.legal(view)] == [
         *("meld", "lay", "discard")
@@ -514,7 +516,7 @@ def test_an_action_is_chosen_word_by_word() -> None:
 
 def test_the_same_point_of_the_same_choice_is_an_equal_selection() -> None:
     state = table()
-    encoding = rv.encoding("rummy-500", 2)
+    encoding = rv.learning.encoding("rummy-500", 2)
     one = play(encoding, rv.view(state, 0), "lay")
     other = play(encoding, rv.view(table(), 0), "lay")
     assert one == other
@@ -531,14 +533,14 @@ def pickled(one: Any) -> Any:
 
 
 def test_encodings_and_selections_are_copied_and_pickled() -> None:
-    encoding = rv.encoding("rummy-500", 2)
+    encoding = rv.learning.encoding("rummy-500", 2)
     selection = play(encoding, rv.view(table(), 0), "lay", "from 4h")
     for again in (copy.deepcopy, pickled):
         assert again(encoding) == encoding
         found = again(selection)
         assert found == selection
         assert encoding.legal(found) == encoding.legal(selection)
-    assert rv.encoding(rv.preset("rummy-500"), 2) is encoding
+    assert rv.learning.encoding(rv.preset("rummy-500"), 2) is encoding
     assert repr(encoding).startswith("<Encoding of rummy-500 for 2 players, stepwise, ")
 
 
@@ -546,7 +548,7 @@ def test_drafts_are_asked_the_same() -> None:
     state = rv.apply(rv.new_game("gin-rummy", 2, seed=3), "pass")
     state = rv.apply(rv.apply(state, "pass"), "draw")
     for form in ("stepwise", "flat"):
-        encoding = rv.encoding("gin-rummy", 2, form)
+        encoding = rv.learning.encoding("gin-rummy", 2, form)
         question = encoding._ask(thaw(state), state.turn)
         assert question.indices == encoding.legal(state)
         assert encoding._ask(thaw(state), 1 - state.turn).indices == ()
@@ -554,7 +556,7 @@ def test_drafts_are_asked_the_same() -> None:
 
 def test_an_action_that_was_decoded_is_not_planned_again() -> None:
     state = table()
-    encoding = rv.encoding("rummy-500", 2)
+    encoding = rv.learning.encoding("rummy-500", 2)
     done = play(encoding, encoding.begin(state), "lay", "from 4h", "to 8h")
     assert state._known[0] is done
     assert rv.apply(state, done).table[0].cards[-1] == rv.Card("*")
@@ -565,7 +567,7 @@ def test_an_action_that_was_decoded_is_not_planned_again() -> None:
 
 def test_an_index_that_may_not_be_chosen() -> None:
     view = rv.view(table(), 0)
-    encoding = rv.encoding("rummy-500", 2)
+    encoding = rv.learning.encoding("rummy-500", 2)
     draw = encoding.labels.index("draw")
     discard = encoding.labels.index("discard")
     allowed = {
@@ -573,21 +575,23 @@ def test_an_index_that_may_not_be_chosen() -> None:
         encoding.decode(discard, view): "76 ('Kc'), 83 ('7d'), 96 ('7h') and 2 others",
     }
     for at, instead in allowed.items():
-        with pytest.raises(rv.EncodingError) as refused:
+        with pytest.raises(rv.learning.EncodingError) as refused:
             encoding.decode(draw, at)
         said = f"{draw} ('draw') cannot be chosen here: the mask allows {instead}"
         assert str(refused.value) == said
     for wrong in (-1, encoding.size, 1.0, "0", None, True, b"\0"):
-        with pytest.raises(rv.EncodingError, match="is not an index: give a whole"):
+        with pytest.raises(
+            rv.learning.EncodingError, match="is not an index: give a whole"
+        ):
             encoding.decode(wrong, view)  # type: ignore[arg-type]
-    with pytest.raises(rv.EncodingError, match="seat 1 may not act now"):
+    with pytest.raises(rv.learning.EncodingError, match="seat 1 may not act now"):
         encoding.decode(draw, rv.view(table(), 1))
     assert encoding.mask(rv.view(table(), 1)) == bytes(encoding.size)
 
 
 def test_an_index_of_another_kind_of_whole_number() -> None:
     numpy = pytest.importorskip("numpy")
-    encoding = rv.encoding("rummy-500", 2)
+    encoding = rv.learning.encoding("rummy-500", 2)
     view = rv.view(table(), 0)
     mask = numpy.frombuffer(encoding.mask(view), numpy.int8)
     assert (*mask.nonzero()[0],) == encoding.legal(view)
@@ -596,38 +600,50 @@ def test_an_index_of_another_kind_of_whole_number() -> None:
 
 
 def test_an_encoding_is_for_its_rules_and_players_alone() -> None:
-    encoding = rv.encoding("rummy-500", 2)
+    encoding = rv.learning.encoding("rummy-500", 2)
     three = rv.view(rv.new_game("rummy-500", 3, seed=1), 0)
-    with pytest.raises(rv.EncodingError, match="is for 2 players, not for 3"):
+    with pytest.raises(rv.learning.EncodingError, match="is for 2 players, not for 3"):
         encoding.mask(three)
     other = rv.view(rv.new_game("basic-rummy", 2, seed=1), 0)
-    with pytest.raises(rv.EncodingError, match="is for <Ruleset rummy-500>, and this"):
+    with pytest.raises(
+        rv.learning.EncodingError, match="is for <Ruleset rummy-500>, and this"
+    ):
         encoding.mask(other)
     same = rv.preset("rummy-500").with_values({})
     assert any(encoding.mask(rv.view(rv.new_game(same, 2, dealer=1), 0)))
     gin = rv.view(rv.new_game("gin-rummy", 2), 0)
-    flat, stepwise = (rv.encoding("gin-rummy", 2, one) for one in ("flat", "stepwise"))
-    with pytest.raises(rv.EncodingError, match="the selection is of <Encoding of gin"):
+    flat, stepwise = (
+        rv.learning.encoding("gin-rummy", 2, one) for one in ("flat", "stepwise")
+    )
+    with pytest.raises(
+        rv.learning.EncodingError, match="the selection is of <Encoding of gin"
+    ):
         flat.mask(stepwise.begin(gin))
 
 
 def test_a_view_of_nobody_and_a_seat_that_is_none() -> None:
     state = rv.new_game("rummy-500", 2, seed=1)
-    encoding = rv.encoding("rummy-500", 2)
-    with pytest.raises(rv.EncodingError, match="a spectator does not act"):
+    encoding = rv.learning.encoding("rummy-500", 2)
+    with pytest.raises(rv.learning.EncodingError, match="a spectator does not act"):
         encoding.mask(rv.view(state))
     with pytest.raises(
-        rv.EncodingError, match="there is no seat 2; seats go from 0 to"
+        rv.learning.EncodingError, match="there is no seat 2; seats go from 0 to"
     ):
         encoding.begin(state, 2)
-    with pytest.raises(rv.EncodingError, match="there is no seat True"):
+    with pytest.raises(rv.learning.EncodingError, match="there is no seat True"):
         encoding.begin(state, True)
-    with pytest.raises(rv.EncodingError, match="the view of seat 0, not of seat 1"):
+    with pytest.raises(
+        rv.learning.EncodingError, match="the view of seat 0, not of seat 1"
+    ):
         encoding.begin(rv.view(state, 0), 1)
-    with pytest.raises(rv.EncodingError, match="'draw' is not a view, a state or"):
+    with pytest.raises(
+        rv.learning.EncodingError, match="'draw' is not a view, a state or"
+    ):
         encoding.mask("draw")  # type: ignore[arg-type]
-    over = rv.begin("rummy-500", 2)
-    with pytest.raises(rv.EncodingError, match="say which seat acts: none may"):
+    over = rv.game.begin("rummy-500", 2)
+    with pytest.raises(
+        rv.learning.EncodingError, match="say which seat acts: none may"
+    ):
         encoding.mask(over)
     calling = rv.position(
         "rummy-500",
@@ -638,57 +654,69 @@ def test_a_view_of_nobody_and_a_seat_that_is_none() -> None:
         phase="call",
         stock="9d 9c",
     )
-    three = rv.encoding("rummy-500", 3)
-    with pytest.raises(rv.EncodingError, match=r"acts: seats 0(, 1)? and \d may"):
+    three = rv.learning.encoding("rummy-500", 3)
+    with pytest.raises(
+        rv.learning.EncodingError, match=r"acts: seats 0(, 1)? and \d may"
+    ):
         three.mask(calling)
     assert any(three.mask(three.begin(calling, 0)))
 
 
 def test_an_action_that_is_not_legal_or_not_here() -> None:
-    encoding = rv.encoding("rummy-500", 2)
+    encoding = rv.learning.encoding("rummy-500", 2)
     view = rv.view(table(), 0)
     with pytest.raises(rv.IllegalAction, match="RV-07"):
         encoding.encode("discard 2c", view)
-    with pytest.raises(rv.ParseError, match="did you mean 'discard'"):
+    with pytest.raises(rv.errors.ParseError, match="did you mean 'discard'"):
         encoding.encode("discrad Kc", view)
-    with pytest.raises(rv.EncodingError, match="is an action of seat 1, not of seat 0"):
-        encoding.encode(rv.Discard(rv.Card("Kc"), 1), view)
+    with pytest.raises(
+        rv.learning.EncodingError, match="is an action of seat 1, not of seat 0"
+    ):
+        encoding.encode(rv.actions.Discard(rv.Card("Kc"), 1), view)
     lay = play(encoding, view, "lay")
-    with pytest.raises(rv.EncodingError, match="no index leads to 'discard Kc' here"):
+    with pytest.raises(
+        rv.learning.EncodingError, match="no index leads to 'discard Kc' here"
+    ):
         encoding.encode("discard Kc", lay)
     with pytest.raises(rv.IllegalAction):
         encoding.encode(3, view)  # type: ignore[arg-type]
 
 
 def test_a_flat_form_that_there_is_not() -> None:
-    with pytest.raises(rv.EncodingError, match="kind 'meld' names more than a card"):
-        rv.encoding("rummy-500", 2, "flat")
+    with pytest.raises(
+        rv.learning.EncodingError, match="kind 'meld' names more than a card"
+    ):
+        rv.learning.encoding("rummy-500", 2, "flat")
     wild = rv.preset("gin-rummy").with_options("PGV-C2a")
-    with pytest.raises(rv.EncodingError, match="kind 'lay' says what wild cards stand"):
-        rv.encoding(wild, 2, "flat")
+    with pytest.raises(
+        rv.learning.EncodingError, match="kind 'lay' says what wild cards stand"
+    ):
+        rv.learning.encoding(wild, 2, "flat")
     for wrong in ("", "Flat", None):
         with pytest.raises(
-            rv.EncodingError, match="is not a form: it is 'stepwise' or"
+            rv.learning.EncodingError, match="is not a form: it is 'stepwise' or"
         ):
-            rv.encoding("gin-rummy", 2, wrong)  # type: ignore[arg-type]
+            rv.learning.encoding("gin-rummy", 2, wrong)  # type: ignore[arg-type]
 
 
 def test_a_number_of_players_that_there_is_not() -> None:
-    with pytest.raises(rv.RulesError, match="for 2 players, not 3"):
-        rv.encoding("gin-rummy", 3)
-    with pytest.raises(rv.RulesError, match="no preset"):
-        rv.encoding("gin", 2)
+    with pytest.raises(rv.errors.RulesError, match="for 2 players, not 3"):
+        rv.learning.encoding("gin-rummy", 3)
+    with pytest.raises(rv.errors.RulesError, match="no preset"):
+        rv.learning.encoding("gin", 2)
     for wrong in ("2", 2.0, True, None):
-        with pytest.raises(rv.EncodingError, match="is not a number of players"):
-            rv.encoding("gin-rummy", wrong)  # type: ignore[arg-type]
+        with pytest.raises(
+            rv.learning.EncodingError, match="is not a number of players"
+        ):
+            rv.learning.encoding("gin-rummy", wrong)  # type: ignore[arg-type]
 
 
 def test_an_encoding_has_at_most_so_many_indices() -> None:
     values = {"deck.packs": 7, "deal.hand_size": 120, "meld.least_set": 2}
     big = rv.preset("gin-rummy").with_values(values)
-    with pytest.raises(rv.EncodingError, match="more than 2,048 indices"):
-        rv.encoding(big, 2, "flat")
-    assert rv.encoding(big, 2).size < MOST_INDICES
+    with pytest.raises(rv.learning.EncodingError, match="more than 2,048 indices"):
+        rv.learning.encoding(big, 2, "flat")
+    assert rv.learning.encoding(big, 2).size < MOST_INDICES
 
 
 KNOCK = """
@@ -707,16 +735,18 @@ hands = { N = "4h 5h 6h 7h 7d 7s 2c 2d 2h Ac Kc", S = "8h 9h Td Qd Ks Qc Jd 3d 4
 
 
 def test_a_knock_of_the_flat_form_shows_the_best_melds() -> None:
-    state = rv.parse_scenario(KNOCK).start
+    state = rv.files.parse_scenario(KNOCK).start
     assert state is not None
     view = rv.view(state, 0)
-    encoding = rv.encoding("gin-rummy", 2, "flat")
+    encoding = rv.learning.encoding("gin-rummy", 2, "flat")
     (index,) = encoding.encode("knock Kc", view)
     assert encoding.labels[index] == "knock Kc"
     done = encoding.decode(index, view)
     assert str(done) == "knock Kc: 2c 2d 2h / 7d 7h 7s / 4h 5h 6h"
     assert encoding.encode("knock Kc: 7h 7d 7s / 6h 5h 4h / 2d 2c 2h", view) == (index,)
-    with pytest.raises(rv.EncodingError, match="in the flat form the best melds are"):
+    with pytest.raises(
+        rv.learning.EncodingError, match="in the flat form the best melds are"
+    ):
         encoding.encode("knock Kc: 4h 5h 6h / 7h 7d 7s", view)
 
 
@@ -734,12 +764,12 @@ def test_every_way_to_show_a_hand_is_reached() -> None:
         fill=True,
         partial=True,
     )
-    encoding = rv.encoding(state.rules, 2)
+    encoding = rv.learning.encoding(state.rules, 2)
     view = rv.view(state, 0)
     right = [
         one
         for one in rv.legal_actions(state)
-        if isinstance(one, rv.Declare) and one.melds and str(one.card) == "6d"
+        if isinstance(one, rv.actions.Declare) and one.melds and str(one.card) == "6d"
     ]
     chooser = rv.chooser(state).choose("declare", "6d")
     assert len(right) > 40 > len(chooser.choices)
@@ -767,21 +797,23 @@ hands = { N = "8h 9h Td Qd Ks", S = "7d" }
 
 
 def test_cards_are_laid_off_one_by_one_in_the_flat_form() -> None:
-    state = rv.parse_scenario(LAY).start
+    state = rv.files.parse_scenario(LAY).start
     assert state is not None
     view = rv.view(state, 0)
-    encoding = rv.encoding("gin-rummy", 2, "flat")
+    encoding = rv.learning.encoding("gin-rummy", 2, "flat")
     assert [encoding.labels[one] for one in encoding.legal(view)] == [
         *("lay 8h on 1", "pass")
     ]
-    with pytest.raises(rv.EncodingError, match="the flat form lays one card at a time"):
+    with pytest.raises(
+        rv.learning.EncodingError, match="the flat form lays one card at a time"
+    ):
         encoding.encode("lay 8h 9h on 1", view)
 
 
 def test_an_ace_that_fits_both_ends_is_named_with_its_end() -> None:
     values = {"meld.ace": "high or low", "deck.ranks": "A23456", "deal.hand_size": 6}
     rules = rv.preset("gin-rummy").with_values(values)
-    encoding = rv.encoding(rules, 2, "flat")
+    encoding = rv.learning.encoding(rules, 2, "flat")
     ends_named = {one for one in encoding.labels if "low" in one or "high" in one}
     assert ends_named == {
         f"lay A{suit} {end} on {number}"
@@ -806,7 +838,7 @@ def test_questions_about_big_hands_are_quick() -> None:
         stock="9d",
         discards="5h",
     )
-    encoding = rv.encoding(state.rules, 2)
+    encoding = rv.learning.encoding(state.rules, 2)
     began = time.process_time()
     chance = random.Random(1)
     for _ in range(20):

@@ -195,7 +195,9 @@ def test_an_index_that_is_masked_out_is_an_error_and_changes_nothing() -> None:
     told, _ = made.reset(seed=1)
     before = made.game
     masked = int(np.flatnonzero(told["action_mask"] == 0)[0])
-    with pytest.raises(rv.EncodingError, match="cannot be chosen here") as refused:
+    with pytest.raises(
+        rv.learning.EncodingError, match="cannot be chosen here"
+    ) as refused:
         made.step(masked)
     (note,) = refused.value.__notes__
     assert note.startswith("choose by the mask, or give illegal=REWARD, such as -1,")
@@ -250,7 +252,7 @@ def test_a_bot_that_breaks_the_rules_is_refused() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "said"),
     [
-        ({"rules": "gin-rumy"}, rv.RulesError, "did you mean 'gin-rummy'"),
+        ({"rules": "gin-rumy"}, rv.errors.RulesError, "did you mean 'gin-rummy'"),
         ({"opponents": "gredy"}, BotError, "no bot 'gredy'; did you mean 'greedy'"),
         ({"opponents": ["greedy", 7]}, BotError, "7 is not a bot"),
         ({"opponents": []}, EnvError, "0 bots cannot have 1 seats: name one for each"),
@@ -259,7 +261,11 @@ def test_a_bot_that_breaks_the_rules_is_refused() -> None:
             EnvError,
             "2 bots cannot have 3 seats",
         ),
-        ({"players": 99}, rv.RulesError, "rummy-500 is for 2 to 8 players, not 99"),
+        (
+            {"players": 99},
+            rv.errors.RulesError,
+            "rummy-500 is for 2 to 8 players, not 99",
+        ),
         ({"seat": 2}, EnvError, "there is no seat 2; seats go from 0 to 1"),
         ({"seat": True}, EnvError, "there is no seat True"),
         ({"illegal": "much"}, EnvError, "illegal cannot be 'much': give a number"),

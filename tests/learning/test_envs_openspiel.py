@@ -135,7 +135,7 @@ def test_it_passes_with_parameters(text: str) -> None:
 
 @pytest.mark.parametrize("deck", DECKS, ids=lambda one: one.name)
 def test_it_passes_with_every_option(deck: Any) -> None:
-    rules = rv.read_rules(deck.rules)
+    rules = rv.rules.read_rules(deck.rules)
     name = adapter.register(rules, f"tiny {deck.name}")
     game = pyspiel.load_game(f"{name}(length=2048,max_steps=60,until=match)")
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
@@ -274,7 +274,7 @@ def test_parts_of_an_observation_can_be_had_apart() -> None:
     assert told(kinds.ALL_PLAYERS) is None
     observer = make_observation(game)
     observer.set_from(state, seat)
-    wanted = rv.observation(state.play.state, seat)
+    wanted = rv.learning.observation(state.play.state, seat)
     assert wanted.keys() < observer.dict.keys()
     assert (observer.dict["hands"] == wanted["hands"]).all()
 
@@ -450,7 +450,7 @@ def test_a_file_of_rules_is_a_game(tmp_path: Path) -> None:
 
 
 def test_a_ruleset_can_be_registered() -> None:
-    rules = rv.read_rules({"extends": "gin-rummy", "deal": {"hand_size": 7}})
+    rules = rv.rules.read_rules({"extends": "gin-rummy", "deal": {"hand_size": 7}})
     name = adapter.register(rules, "Our Seven-Card Gin")
     assert name == "rummyvariants_our_seven_card_gin"
     assert adapter.register(rules, "our seven card gin") == name
@@ -470,7 +470,7 @@ def test_options_and_values_are_those_of_the_rules() -> None:
         "rummyvariants_rummy_5000(options=PGV-P4+PGV-E5:2500,values=deal.hand_size:9)"
     )
     rules = pyspiel.load_game(text).setup.encoding.rules
-    assert rules == rv.read_rules(
+    assert rules == rv.rules.read_rules(
         {
             "extends": "rummy-5000",
             "with": ["PGV-P4", "PGV-E5=2500"],
@@ -485,17 +485,17 @@ def test_options_and_values_are_those_of_the_rules() -> None:
 @pytest.mark.parametrize(
     ("parameters", "error", "message"),
     [
-        ("players=9", rv.RulesError, "is for 2 players, not 9"),
+        ("players=9", rv.errors.RulesError, "is for 2 players, not 9"),
         ("until=hand", EnvError, "until cannot be 'hand'"),
         ("rewards=match", EnvError, "no match is won in a round"),
         ("max_steps=0", EnvError, "give a whole number from 1 to 1,000,000"),
         ("dealer=2", EnvError, "give a seat from 0 to 1"),
         ("form=long", rv.RummyError, "'stepwise' or 'flat'"),
         ("length=0", rv.RummyError, "is no length"),
-        ("options=XX-1", rv.RulesError, "XX-1"),
+        ("options=XX-1", rv.errors.RulesError, "XX-1"),
         ("values=hand_size:7", EnvError, "write POLICY.KEY:VALUE"),
         ("values=with.hand:7", EnvError, "'with' is no policy"),
-        ("values=deal.hand_size:many", rv.RulesError, "hand_size"),
+        ("values=deal.hand_size:many", rv.errors.RulesError, "hand_size"),
     ],
 )
 def test_a_wrong_parameter_is_one_clear_error(

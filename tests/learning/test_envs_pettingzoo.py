@@ -110,7 +110,7 @@ def test_the_tests_of_pettingzoo_pass_for_house_rules_of_others(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house, "_RULES", {})
-    rules = rv.parse_scenario(runpy.run_path(str(path))["SCENARIO"]).rules
+    rules = rv.files.parse_scenario(runpy.run_path(str(path))["SCENARIO"]).rules
     suite(functools.partial(env, rules))
 
 
@@ -246,7 +246,7 @@ def test_an_agent_observes_its_view_and_chooses_if_it_is_asked() -> None:
             found = made.observe(agent)
             view = rv.view(made.game, seat)
             seen = made.observation_spec.named(found["observation"])
-            expected = rv.observation(view, form="perfect recall")
+            expected = rv.learning.observation(view, form="perfect recall")
             chosen = seen.pop("chosen")
             assert not expected.pop("chosen").any()
             for name, numbers in expected.items():
@@ -267,7 +267,9 @@ def test_a_wrong_index_changes_nothing(wrong: Any) -> None:
     made.reset(seed=1)
     before, agent = made.game, made.agent_selection
     told = made.observe(agent)
-    with pytest.raises(rv.EncodingError, match="not an index: give a whole number"):
+    with pytest.raises(
+        rv.learning.EncodingError, match="not an index: give a whole number"
+    ):
         made.step(wrong)
     assert (made.game, made.agent_selection) == (before, agent)
     assert np.array_equal(made.observe(agent)["observation"], told["observation"])
@@ -279,7 +281,9 @@ def test_an_index_that_is_masked_out_changes_nothing() -> None:
     before, agent = made.game, made.agent_selection
     rewards = dict(made.rewards)
     masked = int(np.flatnonzero(made.observe(agent)["action_mask"] == 0)[0])
-    with pytest.raises(rv.EncodingError, match="cannot be chosen here: the mask"):
+    with pytest.raises(
+        rv.learning.EncodingError, match="cannot be chosen here: the mask"
+    ):
         made.step(masked)
     assert (made.game, made.agent_selection) == (before, agent)
     assert made.rewards == rewards
@@ -290,18 +294,26 @@ def test_an_index_that_is_masked_out_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "said"),
     [
-        ({"rules": "rumy-500"}, rv.RulesError, "did you mean 'rummy-500'"),
-        ({"rules": "none/of.toml"}, rv.RulesError, "cannot be read"),
-        ({"rules": 7}, rv.RulesError, "7 are no rules: give the name of a preset"),
-        ({"rules": None}, rv.RulesError, "None are no rules"),
-        ({"players": 9}, rv.RulesError, "rummy-500 is for 2 to 8 players, not 9"),
-        ({"players": 2.0}, rv.EncodingError, "2.0 is not a number of players"),
-        ({"form": "flat"}, rv.EncodingError, "use the form 'stepwise'"),
-        ({"form": "tall"}, rv.EncodingError, "'stepwise' or 'flat'"),
-        ({"observation": "all"}, rv.ObservationError, "no form 'all'"),
+        ({"rules": "rumy-500"}, rv.errors.RulesError, "did you mean 'rummy-500'"),
+        ({"rules": "none/of.toml"}, rv.errors.RulesError, "cannot be read"),
+        (
+            {"rules": 7},
+            rv.errors.RulesError,
+            "7 are no rules: give the name of a preset",
+        ),
+        ({"rules": None}, rv.errors.RulesError, "None are no rules"),
+        (
+            {"players": 9},
+            rv.errors.RulesError,
+            "rummy-500 is for 2 to 8 players, not 9",
+        ),
+        ({"players": 2.0}, rv.learning.EncodingError, "2.0 is not a number of players"),
+        ({"form": "flat"}, rv.learning.EncodingError, "use the form 'stepwise'"),
+        ({"form": "tall"}, rv.learning.EncodingError, "'stepwise' or 'flat'"),
+        ({"observation": "all"}, rv.learning.ObservationError, "no form 'all'"),
         (
             {"observation": "perfect recall", "length": 0},
-            rv.ObservationError,
+            rv.learning.ObservationError,
             "0 is no length",
         ),
         ({"until": "mach"}, EnvError, "until cannot be 'mach'; did you mean 'match'"),
@@ -371,7 +383,7 @@ def test_a_round_that_is_over_as_it_is_dealt(monkeypatch: pytest.MonkeyPatch) ->
         over = rv.playout(over, random.Random(1).randrange, actions=1)
     first = iter([over, over])
     monkeypatch.setattr(
-        _table, "deal", lambda state: next(first, None) or rv.deal(state)
+        _table, "deal", lambda state: next(first, None) or rv.game.deal(state)
     )
     made = aec_env("gin-rummy")
     made.reset(seed=1)

@@ -27,7 +27,7 @@ from rummyvariants.learning.exact import (
 
 
 def tiny_gin(knock: int = 1, hand: int = 1, dead: int = 2) -> rv.Ruleset:
-    return rv.read_rules(
+    return rv.rules.read_rules(
         {
             "extends": "gin-rummy",
             "deck": {"ranks": "A23", "suits": "cd"},
@@ -40,7 +40,7 @@ def tiny_gin(knock: int = 1, hand: int = 1, dead: int = 2) -> rv.Ruleset:
 
 
 def tiny_500() -> rv.Ruleset:
-    return rv.read_rules(
+    return rv.rules.read_rules(
         {
             "extends": "rummy-500",
             "deck": {"ranks": "A2", "suits": "cd", "jokers": 0},
@@ -122,10 +122,11 @@ def all_deals(rules: rv.Ruleset) -> Counter[object]:
     """
     The same from every order of the deck.
     """
-    state = rv.begin(rules, 2, seed=None, dealer=0)
+    state = rv.game.begin(rules, 2, seed=None, dealer=0)
     deck = [CARDS[code] for code in rules.deck.cards_for(2)]
     found = Counter(
-        unordered(rv.deal(state, deck=order)) for order in itertools.permutations(deck)
+        unordered(rv.game.deal(state, deck=order))
+        for order in itertools.permutations(deck)
     )
     total = found.total()
     return Counter({one: Fraction(number, total) for one, number in found.items()})
@@ -137,7 +138,7 @@ def test_cards_are_dealt_as_by_every_order_of_the_deck() -> None:
 
 
 def test_a_card_that_is_put_back_may_lie_anywhere() -> None:
-    rules = rv.read_rules(
+    rules = rv.rules.read_rules(
         {
             "extends": "rummy-5000",
             "deck": {"packs": 1, "ranks": "A23", "suits": "c", "jokers": 1},
@@ -197,7 +198,7 @@ def kuhn() -> Tree:
         if key is not None:
             number = numbers.setdefault(key, len(tree.sets))
             if number == len(tree.sets):
-                actions = (rv.parse_action("pass"), rv.parse_action("draw"))
+                actions = (rv.game.parse_action("pass"), rv.game.parse_action("draw"))
                 tree.sets.append(InformationSet(seat, view, actions))
             tree.sets[number].nodes.append(node)
         tree.belongs.append(number)
@@ -272,7 +273,7 @@ def test_tiny_games_are_solved(rules: rv.Ruleset) -> None:
 def test_a_tree_that_grows_too_big_is_refused() -> None:
     with pytest.raises(TreeError, match="more than 500 nodes"):
         lay_out(tiny_gin(), most=500)
-    with pytest.raises(rv.RulesError, match="4 players"):
+    with pytest.raises(rv.errors.RulesError, match="4 players"):
         lay_out("persian-rummy", most=5)
 
 

@@ -33,8 +33,8 @@ from observing import (
     played,
 )
 from places import EXAMPLES, TESTS
+from rummyvariants import events
 from rummyvariants.bots import GreedyBot, play_on
-from rummyvariants.game import events
 from rummyvariants.policies import house
 from test_encoding import ends, forms_of
 from tiny_decks import TinyDeck, tiny_decks
@@ -68,8 +68,8 @@ def sampled() -> Iterator[tuple[rv.Ruleset, int, int]]:
     for seed in range(60):
         game = composition.sample(900_000 + seed)
         try:
-            rv.begin(game.rules(), game.players, seed=seed)
-        except rv.RulesError:
+            rv.game.begin(game.rules(), game.players, seed=seed)
+        except rv.errors.RulesError:
             continue
         yield game.rules(), game.players, seed
 
@@ -87,7 +87,7 @@ def test_hidden_cards_change_no_observation() -> None:
     for name in rv.presets():
         rules = rv.preset(name)
         players = max(2, rules.match.players[0])
-        spec = rv.observation_spec(rules, players, RECALL, length=LONG)
+        spec = rv.learning.observation_spec(rules, players, RECALL, length=LONG)
         chance = random.Random(name)
         for number, state in enumerate(played(rules, players, 7, 150)):
             if state.dealer is None or number % 7 or state.is_round_over:
@@ -107,10 +107,12 @@ def test_a_view_from_json_is_observed_alike(name: str) -> None:
     for number, state in enumerate(played(rules, players, 3, 120)):
         if number % 17 == 5 and state.dealer is not None:
             view = rv.view(state, number % players)
-            again = rv.from_json(rv.to_json(view), rv.View)
+            again = rv.files.from_json(rv.files.to_json(view), rv.View)
             for form in ("markov", RECALL):
-                found = rv.observation(view, form=form)
-                assert as_lists(found) == as_lists(rv.observation(again, form=form))
+                found = rv.learning.observation(view, form=form)
+                assert as_lists(found) == as_lists(
+                    rv.learning.observation(again, form=form)
+                )
 
 
 # ------------------------------------------------------------------ information sets
@@ -222,8 +224,8 @@ class Both:
             most: The most states that are looked at.
         """
         players = len(start.players)
-        spec = rv.observation_spec(start.rules, players, RECALL, length=LONG)
-        markov = rv.observation_spec(start.rules, players).size
+        spec = rv.learning.observation_spec(start.rules, players, RECALL, length=LONG)
+        markov = rv.learning.observation_spec(start.rules, players).size
         encodings = forms_of(start.rules, players)
         waiting = [start]
         for _ in range(most):
@@ -323,7 +325,7 @@ def test_observations_are_information_sets_whatever_is_hidden(deck: TinyDeck) ->
 def test_house_rules_of_others(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "_RULES", {})
     example = runpy.run_path(str(path))
-    rules = rv.parse_scenario(example["SCENARIO"]).rules
+    rules = rv.files.parse_scenario(example["SCENARIO"]).rules
     assert rules is not None
     low, high = rules.match.players
     players = max(low, min(3, high))
@@ -344,18 +346,18 @@ def test_games_of_others(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @attrs.frozen
-class Diary(rv.HouseRule):
+class Diary(rv.house.HouseRule):
     """
     What was discarded is written down, and the top of the stock goes to a cellar.
     """
 
     section = "discard"
     name = "a diary"
-    memory = rv.Memory(("nobody yet", None))
-    effects = frozenset({rv.Remember, rv.Move})
-    piles = (rv.Pile("cellar", of="seat"), rv.Pile("a diary"))
+    memory = rv.house.Memory(("nobody yet", None))
+    effects = frozenset({rv.house.Remember, rv.house.Move})
+    piles = (rv.house.Pile("cellar", of="seat"), rv.house.Pile("a diary"))
 
-    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Effect]:
+    def follows(self, turn: rv.house.Turn, event: object) -> Iterator[rv.house.Effect]:
         """
         Who discarded what, and how long the diary is; too much for an observation.
 
@@ -364,10 +366,10 @@ class Diary(rv.HouseRule):
         match event:
             case events.Discarded(card=card):
                 done = f"discard {card}"
-                yield rv.Remember((done, True, turn.seat, *turn.memory)[:9])
+                yield rv.house.Remember((done, True, turn.seat, *turn.memory)[:9])
             case events.Drew() if turn.stock_size > 9:
-                yield rv.Move("stock", "cellar", 1, target_seat=turn.seat)
-                yield rv.Move("stock", self.name, 1, shown=True)
+                yield rv.house.Move("stock", "cellar", 1, target_seat=turn.seat)
+                yield rv.house.Move("stock", self.name, 1, shown=True)
 
 
 def with_a_diary(monkeypatch: pytest.MonkeyPatch) -> rv.Ruleset:
@@ -375,13 +377,13 @@ def with_a_diary(monkeypatch: pytest.MonkeyPatch) -> rv.Ruleset:
     Rules with zones of two names and a memory that outgrows its place.
     """
     monkeypatch.setattr(house, "_RULES", {})
-    rv.register_rule("discard", "a diary")(Diary)
+    rv.house.register_rule("discard", "a diary")(Diary)
     return rv.preset("rummy-500").with_values({"discard.rules": ["a diary"]})
 
 
 def test_zones_and_memories_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = with_a_diary(monkeypatch)
-    spec = rv.observation_spec(rules, 3)
+    spec = rv.learning.observation_spec(rules, 3)
     assert spec["zones"].axes[0].labels == ("a diary", "cellar", "others")
     assert spec["memory"].axes[0].labels == ("discard.a diary",)
     spelled = set()
@@ -400,8 +402,8 @@ def test_zones_and_memories_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", ["rummy-500", "canasta", "gin-rummy"])
 def test_an_action_being_chosen_is_part_of_the_observation(name: str) -> None:
     players = 2
-    encoding = rv.encoding(name, players)
-    spec = rv.observation_spec(name, players)
+    encoding = rv.learning.encoding(name, players)
+    spec = rv.learning.observation_spec(name, players)
     place = slice(spec["chosen"].start, spec["chosen"].stop)
     chance = random.Random(3)
     deepest = 0
@@ -411,17 +413,17 @@ def test_an_action_being_chosen_is_part_of_the_observation(name: str) -> None:
         (seat,) = state.to_act
         view = rv.view(state, seat)
         at: Any = encoding.begin(view)
-        while isinstance(at, rv.Selection):
+        while isinstance(at, rv.learning.Selection):
             indices = [one + 1 for one in at.indices]
             found = list(spec.vector(at))
             assert found[place] == indices + [0] * (64 - len(indices))
             assert found[: place.start] == list(spec.vector(view))[: place.start]
-            assert as_lists(rv.observation(at)) == as_lists(spec.named(found))
+            assert as_lists(rv.learning.observation(at)) == as_lists(spec.named(found))
             deepest = max(deepest, len(indices))
             at = encoding.decode(chance.choice(encoding.legal(at)), at)
         (first, *_) = encoding.legal(view)
         after = encoding.decode(first, encoding.begin(state, seat))
-        if isinstance(after, rv.Selection):
+        if isinstance(after, rv.learning.Selection):
             assert list(spec.vector(after)) == list(
                 spec.vector(encoding.decode(first, view))
             )
@@ -446,9 +448,9 @@ import sys
 sys.modules["numpy"] = None
 import rummyvariants as rv
 from observing import digest
-spec = rv.observation_spec("rummy-500", 3)
+spec = rv.learning.observation_spec("rummy-500", 3)
 state = rv.new_game("rummy-500", 3, seed=8)
-found = rv.observation(state, 1)
+found = rv.learning.observation(state, 1)
 assert type(found["hands"]) is type(found["hands"][0]) is list
 assert type(found["hands"][0][0]) is int
 assert spec.named(spec.vector(state, 1)) == found
@@ -469,8 +471,8 @@ def test_without_numpy_the_numbers_are_the_same() -> None:
 
 
 def test_numpy_is_asked_for_only_by_observations() -> None:
-    code = "import sys, rummyvariants as rv; rv.observation; rv.observation_spec"
-    code += "('gin-rummy', 2); print('numpy' in sys.modules)"
+    code = "import sys; from rummyvariants import learning; learning.observation; "
+    code += "learning.observation_spec('gin-rummy', 2); print('numpy' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
@@ -478,7 +480,7 @@ def test_numpy_is_asked_for_only_by_observations() -> None:
 
 
 STATE = rv.new_game("rummy-500", 3, seed=5)
-SPEC = rv.observation_spec("rummy-500", 3)
+SPEC = rv.learning.observation_spec("rummy-500", 3)
 
 
 @pytest.mark.parametrize("kind", ["i", "q", "f", "d"])
@@ -518,7 +520,7 @@ def test_named_fields_are_parts_of_the_same_array() -> None:
         part = found[field.name]
         assert part.shape == (2, 3, *field.shape)
         assert np.shares_memory(part, rows)
-        assert (part[1, 2] == rv.observation(STATE, 1)[field.name]).all()
+        assert (part[1, 2] == rv.learning.observation(STATE, 1)[field.name]).all()
     SPEC.vector(STATE, 0, rows[0, 0])
     assert found["hands"][0, 0].any()
 
@@ -530,16 +532,16 @@ def test_shapes_follow_from_the_rules_and_the_players() -> None:
     rules = rv.preset("rummy-500").with_options("BNV-01")
     again = rv.preset("rummy-500").with_options("BNV-01")
     for form in ("markov", RECALL):
-        spec = rv.observation_spec(rules, 4, form)
-        assert rv.observation_spec(rules, 4, form) is spec
-        assert rv.observation_spec(again, 4, form).fields == spec.fields
-        assert rv.observation_spec(again, 4, form) == spec
+        spec = rv.learning.observation_spec(rules, 4, form)
+        assert rv.learning.observation_spec(rules, 4, form) is spec
+        assert rv.learning.observation_spec(again, 4, form).fields == spec.fields
+        assert rv.learning.observation_spec(again, 4, form) == spec
         assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301 -- of our own
-    fields = rv.observation_spec(rules, 4).fields
+    fields = rv.learning.observation_spec(rules, 4).fields
     assert [one.start for one in fields[1:]] == [one.stop for one in fields[:-1]]
-    assert fields[-1].stop == rv.observation_spec(rules, 4).size
+    assert fields[-1].stop == rv.learning.observation_spec(rules, 4).size
     assert all(one.doc.endswith(".") for one in fields)
-    longer = rv.observation_spec(rules, 4, RECALL, length=77)
+    longer = rv.learning.observation_spec(rules, 4, RECALL, length=77)
     assert longer["history"].shape == (77,)
     assert longer.size == fields[-1].stop + 77 + 16
     assert longer.words[0] == ""
@@ -555,10 +557,10 @@ def test_shapes_follow_from_the_rules_and_the_players() -> None:
 )
 def test_fields_that_are_asked_for_are_those_of_all(name: str, players: int) -> None:
     rules = rv.preset(name)
-    every = rv.observation_spec(rules, players, RECALL, length=LONG)
+    every = rv.learning.observation_spec(rules, players, RECALL, length=LONG)
     names = [field.name for field in every.fields]
     few = [
-        rv.observation_spec(rules, players, RECALL, LONG, fields)
+        rv.learning.observation_spec(rules, players, RECALL, LONG, fields)
         for fields in (names[::2], names[1::2], *[[one] for one in names])
     ]
     for spec, one in zip(few[2:], names, strict=True):
@@ -576,9 +578,9 @@ def test_fields_that_are_asked_for_are_those_of_all(name: str, players: int) -> 
 
 
 def test_fields_may_be_named_in_any_order() -> None:
-    few = rv.observation_spec("rummy-500", 3, fields=["top", "hands", "top"])
+    few = rv.learning.observation_spec("rummy-500", 3, fields=["top", "hands", "top"])
     assert [field.name for field in few.fields] == ["hands", "top"]
-    assert rv.observation_spec("rummy-500", 3, fields={"hands", "top"}) is few
+    assert rv.learning.observation_spec("rummy-500", 3, fields={"hands", "top"}) is few
     assert few != SPEC
     assert pickle.loads(pickle.dumps(few)) == few  # noqa: S301 -- of our own
 
@@ -590,7 +592,7 @@ def test_the_words_of_the_past_spell_every_game_of_ours() -> None:
     for name in rv.presets():
         rules = rv.preset(name)
         players = max(2, rules.match.players[0])
-        spec = rv.observation_spec(rules, players, RECALL, length=LONG)
+        spec = rv.learning.observation_spec(rules, players, RECALL, length=LONG)
         for state in played(rules, players, 9, 250):
             if state.is_round_over:
                 told = as_lists(spec.observe(state, 0))["history"]
@@ -603,30 +605,36 @@ def test_the_words_of_the_past_spell_every_game_of_ours() -> None:
 
 ERRORS = {
     "there is no form 'recall' of an observation: forms are 'markov' and 'perfect "
-    "recall'": lambda: rv.observation_spec("gin-rummy", 2, "recall"),
-    "there is no form 7 of": lambda: rv.observation(STATE, 1, form=7),
-    "0 is no length: give a whole number of words from 1": lambda: rv.observation_spec(
-        "gin-rummy", 2, length=0
+    "recall'": lambda: rv.learning.observation_spec("gin-rummy", 2, "recall"),
+    "there is no form 7 of": lambda: rv.learning.observation(STATE, 1, form=7),
+    "0 is no length: give a whole number of words from 1": lambda: (
+        rv.learning.observation_spec("gin-rummy", 2, length=0)
     ),
-    "gin-rummy is for 2 players, not 3": lambda: rv.observation_spec("gin-rummy", 3),
-    "'two' is no number of players": lambda: rv.observation_spec("gin-rummy", "two"),
-    "no preset 'gin'": lambda: rv.observation_spec("gin", 2),
-    "there is no seat 3; seats go from 0 to 2": lambda: rv.observation(STATE, 3),
+    "gin-rummy is for 2 players, not 3": lambda: rv.learning.observation_spec(
+        "gin-rummy", 3
+    ),
+    "'two' is no number of players": lambda: rv.learning.observation_spec(
+        "gin-rummy", "two"
+    ),
+    "no preset 'gin'": lambda: rv.learning.observation_spec("gin", 2),
+    "there is no seat 3; seats go from 0 to 2": lambda: rv.learning.observation(
+        STATE, 3
+    ),
     "there is no seat -1; seats": lambda: SPEC.vector(STATE, -1),
     "there is no seat True; seats": lambda: SPEC.vector(STATE, True),
     "there is no seat 'Ann'": lambda: SPEC.vector(STATE, "Ann"),
-    "a state is observed by a seat: say which": lambda: rv.observation(STATE),
+    "a state is observed by a seat: say which": lambda: rv.learning.observation(STATE),
     "a spectator has no hand to observe: give the view of a seat": (
-        lambda: rv.observation(rv.view(STATE))
+        lambda: rv.learning.observation(rv.view(STATE))
     ),
     "the view is that of seat 1, not of seat 2": lambda: SPEC.vector(
         rv.view(STATE, 1), 2
     ),
     "the selection is that of seat 0, not of seat 2": lambda: SPEC.vector(
-        rv.encoding("rummy-500", 3).begin(STATE, 0), 2
+        rv.learning.encoding("rummy-500", 3).begin(STATE, 0), 2
     ),
     "'a view' cannot be observed: give a view, a selection or a state": (
-        lambda: rv.observation("a view")
+        lambda: rv.learning.observation("a view")
     ),
     "7 cannot be observed": lambda: SPEC.vector(7, 1),
     "it observes games of 3, not of 2": lambda: SPEC.vector(
@@ -636,17 +644,19 @@ ERRORS = {
         rv.new_game("basic-rummy", 3), 1
     ),
     "there is no field 'hand'; did you mean 'hands'?": lambda: SPEC["hand"],
-    "there is no field 'histori'; did": lambda: rv.observation_spec(
+    "there is no field 'histori'; did": lambda: rv.learning.observation_spec(
         "gin-rummy", 2, RECALL, fields=("hands", "histori")
     ),
-    "there is no field 'history'": lambda: rv.observation_spec(
+    "there is no field 'history'": lambda: rv.learning.observation_spec(
         "gin-rummy", 2, fields=["history"]
     ),
     "fields cannot be 'hands': give the names of some, or None": (
-        lambda: rv.observation_spec("gin-rummy", 2, fields="hands")
+        lambda: rv.learning.observation_spec("gin-rummy", 2, fields="hands")
     ),
-    "fields cannot be []: give": lambda: rv.observation_spec("gin-rummy", 2, fields=[]),
-    "fields cannot be [7]: give": lambda: rv.observation_spec(
+    "fields cannot be []: give": lambda: rv.learning.observation_spec(
+        "gin-rummy", 2, fields=[]
+    ),
+    "fields cannot be [7]: give": lambda: rv.learning.observation_spec(
         "gin-rummy", 2, fields=[7]
     ),
     "written into a list: give an array of shape": lambda: SPEC.vector(STATE, 1, []),
@@ -663,13 +673,13 @@ ERRORS = {
         lambda: SPEC.named([1, 2, 3])
     ),
     "the round so far takes 11 words, and the observation has room for 9: ask for a "
-    "greater length": lambda: rv.observation(STATE, 1, form=RECALL, length=9),
+    "greater length": lambda: rv.learning.observation(STATE, 1, form=RECALL, length=9),
 }
 
 
 @pytest.mark.parametrize("message", ERRORS, ids=lambda one: one[:40])
 def test_errors(message: str) -> None:
-    with pytest.raises((rv.ObservationError, rv.RulesError)) as caught:
+    with pytest.raises((rv.learning.ObservationError, rv.errors.RulesError)) as caught:
         ERRORS[message]()
     assert message in str(caught.value)
 
@@ -687,10 +697,10 @@ def test_errors_about_arrays_of_numpy() -> None:
         "a read-only numpy array of float32 and": np.broadcast_to(whole[:1], SPEC.size),
     }
     for message, out in bad.items():
-        with pytest.raises(rv.ObservationError) as caught:
+        with pytest.raises(rv.learning.ObservationError) as caught:
             SPEC.vector(STATE, 1, out)
         assert message in str(caught.value)
-    with pytest.raises(rv.ObservationError, match=r"not of shape \(2, 5\)"):
+    with pytest.raises(rv.learning.ObservationError, match=r"not of shape \(2, 5\)"):
         SPEC.named(np.zeros((2, 5)))
 
 
@@ -700,28 +710,38 @@ def test_what_there_is_no_room_for() -> None:
     """
     view = rv.view(STATE, 0)
     chosen = attrs.evolve(
-        rv.encoding("rummy-500", 3).begin(view), indices=tuple(range(65))
+        rv.learning.encoding("rummy-500", 3).begin(view), indices=tuple(range(65))
     )
-    with pytest.raises(rv.ObservationError, match="65 indices have been chosen, and"):
+    with pytest.raises(
+        rv.learning.ObservationError, match="65 indices have been chosen, and"
+    ):
         SPEC.vector(chosen)
     (frame,) = STATE.frames
     deep = attrs.evolve(STATE, frames=(frame,) * 5)
-    with pytest.raises(rv.ObservationError, match="5 things are in progress at once"):
+    with pytest.raises(
+        rv.learning.ObservationError, match="5 things are in progress at once"
+    ):
         SPEC.vector(deep, 0)
     rich = attrs.evolve(STATE, match=attrs.evolve(STATE.match, scores=(0, 1 << 24, 0)))
-    with pytest.raises(rv.ObservationError, match="16777216 of the scores is too"):
+    with pytest.raises(
+        rv.learning.ObservationError, match="16777216 of the scores is too"
+    ):
         SPEC.vector(rich, 0)
     many = attrs.evolve(STATE, table=(melded("7h 8h 9h"),) * 19)
-    with pytest.raises(rv.ObservationError, match=r"19 melds on the table, and .* 18"):
+    with pytest.raises(
+        rv.learning.ObservationError, match=r"19 melds on the table, and .* 18"
+    ):
         SPEC.vector(many, 0)
     strange = attrs.evolve(STATE, hands=(rv.Cards("*" * 1).bits, 0, 0))
     gin = rv.new_game("gin-rummy", 2, seed=1)
     odd = attrs.evolve(gin, hands=(strange._hands[0], 0))
-    with pytest.raises(rv.ObservationError, match=r"the observed game has no \*"):
-        rv.observation(odd, 0)
+    with pytest.raises(
+        rv.learning.ObservationError, match=r"the observed game has no \*"
+    ):
+        rv.learning.observation(odd, 0)
 
 
-def melded(cards: str) -> rv.Meld:
+def melded(cards: str) -> rv.melds.Meld:
     """
     A meld as it lies on the table.
     """
@@ -748,7 +768,7 @@ def test_what_a_card_counts(rules: Any, points: dict[str, int]) -> None:
         view = rv.view(state, seat)
         for card, worth in points.items():
             assert view.points(card) == view.points(rv.Card(card)) == worth
-    with pytest.raises(rv.ParseError, match="'Zz' is not a card"):
+    with pytest.raises(rv.errors.ParseError, match="'Zz' is not a card"):
         rv.view(state, 0).points("Zz")
 
 
@@ -778,7 +798,7 @@ def test_deadwood() -> None:
     assert str(view.deadwood) == "5d 9s Kd Qd".replace(
         "5d 9s Kd Qd", str(view.deadwood)
     )
-    left = rv.arrange_hand("gin-rummy", hand, "least points left")
+    left = rv.solver.arrange_hand("gin-rummy", hand, "least points left")
     assert view.deadwood == left.left
     assert view.deadwood_points == left.points_left
     with pytest.raises(ValueError, match="a spectator has no hand, so no deadwood"):

@@ -53,7 +53,7 @@ class Alone:
         """
         encoding = self.games.encoding
         found = encoding.decode(index, self.at)
-        if isinstance(found, rv.Selection):
+        if isinstance(found, rv.learning.Selection):
             self.at = found
             return [0.0] * encoding.players, False
         before = self.at.state
@@ -64,7 +64,7 @@ class Alone:
             self.begin()
         else:
             if state.phase == "deal":
-                state = rv.deal(state)
+                state = rv.game.deal(state)
             self.at = encoding.begin(state, next_to_decide(state))
         return rewards, over
 
@@ -190,7 +190,7 @@ def test_every_preset_is_stepped(name: str) -> None:
 def test_rules_of_third_parties(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "_RULES", {})
     path = EXAMPLES / "rules" / f"{name}.py"
-    rules = rv.parse_scenario(runpy.run_path(str(path))["SCENARIO"]).rules
+    rules = rv.files.parse_scenario(runpy.run_path(str(path))["SCENARIO"]).rules
     assert rules is not None
     players = max(2, rules.match.players[0])
     compare(Games(rules, players, 2), 120)
@@ -201,18 +201,18 @@ def test_a_rule_that_fails_leaves_all_games_as_they_are(
 ) -> None:
     monkeypatch.setattr(house, "_RULES", {})
 
-    @rv.register_rule("score", "fails")
+    @rv.house.register_rule("score", "fails")
     @attrs.frozen
-    class Fails(rv.HouseRule):
+    class Fails(rv.house.HouseRule):
         """
         Fails when a round is over.
         """
 
-        def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+        def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
             msg = f"a mistake of its author, after {end.how}"
             raise ArithmeticError(msg)
 
-    rules = rv.read_rules({"extends": "gin-rummy", "score": {"rules": ["fails"]}})
+    rules = rv.rules.read_rules({"extends": "gin-rummy", "score": {"rules": ["fails"]}})
     notes = set()
     for seed in range(6):
         games = Games(rules, 2, NUMBER, seed=seed)
@@ -225,7 +225,7 @@ def test_a_rule_that_fails_leaves_all_games_as_they_are(
 
 def step_until_it_fails(
     games: Games, chance: random.Random
-) -> tuple[object, array.array[float], rv.RulesError]:
+) -> tuple[object, array.array[float], rv.errors.RulesError]:
     """
     How games stood before the step that failed, the rewards, and the error.
     """
@@ -234,7 +234,7 @@ def step_until_it_fails(
         gained = array.array("d", [7]) * (2 * games.number)
         try:
             games.step([*map(chance.choice, before[0])], gained)
-        except rv.RulesError as error:
+        except rv.errors.RulesError as error:
             return before, gained, error
 
 
@@ -373,6 +373,6 @@ def test_nothing_is_written_with_an_error() -> None:
     masks = bytearray([7]) * (2 * games.encoding.size)
     with pytest.raises(VectorError, match="masks cannot be"):
         games.observe(seen, masks[1:])
-    with pytest.raises(rv.ObservationError, match="ask for a greater length"):
+    with pytest.raises(rv.learning.ObservationError, match="ask for a greater length"):
         games.observe(seen, masks)
     assert {*seen} == {*masks} == {7}

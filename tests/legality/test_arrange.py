@@ -23,7 +23,7 @@ from rummyvariants.solver import GOALS, ArrangeError
 from rummyvariants.solver._goals import LIMIT
 
 
-def shown(found: rv.Arrangement) -> str:
+def shown(found: rv.solver.Arrangement) -> str:
     return "; ".join(map(str, found.actions))
 
 
@@ -32,15 +32,15 @@ def shown(found: rv.Arrangement) -> str:
 
 def test_the_goals_differ():
     hand = "As 2s 3s Ac Ad Kd Qd"
-    most = rv.arrange_hand("rummy-500", hand)
+    most = rv.solver.arrange_hand("rummy-500", hand)
     assert (shown(most), most.points) == ("meld Ac Ad As", 45)
-    fewest = rv.arrange_hand("rummy-500", hand, "least cards left")
+    fewest = rv.solver.arrange_hand("rummy-500", hand, "least cards left")
     assert shown(fewest) == "meld Qd Kd Ad; meld As 2s 3s"
     assert (fewest.points, fewest.cards_left) == (41, 1)
 
 
 def test_a_wild_takes_the_place_of_a_card_that_is_worth_less():
-    found = rv.arrange_hand("rummy-500", "2c 2d 2h 2s *")
+    found = rv.solver.arrange_hand("rummy-500", "2c 2d 2h 2s *")
     assert found.points == 21
     assert found.points_left == 2
     assert found.exact
@@ -48,7 +48,7 @@ def test_a_wild_takes_the_place_of_a_card_that_is_worth_less():
 
 def test_real_cards_beside_own_wilds():
     rules = rv.preset("rummy-500").with_values({"wild.real_card": "beside"})
-    found = rv.arrange_hand(rules, "8c 8d 8h 8s *")
+    found = rv.solver.arrange_hand(rules, "8c 8d 8h 8s *")
     assert shown(found) == "meld 8c 8d 8h *=8s; lay 8s on 1"
     assert found.cards_left == 0
     assert [len(meld.cards) for meld in found.melds] == [5]
@@ -56,32 +56,32 @@ def test_real_cards_beside_own_wilds():
 
 def test_a_first_meld_is_natural_and_may_be_added_to():
     rules = rv.preset("rummy-500").with_values({"meld.first_natural": True})
-    assert rv.arrange_hand(rules, "8c 8d *").actions == ()
-    found = rv.arrange_hand(rules, "8c 8d 8h *")
+    assert rv.solver.arrange_hand(rules, "8c 8d *").actions == ()
+    found = rv.solver.arrange_hand(rules, "8c 8d 8h *")
     assert shown(found) == "meld 8c 8d 8h; lay *=8s on 1"
 
 
 def test_single_wilds_go_down_with_a_meld():
-    found = rv.arrange_hand("2500-house", "Kc Kd Kh 6c 6d 6h", wild_rank="6")
+    found = rv.solver.arrange_hand("2500-house", "Kc Kd Kh 6c 6d 6h", wild_rank="6")
     assert found.cards_left == 0
-    assert rv.arrange_hand("2500-house", "Kc Kd 6c", wild_rank="6").actions == ()
+    assert rv.solver.arrange_hand("2500-house", "Kc Kd 6c", wild_rank="6").actions == ()
 
 
 def test_wilds_alone_are_a_meld_where_one_stands_for_itself():
-    found = rv.arrange_hand("rummy-5000", "6c 6d 6h", wild_rank="6")
+    found = rv.solver.arrange_hand("rummy-5000", "6c 6d 6h", wild_rank="6")
     assert found.cards_left == 0
-    assert rv.arrange_hand("rummy-500", "* * *", players=5).cards_left == 3
+    assert rv.solver.arrange_hand("rummy-500", "* * *", players=5).cards_left == 3
 
 
 def test_out_asks_for_the_last_discard_of_the_rules():
-    assert rv.arrange_hand("rummy-500", "8c 8d 8h", "out").goes_out
+    assert rv.solver.arrange_hand("rummy-500", "8c 8d 8h", "out").goes_out
     # Who melds all floats; the last card must be discarded, and must fit nothing.
-    stuck = rv.arrange_hand("rummy-5000", "8c 8d 8h 8s", "out")
+    stuck = rv.solver.arrange_hand("rummy-5000", "8c 8d 8h 8s", "out")
     assert (stuck.goes_out, stuck.cards_left) == (False, 0)
-    out = rv.arrange_hand("rummy-5000", "8c 8d 8h Ks", "out")
+    out = rv.solver.arrange_hand("rummy-5000", "8c 8d 8h Ks", "out")
     assert (out.goes_out, str(out.left)) == (True, "Ks")
     # Whichever card is kept, it fits what the others make, but for one of the ends.
-    kept = rv.arrange_hand("rummy-5000", "8c 8d 8h 9h Th Jh 7h", "out")
+    kept = rv.solver.arrange_hand("rummy-5000", "8c 8d 8h 9h Th Jh 7h", "out")
     assert shown(kept) == "meld 8c 8d 8h; meld 9h Th Jh"
     assert (kept.goes_out, str(kept.left)) == (True, "7h")
 
@@ -89,20 +89,20 @@ def test_out_asks_for_the_last_discard_of_the_rules():
 @pytest.mark.parametrize("goal", ["most point", "outt", "least card left"])
 def test_a_goal_that_nobody_knows_is_refused(goal):
     with pytest.raises(ArrangeError, match="did you mean"):
-        rv.arrange_hand("rummy-500", "8c", goal)
+        rv.solver.arrange_hand("rummy-500", "8c", goal)
 
 
 def test_bad_questions_are_refused():
     with pytest.raises(ArrangeError, match="is for 2 to 8 players, not 9"):
-        rv.arrange_hand("rummy-500", "8c", players=9)
+        rv.solver.arrange_hand("rummy-500", "8c", players=9)
     with pytest.raises(ArrangeError, match="is not a rank"):
-        rv.arrange_hand("rummy-500", "8c", wild_rank="X")
-    with pytest.raises(rv.ParseError):
-        rv.arrange_hand("rummy-500", "8x")
+        rv.solver.arrange_hand("rummy-500", "8c", wild_rank="X")
+    with pytest.raises(rv.errors.ParseError):
+        rv.solver.arrange_hand("rummy-500", "8x")
     with pytest.raises(ArrangeError, match="counts 7 of one face at most"):
-        rv.arrange_hand("rummy-500", "8c " * 8)
-    with pytest.raises(rv.RulesError):
-        rv.arrange_hand("rummy-501", "8c")
+        rv.solver.arrange_hand("rummy-500", "8c " * 8)
+    with pytest.raises(rv.errors.RulesError):
+        rv.solver.arrange_hand("rummy-501", "8c")
     state = rv.new_game("rummy-500", 3, seed=1)
     with pytest.raises(ArrangeError, match="there is no seat 3"):
         rv.arrange(state, 3)
@@ -113,38 +113,42 @@ def test_any_seat_may_be_asked_for():
     for seat in range(3):
         for goal in GOALS:
             found = rv.arrange(state, seat, goal)
-            alone = rv.arrange_hand(state.rules, state.hands[seat], goal, players=3)
+            alone = rv.solver.arrange_hand(
+                state.rules, state.hands[seat], goal, players=3
+            )
             assert (found.points, found.left) == (alone.points, alone.left)
 
 
 def test_a_limit_below_nothing_is_refused():
     state = rv.new_game("rummy-500", 3, seed=1)
     with pytest.raises(ArrangeError, match="limit is -1, but cannot be negative"):
-        rv.arrange_hand("rummy-500", "8c", limit=-1)
+        rv.solver.arrange_hand("rummy-500", "8c", limit=-1)
     with pytest.raises(ArrangeError, match="limit is -1, but cannot be negative"):
         rv.arrange(state, 0, limit=-1)
 
 
-@rv.register_rule("meld", "short runs, no sevens")
+@rv.house.register_rule("meld", "short runs, no sevens")
 @attrs.frozen
-class NoSevens(rv.HouseRule):
+class NoSevens(rv.house.HouseRule):
     """
     There is no set of sevens, and no run of more than four.
     """
 
-    def allows_meld(self, meld: rv.Meld) -> bool:
+    def allows_meld(self, meld: rv.melds.Meld) -> bool:
         return meld.rank != "7" and not (meld.kind == "run" and len(meld) > 4)
 
 
 def test_a_rule_that_limits_melds_is_asked():
     rules = rv.preset("rummy-500").with_values({"meld.rules": [NoSevens()]})
-    found = rv.arrange_hand(rules, "7c 7d 7h 8h 9h Th Jh Qh *", "least cards left")
+    found = rv.solver.arrange_hand(
+        rules, "7c 7d 7h 8h 9h Th Jh Qh *", "least cards left"
+    )
     assert found.exact
     assert str(found.left) == "7c 7d"
     assert max(len(meld) for meld in found.melds) <= 4
     natural = rules.with_values({"meld.first_natural": True})
-    assert rv.arrange_hand(natural, "7c 7d 7h 8h *").actions == ()
-    assert shown(rv.arrange_hand(natural, "6h 7h 8h Kc Kd *")) == (
+    assert rv.solver.arrange_hand(natural, "7c 7d 7h 8h *").actions == ()
+    assert shown(rv.solver.arrange_hand(natural, "6h 7h 8h Kc Kd *")) == (
         "meld 6h 7h 8h; meld Kc Kd *=Kh"
     )
 
@@ -154,8 +158,8 @@ def test_a_rule_that_limits_melds_is_asked():
 
 def test_a_limit_gives_a_bound():
     hand = rv.Cards("4c 4d 4h 5c 5d 5h 6c 6d 6h 7c 7d 7h * * 8s 9s")
-    best = rv.arrange_hand("rummy-500", hand, players=5)
-    some = rv.arrange_hand("rummy-500", hand, players=5, limit=3)
+    best = rv.solver.arrange_hand("rummy-500", hand, players=5)
+    some = rv.solver.arrange_hand("rummy-500", hand, players=5, limit=3)
     assert best.exact
     assert not some.exact
     assert some.points <= best.points
@@ -172,9 +176,11 @@ def test_ordinary_hands_are_never_cut_by_the_default(name):
         hand = chance.sample(deck, chance.randint(7, 25))
         for goal in GOALS:
             asked = {"goal": goal, "players": players, "wild_rank": rank}
-            found = rv.arrange_hand(rules, hand, **asked)
+            found = rv.solver.arrange_hand(rules, hand, **asked)
             for limit in (LIMIT // 2, None):
-                assert found == rv.arrange_hand(rules, hand, **asked, limit=limit)
+                assert found == rv.solver.arrange_hand(
+                    rules, hand, **asked, limit=limit
+                )
 
 
 def assert_bounds(some, best, some_value, best_value):
@@ -197,8 +203,8 @@ def test_a_limit_gives_a_bound_for_any_hand(seed):
         for goal in GOALS:
             asked = (table.rules, hand, goal)
             deal = {"players": table.players, "wild_rank": table.wild_rank}
-            best = rv.arrange_hand(*asked, **deal, limit=None)
-            some = rv.arrange_hand(*asked, **deal, limit=chance.randint(0, 60))
+            best = rv.solver.arrange_hand(*asked, **deal, limit=None)
+            some = rv.solver.arrange_hand(*asked, **deal, limit=chance.randint(0, 60))
             cut += best.exact and not some.exact
             values = [arranging.value_found(table, hand, one) for one in (some, best)]
             if goal == "out":
@@ -292,7 +298,7 @@ def test_forty_cards_with_ten_wilds_end_near_the_limit(goal, monkeypatch):
     monkeypatch.setattr(Limit, "room", counted("fillings", Limit.room))
     lanes = counted("lanes", runs.SuitRuns.of)
     monkeypatch.setattr(runs.SuitRuns, "of", lanes)
-    found = rv.arrange_hand("rummy-5000", FORTY, goal, players=8, wild_rank="6")
+    found = rv.solver.arrange_hand("rummy-5000", FORTY, goal, players=8, wild_rank="6")
     assert found.cards_left <= 1
     assert calls["fillings"] + calls["lanes"] <= 20 * LIMIT
 
@@ -335,7 +341,7 @@ def test_forty_cards_and_many_runs_on_the_table_end_near_the_limit(goal):
 @pytest.mark.parametrize("hand", ["3h 4h 5h", "2h 3h 5h"])
 def test_runs_are_found_in_a_deck_without_clubs(suits, hand):
     rules = rv.preset("three-thirteen").with_values({"deck.suits": suits})
-    found = rv.arrange_hand(rules, hand, players=2, wild_rank="2")
+    found = rv.solver.arrange_hand(rules, hand, players=2, wild_rank="2")
     assert found.cards_left == 0
 
 
@@ -376,12 +382,12 @@ def test_four_cards_that_count_more_are_put_together(values, points):
     rules = rv.preset("rummy-500").with_values(values)
     # Card by card the run is best; the four aces in one set bring more.
     hand = "Ac Ad Ah As Ks Qs"
-    found = rv.arrange_hand(rules, hand)
+    found = rv.solver.arrange_hand(rules, hand)
     assert found.exact
     assert found.points == points
-    assert rv.arrange_hand(rules, "Ac Ad Ah Ks Qs").points == 45
-    assert rv.arrange_hand("rummy-500", hand).points == 80
-    assert rv.arrange_hand(rules, hand, "least points left").points_left == 0
+    assert rv.solver.arrange_hand(rules, "Ac Ad Ah Ks Qs").points == 45
+    assert rv.solver.arrange_hand("rummy-500", hand).points == 80
+    assert rv.solver.arrange_hand(rules, hand, "least points left").points_left == 0
 
 
 @pytest.mark.parametrize(
@@ -528,7 +534,7 @@ def test_a_card_owed_is_melded_with_a_wild_that_is_traded_for():
 
 def test_runs_may_want_both_copies_of_a_card_that_a_set_wants():
     rules = rv.preset("oklahoma-rummy").with_values({"meld.least_run": 2})
-    found = rv.arrange_hand(rules, "3c 3c 4c 4c 4d 4h 4s", "least points left")
+    found = rv.solver.arrange_hand(rules, "3c 3c 4c 4c 4d 4h 4s", "least points left")
     assert shown(found) == "meld 4d 4h 4s; meld 3c 4c; meld 3c 4c"
 
 
@@ -583,7 +589,7 @@ def test_inv_09_wilds_for_any_suit_are_made_the_most_of(seed):
             tried += 1
             longer += any(
                 meld.kind == "set" and len(meld) > len(table.rules.deck.suits)
-                for meld in rv.arrange_hand(
+                for meld in rv.solver.arrange_hand(
                     table.rules,
                     hand,
                     goal,
@@ -700,7 +706,7 @@ WORST = (
 def test_worst_cases_by_the_count_of_work(name, values, players, wild, hand, work):
     rules = rv.preset(name).with_values(values)
     for goal in arranging.GOALS:
-        found = rv.arrange_hand(
+        found = rv.solver.arrange_hand(
             rules, hand, goal, players=players, wild_rank=wild, limit=work
         )
         assert found.exact

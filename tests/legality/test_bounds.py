@@ -99,12 +99,12 @@ class Game:
         rules = rv.preset(self.base).with_options(*self.options)
         rules = rules.with_values(self.values)
         chance = random.Random(f"bounds {self.seed}")
-        state = rv.begin(rules, self.players, seed=self.seed)
+        state = rv.game.begin(rules, self.players, seed=self.seed)
         for _ in range(STEPS):
             if state.is_over or state.match.thrown_in > 20:
                 return
             if state.phase == "deal":
-                state = rv.deal(state)
+                state = rv.game.deal(state)
                 continue
             yield state
             hoards = self.hoards and chance.random() < 0.8
@@ -120,8 +120,12 @@ def _hoarding(state: rv.State) -> Iterator[rv.Action]:
     What leaves a player with as many cards as can be.
     """
     for seat in state.to_act:
-        tried = (rv.Take(len(state.discards), seat), rv.Draw(seat), rv.Pass(seat))
-        thrown = [rv.Discard(card, seat) for card in state.hands[seat]]
+        tried = (
+            rv.actions.Take(len(state.discards), seat),
+            rv.actions.Draw(seat),
+            rv.actions.Pass(seat),
+        )
+        thrown = [rv.actions.Discard(card, seat) for card in state.hands[seat]]
         yield from (one for one in (*tried, *thrown) if rv.check(state, one))
 
 
@@ -168,7 +172,7 @@ def game(seed: int, bases: Sequence[str], mixed: Sequence[str]) -> Game:
         try:
             more = rules.with_options(one)
             more.with_values(values)
-        except rv.RulesError:
+        except rv.errors.RulesError:
             continue
         rules = more
         options.append(one)
@@ -258,9 +262,9 @@ def questions(state: rv.State, chance: random.Random) -> Iterator[Question]:
         yield Question(f"in {action}", _asked(is_in, action))
     for seat in state.to_act:
         hand = list(state.hands[seat])
-        tried: list[rv.Action] = [rv.Discard(card, seat) for card in set(hand)]
+        tried: list[rv.Action] = [rv.actions.Discard(card, seat) for card in set(hand)]
         if state.phase in {"draw", "offer"}:
-            tried = [rv.Take(n + 1, seat) for n in range(len(state.discards))]
+            tried = [rv.actions.Take(n + 1, seat) for n in range(len(state.discards))]
         odd = [*_nonsense(state, chance.randrange)]
         odd += [mutated(one, chance, hand) for one in legal * 2]
         for action in (
@@ -281,7 +285,7 @@ def steps(state: rv.State, chance: random.Random) -> Iterator[Question]:
         words = " / ".join(map(str, path))
         choice = chance.choice(chooser.choices)
 
-        def at(one: rv.State, path: Any = path) -> rv.Chooser:
+        def at(one: rv.State, path: Any = path) -> rv.game.Chooser:
             return rv.chooser(one).choose(*path)
 
         yield Question(
@@ -315,7 +319,7 @@ def too_much(
                     return f"{state.rules.name}, state {number}: {excess}", state
     except TooMuchError as error:
         return f"state {number}: to play on takes {error}", state
-    except rv.RulesError:
+    except rv.errors.RulesError:
         pass  # there is no such game
     return "", None
 
@@ -503,7 +507,7 @@ def main() -> int:
             failed += 1
             print(f"game {seed}: {excess}")
             if given.positions and state is not None:
-                print(rv.scenario_text(state))
+                print(rv.files.scenario_text(state))
             sys.stdout.flush()
     print(f"{failed} of {given.games} games, {time.perf_counter() - started:.0f} s")
     return 1 if failed else 0

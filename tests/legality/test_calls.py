@@ -79,7 +79,7 @@ def test_json_that_has_it_in_another_game_is_refused(called):
 
 def test_it_is_written_as_a_position_and_read_back(called):
     for state in in_the_turn(called):
-        again = parse_scenario(rv.scenario_text(state)).start
+        again = parse_scenario(rv.files.scenario_text(state)).start
         assert again.drawn.source == "call"
         assert set(rv.legal_actions(again)) == set(rv.legal_actions(state))
         assert attrs.evolve(again, drawn=state.drawn) == state
@@ -89,7 +89,7 @@ def test_a_view_of_another_seat_deals_worlds_in_which_it_goes_on(called):
     for state in in_the_turn(called):
         for seat in range(4):
             view = rv.view(state, seat)
-            assert view.drawn == tuple(rv.parse_cards("7h Kc 9c"))
+            assert view.drawn == tuple(rv.cards.parse_cards("7h Kc 9c"))
             world = rv.determinize(view, random.Random(seat))
             assert (world.turn, world.drawn.source) == (2, "call")
             check_state(world)
@@ -120,7 +120,7 @@ def test_games_with_it_are_replayed_from_their_records():
         chance = random.Random(seed)
         while not state.is_over and len(state.history) < 400:
             if state.phase == "deal":
-                state = rv.deal(state)
+                state = rv.game.deal(state)
                 continue
             state = rv.apply(state, rv.legal_actions(state).sample(chance.randrange))
             begun += state.drawn.source == "call"

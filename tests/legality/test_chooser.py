@@ -22,7 +22,7 @@ from tiny_options import tiny_options
 from walks import states
 
 
-def ends(chooser: rv.Chooser) -> Iterator[rv.Chooser]:
+def ends(chooser: rv.game.Chooser) -> Iterator[rv.game.Chooser]:
     """
     Every way to choose to the end.
     """
@@ -32,7 +32,7 @@ def ends(chooser: rv.Chooser) -> Iterator[rv.Chooser]:
         return
     texts = [str(one) for one in chooser.choices]
     assert len(set(texts)) == len(texts), texts
-    assert 0 < len(texts) <= rv.MOST_CHOICES, f"a dead end: {chooser}"
+    assert 0 < len(texts) <= rv.game.MOST_CHOICES, f"a dead end: {chooser}"
     for choice in chooser.choices:
         yield from ends(chooser.choose(choice))
 
@@ -125,7 +125,7 @@ hands = { N = "7h 7d 7s * Kc", S = "8c" }
 
 
 def table() -> rv.State:
-    state = rv.parse_scenario(TABLE).start
+    state = rv.files.parse_scenario(TABLE).start
     assert state is not None
     return state
 
@@ -160,17 +160,17 @@ def test_a_chooser_tells_where_it_is() -> None:
 
 def test_an_unknown_choice_names_the_nearest() -> None:
     chooser = rv.chooser(table())
-    with pytest.raises(rv.ChoiceError, match="did you mean 'discard'"):
+    with pytest.raises(rv.game.ChoiceError, match="did you mean 'discard'"):
         chooser.choose("discrad")
-    with pytest.raises(rv.ChoiceError, match="the known ones are"):
+    with pytest.raises(rv.game.ChoiceError, match="the known ones are"):
         chooser.choose("xyz")
-    with pytest.raises(rv.ChoiceError, match="cannot be chosen"):
+    with pytest.raises(rv.game.ChoiceError, match="cannot be chosen"):
         chooser.choose("lay", "on 2")
 
 
 def test_nothing_is_chosen_after_the_end() -> None:
     done = rv.chooser(table()).choose("discard", "Kc")
-    with pytest.raises(rv.ChoiceError, match="'discard Kc' is complete"):
+    with pytest.raises(rv.game.ChoiceError, match="'discard Kc' is complete"):
         done.choose("Kc")
 
 
@@ -178,7 +178,7 @@ def test_nobody_else_chooses() -> None:
     chooser = rv.chooser(table(), seat=1)
     assert chooser.choices == ()
     assert not chooser.is_complete
-    with pytest.raises(rv.ChoiceError, match="nobody may act"):
+    with pytest.raises(rv.game.ChoiceError, match="nobody may act"):
         chooser.choose("draw")
 
 
@@ -198,7 +198,7 @@ hands = { N = "7d Kc", S = "8c", E = "8d" }
 
 
 def test_where_several_may_act_the_seat_is_chosen_first() -> None:
-    state = rv.parse_scenario(CALL).start
+    state = rv.files.parse_scenario(CALL).start
     assert state is not None
     chooser = rv.chooser(state)
     assert [str(one) for one in chooser.choices] == [f"seat {s}" for s in state.to_act]
@@ -214,7 +214,7 @@ def test_many_numbers_are_chosen_by_ranges() -> None:
     A pile of more cards than choices may be offered at once.
     """
     pile = " ".join(f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "cdhs")
-    state = rv.parse_scenario(f"""
+    state = rv.files.parse_scenario(f"""
 rules = {{ extends = "rummy-500", deck = {{ packs = 2 }} }}
 
 [position]
@@ -227,8 +227,8 @@ stock = "Kd"
 hands = {{ N = "Kh Ks Kc", S = "Qs" }}
 """).start
     assert state is not None
-    takes = [one for one in rv.legal_actions(state) if isinstance(one, rv.Take)]
-    assert len(takes) > rv.MOST_CHOICES
+    takes = [one for one in rv.legal_actions(state) if isinstance(one, rv.actions.Take)]
+    assert len(takes) > rv.game.MOST_CHOICES
     chooser = rv.chooser(state).choose("take")
     assert [one.kind for one in chooser.choices] == ["numbers"] * 2
     look(state, list(rv.legal_actions(state)))
@@ -260,7 +260,7 @@ def test_as_many_ways_to_fill_a_run_as_are_listed() -> None:
     A run with many wilds, one of them in its own place.
     """
     rules = rv.preset("rummy-500").with_options("PGV-C2a", "PGV-C4b")
-    state = rv.parse_scenario("""
+    state = rv.files.parse_scenario("""
 rules = { extends = "rummy-500", with = ["PGV-C2a", "PGV-C4b"] }
 
 [position]
@@ -275,11 +275,12 @@ hands = { N = "2h 3h 4h 5h 2c 2d Th * Kc Kd Ks", S = "Qs" }
     assert state is not None
     assert state.rules == rules
     terms = state.dealt.terms
-    run = {rv.Place(one) for one in ["2h", "3h", "4h", "5h", "6h"]}
+    run = {rv.melds.Place(one) for one in ["2h", "3h", "4h", "5h", "6h"]}
     listed = {
         one.cards
         for one in melds_in(terms, state.hands[0].bits)
-        if {rv.Place(str(card.stands_for or card.card)) for card in one.cards} == run
+        if {rv.melds.Place(str(card.stands_for or card.card)) for card in one.cards}
+        == run
     }
     chooser = rv.chooser(state).choose("meld", "run of h", "from 2h", "to 6h")
     assert {one.action.cards for one in ends(chooser)} == listed

@@ -12,10 +12,10 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants._support import words
+from rummyvariants.actions import Action
 from rummyvariants.cards import CARDS, COPIES, JOKER, pack
 from rummyvariants.errors import CopiesError
 from rummyvariants.files.json import JsonError, from_data, to_data
-from rummyvariants.game.actions import Action
 
 
 TOO_MANY = (8, 9, 12, 15, 16, 17, 24, 32, 48)
@@ -25,7 +25,7 @@ TOO_MANY = (8, 9, 12, 15, 16, 17, 24, 32, 48)
 # ------------------------------------------------------------------------- named
 
 
-def crowds(state: rv.State, seat: int) -> Iterator[tuple[rv.Played, ...]]:
+def crowds(state: rv.State, seat: int) -> Iterator[tuple[rv.melds.Played, ...]]:
     """
     A face too often: each that lies there, and those whose bits lie beside it.
     """
@@ -34,23 +34,25 @@ def crowds(state: rv.State, seat: int) -> Iterator[tuple[rv.Played, ...]]:
     for code in sorted(near):
         if code < len(CARDS) and CARDS[code].rank:
             for number in TOO_MANY:
-                yield (rv.Played(str(CARDS[code])),) * number
+                yield (rv.melds.Played(str(CARDS[code])),) * number
 
 
-def verbs(cards: tuple[rv.Played, ...], seat: int, melds: int) -> Iterator[Action]:
+def verbs(
+    cards: tuple[rv.melds.Played, ...], seat: int, melds: int
+) -> Iterator[Action]:
     """
     Every action that can name so many cards.
     """
-    yield rv.LayDown(cards, seat)
-    yield rv.CallRummy(cards, seat=seat)
-    yield rv.Knock(cards[0].card, (cards,), seat)
-    yield rv.Knock(cards[0].card, (cards[:7], cards[7:]), seat)
-    yield rv.Knock(None, (cards,), seat)
-    yield rv.Deal(tuple(one.card for one in cards), 0)
+    yield rv.actions.NewMeld(cards, seat)
+    yield rv.actions.CallRummy(cards, seat=seat)
+    yield rv.actions.Knock(cards[0].card, (cards,), seat)
+    yield rv.actions.Knock(cards[0].card, (cards[:7], cards[7:]), seat)
+    yield rv.actions.Knock(None, (cards,), seat)
+    yield rv.actions.Deal(tuple(one.card for one in cards), 0)
     for number in range(melds + 1):
-        yield rv.LayOff(cards, number, seat=seat)
-        yield rv.LayOff(cards, number, "low", seat)
-        yield rv.CallRummy(cards, number, seat=seat)
+        yield rv.actions.LayOff(cards, number, seat=seat)
+        yield rv.actions.LayOff(cards, number, "low", seat)
+        yield rv.actions.CallRummy(cards, number, seat=seat)
 
 
 def look_at(state: rv.State) -> int:
@@ -66,7 +68,7 @@ def look_at(state: rv.State) -> int:
                 assert ruling.reason
                 tried += 1
             with pytest.raises(rv.IllegalAction):
-                rv.apply(state, str(rv.LayDown(cards)), seat)
+                rv.apply(state, str(rv.actions.NewMeld(cards)), seat)
     return tried
 
 
@@ -78,7 +80,7 @@ def games() -> Iterator[tuple[str, tuple[str, ...]]]:
         for options in OPTIONS:
             try:
                 rv.preset(name).with_options(*options)
-            except rv.RulesError:
+            except rv.errors.RulesError:
                 continue
             yield name, options
 
@@ -125,7 +127,7 @@ def melding(
 ) -> rv.State:
     names = ", ".join(f'"{one}"' for one in options)
     text = MELDING.format(rules=rules, options=names, phase=phase, discards=discards)
-    start = rv.parse_scenario(text).start
+    start = rv.files.parse_scenario(text).start
     assert start is not None
     return start
 
@@ -182,14 +184,14 @@ def test_cards_put_together_are_refused_where_they_do_not_fit(number: int) -> No
             pack([card.code] * number)
         with pytest.raises(ValueError, match="comes too often"):
             rv.Cards([card] * number)
-        with pytest.raises(rv.ParseError, match="comes too often"):
+        with pytest.raises(rv.errors.ParseError, match="comes too often"):
             rv.Cards(" ".join([face] * number))
         many = rv.Cards([card] * most)
         with pytest.raises(ValueError, match="comes too often"):
             many + rv.Cards([card] * min(number - most, most))
         assert (many + rv.Cards("2d")).count(card) == most
         with pytest.raises(ValueError, match="of one face"):
-            rv.arrange_hand("rummy-500", " ".join([face] * number))
+            rv.solver.arrange_hand("rummy-500", " ".join([face] * number))
 
 
 @pytest.mark.parametrize(
@@ -206,7 +208,7 @@ def test_cards_put_together_are_refused_where_they_do_not_fit(number: int) -> No
 def test_a_deck_of_more_than_the_library_counts_is_refused_as_its_limit(
     values: dict[str, object], face: str
 ) -> None:
-    with pytest.raises(rv.RulesError, match=face) as found:
+    with pytest.raises(rv.errors.RulesError, match=face) as found:
         rv.preset("rummy-500").with_values(values)
     assert "limit, not a rule" in str(found.value)
     assert not found.value.rules
@@ -231,7 +233,7 @@ def test_a_position_counts_its_cards_however_many_there_are(
     key: str, text: str, card: str, number: int
 ) -> None:
     lines = text.format(" ".join([card] * number))
-    scenario = rv.parse_scenario(
+    scenario = rv.files.parse_scenario(
         f"""
         title = "Too many"
         cites = ["BN-01"]
@@ -255,7 +257,7 @@ def test_cards_of_all_places_are_counted_together() -> None:
     Five copies in each of several places are not two.
     """
     five = " ".join(["5c"] * 5)
-    scenario = rv.parse_scenario(
+    scenario = rv.files.parse_scenario(
         f"""
         title = "Too many"
         cites = ["BN-01"]
@@ -276,10 +278,10 @@ def test_a_record_that_names_too_many_is_not_replayed(number: int) -> None:
     state = rv.apply(rv.new_game("2500-house", 2, seed=1), "draw")
     record = rv.record(state)
     (entry,) = record.rounds
-    meld = rv.parse_action("meld " + "6c " * number, state.turn)
+    meld = rv.game.parse_action("meld " + "6c " * number, state.turn)
     longer = attrs.evolve(entry, actions=(*entry.actions, meld))
     text = str(attrs.evolve(record, rounds=(longer,)))
-    with pytest.raises(rv.ReplayError, match="6c comes too often"):
+    with pytest.raises(rv.files.ReplayError, match="6c comes too often"):
         rv.replay(text)
 
 
@@ -339,14 +341,14 @@ def test_up_to_fifteen_jokers_are_counted_wherever_cards_are(number: int) -> Non
     for seat, known in ((0, number), (1, 0)):
         view = rv.view(state, seat)
         assert from_data(to_data(view), "view") == view
-        row = rv.observation(view)
+        row = rv.learning.observation(view)
         assert list(row["hands"][0])[-1] == known
         assert list(row["unseen"])[-1] == number - known
         assert len(rv.determinize(view, random.Random(1)).hands[0]) == number
     drawn = rv.apply(state, "draw")
     laid = rv.apply(drawn, f"meld {jokers}")
     assert [str(slot.card) for slot in laid.table[0].slots] == ["*"] * number
-    row = rv.observation(rv.view(laid, 1))
+    row = rv.learning.observation(rv.view(laid, 1))
     assert list(row["laid"][1])[-1] == number
     assert list(row["spent"])[-1] == number
     assert from_data(to_data(laid), "state") == laid

@@ -44,12 +44,14 @@ def states(rules: rv.Ruleset, seed: int, number: int) -> Iterator[rv.State]:
         if state.phase == "over":
             return
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
             continue
         yield state
         found = list(itertools.islice(rv.legal_actions(state), MOST))
-        takes = [one for one in found if isinstance(one, rv.Take) and one.count > 1]
-        ends = [one for one in found if isinstance(one, rv.Discard)]
+        takes = [
+            one for one in found if isinstance(one, rv.actions.Take) and one.count > 1
+        ]
+        ends = [one for one in found if isinstance(one, rv.actions.Discard)]
         state = rv.apply(state, chance.choice(takes or ends[:2] + found))
 
 
@@ -115,14 +117,14 @@ def test_shapes_tell_what_the_search_finds(
         assert answers(state) == before
 
 
-@rv.register_rule("discard", "of the last two")
+@rv.house.register_rule("discard", "of the last two")
 @attrs.frozen
-class LastTwo(rv.HouseRule):
+class LastTwo(rv.house.HouseRule):
     """A card is discarded only from a hand of two cards or fewer."""
 
     reads = frozenset({"hand"})
 
-    def discards(self, turn: rv.Turn) -> list[rv.Card]:
+    def discards(self, turn: rv.house.Turn) -> list[rv.Card]:
         """
         The cards of such a hand.
         """
@@ -150,14 +152,14 @@ def test_what_a_limit_leaves_open_stays_so() -> None:
     assert ("take 1" in map(str, lists[0])) == bool(rulings[0])
 
 
-@rv.register_rule("layoff", "not with a hundred")
+@rv.house.register_rule("layoff", "not with a hundred")
 @attrs.frozen
-class Rich(rv.HouseRule):
+class Rich(rv.house.HouseRule):
     """A player with 100 points or more lays off nothing."""
 
     reads = frozenset({"seat", "scores"})
 
-    def may_lay_off(self, turn: rv.Turn) -> bool:
+    def may_lay_off(self, turn: rv.house.Turn) -> bool:
         """
         Whether the player has fewer.
         """
@@ -188,36 +190,36 @@ def test_what_scores_forbid_is_asked_in_each_round() -> None:
 # ------------------------------------------------------------------------ first melds
 
 
-@rv.register_rule("meld", "a set and a run for 40")
+@rv.house.register_rule("meld", "a set and a run for 40")
 @attrs.frozen
-class Both(rv.HouseRule):
+class Both(rv.house.HouseRule):
     """The first melds of a player are a set and a run, worth {points} points."""
 
     points: int = 40
     reads = frozenset[str]()
 
-    def opening(self, turn: rv.Turn) -> rv.Opening:
+    def opening(self, turn: rv.house.Turn) -> rv.house.Opening:
         """
         Groups and points at once.
         """
         del turn
-        return rv.Opening(("set", "run 4"), points=self.points)
+        return rv.house.Opening(("set", "run 4"), points=self.points)
 
 
-@rv.register_rule("meld", "for 30")
+@rv.house.register_rule("meld", "for 30")
 @attrs.frozen
-class Points(rv.HouseRule):
+class Points(rv.house.HouseRule):
     """The first melds of a player are worth {points} points."""
 
     points: int = 30
     reads = frozenset[str]()
 
-    def opening(self, turn: rv.Turn) -> rv.Opening:
+    def opening(self, turn: rv.house.Turn) -> rv.house.Opening:
         """
         Points alone.
         """
         del turn
-        return rv.Opening(points=self.points)
+        return rv.house.Opening(points=self.points)
 
 
 def hands(rules: rv.Ruleset, number: int) -> Iterator[rv.State]:

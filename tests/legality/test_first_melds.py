@@ -70,7 +70,7 @@ def turns_before(name, number, count, tables=TABLES):
         hand = likely_hand(rules, twin.groups, size, chance)
         try:
             state = in_round(rules, number, hand, chance.choice(tables))
-        except rv.PositionError:
+        except rv.errors.PositionError:
             continue  # the deck has not so many of a card
         count -= 1
         yield twin, state, chance
@@ -189,9 +189,9 @@ def test_first_melds_are_the_best_of_all_in_many_turns(name, number):
     assert laid > 4
 
 
-@rv.register_rule("meld", "no kings at first")
+@rv.house.register_rule("meld", "no kings at first")
 @attrs.frozen
-class NoKings(rv.HouseRule):
+class NoKings(rv.house.HouseRule):
     """No king is melded in the first round."""
 
     def may_lay(self, turn, meld):
@@ -376,7 +376,7 @@ def look_at_turns(state, chance, seen):
     """
     for _ in range(40):
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
         if not state.to_act:
             return
         seat = state.to_act[0]

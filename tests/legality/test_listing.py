@@ -95,7 +95,7 @@ def compare(rules: rv.Ruleset, seed: str, count: int) -> listing.Tally:
     """
     tally = listing.Tally()
     for state, lines in listing.compare(rules, seed, count, tally):
-        pytest.fail("\n".join([*lines[:5], rv.scenario_text(state)]))
+        pytest.fail("\n".join([*lines[:5], rv.files.scenario_text(state)]))
     return tally
 
 
@@ -115,7 +115,7 @@ def test_many_positions_of_every_game(name: str) -> None:
     assert tally.long < 0.2 * tally.positions.total()
     if not rules.meld.concealed:
         assert tally.listed["LayOff"]
-        assert tally.listed["GoDown" if "opening" in rules.asked else "LayDown"]
+        assert tally.listed["NewMelds" if "opening" in rules.asked else "NewMeld"]
 
 
 VALUES: tuple[tuple[str, Mapping[str, Any]], ...] = (
@@ -160,7 +160,11 @@ def test_the_dealers_wild_takes_no_rank_that_makes_no_set_with_it(path: str) -> 
         fill=True,
     )
     listed = [*rv.legal_actions(state)]
-    built = {str(one) for one in listed if isinstance(one, rv.LayOff) and not one.meld}
+    built = {
+        str(one)
+        for one in listed
+        if isinstance(one, rv.actions.LayOff) and not one.meld
+    }
     assert built == {"lay 9c 9d on 0"}
     assert all(rv.check(state, one) for one in listed)
     assert not rv.check(state, "lay 4c 4s on 0")
@@ -182,7 +186,7 @@ def test_an_action_that_was_checked_is_not_planned_again(
     chance = random.Random(1)
     while not state.is_over and len(state.history) < 150:
         if not state.to_act:
-            state = rv.deal(state)
+            state = rv.game.deal(state)
             continue
         action = rv.legal_actions(state).sample(chance)
         planned.clear()

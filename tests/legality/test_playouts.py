@@ -33,8 +33,8 @@ def test_a_playout_takes_steps_that_apply_takes(name: str) -> None:
 def test_playouts_of_options_put_together_replay(seed: int) -> None:
     game = composition.sample(500_000 + seed)
     try:
-        start = rv.begin(game.rules(), game.players, seed=seed)
-    except rv.RulesError:
+        start = rv.game.begin(game.rules(), game.players, seed=seed)
+    except rv.errors.RulesError:
         return
     end = playout(start, random.Random(seed).randrange, until="match", actions=150)
     assert rv.replay(rv.record(end)) == end
@@ -47,7 +47,7 @@ def test_a_playout_goes_on_from_any_state() -> None:
     randrange = random.Random(3).randrange
     state = rv.new_game("rummy-500", 2, seed=5)
     state = playout(state, randrange, actions=7)
-    assert sum(not isinstance(one, rv.Deal) for one in state.history) == 7
+    assert sum(not isinstance(one, rv.actions.Deal) for one in state.history) == 7
     state = playout(state, randrange)
     assert state.is_round_over
     assert playout(state, randrange) == state

@@ -40,7 +40,7 @@ def whole_match(name: str, players: int, seed: int) -> rv.State:
     state = rv.new_game(name, players, seed=seed)
     while not state.is_over and state.round_number <= ROUNDS:
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
             continue
         assert state.to_act
         state = rv.apply(state, rv.legal_actions(state).sample(randrange))

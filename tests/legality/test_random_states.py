@@ -73,6 +73,6 @@ def test_a_failure_is_made_small() -> None:
         found = random_states.smallest(game)
     assert "seat 1 plays" in found.failed
     assert (found.game.options, found.game.players) == ((), 2)
-    state = rv.parse_scenario(found.position).start
+    state = rv.files.parse_scenario(found.position).start
     assert state is not None
     assert (state.phase, state.turn) == ("play", 1)

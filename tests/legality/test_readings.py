@@ -189,20 +189,20 @@ tables = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
 some_tables = pytest.mark.parametrize("table", every_third(TABLES.values()), ids=TABLES)
 
 
-def undeclared(table: Table, least: int, most: int) -> Iterator[list[rv.Played]]:
+def undeclared(table: Table, least: int, most: int) -> Iterator[list[rv.melds.Played]]:
     """
     Every multiset of so many cards, nothing said of the wilds.
     """
     for number in range(least, most + 1):
         for cards in itertools.combinations_with_replacement(table.faces(), number):
-            yield [rv.Played(str(card)) for card in cards]
+            yield [rv.melds.Played(str(card)) for card in cards]
 
 
-def wilds_in(table: Table, written: Sequence[rv.Played]) -> int:
+def wilds_in(table: Table, written: Sequence[rv.melds.Played]) -> int:
     return sum(table.rules.is_wild(one.card) for one in written)
 
 
-def compare_meld(table: Table, written: Sequence[rv.Played]) -> Meld | None:
+def compare_meld(table: Table, written: Sequence[rv.melds.Played]) -> Meld | None:
     """
     Assert that the reader finds a meld just if there is one reading, and that one.
     """
@@ -346,7 +346,7 @@ def melds_of(table: Table, most: int) -> list[Meld]:
 
 
 def compare_layoff(
-    table: Table, meld: Meld, written: Sequence[rv.Played], end: str | None
+    table: Table, meld: Meld, written: Sequence[rv.melds.Played], end: str | None
 ) -> Meld | None:
     """
     Assert that the reader finds a lay-off just if there is one reading, and that one.
@@ -537,7 +537,7 @@ WHOLE = {
 
 
 @st.composite
-def near_runs_and_sets(draw: st.DrawFn) -> tuple[str, list[rv.Played]]:
+def near_runs_and_sets(draw: st.DrawFn) -> tuple[str, list[rv.melds.Played]]:
     """
     Cards that nearly make a meld: a stretch of a suit or a rank, some of them wild.
     """
@@ -566,17 +566,17 @@ def near_runs_and_sets(draw: st.DrawFn) -> tuple[str, list[rv.Played]]:
             if said in {"", "none"}:
                 bare += 1
             place = f"={said}" if said not in {"", "none"} else ""
-            written.append(rv.Played(f"{wild}{place}"))
+            written.append(rv.melds.Played(f"{wild}{place}"))
         else:
             bare += table.rules.is_wild(card)
-            written.append(rv.Played(str(card)))
+            written.append(rv.melds.Played(str(card)))
     assume(bare <= 2)
     return name, draw(st.permutations(written))
 
 
 @given(near_runs_and_sets())
 def test_cards_of_a_whole_deck_are_read_as_the_rules_say(
-    drawn: tuple[str, list[rv.Played]],
+    drawn: tuple[str, list[rv.melds.Played]],
 ) -> None:
     """
     Stretches of suits and ranks with wilds among them, in any order.
@@ -600,7 +600,7 @@ def test_the_order_decides_the_end_of_an_ace(text: str, low: int | None) -> None
     Where an ace fits both ends, the end at which it is written is the one meant.
     """
     table = WHOLE["rummy-500"]
-    written = [rv.Played(word) for word in text.split()]
+    written = [rv.melds.Played(word) for word in text.split()]
     found = read_meld(table.terms, written, 0)
     assert (found.low if isinstance(found, Meld) else None) == low
     if low is not None:
@@ -625,8 +625,8 @@ THREE_SUITS = Table.of("rummy-5000", deck__suits="cdh", wild="4")
 SUIT = "Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh"
 
 
-def played(text: str) -> list[rv.Played]:
-    return [rv.Played(word) for word in text.split()]
+def played(text: str) -> list[rv.melds.Played]:
+    return [rv.melds.Played(word) for word in text.split()]
 
 
 @pytest.mark.parametrize(
@@ -1100,7 +1100,7 @@ def test_a_real_card_that_is_wild_stands_in_its_own_place() -> None:
     assert not isinstance(found, Objection)
     slot = found[0].slots[1]
     assert (str(slot.card), slot.own_place, slot.seat) == ("4h", True, 1)
-    assert slot.stands_for == rv.Place("4h")
+    assert slot.stands_for == rv.melds.Place("4h")
 
 
 def test_four_that_count_twice_do_so_after_a_trade() -> None:
@@ -1156,7 +1156,7 @@ def test_a_policy_of_a_third_party_is_not_asked_of_wilds_alone() -> None:
     terms = attrs.evolve(table.terms, extra=object_to)
     slots = tuple(Slot(card, None, 0) for card in rv.Cards("4c 4d 4h"))
     assert limit_of_draft(terms, Meld("wilds", slots, 0)) is None
-    single = (Slot(rv.Card("4c"), rv.Place("4c"), 0),)
+    single = (Slot(rv.Card("4c"), rv.melds.Place("4c"), 0),)
     assert limit_of_draft(terms, Meld("wild", single, 0)) is None
 
 
@@ -1184,7 +1184,7 @@ def test_a_policy_of_a_third_party_sees_what_is_built_on_a_single_wild() -> None
     terms = attrs.evolve(
         table.terms, extra=lambda meld: Objection("meld.policy", f"no {meld.kind}")
     )
-    single = built(terms, "wild", (Slot(rv.Card("4c"), rv.Place("4c"), 0),), 0)
+    single = built(terms, "wild", (Slot(rv.Card("4c"), rv.melds.Place("4c"), 0),), 0)
     found = read_layoff(terms, single, played("7h 7d"), 0)
     assert found == Objection("meld.policy", "no set")
 
@@ -1198,7 +1198,7 @@ def test_only_its_owner_builds_on_a_single_wild_and_with_naturals() -> None:
         (Table.of("2500-house", wild="4", wild__limit="one"), "wild.limit"),
     ):
         single = built(
-            table.terms, "wild", (Slot(rv.Card("4c"), rv.Place("4c"), 0),), 0
+            table.terms, "wild", (Slot(rv.Card("4c"), rv.melds.Place("4c"), 0),), 0
         )
         found = read_layoff(table.terms, single, played("7h 4d"), 0)
         assert isinstance(found, Objection)

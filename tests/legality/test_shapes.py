@@ -68,7 +68,7 @@ def terms_of(base: str, options: tuple[str, ...], values: dict[str, Any]) -> Ter
     """
     rules = rv.preset(base).with_options(*options).with_values(values)
     state = rv.new_game(rules, rules.match.players[0], seed=1)
-    state = rv.deal(state) if state.phase == "deal" else state
+    state = rv.game.deal(state) if state.phase == "deal" else state
     return state.dealt.terms
 
 
@@ -272,7 +272,7 @@ def test_a_card_that_is_held_twice_may_be_the_one_that_is_needed() -> None:
 def test_a_run_grows_round_the_corner_as_far_as_it_may() -> None:
     values = {"meld.ace": "round the corner", "deck.packs": 4}
     terms = rv.preset("three-thirteen").with_values(values).terms(4, "9")
-    run = read_meld(terms, [rv.Played(one) for one in ("6c", "7c", "8c")], 0)
+    run = read_meld(terms, [rv.melds.Played(one) for one in ("6c", "7c", "8c")], 0)
     assert not isinstance(run, Objection)
     hand = rv.Cards("Kc Ac 2c 9d 9d 9h").bits
     texts = {" ".join(map(str, one.cards)) for one in layoffs_on(terms, run, hand)}

@@ -57,7 +57,10 @@ def look_at_penalty(before: rv.State, action: rv.Action, after: rv.State) -> Non
     """
     Assert what the player takes who left what is called.
     """
-    if not isinstance(action, rv.CallRummy) or before.rules.call.penalty == "none":
+    if (
+        not isinstance(action, rv.actions.CallRummy)
+        or before.rules.call.penalty == "none"
+    ):
         return
     due = naive_rounds.penalty(before, action)
     taken = 0

@@ -18,10 +18,10 @@ from syrupy.assertion import SnapshotAssertion
 import rummyvariants as rv
 
 from perft import Entry, entries
+from rummyvariants._patterns import NUMBER, Pattern
 from rummyvariants.game import _moves as moves
 from rummyvariants.game._engine import game
 from rummyvariants.game._engine.plays import Play, plan, plan_legal
-from rummyvariants.game._patterns import NUMBER, Pattern
 from rummyvariants.game.verbs import _known as verbs
 from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._choices import for_number
@@ -105,7 +105,7 @@ def test_what_forks_know_at_once_is_what_a_walk_finds(name: str) -> None:
         if state.is_over:
             state = rv.new_game(name, len(state.players), seed=2)
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
         actions = rv.legal_actions(state)
         trees = [verbs.tree_of(state, seat) for seat in state.to_act]
         found = [action for one in trees for action, _ in walked(one)]
@@ -128,7 +128,7 @@ def test_what_was_offered_keeps_no_state_alive(name: str) -> None:
             if state.is_over:
                 state = rv.new_game(name, len(state.players), seed=2)
             if state.phase == "deal":
-                state = rv.deal(state)
+                state = rv.game.deal(state)
             actions = rv.legal_actions(state)
             one = actions.choice if number % 2 else actions.sample
             state = rv.apply(state, one(chance.randrange))
@@ -176,11 +176,14 @@ def test_a_play_that_was_offered_does_what_it_does_when_it_is_read(name: str) ->
     compared = 0
     for _ in range(300):
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
         terms = state.dealt.terms
         for seat in state.to_act:
             for action, used in moves.leaves_of(state, seat):
-                if isinstance(action, (rv.LayDown, rv.LayOff)) and type(used) is int:
+                if (
+                    isinstance(action, (rv.actions.NewMeld, rv.actions.LayOff))
+                    and type(used) is int
+                ):
                     terms.melds.clear()
                     offered = plan_legal(state, seat, action, used)
                     terms.melds.clear()
@@ -268,7 +271,7 @@ Paths = list[int]
 """How many paths end after one choice, after two, and so on."""
 
 
-def paths(chooser: rv.Chooser) -> Paths:
+def paths(chooser: rv.game.Chooser) -> Paths:
     """
     The paths that go on from a chooser to an action.
     """

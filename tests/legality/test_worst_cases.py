@@ -194,7 +194,7 @@ def chosen(state: rv.State) -> rv.Action:
     chance = random.Random(1)
     chooser = rv.chooser(state)
     while not chooser.is_complete:
-        assert 0 < len(chooser.choices) <= rv.MOST_CHOICES
+        assert 0 < len(chooser.choices) <= rv.game.MOST_CHOICES
         chooser = chooser.choose(chance.choice(chooser.choices))
     assert chooser.action is not None
     return chooser.action

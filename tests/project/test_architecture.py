@@ -12,6 +12,7 @@ import tomllib
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -35,9 +36,13 @@ FOLDERS = (
     "_support",
     "rulings",
     "melds",
+    "_patterns",
+    "actions",
+    "house",
     "policies",
     "rules",
     "svg",
+    "events",
     "game",
     "solver",
     "files",
@@ -447,26 +452,45 @@ def loaded_by(code: str) -> set[str]:
     return set(done.stdout.split())
 
 
-def test_every_name_brings_its_module_with_it() -> None:
-    named = set()
-    for place, names in rummyvariants._LATER.items():
-        for name in names.split():
-            module = importlib.import_module(f"rummyvariants.{place}")
-            assert getattr(rummyvariants, name) is getattr(module, name)
-            named.add(name)
-    assert named | {"IS_COMPILED"} == set(rummyvariants.__all__)
-    typed = {
-        (node.module, alias.name)
-        for node in ast.walk(ast.parse((PACKAGE / "__init__.py").read_text("utf-8")))
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-        if (node.module or "").startswith("rummyvariants")
-    }
-    assert typed == {
-        (f"rummyvariants.{place}", name)
-        for place, names in rummyvariants._LATER.items()
+OFFERING = ("", "files", "game", "learning", "rules", "simulation")
+"""The packages that import their public names when these are first used."""
+
+
+def names_offered(package: Any) -> set[tuple[str, str]]:
+    """
+    The names that a package offers, each with the module that it comes from.
+    """
+    return {
+        (f"rummyvariants.{home}" if home else package.__name__, name)
+        for home, names in package._OFFERED.items()
         for name in names.split()
     }
+
+
+@pytest.mark.parametrize("folder", OFFERING)
+def test_every_name_brings_its_module_with_it(folder: str) -> None:
+    package = importlib.import_module(f"rummyvariants.{folder}".rstrip("."))
+    offered = names_offered(package)
+    for home, name in offered:
+        found = getattr(package, name)
+        if home == package.__name__:
+            assert found is importlib.import_module(f"{home}.{name}")
+        else:
+            assert found is getattr(importlib.import_module(home), name)
+    assert {name for _, name in offered} == set(package.__all__) == set(dir(package))
+    path = PACKAGE / folder / "__init__.py"
+    typed = {
+        (node.module, alias.name)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.If)
+        for node in node.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert typed == offered
+
+
+def test_a_name_that_there_is_not_is_an_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'arrnage'"):
         _ = rummyvariants.arrnage
 
@@ -498,7 +522,8 @@ def test_fields_compared_by_a_key_are_left_to_attrs() -> None:
 def test_the_command_line_begins_before_the_rest_is_imported() -> None:
     loaded = loaded_by("import rummyvariants.cli")
     own = {name for name in loaded if name.startswith("rummyvariants")}
-    assert own == {"rummyvariants", "rummyvariants.cli", "rummyvariants.cli.statuses"}
+    inner = {"", "._support", "._support.lazy", ".cli", ".cli.statuses"}
+    assert own == {f"rummyvariants{name}" for name in inner}
     assert not {"attr", "attrs", "click", "rich"} & loaded
 
 

@@ -24,7 +24,7 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants import bots, policies, rules, vector
+from rummyvariants import bots, house, policies, rules, vector
 from rummyvariants.melds import Terms
 from rummyvariants.policies import Duty
 
@@ -40,8 +40,10 @@ MODULES: Final = (
     "",
     "bots",
     "envs",
+    "files",
     "files.json",
     "game",
+    "house",
     "learning",
     "melds",
     "policies",
@@ -52,13 +54,20 @@ MODULES: Final = (
     "testing",
     "vector",
 )
-ASKED_BY_THE_ENGINE: Final = (policies.Policy, policies.HouseRule, Terms, Duty)
+ASKED_BY_THE_ENGINE: Final = (policies.Policy, house.HouseRule, Terms, Duty)
 """Classes whose methods the engine calls in every step: authors write them, and the
 testing kit checks their answers."""
 
 MADE_BY_THE_LIBRARY: Final = (
-    *(rv.Ruleset, rv.Rule, rules.Option, rv.RoundFacts, rv.Turn, rv.MatchFacts),
-    rv.DealFacts,
+    *(
+        rv.Ruleset,
+        rv.rules.Rule,
+        rules.Option,
+        rv.house.RoundFacts,
+        rv.house.Turn,
+        rv.house.MatchFacts,
+    ),
+    rv.house.DealFacts,
 )
 """Classes that nobody makes by hand: there are functions for it, or the engine does."""
 
@@ -70,9 +79,9 @@ ON_THE_TABLE: Final = rv.position(
 )
 VIEW: Final = rv.view(STATE, 0)
 RECORD: Final = rv.record(STATE)
-SCENARIO: Final = rv.parse_scenario(rv.scenario_text(STATE))
-ENCODING: Final = rv.encoding(RULES, 2)
-SPEC: Final = rv.observation_spec(RULES, 2)
+SCENARIO: Final = rv.files.parse_scenario(rv.files.scenario_text(STATE))
+ENCODING: Final = rv.learning.encoding(RULES, 2)
+SPEC: Final = rv.learning.observation_spec(RULES, 2)
 
 
 class Own:
@@ -106,7 +115,7 @@ WRONG: Final[list[Any]] = [
     RULES,
     random.Random(1),
     rv.Card("7h"),
-    rv.Draw(0),
+    rv.actions.Draw(0),
     array.array("i", [1, 2]),
 ]
 if np is not None:
@@ -172,19 +181,19 @@ RIGHT: Final[dict[str, Any]] = {
 """A good argument by the name of the parameter."""
 IN_PLACE: Final[dict[str, dict[str, Any]]] = {
     "Record.parse": {"text": str(RECORD)},
-    "parse_scenario": {"text": rv.scenario_text(STATE)},
+    "parse_scenario": {"text": rv.files.scenario_text(STATE)},
     "parse_cards": {"text": "7h 8h"},
-    "from_json": {"text": rv.to_json(VIEW), "kind": rv.View},
-    "loads": {"text": rv.to_json(VIEW)},
+    "from_json": {"text": rv.files.to_json(VIEW), "kind": rv.View},
+    "loads": {"text": rv.files.to_json(VIEW)},
     "preset": {"name": "rummy-500"},
     "play_on": {"bots": [bots.bot("random")] * 2},
     "bot_name": {"bot": bots.bot("random")},
     "Cards.count": {"card": rv.Card("7h")},
-    "check_answers": {"action": rv.Draw(0)},
-    "check_step": {"action": rv.Draw(0)},
-    "LegalAction.of": {"action": rv.Draw(0)},
-    "deal": {"state": rv.begin(RULES, 2)},
-    "next_deal": {"state": rv.begin(RULES, 2)},
+    "check_answers": {"action": rv.actions.Draw(0)},
+    "check_step": {"action": rv.actions.Draw(0)},
+    "LegalAction.of": {"action": rv.actions.Draw(0)},
+    "deal": {"state": rv.game.begin(RULES, 2)},
+    "next_deal": {"state": rv.game.begin(RULES, 2)},
     "Ruleset.origin": {"value": "match.target"},
     "Ruleset.value": {"path": "match.target"},
     "Ruleset.rule_of": {"path": "match.target"},
@@ -381,7 +390,7 @@ def test_operators_take_nothing_wrong(at: int) -> None:
     [
         (lambda: rv.arrange("7h 8h"), "state is '7h 8h', but has to be a State"),
         (lambda: rv.apply("draw", STATE), "state is 'draw', but has to be a State"),
-        (lambda: rv.options_for(STATE), "rules is <State of .* to be a Ruleset"),
+        (lambda: rv.rules.options_for(STATE), "rules is <State of .* to be a Ruleset"),
         (
             lambda: rv.playout(random.Random(1), STATE),
             "state is <random.* a State",
@@ -394,10 +403,10 @@ def test_operators_take_nothing_wrong(at: int) -> None:
         (lambda: RULES.diff(7), "other is 7, but has to be a Ruleset or a text"),
         (lambda: rv.preset(RULES), "there is no preset <Ruleset rummy-500"),
         (lambda: rv.determinize(STATE, random.Random(1)), "view is <State .* a View"),
-        (lambda: rv.Record.parse(None), "give a text, not None"),
+        (lambda: rv.files.Record.parse(None), "give a text, not None"),
         (lambda: rv.replay(5), "give a record or its text, not 5"),
         (
-            lambda: rv.encoding(None, 2),
+            lambda: rv.learning.encoding(None, 2),
             "rules are the name of a preset or a table",
         ),
         (lambda: rv.view(STATE).points(5), "5 is not a card"),
@@ -426,8 +435,8 @@ def test_cards_are_known_by_their_texts() -> None:
     assert hand - "7h *" == rv.Cards("7h 8h")
     assert "7h 8h" == rv.Cards("7h") + "8h"  # noqa: SIM300 -- from both sides
     assert rv.Card("Th") == "10h"
-    assert "Kd" not in rv.parse_cards("7h 8h")
-    assert "7h" in rv.parse_cards("7h 8h")
+    assert "Kd" not in rv.cards.parse_cards("7h 8h")
+    assert "7h" in rv.cards.parse_cards("7h 8h")
     assert len({rv.Card("7h"), rv.Card("7H")}) == 1
 
 

@@ -15,8 +15,8 @@ import pytest
 
 import rummyvariants as rv
 
+from rummyvariants import actions
 from rummyvariants.game import _state as state
-from rummyvariants.game import actions
 from rummyvariants.melds import _meld as melds
 
 
@@ -62,24 +62,30 @@ def test_a_state_is_copied_pickled_and_evolved() -> None:
 
 
 def test_actions_are_matched_by_place_and_by_name() -> None:
-    match rv.parse_action("discard 7h", 1):
-        case rv.Discard(card, seat=1):
+    match rv.game.parse_action("discard 7h", 1):
+        case rv.actions.Discard(card, seat=1):
             assert str(card) == "7h"
         case other:
             pytest.fail(f"{other!r} is no discard")
 
 
 def test_values_are_shown_and_compared_by_their_fields() -> None:
-    one = rv.Discard(rv.Card("7h"), 1)
+    one = rv.actions.Discard(rv.Card("7h"), 1)
     assert repr(one) == "Discard(card=Card('7h'), seat=1)"
-    assert one == rv.Discard(rv.Card("7h"), 1) != rv.Discard(rv.Card("7h"), 0)
-    assert len({one, rv.Discard(rv.Card("7h"), 1), attrs.evolve(one, seat=0)}) == 2
-    assert len({rv.Draw(1), rv.Pass(1), 1}) == 3
+    assert (
+        one
+        == rv.actions.Discard(rv.Card("7h"), 1)
+        != rv.actions.Discard(rv.Card("7h"), 0)
+    )
+    assert (
+        len({one, rv.actions.Discard(rv.Card("7h"), 1), attrs.evolve(one, seat=0)}) == 2
+    )
+    assert len({rv.actions.Draw(1), rv.actions.Pass(1), 1}) == 3
     stock, other = (rv.preset(name).stock for name in ("rummy-500", "rummy-5000"))
     assert repr(stock).startswith("StockPolicy(rules=(), when_empty=")
     assert stock == pickle.loads(pickle.dumps(stock)) != other  # noqa: S301
     assert len({stock, pickle.loads(pickle.dumps(stock))}) == 1  # noqa: S301
-    assert rv.Price() == rv.Price(1) != rv.Memory()
+    assert rv.house.Price() == rv.house.Price(1) != rv.house.Memory()
 
 
 @COMPILED
@@ -89,6 +95,8 @@ def test_the_compiled_form_says_so_of_each_module() -> None:
 
 
 def test_two_arrangements_of_a_hand_are_equal() -> None:
-    one, other = [rv.arrange_hand("rummy-500", "7h 8h 9h Kc 2d") for _ in range(2)]
+    one, other = [
+        rv.solver.arrange_hand("rummy-500", "7h 8h 9h Kc 2d") for _ in range(2)
+    ]
     assert one == other
     assert one is not other

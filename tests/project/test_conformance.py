@@ -325,8 +325,8 @@ def test_every_wrong_finding_is_caught() -> None:
     for name, line in scenarios():
         if "found" not in line:
             continue
-        scenario = rv.parse_scenario(all_cases()[name])
-        state = rv.run(scenario).state
+        scenario = rv.files.parse_scenario(all_cases()[name])
+        state = rv.files.run(scenario).state
         for key, wanted in scenario.expect.items():
             there = line["found"][key]
             assert not list(_finding_differs(state, key, wanted, there))

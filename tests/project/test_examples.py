@@ -70,7 +70,7 @@ def test_house_rule_needs_nothing_but_what_is_public(path: Path) -> None:
     public = {
         "rummyvariants",
         "rummyvariants.testing",
-        "rummyvariants.game.events",
+        "rummyvariants.events",
     }
     assert {one for one in found if one.startswith("rummyvariants")} <= public
 
@@ -81,7 +81,7 @@ def test_house_rule_stands_in_a_rules_file_and_on_its_sheet(
 ) -> None:
     monkeypatch.setattr(house, "_RULES", {})
     example = runpy.run_path(str(path))
-    rules = rv.parse_scenario(example["SCENARIO"]).rules
+    rules = rv.files.parse_scenario(example["SCENARIO"]).rules
     assert rules is not None
     (given,) = [
         one

@@ -75,8 +75,8 @@ LONG = "9" * 5_000
     ],
 )
 def test_what_is_no_action_is_reported(text: str, message: str) -> None:
-    with pytest.raises(rv.ParseError) as caught:
-        rv.parse_action(text)
+    with pytest.raises(rv.errors.ParseError) as caught:
+        rv.game.parse_action(text)
     assert message in str(caught.value)
 
 
@@ -102,18 +102,21 @@ def test_what_is_no_action_is_reported(text: str, message: str) -> None:
     ],
 )
 def test_what_is_no_record_is_reported(text: str, message: str) -> None:
-    with pytest.raises(rv.RecordError) as caught:
-        rv.Record.parse(text)
+    with pytest.raises(rv.errors.RecordError) as caught:
+        rv.files.Record.parse(text)
     assert message in str(caught.value)
 
 
 def test_a_record_made_in_python_may_name_a_seat_that_there_is_not() -> None:
     record = rv.record(rv.new_game("rummy-500", 2, seed=1))
     rounds = tuple(
-        type(one)((*one.actions, rv.Draw(9)), one.comment) for one in record.rounds
+        type(one)((*one.actions, rv.actions.Draw(9)), one.comment)
+        for one in record.rounds
     )
-    odd = rv.Record(record.rules, record.players, record.seed, rounds)
-    with pytest.raises(rv.ReplayError, match="'draw' is refused: there is no seat 9"):
+    odd = rv.files.Record(record.rules, record.players, record.seed, rounds)
+    with pytest.raises(
+        rv.files.ReplayError, match="'draw' is refused: there is no seat 9"
+    ):
         rv.replay(odd)
 
 
@@ -133,14 +136,14 @@ def test_a_record_made_in_python_may_name_a_seat_that_there_is_not() -> None:
     ],
 )
 def test_what_is_no_scenario_is_reported(more: str, message: str) -> None:
-    with pytest.raises((rv.RecordError, rv.PositionError)) as caught:
-        rv.parse_scenario(POSITION + more)
+    with pytest.raises((rv.errors.RecordError, rv.errors.PositionError)) as caught:
+        rv.files.parse_scenario(POSITION + more)
     assert message in str(caught.value)
 
 
 def test_a_step_that_is_no_table_is_reported() -> None:
-    with pytest.raises(rv.RecordError, match=r"step 1: give \[\[step\]\]"):
-        rv.parse_scenario(f"step = [1]\n{POSITION}")
+    with pytest.raises(rv.errors.RecordError, match=r"step 1: give \[\[step\]\]"):
+        rv.files.parse_scenario(f"step = [1]\n{POSITION}")
 
 
 def test_a_hand_of_gin_is_no_greater_than_it_can_be() -> None:
@@ -151,8 +154,10 @@ seats = ["N", "E"]
 phase = "play"
 hands = { N = "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", E = "2d" }
 """
-    with pytest.raises(rv.PositionError, match="N holds 12 cards, but a hand has 11"):
-        rv.parse_scenario(text)
+    with pytest.raises(
+        rv.errors.PositionError, match="N holds 12 cards, but a hand has 11"
+    ):
+        rv.files.parse_scenario(text)
 
 
 @pytest.mark.parametrize(
@@ -172,8 +177,8 @@ hands = { N = "Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", E = "2d" }
     ],
 )
 def test_what_are_no_rules_is_reported(given: Any, message: str) -> None:
-    with pytest.raises(rv.RulesError) as caught:
-        rv.read_rules(given)
+    with pytest.raises(rv.errors.RulesError) as caught:
+        rv.rules.read_rules(given)
     assert message in str(caught.value)
 
 
@@ -227,10 +232,19 @@ def test_what_is_no_row_is_reported(
 
 
 WRONG_TYPES: Final = (
-    *(rv.Draw("0"), rv.Draw(True), rv.Draw(0.0), rv.Draw(10**5_000)),  # type: ignore[arg-type]
-    *(rv.Take(1.0, 0), rv.Take(True, 0)),  # type: ignore[arg-type]
-    *(rv.Discard("Kc", 0), rv.LayDown(("7h",), 0), rv.LayDown((), 0)),  # type: ignore[arg-type]
-    *(rv.LayDown([], 0), rv.Knock(7, None, 0), 5, None),  # type: ignore[arg-type]
+    *(
+        rv.actions.Draw("0"),
+        rv.actions.Draw(True),
+        rv.actions.Draw(0.0),
+        rv.actions.Draw(10**5_000),
+    ),  # type: ignore[arg-type]
+    *(rv.actions.Take(1.0, 0), rv.actions.Take(True, 0)),  # type: ignore[arg-type]
+    *(
+        rv.actions.Discard("Kc", 0),
+        rv.actions.NewMeld(("7h",), 0),
+        rv.actions.NewMeld((), 0),
+    ),  # type: ignore[arg-type]
+    *(rv.actions.NewMeld([], 0), rv.actions.Knock(7, None, 0), 5, None),  # type: ignore[arg-type]
 )
 
 
@@ -261,15 +275,21 @@ def test_actions_of_wrong_types_are_refused(action: Any) -> None:
     ids=ascii,
 )
 def test_a_name_can_be_shown_and_written(name: str) -> None:
-    with pytest.raises(rv.RulesError, match="every player needs a name") as caught:
+    with pytest.raises(
+        rv.errors.RulesError, match="every player needs a name"
+    ) as caught:
         rv.new_game("rummy-500", ["Ben", name])
     assert "\x1b" not in str(caught.value)
     quoted = json.dumps(name)
     if "\\ud800" not in quoted:
-        with pytest.raises(rv.RecordError, match="players: every player needs a name"):
-            rv.Record.parse(f'rules = "rummy-500"\nplayers = ["Ben", {quoted}]')
-        with pytest.raises(rv.PositionError, match="seats: every player needs a name"):
-            rv.parse_scenario(POSITION.replace('"S"', quoted))
+        with pytest.raises(
+            rv.errors.RecordError, match="players: every player needs a name"
+        ):
+            rv.files.Record.parse(f'rules = "rummy-500"\nplayers = ["Ben", {quoted}]')
+        with pytest.raises(
+            rv.errors.PositionError, match="seats: every player needs a name"
+        ):
+            rv.files.parse_scenario(POSITION.replace('"S"', quoted))
     state = rv.new_game("rummy-500", 2, seed=1)
     for kind, key in (("view", "seats"), ("state", "seats"), ("record", "players")):
         value = {"view": rv.view(state, 0), "record": rv.record(state)}
@@ -285,7 +305,10 @@ def test_a_name_can_be_shown_and_written(name: str) -> None:
 def test_other_names_come_back(name: str) -> None:
     state = rv.apply(rv.new_game("rummy-500", [name, "Ben"], seed=1, dealer=1), "draw")
     assert rv.replay(str(rv.record(state))).players == (name, "Ben")
-    assert rv.parse_scenario(rv.scenario_text(state)).start.players == (name, "Ben")  # type: ignore[union-attr]
+    assert rv.files.parse_scenario(rv.files.scenario_text(state)).start.players == (
+        name,
+        "Ben",
+    )  # type: ignore[union-attr]
 
 
 def test_no_escape_code_of_a_file_reaches_the_terminal(tmp_path: Any) -> None:
@@ -301,7 +324,7 @@ def test_no_escape_code_of_a_file_reaches_the_terminal(tmp_path: Any) -> None:
 
 @pytest.mark.parametrize("seed", [10**DIGITS, True, 0.5, "x" * 1_001, "\ud800", [1]])
 def test_a_seed_can_be_kept_in_a_record(seed: Any) -> None:
-    with pytest.raises(rv.RulesError, match="seed"):
+    with pytest.raises(rv.errors.RulesError, match="seed"):
         rv.new_game("rummy-500", 2, seed=seed)
 
 
@@ -309,19 +332,19 @@ def test_a_seed_can_be_kept_in_a_record(seed: Any) -> None:
 
 
 def _rules(**more: Any) -> Callable[[], object]:
-    return lambda: rv.read_rules({"extends": "rummy-500", **more})
+    return lambda: rv.rules.read_rules({"extends": "rummy-500", **more})
 
 
 def _scenario(more: str) -> Callable[[], object]:
-    return lambda: rv.run(rv.parse_scenario(POSITION + more))
+    return lambda: rv.files.run(rv.files.parse_scenario(POSITION + more))
 
 
 BIG = 40_000
 LENGTHY: dict[str, Callable[[], object]] = {
-    "blanks after an action": lambda: rv.parse_action("lay 5c" + " " * BIG),
-    "blanks in an action": lambda: rv.parse_action("knock" + " " * 9_000 + "x"),
-    "wilds in an action": lambda: rv.parse_action("meld " + "* " * 4_900),
-    "digits of a seat": lambda: rv.parse_action("9" * 9_000 + ": draw"),
+    "blanks after an action": lambda: rv.game.parse_action("lay 5c" + " " * BIG),
+    "blanks in an action": lambda: rv.game.parse_action("knock" + " " * 9_000 + "x"),
+    "wilds in an action": lambda: rv.game.parse_action("meld " + "* " * 4_900),
+    "digits of a seat": lambda: rv.game.parse_action("9" * 9_000 + ": draw"),
     "keys that come twice": lambda: from_json(
         "{" + ",".join(f'"k{number // 2}": 1' for number in range(BIG)) + "}", "view"
     ),
@@ -339,8 +362,8 @@ LENGTHY: dict[str, Callable[[], object]] = {
     "cards of a meld": _scenario(f'table = ["N: {"7h " * BIG}"]'),
     "melds": _scenario(f"table = {['N: 7h 8h 9h'] * (BIG // 4)}"),
     "cards beside a wild": _scenario(f'table = ["N: 6h *=7h 8h | E: {"7h 8h " * 20}"]'),
-    "words": lambda: rv.parse_cards("7h " * BIG),
-    "parts of a key": lambda: rv.Record.parse("a." * BIG + "a = 1"),
+    "words": lambda: rv.cards.parse_cards("7h " * BIG),
+    "parts of a key": lambda: rv.files.Record.parse("a." * BIG + "a = 1"),
     "players": lambda: rv.new_game("rummy-500", 10**9),
     "a knock with half a deck": lambda: rv.check(_big_hand(), "big gin"),
 }
@@ -353,7 +376,7 @@ def _big_hand() -> rv.State:
     cards = " ".join(f"{rank}{suit}" for rank in "3456789TJQ" for suit in "cdhs")
     text = f'phase = "play"\nhands = {{ N = "{cards.replace("9h", "")}" }}'
     text = (POSITION + text).replace('discards = "9h"', 'discards = "Kh"')
-    state = rv.parse_scenario(text.replace("2c 3c", "2c")).start
+    state = rv.files.parse_scenario(text.replace("2c 3c", "2c")).start
     assert state is not None
     return state
 
@@ -364,7 +387,7 @@ def test_reading_takes_no_longer_than_the_input_is_long(name: str) -> None:
     """
     Each of them took many times as long as this, or would at twice the length.
     """
-    rv.read_rules("rummy-500")
+    rv.rules.read_rules("rummy-500")
     begun = time.process_time()
     try:
         LENGTHY[name]()

@@ -89,7 +89,9 @@ def test_red_and_black_or_four_colours() -> None:
 
 
 @given(few_played)
-def test_a_meld_says_what_its_wilds_stand_for(cards: tuple[rv.Played, ...]) -> None:
+def test_a_meld_says_what_its_wilds_stand_for(
+    cards: tuple[rv.melds.Played, ...],
+) -> None:
     root = parsed(svg.meld(cards))
     drawn = cards_of(root)
     assert len(drawn) == len(cards)
@@ -268,7 +270,7 @@ def test_what_is_drawn_stays_in_the_picture(name: str) -> None:
     rng = random.Random(5)
     for _ in range(60):
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
         if state.is_over:
             break
         state = rv.apply(state, any_action(state, rng))
@@ -367,7 +369,7 @@ WRONG: dict[str, tuple[Any, Any, str]] = {
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_no_card_is_named(name: str) -> None:
     draw, wrong, message = WRONG[name]
-    with pytest.raises(rv.ParseError, match=re.escape(message)):
+    with pytest.raises(rv.errors.ParseError, match=re.escape(message)):
         draw(wrong)
 
 

@@ -14,50 +14,49 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants import testing
-from rummyvariants.game import events
+from rummyvariants import events, testing
 
 
-@rv.register_rule("meld", "of two minds")
+@rv.house.register_rule("meld", "of two minds")
 @attrs.frozen
-class OfTwoMinds(rv.HouseRule):
+class OfTwoMinds(rv.house.HouseRule):
     """
     Every third meld that it is asked about is refused.
     """
 
     _asked = itertools.count()
 
-    def allows_meld(self, meld: rv.Meld) -> bool:
+    def allows_meld(self, meld: rv.melds.Meld) -> bool:
         del meld
         return bool(next(self._asked) % 3)
 
 
-@rv.register_rule("draw", "now and then")
+@rv.house.register_rule("draw", "now and then")
 @attrs.frozen
-class NowAndThen(rv.HouseRule):
+class NowAndThen(rv.house.HouseRule):
     """
     Cards are taken every other time.
     """
 
     _asked = itertools.count()
 
-    def takes(self, turn: rv.Turn) -> tuple[int, ...]:
+    def takes(self, turn: rv.house.Turn) -> tuple[int, ...]:
         del turn
         return (1,) if next(self._asked) % 2 else ()
 
 
-@rv.register_rule("stock", "patient")
+@rv.house.register_rule("stock", "patient")
 @attrs.frozen
-class Patient(rv.HouseRule):
+class Patient(rv.house.HouseRule):
     """
     Nothing changes.
     """
 
-    def may_lay_off(self, turn: rv.Turn) -> None:
+    def may_lay_off(self, turn: rv.house.Turn) -> None:
         turn.stock_size  # noqa: B018 -- only read
 
 
-def rules_with(rule: rv.HouseRule) -> rv.Ruleset:
+def rules_with(rule: rv.house.HouseRule) -> rv.Ruleset:
     return rv.preset("rummy-500").with_values(
         {f"{rule.section}.rules": [rule], "match.target": 100}
     )
@@ -69,7 +68,7 @@ def test_a_rule_that_changes_nothing_passes() -> None:
 
 
 @pytest.mark.parametrize("rule", [OfTwoMinds(), NowAndThen()])
-def test_a_rule_that_will_not_do_is_found(rule: rv.HouseRule) -> None:
+def test_a_rule_that_will_not_do_is_found(rule: rv.house.HouseRule) -> None:
     with pytest.raises(testing.BrokenInvariantError) as caught:
         testing.check_ruleset(rules_with(rule), players=3, matches=5)
     message = str(caught.value)
@@ -146,7 +145,7 @@ def test_points_out_of_nothing_are_found(state: rv.State) -> None:
 
 
 def test_an_impossible_game_is_an_error_of_its_own() -> None:
-    with pytest.raises(rv.RulesError):
+    with pytest.raises(rv.errors.RulesError):
         testing.check_ruleset("rummy-5000", players=2)
 
 
@@ -158,9 +157,9 @@ def a_rule(**said: Any) -> rv.Ruleset:
     A short game with a house rule that says and declares something.
     """
     given = {"__doc__": "Something is so.", "__module__": __name__, **said}
-    cls = attrs.frozen(type("ARule", (rv.HouseRule,), given))
+    cls = attrs.frozen(type("ARule", (rv.house.HouseRule,), given))
     globals()["ARule"] = cls  # where a pickle looks for it
-    rv.register_rule("match", "a rule")(cls)
+    rv.house.register_rule("match", "a rule")(cls)
     values = {"match.rules": ["a rule"], "deal.hand_size": 4}
     ends = {"match.ends": "after the rounds", "match.rounds": 2, "match.tie": "joint"}
     return rv.preset("basic-rummy").with_values({**values, **ends})
@@ -175,27 +174,27 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def offers(
-    *effects: rv.Effect, phase: str = "draw", refused: str = ""
-) -> Callable[[rv.HouseRule, rv.Turn], Iterator[rv.Offer]]:
-    def said(rule: rv.HouseRule, turn: rv.Turn) -> Iterator[rv.Offer]:
+    *effects: rv.house.Effect, phase: str = "draw", refused: str = ""
+) -> Callable[[rv.house.HouseRule, rv.house.Turn], Iterator[rv.house.Offer]]:
+    def said(rule: rv.house.HouseRule, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
         del rule
         if turn.phase == phase:
-            yield rv.Offer("wave", effects, refused=refused)
+            yield rv.house.Offer("wave", effects, refused=refused)
 
     return said
 
 
 def on_discard(
-    *effects: rv.Effect, first: bool = False
-) -> Callable[..., tuple[rv.Effect, ...]]:
+    *effects: rv.house.Effect, first: bool = False
+) -> Callable[..., tuple[rv.house.Effect, ...]]:
     kinds = (events.Discarded, events.Acted) if first else events.Discarded
     return lambda *given: effects if isinstance(given[-1], kinds) else ()
 
 
-END = rv.EndMatch([0])
-OFFERED = {"actions": ("wave",), "offers": offers(rv.GoOn("next turn"))}
-ENDS = {"effects": {rv.EndRound}, "follows": on_discard(rv.EndRound())}
-ENDS_ALL = {"effects": {rv.EndMatch}, "follows": on_discard(END)}
+END = rv.house.EndMatch([0])
+OFFERED = {"actions": ("wave",), "offers": offers(rv.house.GoOn("next turn"))}
+ENDS = {"effects": {rv.house.EndRound}, "follows": on_discard(rv.house.EndRound())}
+ENDS_ALL = {"effects": {rv.house.EndMatch}, "follows": on_discard(END)}
 
 
 @pytest.mark.usefixtures("_short")
@@ -216,7 +215,7 @@ ENDS_ALL = {"effects": {rv.EndMatch}, "follows": on_discard(END)}
         ({**ENDS, "follows": on_discard()}, "not seen to end a round in two matches"),
         (ENDS_ALL, ""),
         ({**ENDS_ALL, "follows": on_discard()}, "not seen to end a match in two"),
-        ({**OFFERED, "effects": {rv.EndMatch}, "offers": offers(END)}, ""),
+        ({**OFFERED, "effects": {rv.house.EndMatch}, "offers": offers(END)}, ""),
     ],
 )
 def test_what_a_house_rule_never_does_is_a_notice(
@@ -233,7 +232,10 @@ def test_what_a_house_rule_never_does_is_a_notice(
     [
         ({"actions": ("wave",)}, "'wave' in `actions`, but does not answer 'offers'"),
         (
-            {"effects": {rv.EndRound, rv.EndMatch}, "score": lambda *_: None},
+            {
+                "effects": {rv.house.EndRound, rv.house.EndMatch},
+                "score": lambda *_: None,
+            },
             "EndRound and EndMatch in `effects`, but answers neither 'follows'",
         ),
     ],
@@ -245,8 +247,8 @@ def test_what_a_house_rule_can_never_do_is_a_fault(
         testing.check_rules(a_rule(**said))
 
 
-BACK = rv.Move("discards", "stock", number=None)
-AGAIN = rv.AskOthers([0], may_pass=False)
+BACK = rv.house.Move("discards", "stock", number=None)
+AGAIN = rv.house.AskOthers([0], may_pass=False)
 
 
 @pytest.mark.usefixtures("_short")

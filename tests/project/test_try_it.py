@@ -367,8 +367,8 @@ def test_a_position_is_put_together_by_pointing_and_asked_about(page: Any) -> No
     ruling.get_by_text("The same as a scenario").click()
     text = page.locator("#scenario").input_value()
     assert 'drawn = "stock 9h"' in text
-    scenario = rv.parse_scenario(text)
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(text)
+    outcome = rv.files.run(scenario)
     assert not outcome.differences
     state = outcome.state
     assert state is not None

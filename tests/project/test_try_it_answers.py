@@ -134,7 +134,7 @@ def test_a_conflict_is_named_with_its_options() -> None:
 
 def test_what_fits_is_what_the_library_says() -> None:
     fits = answered("rules.fits", table=PLAIN)
-    expected = {fit.option.id: fit for fit in rv.options_for("rummy-500")}
+    expected = {fit.option.id: fit for fit in rv.rules.options_for("rummy-500")}
     assert {name: one["status"] for name, one in fits.items()} == {
         name: fit.status for name, fit in expected.items()
     }
@@ -216,8 +216,8 @@ def test_a_refusal_has_its_rule_sentence_and_source() -> None:
 @pytest.mark.parametrize("action", ["lay 7h on 1", "lay 9h on 1", "discard Kd"])
 def test_a_question_is_a_scenario_that_holds(action: str) -> None:
     found = answered("ask", table=OURS, position=POSITION, action=action)
-    scenario = rv.parse_scenario(found["scenario"])
-    outcome = rv.run(scenario)
+    scenario = rv.files.parse_scenario(found["scenario"])
+    outcome = rv.files.run(scenario)
     assert not outcome.differences
     (step,) = outcome.rulings
     assert bool(step[1]) == found["ruling"]["legal"]

@@ -130,8 +130,8 @@ def players_for(game: str) -> int:
     The most players of a game, up to four.
     """
     for number in (4, 3, 2):
-        with contextlib.suppress(rv.RulesError):
-            rv.begin(game, number, seed=0)
+        with contextlib.suppress(rv.errors.RulesError):
+            rv.game.begin(game, number, seed=0)
             return number
     raise AssertionError(game)
 
@@ -1219,14 +1219,14 @@ def compare_with_states(server: Server, address: str, frames: list[Frames]) -> N
     made, people, rows = found
     assert [one.name for one in people] == ["Ann", "Ben"]
     assert made.head is not None
-    begun_as = rv.Record.parse(made.head)
-    state = rv.begin(begun_as.rules, begun_as.players, seed=begun_as.seed)
+    begun_as = rv.files.Record.parse(made.head)
+    state = rv.game.begin(begun_as.rules, begun_as.players, seed=begun_as.seed)
     by_number: dict[int, list[set[str]]] = {}
     known = Known(2)
     for number, (seat, text) in enumerate(rows, 1):
         if seat is None:
             known = Known(2)
-        state = rv.apply(state, rv.parse_action(text, seat=seat))
+        state = rv.apply(state, rv.game.parse_action(text, seat=seat))
         known.look(state)
         by_number[number] = [set(one) for one in known.faces]
     for at, window in enumerate(frames):

@@ -34,7 +34,7 @@ def beside(rules: rv.Ruleset, game: twin.Game, seed: int) -> str:
     chance = random.Random(seed)
     state = rv.new_game(rules, game.players, seed=seed, dealer=game.players - 1)
     first = state.history[0]
-    assert isinstance(first, rv.Deal)
+    assert isinstance(first, rv.actions.Deal)
     deck = [str(card) for card in first.cards]
     other = twin.deal(game, deck, dealer=game.players - 1)
     while not state.is_round_over:
@@ -401,7 +401,7 @@ def test_others_know_how_many_cards_the_last_draw_brought() -> None:
         )
         after = rv.apply(state, "draw")
         view = rv.view(after, 1)
-        assert rv.from_json(rv.to_json(view), rv.View) == view
+        assert rv.files.from_json(rv.files.to_json(view), rv.View) == view
         for seed in range(5):
             world = rv.determinize(view, random.Random(seed))
             assert len(world.drawn.cards) == number == len(after.drawn.cards)
@@ -417,14 +417,16 @@ def test_a_player_asked_with_an_empty_stock_is_known_to_be_able_to_take() -> Non
     assert view.to_act == (1,)
     worlds = [rv.determinize(view, random.Random(seed)) for seed in range(30)]
     for world in worlds:
-        takes = [one for one in rv.legal_actions(world) if one != rv.Pass(1)]
+        takes = [one for one in rv.legal_actions(world) if one != rv.actions.Pass(1)]
         assert takes, world.hands[1]
     assert len({world.hands[1] for world in worlds}) > 1
 
 
 def test_nobody_is_asked_in_a_position_in_which_nothing_can_be_taken() -> None:
     hands = {"N": "9c 4d", "E": "8d 9s 5c", "S": "4c 5d 6h", "W": "6c 7d 8h"}
-    with pytest.raises(rv.PositionError, match="nothing can be drawn or taken") as no:
+    with pytest.raises(
+        rv.errors.PositionError, match="nothing can be drawn or taken"
+    ) as no:
         rv.position("canasta", hands=hands, turn="E", **{**LAST, "discards": "7h 9c"})
     assert "RV-54" in no.value.rules
 
@@ -534,7 +536,7 @@ def test_every_phase_is_kept_in_json_and_records(players: int) -> None:
         if number < 8 or state.is_round_over:
             keeps(state, chance)
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
         else:
             state = rv.apply(state, rv.legal_actions(state).sample(chance.randrange))
     keeps(state, chance)

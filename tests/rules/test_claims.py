@@ -18,14 +18,16 @@ from rummyvariants.rules.sheet import sheet
 from rummyvariants.rules.sheet.table import house_words
 
 
-def named(name: str, section: str, **said: Any) -> type[rv.HouseRule]:
+def named(name: str, section: str, **said: Any) -> type[rv.house.HouseRule]:
     """
     A rule of this module that declares and answers something.
     """
     given = {"__module__": __name__, "__doc__": f"{name.capitalize()}.", **said}
-    cls = attrs.frozen(type(name.title().replace(" ", ""), (rv.HouseRule,), given))
+    cls = attrs.frozen(
+        type(name.title().replace(" ", ""), (rv.house.HouseRule,), given)
+    )
     globals()[cls.__name__] = cls  # where a pickle looks for it
-    return rv.register_rule(section, name)(cls)
+    return rv.house.register_rule(section, name)(cls)
 
 
 def always(answer: object) -> Any:
@@ -46,11 +48,11 @@ named("left only", "layoff", lays_off_on=always([1]), replaces=("layoff.onto",))
 named("first wins", "match", winners=always([0]), replaces=("match.target",))
 named("sevens", "wild", wild_rank=always("7"))
 named("sixes", "wild", wild_rank=always("6"), replaces=("wild.indicator",))
-named("a set first", "meld", opening=always(rv.Opening(["set"])))
+named("a set first", "meld", opening=always(rv.house.Opening(["set"])))
 named(
     "a run first",
     "meld",
-    opening=always(rv.Opening(["run"])),
+    opening=always(rv.house.Opening(["run"])),
     replaces=("meld.contracts",),
 )
 named(
@@ -82,7 +84,7 @@ def said(rules: rv.Ruleset) -> str:
 
 
 def problems(base: str = "rummy-500", **values: Any) -> tuple[str, ...]:
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         table(base, **values)
     return caught.value.problems
 
@@ -114,7 +116,7 @@ def problems(base: str = "rummy-500", **values: Any) -> tuple[str, ...]:
 def test_a_wrong_declaration_is_an_error(
     declared: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(rv.RulesError, match=r"^Wrong") as caught:
+    with pytest.raises(rv.errors.RulesError, match=r"^Wrong") as caught:
         named("wrong", "meld", **declared)
     assert message in str(caught.value)
 
@@ -148,7 +150,7 @@ def test_all_values_give_way_that_one_answer_comes_in_place_of() -> None:
 def test_a_rule_that_replaces_the_hands_has_to_say_how_large_they_are() -> None:
     named("none said", "deal", values=always({}), replaces=("deal.hand_size",))
     ours = table(deck__ranks="A2345", deck__jokers=0, deal__rules=["none said"])
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         rv.new_game(ours, 2)
     (problem,) = caught.value.problems
     assert problem == (
@@ -201,9 +203,9 @@ def test_a_turn_limited_by_a_rule_has_not_any_number_of_melds() -> None:
 
 
 def test_nobody_is_said_not_to_drop_or_buy_where_a_rule_lets_them() -> None:
-    named("sells", "call", buys=always(rv.Price()))
-    going = [rv.Offer("go", [rv.Leave(10)])]
-    goes = {"actions": ("go",), "effects": {rv.Leave}, "offers": always(going)}
+    named("sells", "call", buys=always(rv.house.Price()))
+    going = [rv.house.Offer("go", [rv.house.Leave(10)])]
+    goes = {"actions": ("go",), "effects": {rv.house.Leave}, "offers": always(going)}
     named("lets go", "out", **goes)
     plain = table(call__calls="none")
     ours = plain.with_values({"call.rules": ["sells"], "out.rules": ["lets go"]})
@@ -274,7 +276,7 @@ def test_rules_that_replace_are_kept_in_pickles_and_files() -> None:
         *("deal.hand_size", "deal.for_two", "deal.by_round", "meld.a_turn")
     }
     given = {"extends": "rummy-500", "meld": {"a_turn": 1, "rules": ["two melds"]}}
-    assert rv.read_rules(given).value("meld.a_turn") == "any number"
+    assert rv.rules.read_rules(given).value("meld.a_turn") == "any number"
 
 
 # ------------------------------------------------------------------------- conflicts
@@ -383,7 +385,9 @@ def test_an_option_whose_place_a_rule_takes_changes_nothing() -> None:
     ours, why = table(draw__rules=["two drawn"]), "'two drawn' takes its place"
     (notice,) = ours.with_options("CAV-03").notices
     assert notice == f"CAV-03 changes nothing: {why}"
-    assert {fit.option.id: fit.why for fit in rv.options_for(ours)}["CAV-03"] == why
+    assert {fit.option.id: fit.why for fit in rv.rules.options_for(ours)}[
+        "CAV-03"
+    ] == why
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def match(rules: rv.Ruleset, bots: Sequence[Bot], seed: int) -> list[rv.State]:
     """
     The states at the end of each round of a match.
     """
-    state = rv.begin(rules, len(bots), seed=seed)
+    state = rv.game.begin(rules, len(bots), seed=seed)
     ends = []
     for done in play_on(state, list(bots), seed):
         if done.after.is_round_over and not done.before.is_round_over:
@@ -179,30 +179,32 @@ def test_the_last_round_ends_all_columns() -> None:
 def test_columns_are_written_and_read() -> None:
     ends = match(HOLLYWOOD, [CarefulBot(), CarefulBot()], 5)
     some = next(one for one in ends if any(column.winners for column in one.columns))
-    for state in (ends[0], some, rv.deal(some), ends[-1]):
-        assert rv.from_json(rv.to_json(state), rv.State) == state
+    for state in (ends[0], some, rv.game.deal(some), ends[-1]):
+        assert rv.files.from_json(rv.files.to_json(state), rv.State) == state
         for seat in (None, 0, 1):
             view = rv.view(state, seat)
             assert view.columns == state.columns
-            assert rv.from_json(rv.to_json(view), rv.View) == view
-        assert rv.replay(rv.Record.parse(str(rv.record(state)))) == state
-    dealt = rv.deal(some)
+            assert rv.files.from_json(rv.files.to_json(view), rv.View) == view
+        assert rv.replay(rv.files.Record.parse(str(rv.record(state)))) == state
+    dealt = rv.game.deal(some)
     again = read_position(write_position(dealt), dealt.rules)
     assert again.columns == dealt.columns
 
 
 def test_what_a_document_leaves_out_is_as_at_the_beginning() -> None:
     state = rv.new_game(HOLLYWOOD, 2, seed=1)
-    document = json.loads(rv.to_json(rv.determinize(rv.view(state), random.Random(1))))
+    document = json.loads(
+        rv.files.to_json(rv.determinize(rv.view(state), random.Random(1)))
+    )
     for key in ("boxes", "columns"):
         document.pop(key, None)
-    again = rv.from_json(json.dumps(document), rv.State)
+    again = rv.files.from_json(json.dumps(document), rv.State)
     assert (again.boxes, again.columns) == (state.boxes, state.columns)
 
 
 def test_what_is_wrong_with_columns_is_reported() -> None:
-    state = rv.deal(match(HOLLYWOOD, [CarefulBot(), CarefulBot()], 5)[-2])
-    document = json.loads(rv.to_json(rv.view(state, 0)))
+    state = rv.game.deal(match(HOLLYWOOD, [CarefulBot(), CarefulBot()], 5)[-2])
+    document = json.loads(rv.files.to_json(rv.view(state, 0)))
     for change, problem in (
         (lambda one: one["columns"].pop(), "in 3 columns, not 2"),
         (lambda one: one["columns"][0]["scores"].pop(), r"columns\[0\].scores"),
@@ -216,7 +218,7 @@ def test_what_is_wrong_with_columns_is_reported() -> None:
         wrong = json.loads(json.dumps(document))
         change(wrong)
         with pytest.raises(rv.RummyError, match=problem):
-            rv.from_json(json.dumps(wrong), rv.View)
+            rv.files.from_json(json.dumps(wrong), rv.View)
     table = write_position(state)
     for columns_given, problem in (
         ([{}], "columns: the score is kept in 3 columns, not 1"),
@@ -228,10 +230,10 @@ def test_what_is_wrong_with_columns_is_reported() -> None:
         ),
         ([{"winners": ["Bo"]}, {}, {}], "columns, 1, winners: there is no seat"),
     ):
-        with pytest.raises(rv.PositionError, match=problem):
+        with pytest.raises(rv.errors.PositionError, match=problem):
             read_position({**table, "columns": columns_given}, state.rules)
     plain = rv.preset("gin-rummy")
-    with pytest.raises(rv.PositionError, match="there is only one"):
+    with pytest.raises(rv.errors.PositionError, match="there is only one"):
         read_position(table, plain)
 
 
@@ -239,7 +241,7 @@ def test_one_column_is_no_column() -> None:
     state = rv.new_game("gin-rummy", 2)
     assert state.columns == ()
     assert rv.view(state, 0).columns == ()
-    with pytest.raises(rv.RulesError, match=r"match.columns"):
+    with pytest.raises(rv.errors.RulesError, match=r"match.columns"):
         rv.preset("gin-rummy").with_values({"match.columns": 0})
     ends = rv.playout(rv.new_game(HOLLYWOOD, 2, seed=1), random.Random(1).randrange)
     assert len(ends.columns) == 3

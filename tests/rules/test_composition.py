@@ -86,7 +86,7 @@ def test_splits_are_not_tried_in_every_order() -> None:
     """
     A set and P6: the king can be met, the five cannot, however sets are split.
     """
-    state = rv.parse_scenario(SPLITS).start
+    state = rv.files.parse_scenario(SPLITS).start
     assert state is not None
     assert rv.check(state, "take 1")
     ruling = rv.check(state, "take 2")
@@ -114,11 +114,11 @@ def test_anothers_single_wild_meets_no_duty() -> None:
     """
     Two eights make a set with a single wild, but for its owner only.
     """
-    state = rv.parse_scenario(ANOTHERS_WILD).start
+    state = rv.files.parse_scenario(ANOTHERS_WILD).start
     assert state is not None
     assert not rv.check(state, "take 2")
-    assert rv.Take(2, 0) not in list(rv.legal_actions(state))
-    assert not naive_turns.Judge(state).allows(state, rv.Take(2, 0))
+    assert rv.actions.Take(2, 0) not in list(rv.legal_actions(state))
+    assert not naive_turns.Judge(state).allows(state, rv.actions.Take(2, 0))
 
 
 ONE_ON_A_WILD = """
@@ -144,12 +144,12 @@ def test_one_card_on_a_single_wild_keeps_the_limit() -> None:
     """
     Where sets have two cards, a natural one on a wild does not outnumber it.
     """
-    state = rv.parse_scenario(ONE_ON_A_WILD).start
+    state = rv.files.parse_scenario(ONE_ON_A_WILD).start
     assert state is not None
     ruling = rv.check(state, "lay Ad on 2")
     assert not ruling
     assert ruling.rule == "PGV-P2a"
-    assert rv.LayOff((rv.Played("Ad"),), 2, None, 0) not in list(
+    assert rv.actions.LayOff((rv.melds.Played("Ad"),), 2, None, 0) not in list(
         rv.legal_actions(state)
     )
 
@@ -158,10 +158,10 @@ def test_an_upcard_turned_up_on_a_black_three_is_offered() -> None:
     rules = rv.preset("gin-rummy").with_options("CAV-01")
     deck = [rv.Card(rank + suit) for rank in "3456789TJQKA2" for suit in "cdhs"]
     deck.insert(20, deck.pop(0))
-    state = rv.deal(rv.begin(rules, 2, seed=1, dealer=0), deck=deck)
+    state = rv.game.deal(rv.game.begin(rules, 2, seed=1, dealer=0), deck=deck)
     assert (state.phase, [*map(str, state.discards)]) == ("offer", ["3c", "8d"])
     keeping.keeps(state, random.Random(1), phases={"offer"})
-    with pytest.raises(rv.PositionError, match="but for those on which another"):
+    with pytest.raises(rv.errors.PositionError, match="but for those on which another"):
         rv.position(
             rules,
             hands={"N": "4c 4d 4h", "S": "5c 5d 5h"},
@@ -210,7 +210,7 @@ def test_options_of_canasta_compose(part: int) -> None:
     Part 0 is left out, because it alone takes a minute.
     """
     marks = play(3 * FIRST + 1_000 * part, AT_ONCE, composition.with_canasta)
-    for kind in ("TakeWith", "TakeOn", "LayOff"):
+    for kind in ("TakeAndMeld", "TakeAndLayOff", "LayOff"):
         assert marks[f"action {kind}"], f"no {kind} came up"
     assert marks["over"] > 0
     assert marks["refused"]
@@ -220,7 +220,7 @@ def test_options_of_canasta_compose(part: int) -> None:
 @pytest.mark.parametrize("part", range(20))
 def test_more_options_compose(part: int) -> None:
     marks = play(2 * FIRST + 1_000 * part, 100)
-    for kind in ("LayDown", "LayOff", "CallRummy", "Swap", "Split", "PutDown"):
+    for kind in ("NewMeld", "LayOff", "CallRummy", "Swap", "Split", "PutWild"):
         assert marks[f"action {kind}"], f"no {kind} came up"
     for how in ("out", "stock", "idle"):
         assert marks[f"ended {how}"], f"no round ended {how}"

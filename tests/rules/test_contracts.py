@@ -108,7 +108,9 @@ def test_cov_03_what_is_no_move_is_refused_for_its_reason() -> None:
         wrong = rv.check(state, f"swap 4c {end} on 2")
         assert wrong.rule == "COV-03"
         assert wrong.reason.endswith("has no end for the wild card to move to")
-    assert not [one for one in rv.legal_actions(state) if isinstance(one, rv.Swap)]
+    assert not [
+        one for one in rv.legal_actions(state) if isinstance(one, rv.actions.Swap)
+    ]
 
 
 def test_cov_03_a_set_keeps_its_joker_where_trades_are_free() -> None:
@@ -210,7 +212,7 @@ def test_con_06_the_melds_of_a_contract_are_named_in_any_order() -> None:
         hands={"N": "7c 7d 7h 9c 9d 9h 8c", "E": "Kc", "S": "Qc"},
     )
     one, other = (
-        meaning(state, rv.parse_action(f"meld {text}", 0))
+        meaning(state, rv.game.parse_action(f"meld {text}", 0))
         for text in ("7c 7d 7h / 9c 9d 9h", "9h 9d 9c / 7c 7h 7d")
     )
     assert one == other is not None
@@ -228,7 +230,7 @@ def contracts(state: rv.State) -> set[tuple[object, ...] | None]:
 
     def more(laid: tuple[Any, ...], melds: tuple[Lying, ...], left: int) -> None:
         if len(laid) > 1 and judge.may_open(melds, size(left), melded=False):
-            found.add(meaning(state, rv.GoDown(laid, seat)))
+            found.add(meaning(state, rv.actions.NewMelds(laid, seat)))
         if len(laid) < 3:
             for cards, used, _ in melds_in(state.dealt.terms, left):
                 meld = judge.new_meld(cards, seat)
@@ -261,7 +263,9 @@ def test_con_05_all_contracts_are_listed_and_chosen(
         hands={"N": HANDS[number], "E": "Kd", "S": "Qc"},
         stock="2h 3d 4h",
     )
-    moves = [one for one in rv.legal_actions(state) if isinstance(one, rv.GoDown)]
+    moves = [
+        one for one in rv.legal_actions(state) if isinstance(one, rv.actions.NewMelds)
+    ]
     means = [meaning(state, one) for one in moves]
     assert len(set(means)) == len(means)
     assert set(means) == contracts(state)
@@ -332,11 +336,11 @@ def test_con_01_matches_of_all_numbers_of_players(
         if not state.to_act or (number % 25 and met[state.phase] > 9):
             return
         met[state.phase] += 1
-        text = rv.scenario_text(state)
-        document = rv.from_json(rv.to_json(state), rv.State)
-        for again in (rv.parse_scenario(text).start, document):
+        text = rv.files.scenario_text(state)
+        document = rv.files.from_json(rv.files.to_json(state), rv.State)
+        for again in (rv.files.parse_scenario(text).start, document):
             assert again is not None
-            assert rv.scenario_text(again) == text
+            assert rv.files.scenario_text(again) == text
             assert again.drawn.duties == state.drawn.duties
             assert again.frames == state.frames
             assert again._memory == state._memory
@@ -379,10 +383,10 @@ def test_a_contract_of_sets_of_two_sizes_may_begin_with_either() -> None:
 CUT = PRESET.with_options("COV-10")
 
 
-def dealt(rules: rv.Ruleset, seed: int) -> rv.Deal:
+def dealt(rules: rv.Ruleset, seed: int) -> rv.actions.Deal:
     state = rv.new_game(rules, players=4, seed=seed)
     action = state.history[-1]
-    assert isinstance(action, rv.Deal)
+    assert isinstance(action, rv.actions.Deal)
     return action
 
 
@@ -403,30 +407,32 @@ def test_cov_10_a_cut_is_drawn_after_the_order_and_may_be_any() -> None:
 
 
 def test_cov_10_a_deal_with_a_cut_is_written_and_replayed() -> None:
-    made = rv.Deal(dealt(CUT, 1).cards, 2, (4,), 7, cut=41)
+    made = rv.actions.Deal(dealt(CUT, 1).cards, 2, (4,), 7, cut=41)
     assert str(made).startswith("deal 2 back 4 shuffle 7 cut 41 : ")
-    assert rv.parse_action(str(made)) == made
+    assert rv.game.parse_action(str(made)) == made
     seed = next(seed for seed in range(999) if dealt(CUT, seed).cut in {40, 41})
     state = rv.new_game(CUT, players=4, seed=seed)
     again = rv.replay(rv.record(state))
     assert again == state
     cutter = (state.dealer - 1) % 4
     assert dict(again.memory) == {"score.exact cut": cutter}
-    document = rv.from_json(rv.to_json(state), rv.State)
+    document = rv.files.from_json(rv.files.to_json(state), rv.State)
     assert document == state
 
 
 @pytest.mark.parametrize("cut", [-1, 108, 500])
 def test_cov_10_nobody_cuts_off_the_whole_deck(cut: int) -> None:
-    state = rv.begin(CUT, 4, seed=1)
+    state = rv.game.begin(CUT, 4, seed=1)
     made = dealt(CUT, 1)
     ruling = rv.check(state, attrs.evolve(made, cut=cut))
     assert not ruling
     assert ruling.rule == "COV-10"
     assert rv.check(state, attrs.evolve(made, cut=107))
     text = '[deal]\nseats = ["N", "E", "S"]\ndealer = "S"\ncut = 108'
-    with pytest.raises(rv.PositionError, match="cut: at most 107 cards can be cut"):
-        rv.parse_scenario(f'title = "A"\nrules = "contract-rummy"\n{text}')
+    with pytest.raises(
+        rv.errors.PositionError, match="cut: at most 107 cards can be cut"
+    ):
+        rv.files.parse_scenario(f'title = "A"\nrules = "contract-rummy"\n{text}')
 
 
 def test_first_melds_are_said_until_a_player_has_them() -> None:

@@ -53,7 +53,7 @@ def after(state: rv.State, *done: str) -> rv.State:
     The state after some actions of those whose turn it is, all checks made.
     """
     for one in done:
-        state = do(state, rv.parse_action(one, state.turn))
+        state = do(state, rv.game.parse_action(one, state.turn))
     return state
 
 
@@ -64,11 +64,11 @@ def test_a_last_turn_can_be_written_down() -> None:
     for one in (state, again):
         later = after(one, "draw", "discard 2c")
         assert (later.turn, later.had_last_turn) == (2, (1,))
-        text = rv.scenario_text(later)
-        read = rv.parse_scenario(text).start
+        text = rv.files.scenario_text(later)
+        read = rv.files.parse_scenario(text).start
         assert read is not None
         assert (read.had_last_turn, read.out, read.turn) == ((1,), (0,), 2)
-        assert rv.from_json(rv.to_json(later), rv.State) == later
+        assert rv.files.from_json(rv.files.to_json(later), rv.State) == later
         for last in (later, read):
             over = after(last, "draw", "discard 4c")
             assert over.result is not None
@@ -90,7 +90,7 @@ def test_a_last_turn_can_be_written_down() -> None:
     ],
 )
 def test_no_last_turn_is_like_that(changes: dict[str, Any], problem: str) -> None:
-    with pytest.raises(rv.PositionError, match=problem):
+    with pytest.raises(rv.errors.PositionError, match=problem):
         rv.position(GAME, **{**AFTER, **changes})
 
 
@@ -101,7 +101,7 @@ def test_what_everybody_sees_in_a_last_turn() -> None:
         assert [str(meld) for meld in view.table] == ["5c 5d 5h"]
         assert view.world.out == (0,)
         assert [view.hand_sizes[one] for one in range(3)] == [0, 3, 3]
-        assert rv.from_json(rv.to_json(view), rv.View) == view
+        assert rv.files.from_json(rv.files.to_json(view), rv.View) == view
         for seed in range(4):
             world = rv.determinize(view, random.Random(seed))
             assert world.out == (0,)
@@ -155,7 +155,7 @@ def test_a_hand_laid_off_in_a_last_turn_can_be_written_down() -> None:
     state = after(start, "lay 8c 9c Tc on 1", "lay Jc on 1")
     assert (state.out, state.turn, len(state.hands[1])) == ((0,), 2, 0)
     assert state.had_last_turn == (1,)
-    again = rv.parse_scenario(rv.scenario_text(state)).start
+    again = rv.files.parse_scenario(rv.files.scenario_text(state)).start
     assert again is not None
     for one in (state, again):
         over = after(one, "draw", "discard Qc")
@@ -212,7 +212,7 @@ def test_lay_offs_of_a_last_turn_are_arranged_as_well_as_can_be(empty: str) -> N
         assert found.exact
         assert found.points_left == _least_left(state, 1)
         after(state, *map(str, found.actions))
-        helped += any(isinstance(one, rv.LayOff) for one in found.actions)
+        helped += any(isinstance(one, rv.actions.LayOff) for one in found.actions)
     assert helped > 10
 
 
@@ -242,7 +242,9 @@ def test_each_of_two_defenders_lays_off_what_leaves_the_least(empty: str) -> Non
             assert found.exact
             assert found.points_left == _least_left(state, seat)
             state = after(state, *map(str, found.actions))
-            helped[seat] += any(isinstance(one, rv.LayOff) for one in found.actions)
+            helped[seat] += any(
+                isinstance(one, rv.actions.LayOff) for one in found.actions
+            )
     assert min(helped[1], helped[2]) > 10
 
 
@@ -283,14 +285,14 @@ def test_a_card_that_is_worth_nothing_is_not_left_over(worth: int, hand: str) ->
             assert rv.check(state, action), action
 
 
-@rv.register_rule("out", "nobody declares in a first turn")
+@rv.house.register_rule("out", "nobody declares in a first turn")
 @attrs.frozen
-class Patience(rv.HouseRule):
+class Patience(rv.house.HouseRule):
     """
     A table on which everybody has a turn first.
     """
 
-    def may_knock(self, turn: rv.Turn) -> bool:
+    def may_knock(self, turn: rv.house.Turn) -> bool:
         return turn.turns_taken[turn.seat] > 0
 
 
@@ -303,9 +305,11 @@ def test_a_house_rule_forbids_a_declaration() -> None:
         ruling.reason
         == "nobody may declare now: a table on which everybody has a turn first"
     )
-    assert not [one for one in rv.legal_actions(state) if isinstance(one, rv.Declare)]
+    assert not [
+        one for one in rv.legal_actions(state) if isinstance(one, rv.actions.Declare)
+    ]
     later = rv.position(rules, **BEFORE)
     assert rv.check(later, "declare Ks: 5c 5d 5h")
     judge = naive_turns.Judge(state)
-    assert judge.allows(state, rv.parse_action("declare Ks: 5c 5d 5h", 0))
+    assert judge.allows(state, rv.game.parse_action("declare Ks: 5c 5d 5h", 0))
     play_match(rules, 3, limit=200)

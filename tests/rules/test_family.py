@@ -33,7 +33,7 @@ def test_r5v_16_who_is_out_deals_next() -> None:
     assert left.dealer_after(0, [0] * 4, 2) == 1
     assert winner.dealer_after(0, [0] * 4, 2) == 2
     assert winner.dealer_after(3, [0] * 4, None) == 0
-    state = rv.parse_scenario(
+    state = rv.files.parse_scenario(
         """
         rules = { extends = "rummy-500", with = ["R5V-16"] }
         [position]
@@ -106,7 +106,7 @@ def test_pgv_p1_variations_go_on_every_game(name: str, option: str) -> None:
     """
     try:
         rules = rv.preset(name).with_options(option)
-    except rv.RulesError as error:
+    except rv.errors.RulesError as error:
         assert option in error.rules or option in str(error)
         assert name not in {"rummy-500", "rummy-5000"}
         return
@@ -199,7 +199,7 @@ def test_rv_40_the_four_are_known_whatever_becomes_of_their_meld(
         if item.reason.startswith("once more"):
             found[item.seat] += item.points
     assert found == more
-    again = rv.parse_scenario(rv.scenario_text(state)).start
+    again = rv.files.parse_scenario(rv.files.scenario_text(state)).start
     assert again is not None
     assert again.table == state.table
     assert from_json(to_json(rv.view(state, 0)), rv.View) == rv.view(state, 0)
@@ -235,5 +235,5 @@ def test_rv_40_documents_that_name_no_four_are_refused() -> None:
         ("doubled", ["x"]),
         ("table", ["N: 7c 8c 9c"]),
     ):
-        with pytest.raises(rv.PositionError, match="doubled: "):
+        with pytest.raises(rv.errors.PositionError, match="doubled: "):
             read_position({**position, key: given}, rv.preset("persian-rummy"))

@@ -56,7 +56,7 @@ OPTIONS = [
     ("PGV-C4a",),
     ("PGV-C5", "PGV-C4b"),
 ]
-DECK = [str(card) for card in rv.next_deal(rv.begin(GIN, 2, seed=0)).cards]
+DECK = [str(card) for card in rv.game.next_deal(rv.game.begin(GIN, 2, seed=0)).cards]
 
 
 def hands(number: int, size: int, seed: int) -> list[rv.Cards]:
@@ -69,7 +69,7 @@ def hands(number: int, size: int, seed: int) -> list[rv.Cards]:
         ranks = chance.sample("A23456789TJQK", chance.choice([4, 5, 7, 13]))
         pool = [card for card in DECK if card[0] in ranks]
         some = chance.sample(pool, min(size, len(pool)))
-        found.append(rv.Cards(rv.parse_cards(" ".join(some))))
+        found.append(rv.Cards(rv.cards.parse_cards(" ".join(some))))
     return found
 
 
@@ -98,7 +98,7 @@ def test_tables_and_partitions_agree(rules: rv.Ruleset) -> None:
     Fewest points, then fewest cards, with a discard and without, by all partitions.
     """
     terms = rules.terms(2)
-    deck = rv.next_deal(rv.begin(rules, 2, seed=0)).cards
+    deck = rv.game.next_deal(rv.game.begin(rules, 2, seed=0)).cards
     chance = random.Random(3)
     for number in range(60):
         ranks = chance.sample(terms.ranks, chance.choice([3, 4, 7]))
@@ -113,7 +113,7 @@ def test_tables_and_partitions_agree(rules: rv.Ruleset) -> None:
 @pytest.mark.parametrize("suit", "cdhs")
 def test_all_cards_of_a_suit_have_a_place_of_their_own(suit: str) -> None:
     lanes = [0]
-    for card in rv.parse_cards(" ".join(rank + suit for rank in "A23456789TJQK")):
+    for card in rv.cards.parse_cards(" ".join(rank + suit for rank in "A23456789TJQK")):
         # Spades are shifted down to be looked up.
         bits = UNIT[card.code] >> (ABOVE if suit == "s" else 0)
         lanes += [lane + bits for lane in lanes]
@@ -238,14 +238,14 @@ def test_a_card_of_negative_points_lets_others_be_left_over() -> None:
     assert list(partitions(terms, hand, 0)) == [((), hand)]
 
 
-@rv.register_rule("meld", "no set of sevens")
+@rv.house.register_rule("meld", "no set of sevens")
 @attrs.frozen
-class NoSevens(rv.HouseRule):
+class NoSevens(rv.house.HouseRule):
     """
     There is no set of sevens.
     """
 
-    def allows_meld(self, meld: rv.Meld) -> bool:
+    def allows_meld(self, meld: rv.melds.Meld) -> bool:
         return meld.rank != "7"
 
 
@@ -270,7 +270,7 @@ def test_no_partition_leaves_less(size: int) -> None:
 def test_the_arranger_finds_as_little_left(size: int) -> None:
     for hand in hands(150, size, size):
         left = least_unmatched(TERMS, hand.bits)
-        best = rv.arrange_hand(GIN, hand, "least points left")
+        best = rv.solver.arrange_hand(GIN, hand, "least points left")
         assert best.exact
         assert worth_of(TERMS, left) == best.points_left
 
@@ -283,7 +283,7 @@ def test_all_partitions_are_found_and_each_once(options: tuple[str, ...]) -> Non
     state = rv.new_game(rules, 2, seed=1)
     terms, melds = rules.terms(2), naive.MeldRules.of(state)
     chance = random.Random(7)
-    deck = rv.next_deal(rv.begin(rules, 2, seed=0)).cards
+    deck = rv.game.next_deal(rv.game.begin(rules, 2, seed=0)).cards
     jokers = [card for card in deck if card.is_joker][:1]
     for _ in range(10):
         hand = chance.sample([c for c in deck if c.rank in "A23"], 5 - len(jokers))
@@ -297,7 +297,7 @@ def test_all_partitions_are_found_and_each_once(options: tuple[str, ...]) -> Non
             assert set(found) == _by_hand(state, melds, [*hand, *jokers], most)
 
 
-def _meaning(melds: naive.MeldRules, group: tuple[rv.Played, ...]) -> str:
+def _meaning(melds: naive.MeldRules, group: tuple[rv.melds.Played, ...]) -> str:
     (means,) = naive.readings(melds, group)
     return repr(means)
 
@@ -327,7 +327,7 @@ def _by_hand(
 
 # ------------------------------------------------------------------------- arranging
 
-ENDS = (rv.Discard, rv.Knock)
+ENDS = (rv.actions.Discard, rv.actions.Knock)
 
 
 @pytest.mark.long
@@ -351,7 +351,7 @@ def test_what_is_arranged_can_be_done_and_nothing_leaves_less(
             after = rv.apply(after, action)
         phases.add(state.phase)
         legal = list(rv.legal_actions(state))
-        assert best.goes_out == any(isinstance(one, rv.Knock) for one in legal)
+        assert best.goes_out == any(isinstance(one, rv.actions.Knock) for one in legal)
         assert best.points_left == _least_left(state, seat)
         other = rv.arrange(state, 1 - seat, "least points left")
         assert other.actions == ()
@@ -372,7 +372,7 @@ def _least_left(state: rv.State, seat: int) -> int:
         if isinstance(action, ENDS):
             thrown = UNIT[action.card.code] if action.card is not None else 0
             ways.append(fewest_points(terms, hand - thrown))
-        elif isinstance(action, rv.LayOff):
+        elif isinstance(action, rv.actions.LayOff):
             after = rv.apply(state, action)
             ways.append(0 if after.is_round_over else _least_left(after, seat))
     return min(ways)
@@ -380,7 +380,7 @@ def _least_left(state: rv.State, seat: int) -> int:
 
 def test_the_cards_that_are_left_may_be_what_counts() -> None:
     hand = "5h 6h 7h 7c 7d Kc Kd 9s 2c 2d"
-    fewest = rv.arrange_hand(GIN, hand, "least cards left")
+    fewest = rv.solver.arrange_hand(GIN, hand, "least cards left")
     state = rv.new_game(GIN, 2, deck=_dealt(hand), dealer=1)
     assert rv.arrange(state, goal="least cards left").cards_left == fewest.cards_left
     assert rv.arrange(state, goal="out").points_left == fewest_points(
@@ -453,13 +453,13 @@ def test_a_knock_reads_back_as_it_is_written() -> None:
         "big gin",
         "knock *: 7h *=8h 9h",
     ):
-        assert str(rv.parse_action(text)) == text
-    assert str(rv.parse_action("knock kc with 7H 8H 9H/5C 5D 5H")) == (
+        assert str(rv.game.parse_action(text)) == text
+    assert str(rv.game.parse_action("knock kc with 7H 8H 9H/5C 5D 5H")) == (
         "knock Kc: 7h 8h 9h / 5c 5d 5h"
     )
     for wrong in ("knock", "knock Kc:", "knock Kc: 7h /", "big", "gin Kc", "knock K c"):
-        with pytest.raises(rv.ParseError):
-            rv.parse_action(wrong)
+        with pytest.raises(rv.errors.ParseError):
+            rv.game.parse_action(wrong)
 
 
 def test_a_declaration_reads_back_as_it_is_written() -> None:
@@ -469,12 +469,12 @@ def test_a_declaration_reads_back_as_it_is_written() -> None:
         "declare Kc",
         "declare",
     ):
-        assert str(rv.parse_action(text)) == text
+        assert str(rv.game.parse_action(text)) == text
     for same in ("declare with 7h 8h 9h", "Declare : 7h 8h 9h", "1: declare: 7h 8h 9h"):
-        assert str(rv.parse_action(same)) == "declare: 7h 8h 9h"
+        assert str(rv.game.parse_action(same)) == "declare: 7h 8h 9h"
     for wrong in ("declare:", "declare Kc:", "declare K c", "declare / 7h 8h 9h"):
-        with pytest.raises(rv.ParseError):
-            rv.parse_action(wrong)
+        with pytest.raises(rv.errors.ParseError):
+            rv.game.parse_action(wrong)
 
 
 def test_a_knock_without_melds_is_written_down_with_the_best() -> None:
@@ -493,11 +493,13 @@ def test_a_knock_without_melds_is_written_down_with_the_best() -> None:
     hands = { N = "7h 8h 9h 9c 9d 9s Js Jd Jh 2c Kd", E = "6h" }
     partial = true
     """
-    state = rv.run(rv.parse_scenario(text)).state
+    state = rv.files.run(rv.files.parse_scenario(text)).state
     after = rv.apply(state, "knock Kd")
     shown = str(after.history[-1]).partition(": ")[2].split(" / ")
     assert sorted(shown) == ["7h 8h 9h", "9c 9d 9s", "Jd Jh Js"]
-    assert after == rv.apply(state, rv.Knock(rv.parse_cards("Kd")[0], None, 0))
+    assert after == rv.apply(
+        state, rv.actions.Knock(rv.cards.parse_cards("Kd")[0], None, 0)
+    )
     assert rv.apply(state, after.history[-1]) == after
     assert not rv.check(state, "knock Qs")
     assert not rv.check(state, "big gin")
@@ -543,18 +545,21 @@ def test_in_the_last_turn_a_world_lets_the_other_player_knock() -> None:
             # Nobody knocks before the stock has run out.
             legal = list(rv.legal_actions(state))
             over = len(state.stock) <= 2
-            quiet = [one for one in legal if not isinstance(one, rv.Knock)]
-            some = [one for one in quiet if isinstance(one, rv.Draw)] or quiet
+            quiet = [one for one in legal if not isinstance(one, rv.actions.Knock)]
+            some = [one for one in quiet if isinstance(one, rv.actions.Draw)] or quiet
             if over and state.phase == "draw":
-                takes = [one for one in legal if isinstance(one, rv.Take)]
+                takes = [one for one in legal if isinstance(one, rv.actions.Take)]
                 some = takes or some
             state = rv.apply(state, rng.choice(some or legal))
             if over and state.phase == "play" and state.drawn.source == "discards":
                 found += 1
                 other = rv.determinize(rv.view(state, 1 - state.turn), rng)
-                assert any(isinstance(one, rv.Knock) for one in rv.legal_actions(other))
+                assert any(
+                    isinstance(one, rv.actions.Knock) for one in rv.legal_actions(other)
+                )
                 assert not any(
-                    isinstance(one, rv.Discard) for one in rv.legal_actions(state)
+                    isinstance(one, rv.actions.Discard)
+                    for one in rv.legal_actions(state)
                 )
     assert found > 3
 
@@ -566,7 +571,7 @@ def test_in_the_last_turn_a_world_lets_the_other_player_knock() -> None:
 def test_a_bot_that_counts_wins(bot: object) -> None:
     won = 0
     for seed in range(6):
-        state = rv.begin(GIN, 2, seed=seed)
+        state = rv.game.begin(GIN, 2, seed=seed)
         for done in play_on(state, [bot, RandomBot()], seed):
             state = done.after
         won += state.winners == (0,)
@@ -643,7 +648,7 @@ def test_who_deals_the_next_round() -> None:
                 winner = points.index(max(points))
                 assert (following == winner) == (which == "winner")
             if not state.is_over:
-                state = rv.deal(state)
+                state = rv.game.deal(state)
 
 
 def test_nothing_of_gin_is_kept_where_nothing_asks_for_it() -> None:
@@ -668,7 +673,7 @@ def test_nothing_of_gin_is_kept_where_nothing_asks_for_it() -> None:
 def test_what_cannot_be_beside_knocks_is_refused(
     changes: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(rv.RulesError, match=message):
+    with pytest.raises(rv.errors.RulesError, match=message):
         GIN.with_values(changes)
 
 
@@ -689,5 +694,5 @@ def test_what_cannot_be_beside_knocks_is_refused(
 def test_what_cannot_be_beside_declarations_is_refused(
     changes: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(rv.RulesError, match=message):
+    with pytest.raises(rv.errors.RulesError, match=message):
         rv.preset("three-thirteen").with_values(changes)

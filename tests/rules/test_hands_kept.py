@@ -19,7 +19,7 @@ def test_what_shows_a_hand_is_listed_and_legal(first: int) -> None:
     for seed in range(first, first + 20):
         try:
             state = hands_kept.position(seed, 6)
-        except rv.RulesError:
+        except rv.errors.RulesError:
             continue
         hands_kept.look(state)
         hands_kept.look_closely(state)
@@ -34,7 +34,7 @@ def test_what_shows_a_hand_of_any_size_is_listed_and_legal(number: int) -> None:
     for seed in range(10_000, 10_000 + 1_000 // number):
         try:
             state = hands_kept.position(seed, number)
-        except rv.RulesError:
+        except rv.errors.RulesError:
             continue
         hands_kept.look(state)
         if number < 7:

@@ -17,26 +17,31 @@ import pytest
 import rummyvariants as rv
 
 from effort import within
-from rummyvariants import testing
+from rummyvariants import events, testing
 from rummyvariants._support import toml
-from rummyvariants.game import events
 from rummyvariants.rules._origins import show_value
 from rummyvariants.rules._variants import SECTIONS
 
 
 def made(
-    name: str, *, memory: rv.Memory | None = None, doc: str = "A rule.", **said: Any
-) -> type[rv.HouseRule]:
+    name: str,
+    *,
+    memory: rv.house.Memory | None = None,
+    doc: str = "A rule.",
+    **said: Any,
+) -> type[rv.house.HouseRule]:
     """
     A rule that gives these answers, registered under a name in ``match``.
     """
     given = {"__module__": __name__, "__doc__": doc, "memory": memory, **said}
-    cls = attrs.frozen(type(name, (rv.HouseRule,), given))
+    cls = attrs.frozen(type(name, (rv.house.HouseRule,), given))
     globals()[name] = cls  # where a pickle looks for it
-    return rv.register_rule("match", name)(cls)
+    return rv.house.register_rule("match", name)(cls)
 
 
-def with_rules(base: str, *rules: type[rv.HouseRule], **values: Any) -> rv.Ruleset:
+def with_rules(
+    base: str, *rules: type[rv.house.HouseRule], **values: Any
+) -> rv.Ruleset:
     return rv.preset(base).with_values(
         {**values, "match.rules": [rule() for rule in rules]}
     )
@@ -45,7 +50,7 @@ def with_rules(base: str, *rules: type[rv.HouseRule], **values: Any) -> rv.Rules
 # ------------------------------------------------------------------- several at once
 
 
-def of_canasta(*rules: type[rv.HouseRule]) -> rv.State:
+def of_canasta(*rules: type[rv.house.HouseRule]) -> rv.State:
     """
     A position in which the pile may be taken onto a meld, or with two cards.
     """
@@ -119,20 +124,22 @@ def test_a_number_is_forbidden_where_takes_with_a_meld_come_from_a_rule() -> Non
 ENDLESS: Mapping[str, Callable[[], Any]] = {
     "discards": lambda: range(10**9),
     "eliminated": itertools.count,
-    "follows": lambda: itertools.repeat(rv.Move("stock", "cellar", 0)),
-    "offers": lambda: itertools.repeat(rv.Offer("endless", [])),
-    "refills": lambda: itertools.repeat(rv.Move("stock", "hand", 0, target_seat=0)),
+    "follows": lambda: itertools.repeat(rv.house.Move("stock", "cellar", 0)),
+    "offers": lambda: itertools.repeat(rv.house.Offer("endless", [])),
+    "refills": lambda: itertools.repeat(
+        rv.house.Move("stock", "hand", 0, target_seat=0)
+    ),
     "lays_aside": lambda: itertools.cycle([rv.Card("3h")]),
     "lays_off_on": lambda: range(10**30),
-    "owes": lambda: itertools.repeat(rv.Owed(rv.Card("3h"))),
+    "owes": lambda: itertools.repeat(rv.house.Owed(rv.Card("3h"))),
     "pays": lambda: range(10**12),
-    "score": lambda: itertools.repeat(rv.Points(0, 1, "for ever")),
+    "score": lambda: itertools.repeat(rv.house.Points(0, 1, "for ever")),
     "takes": lambda: itertools.count(1),
     "winners": lambda: range(10**9),
 }
 LISTS = {
     name
-    for name, method in vars(rv.HouseRule).items()
+    for name, method in vars(rv.house.HouseRule).items()
     if "Iterable" in str(getattr(method, "__annotations__", {}).get("return"))
 }
 
@@ -142,13 +149,13 @@ def played(rules: rv.Ruleset, players: int, actions: int) -> Iterator[rv.State]:
     The states of a random game.
     """
     chance = random.Random(7)
-    state = rv.begin(rules, players, seed=1)
+    state = rv.game.begin(rules, players, seed=1)
     for _ in range(actions):
         yield state
         if state.is_over:
             return
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
         else:
             legal = rv.legal_actions(state)
             state = rv.apply(state, legal.sample(chance.randrange))
@@ -163,7 +170,9 @@ def test_an_answer_without_an_end_is_an_error(question: str) -> None:
     said = {question: lambda *_: ENDLESS[question](), "actions": ("endless",)}
     rule = made(f"endless_{question}", **said)
     small = {"match.target": 5, "deal.hand_size": 3}
-    with pytest.raises(rv.RulesError, match=f"answers {question!r} with .*: give "):
+    with pytest.raises(
+        rv.errors.RulesError, match=f"answers {question!r} with .*: give "
+    ):
         for _ in played(with_rules("rummy-500", rule, **small), 2, 400):
             pass
 
@@ -190,7 +199,7 @@ def test_a_rule_that_lets_no_turn_end_is_no_long_search(
 ) -> None:
     """Each of 139 plays was searched to its end, and the whole turn for each again."""
     rules = with_rules("rummy-5000", made("no_end", **said))
-    state = rv.apply(rv.deal(rv.begin(rules, 4, seed=1)), "draw")
+    state = rv.apply(rv.game.deal(rv.game.begin(rules, 4, seed=1)), "draw")
     listed = within(600_000, lambda: [*rv.legal_actions(state)])
     # The whole turn cannot end, so that whatever is not refused itself is legal.
     assert len(listed) > 100
@@ -204,15 +213,15 @@ def test_a_rule_that_lets_no_turn_end_is_no_long_search(
     "name", [None, "", "\n", " ", "a\nb", " x", 3, ["x"], "x" * 999, "hand", "stock"]
 )
 def test_a_rule_has_a_name_that_can_be_written(name: Any) -> None:
-    rule = attrs.frozen(type("Named", (rv.HouseRule,), {"__doc__": "A rule."}))
-    with pytest.raises(rv.RulesError, match="no rule is named "):
-        rv.register_rule("match", name)(rule)
+    rule = attrs.frozen(type("Named", (rv.house.HouseRule,), {"__doc__": "A rule."}))
+    with pytest.raises(rv.errors.RulesError, match="no rule is named "):
+        rv.house.register_rule("match", name)(rule)
 
 
 def test_what_is_no_class_is_no_rule() -> None:
     for wrong in (3, "rule", None, int):
-        with pytest.raises(rv.RulesError, match="is not a rule: derive it"):
-            rv.register_rule("match", "wrong")(wrong)  # type: ignore[type-var]
+        with pytest.raises(rv.errors.RulesError, match="is not a rule: derive it"):
+            rv.house.register_rule("match", "wrong")(wrong)  # type: ignore[type-var]
 
 
 @pytest.mark.parametrize("name", ["stok", "discard", "hands"])
@@ -220,12 +229,12 @@ def test_a_zone_that_no_rule_declares_is_refused_with_the_nearest(name: str) -> 
     rule = made(
         "to_a_zone",
         follows=lambda _, __, event: (
-            [rv.Move("stock", name, 1)] if isinstance(event, events.Drew) else []
+            [rv.house.Move("stock", name, 1)] if isinstance(event, events.Drew) else []
         ),
     )
-    state = rv.deal(rv.begin(with_rules("rummy-500", rule), 2, seed=1))
+    state = rv.game.deal(rv.game.begin(with_rules("rummy-500", rule), 2, seed=1))
     wanted = "declare a Pile of that name; did you mean"
-    with pytest.raises(rv.RulesError, match=wanted):
+    with pytest.raises(rv.errors.RulesError, match=wanted):
         rv.apply(state, "draw")
 
 
@@ -235,9 +244,9 @@ def test_rules_are_registered_without_docstrings() -> None:
         import attrs
         import rummyvariants as rv
 
-        @rv.register_rule("match", "kept cards")
+        @rv.house.register_rule("match", "kept cards")
         @attrs.frozen
-        class Kept(rv.HouseRule):
+        class Kept(rv.house.HouseRule):
             '''The {number} last cards are kept.'''
 
             number: int = 2
@@ -246,7 +255,8 @@ def test_rules_are_registered_without_docstrings() -> None:
                 return False
 
         rules = rv.preset("rummy-500").with_values({"match.rules": ["kept cards"]})
-        print(Kept().describe(), len(rv.legal_actions(rv.deal(rv.begin(rules, 2)))))
+        dealt = rv.game.deal(rv.game.begin(rules, 2))
+        print(Kept().describe(), len(rv.legal_actions(dealt)))
     """
     done = subprocess.run(
         [sys.executable, "-OO", "-c", textwrap.dedent(script)],
@@ -305,8 +315,8 @@ def test_the_kit_finds_a_memory_that_tells_of_a_hand(what: str) -> None:
     kept = (TOLD | KNOWN)[what]
     rule = made(
         "remembering",
-        memory=rv.Memory(""),
-        follows=lambda _, turn, event: [rv.Remember(kept(turn, event))],
+        memory=rv.house.Memory(""),
+        follows=lambda _, turn, event: [rv.house.Remember(kept(turn, event))],
     )
     rules = with_rules("rummy-500", rule)
     states = [state for state in played(rules, 3, 60) if state.to_act]
@@ -326,13 +336,15 @@ def test_the_kit_allows_what_follows_when_somebody_leaves() -> None:
     rule = made(
         "leaving",
         actions=("go",),
-        offers=lambda *_: [rv.Offer("go", [rv.Leave(20)])],
-        piles=(rv.Pile("cellar"),),
+        offers=lambda *_: [rv.house.Offer("go", [rv.house.Leave(20)])],
+        piles=(rv.house.Pile("cellar"),),
         follows=lambda _, __, event: (
-            [rv.Move("stock", "cellar", 2)] if isinstance(event, events.Dropped) else []
+            [rv.house.Move("stock", "cellar", 2)]
+            if isinstance(event, events.Dropped)
+            else []
         ),
     )
-    state = rv.deal(rv.begin(with_rules("rummy-500", rule), 3, seed=1))
+    state = rv.game.deal(rv.game.begin(with_rules("rummy-500", rule), 3, seed=1))
     after = testing.do(state, "go")
     assert after.dropped
     assert sum(len(one.cards) for one in after.zones) > 2

@@ -14,11 +14,10 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants import testing
-from rummyvariants.game import events
+from rummyvariants import events, testing
 from rummyvariants.game._engine import candidates
+from rummyvariants.house.rules import _SECTIONS, QUESTIONS
 from rummyvariants.policies._questions import ROWS, Combined
-from rummyvariants.policies.house import _SECTIONS, QUESTIONS
 from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.testing.house import check_reads
 from rummyvariants.testing.states import fingerprint
@@ -36,7 +35,7 @@ GIN = {
 }
 
 
-ZONES = tuple([rv.Pile(name) for name in ("attic", "cellar", "plate")])
+ZONES = tuple([rv.house.Pile(name) for name in ("attic", "cellar", "plate")])
 
 
 def made(
@@ -44,10 +43,10 @@ def made(
     section: str = "match",
     *,
     reads: frozenset[str] | None = None,
-    memory: rv.Memory | None = None,
+    memory: rv.house.Memory | None = None,
     doc: str = "A rule of our table.",
     **said: Any,
-) -> type[rv.HouseRule]:
+) -> type[rv.house.HouseRule]:
     """
     A rule that gives these answers, registered under a name.
 
@@ -57,10 +56,10 @@ def made(
     given = {"__module__": __name__, "__doc__": doc, "reads": reads, "memory": memory}
     if not {"follows", "offers", "refills"}.isdisjoint(said):
         given["piles"] = ZONES
-    cls = attrs.frozen(type(name, (rv.HouseRule,), {**given, **said}))
+    cls = attrs.frozen(type(name, (rv.house.HouseRule,), {**given, **said}))
     assert known is None or known.section == section or section
     globals()[name] = cls  # where a pickle looks for it
-    return rv.register_rule(section, name)(cls)
+    return rv.house.register_rule(section, name)(cls)
 
 
 @attrs.frozen
@@ -87,7 +86,7 @@ class Case:
     values: Mapping[str, Any] = attrs.field(factory=dict)
     players: int = 2
     reads: frozenset[str] | None = None
-    memory: rv.Memory | None = None
+    memory: rv.house.Memory | None = None
     more: Mapping[str, Any] = attrs.field(factory=dict)
 
     def rules(self, name: str, **said: Callable[..., Any]) -> rv.Ruleset:
@@ -100,7 +99,7 @@ class Case:
         return rv.preset(self.base).with_values(values)
 
 
-def in_debt(_: rv.HouseRule, match: rv.MatchFacts) -> list[int]:
+def in_debt(_: rv.house.HouseRule, match: rv.house.MatchFacts) -> list[int]:
     return [seat for seat, total in enumerate(match.scores) if total < 0]
 
 
@@ -153,7 +152,7 @@ def did(state: rv.State, name: str) -> bool:
     """
     Whether the last action was one that a house rule offers.
     """
-    return isinstance(last(state), rv.HouseAction) and last(state).name == name
+    return isinstance(last(state), rv.actions.HouseAction) and last(state).name == name
 
 
 def is_ace(card: rv.Card) -> bool:
@@ -164,7 +163,7 @@ def dealers(state: rv.State) -> list[int]:
     """
     Who dealt the rounds, deals thrown in left out.
     """
-    return [one.dealer for one in state.history if isinstance(one, rv.Deal)]
+    return [one.dealer for one in state.history if isinstance(one, rv.actions.Deal)]
 
 
 def is_over(state: rv.State) -> bool:
@@ -252,11 +251,21 @@ CASES = {
         reads=frozenset({"turns_taken", "seat"}),
     ),
     "opening": Case(
-        lambda *_: rv.Opening(points=30),
+        lambda *_: rv.house.Opening(points=30),
         lambda state: said_no(state, "the first melds are worth only "),
         (
-            *("set", ["set"], 40, rv.Opening(["sets"]), rv.Opening(["run x"])),
-            *(rv.Opening(["run -4"]), rv.Opening(points="40"), rv.Opening([3])),
+            *(
+                "set",
+                ["set"],
+                40,
+                rv.house.Opening(["sets"]),
+                rv.house.Opening(["run x"]),
+            ),
+            *(
+                rv.house.Opening(["run -4"]),
+                rv.house.Opening(points="40"),
+                rv.house.Opening([3]),
+            ),
         ),
         reads=frozenset(),
     ),
@@ -281,27 +290,36 @@ CASES = {
     ),
     "takes_with": Case(
         lambda _, turn, count, meld: count == len(turn.discards) and meld.kind == "set",
-        lambda state: isinstance(last(state), rv.TakeWith),
+        lambda state: isinstance(last(state), rv.actions.TakeAndMeld),
         NO_WORD,
         reads=frozenset({"discards"}),
     ),
     "owes": Case(
         lambda _, turn: (
-            [rv.Owed(turn.drawn[0], or_discard=True)] if turn.source == "stock" else []
+            [rv.house.Owed(turn.drawn[0], or_discard=True)]
+            if turn.source == "stock"
+            else []
         ),
         lambda state: bool(state.drawn.duties) and state.drawn.source == "stock",
         (
-            *("Ac", [rv.Card("Ac")], rv.Owed(rv.Card("*")), nonsense(3)),
-            *([rv.Owed(rv.Card("*"))], [rv.Owed("Ac")]),
+            *("Ac", [rv.Card("Ac")], rv.house.Owed(rv.Card("*")), nonsense(3)),
+            *([rv.house.Owed(rv.Card("*"))], [rv.house.Owed("Ac")]),
         ),
         reads=frozenset({"drawn", "source"}),
     ),
     "buys": Case(
-        lambda *_: rv.Price(2),
-        lambda state: isinstance(last(state), rv.Buy),
+        lambda *_: rv.house.Price(2),
+        lambda state: isinstance(last(state), rv.actions.Buy),
         (
-            *(1, True, "1", rv.Price(-1), rv.Price("1"), rv.Price(1, "high")),
-            *(rv.Price(1.5), [rv.Price()]),
+            *(
+                1,
+                True,
+                "1",
+                rv.house.Price(-1),
+                rv.house.Price("1"),
+                rv.house.Price(1, "high"),
+            ),
+            *(rv.house.Price(1.5), [rv.house.Price()]),
         ),
         players=3,
         reads=frozenset(),
@@ -327,7 +345,7 @@ CASES = {
     "discards_owed": Case(
         lambda *_: 2,
         lambda state: (
-            [type(one) for one in state.history[-2:]] == [rv.Discard] * 2
+            [type(one) for one in state.history[-2:]] == [rv.actions.Discard] * 2
             and state.history[-2].seat == last(state).seat
         ),
         NO_NUMBER,
@@ -351,7 +369,7 @@ CASES = {
     "asks": Case(
         lambda _, turn: (turn.seat + 1) % turn.players,
         lambda state: (
-            state.phase == "play" and last(state) == rv.No((state.turn + 1) % 3)
+            state.phase == "play" and last(state) == rv.actions.No((state.turn + 1) % 3)
         ),
         (*NO_SEAT, 3),
         players=3,
@@ -372,17 +390,25 @@ CASES = {
         reads=frozenset({"seat", "players"}),
     ),
     "score": Case(
-        lambda _, end: (rv.Points(seat, 7, "for us") for seat in range(end.players)),
+        lambda _, end: (
+            rv.house.Points(seat, 7, "for us") for seat in range(end.players)
+        ),
         lambda state: reasons(state).get("for us") == 7,
         (
-            *("7", 7, [7], [rv.Points(2, 7, "")], [rv.Points(-1, 7, "")]),
-            *([rv.Points(0, 7.5, "")], [rv.Points(0, "7", "")], nonsense("seven")),
-            *([rv.Points(0, 7, 7)], [rv.Points(0, 7, "", "Ac")]),
+            *("7", 7, [7], [rv.house.Points(2, 7, "")], [rv.house.Points(-1, 7, "")]),
+            *(
+                [rv.house.Points(0, 7.5, "")],
+                [rv.house.Points(0, "7", "")],
+                nonsense("seven"),
+            ),
+            *([rv.house.Points(0, 7, 7)], [rv.house.Points(0, 7, "", "Ac")]),
         ),
     ),
     "pays": Case(
         lambda _, end: (
-            rv.Points(seat, end.players - 1 if seat in end.out else -1, "for the round")
+            rv.house.Points(
+                seat, end.players - 1 if seat in end.out else -1, "for the round"
+            )
             for seat in range(end.players)
             if end.out
         ),
@@ -390,16 +416,20 @@ CASES = {
             is_over(state) and sorted(state.payments) == [-1, -1, 2] == paid(state)
         ),
         (
-            *("7", 7, [7], [rv.Points(2, 7, "")], [rv.Points(0, 7, "")]),
-            *([rv.Points(0, 7.5, "")], [rv.Points(0, 0, 7)], nonsense("seven")),
-            (rv.Points(0, 7, ""), rv.Points(1, -6, "")),
-            [rv.Points(0, 0, "", 3)],
+            *("7", 7, [7], [rv.house.Points(2, 7, "")], [rv.house.Points(0, 7, "")]),
+            *(
+                [rv.house.Points(0, 7.5, "")],
+                [rv.house.Points(0, 0, 7)],
+                nonsense("seven"),
+            ),
+            (rv.house.Points(0, 7, ""), rv.house.Points(1, -6, "")),
+            [rv.house.Points(0, 0, "", 3)],
         ),
         players=3,
     ),
     "rejoins": Case(
         lambda *_: 1,
-        lambda state: isinstance(last(state), rv.Rejoin) and 1 in state.scores,
+        lambda state: isinstance(last(state), rv.actions.Rejoin) and 1 in state.scores,
         ("1", 7.5, True, nonsense("one")),
         players=3,
         values={"match.target": 10_000},
@@ -423,31 +453,63 @@ CASES = {
         lambda _, deal: deal.round_number,
         lambda state: reasons(state).get("since the deal", 0) > 0,
         (1.5, rv.Card("Ac"), [1], {1: 2}, (1, [2]), nonsense([1]), {3}),
-        memory=rv.Memory(0),
+        memory=rv.house.Memory(0),
         more={
-            "score": lambda _, end: [rv.Points(0, end.memory, "since the deal")],
+            "score": lambda _, end: [rv.house.Points(0, end.memory, "since the deal")],
         },
     ),
     "follows": Case(
-        on_discard(lambda *_: [rv.Move("stock", "cellar", 1)]),
+        on_discard(lambda *_: [rv.house.Move("stock", "cellar", 1)]),
         lambda state: len(zone(state, "cellar")) == 2,
         (
-            *("stock", 1, [1], [rv.Move("stock", "table")], nonsense("stock")),
-            *([rv.Move("hand", "stock")], [rv.Move("stock", "hand", target_seat=2)]),
-            *([rv.Move("stock", "stock")], [rv.Move("stock", "cellar", -1)]),
-            *([rv.Move("stock", "cellar", "2")], [rv.Move(1, "cellar")]),
-            *([rv.Move("stock", "stock", source_seat=1)], [rv.Move("", "stock")]),
-            *([rv.Move("discards", "discards", target_seat=0)], [rv.Remember(1)]),
-            *([rv.Remember(1.5)], [rv.Remember([1])], [rv.Remember(rv.Card("Ac"))]),
-            *([rv.Points(2, 7, "")], [rv.Points(0, 7.5, "")], [rv.Points(0, 7, 7)]),
-            *([rv.AskOthers([2])], [rv.AskOthers(["1"])], [rv.EndRound([True])]),
-            *([rv.EndMatch([])], [rv.EndMatch([2])], [rv.EndMatch([0], [-1])]),
-            *([rv.GoOn("draw")], [rv.GoOn("play", 2)], [rv.Offer("go", [])]),
+            *("stock", 1, [1], [rv.house.Move("stock", "table")], nonsense("stock")),
+            *(
+                [rv.house.Move("hand", "stock")],
+                [rv.house.Move("stock", "hand", target_seat=2)],
+            ),
+            *(
+                [rv.house.Move("stock", "stock")],
+                [rv.house.Move("stock", "cellar", -1)],
+            ),
+            *([rv.house.Move("stock", "cellar", "2")], [rv.house.Move(1, "cellar")]),
+            *(
+                [rv.house.Move("stock", "stock", source_seat=1)],
+                [rv.house.Move("", "stock")],
+            ),
+            *(
+                [rv.house.Move("discards", "discards", target_seat=0)],
+                [rv.house.Remember(1)],
+            ),
+            *(
+                [rv.house.Remember(1.5)],
+                [rv.house.Remember([1])],
+                [rv.house.Remember(rv.Card("Ac"))],
+            ),
+            *(
+                [rv.house.Points(2, 7, "")],
+                [rv.house.Points(0, 7.5, "")],
+                [rv.house.Points(0, 7, 7)],
+            ),
+            *(
+                [rv.house.AskOthers([2])],
+                [rv.house.AskOthers(["1"])],
+                [rv.house.EndRound([True])],
+            ),
+            *(
+                [rv.house.EndMatch([])],
+                [rv.house.EndMatch([2])],
+                [rv.house.EndMatch([0], [-1])],
+            ),
+            *(
+                [rv.house.GoOn("draw")],
+                [rv.house.GoOn("play", 2)],
+                [rv.house.Offer("go", [])],
+            ),
         ),
     ),
     "refills": Case(
         lambda _, turn: [
-            rv.Move(
+            rv.house.Move(
                 "the pot",
                 "hand",
                 None,
@@ -457,18 +519,24 @@ CASES = {
         ],
         lambda state: len(zone(state, "the pot")) == 2,
         (
-            *("stock", 1, [1], [rv.Move("stock", "table")], nonsense("stock")),
-            *([rv.Move("stock", "hand", target_seat=2)], [rv.Points(0, 7, "")]),
+            *("stock", 1, [1], [rv.house.Move("stock", "table")], nonsense("stock")),
+            *(
+                [rv.house.Move("stock", "hand", target_seat=2)],
+                [rv.house.Points(0, 7, "")],
+            ),
         ),
         values={"deal.hand_size": 3},
-        more={"piles": (rv.Pile("the pot", 2, of="seat"),)},
+        more={"piles": (rv.house.Pile("the pot", 2, of="seat"),)},
     ),
     "offers": Case(
         lambda _, turn: (
             [
-                rv.Offer(
+                rv.house.Offer(
                     "pass the draw",
-                    [rv.Points(turn.seat, -10, "for passing"), rv.GoOn("play")],
+                    [
+                        rv.house.Points(turn.seat, -10, "for passing"),
+                        rv.house.GoOn("play"),
+                    ],
                 )
             ]
             if turn.phase == "draw"
@@ -476,8 +544,8 @@ CASES = {
         ),
         lambda state: reasons(state).get("for passing") == -10,
         (
-            *("pass the draw", 1, [1], [rv.Points(0, 7, "")], nonsense("pass")),
-            *([rv.Offer("pass", [])], [rv.Offer("", [])]),
+            *("pass the draw", 1, [1], [rv.house.Points(0, 7, "")], nonsense("pass")),
+            *([rv.house.Offer("pass", [])], [rv.house.Offer("", [])]),
         ),
         more={"actions": ("pass the draw",)},
     ),
@@ -535,22 +603,24 @@ def test_an_answer_is_seen_in_a_game_that_passes_the_kit(question: str) -> None:
 
 FOLLOWING = {
     "points at once": Case(
-        on_discard(lambda _, turn, __: [rv.Points(turn.seat, 3, "thrown")]),
+        on_discard(lambda _, turn, __: [rv.house.Points(turn.seat, 3, "thrown")]),
         lambda state: reasons(state).get("thrown") == 3,
     ),
     "what is remembered counts at once": Case(
-        on_discard(lambda _, turn, __: [rv.Remember(turn.memory + 1)]),
+        on_discard(lambda _, turn, __: [rv.house.Remember(turn.memory + 1)]),
         lambda state: reasons(state).get("remembered", 0) > 1,
-        memory=rv.Memory(0),
+        memory=rv.house.Memory(0),
         more={
-            "effects": frozenset({rv.Remember}),
-            "score": lambda _, end: [rv.Points(0, end.memory, "remembered")],
+            "effects": frozenset({rv.house.Remember}),
+            "score": lambda _, end: [rv.house.Points(0, end.memory, "remembered")],
         },
     ),
     "a whole pile": Case(
         on_discard(
             lambda _, turn, __: (
-                [rv.Move("discards", "cellar", None)] if len(turn.discards) > 2 else []
+                [rv.house.Move("discards", "cellar", None)]
+                if len(turn.discards) > 2
+                else []
             )
         ),
         lambda state: len(zone(state, "cellar")) > 3 and not state.discards,
@@ -558,7 +628,9 @@ FOLLOWING = {
     "one of the others may answer": Case(
         on_discard(
             lambda _, turn, __: [
-                rv.AskOthers([one for one in range(turn.players) if one != turn.seat])
+                rv.house.AskOthers(
+                    [one for one in range(turn.players) if one != turn.seat]
+                )
             ]
         ),
         lambda state: did(state, "challenge") and state.phase != "asked",
@@ -566,7 +638,11 @@ FOLLOWING = {
         more={
             "actions": ("challenge",),
             "offers": lambda _, turn: (
-                [rv.Offer("challenge", [rv.Points(turn.seat, 1, "for a challenge")])]
+                [
+                    rv.house.Offer(
+                        "challenge", [rv.house.Points(turn.seat, 1, "for a challenge")]
+                    )
+                ]
                 if turn.phase == "asked"
                 else []
             ),
@@ -575,7 +651,7 @@ FOLLOWING = {
     "all others have to answer": Case(
         on(events.Laid)(
             lambda _, turn, __: [
-                rv.AskOthers(
+                rv.house.AskOthers(
                     [one for one in range(turn.players) if one != turn.seat],
                     all=True,
                     may_pass=False,
@@ -584,7 +660,7 @@ FOLLOWING = {
         ),
         lambda state: (
             did(state, "give")
-            and isinstance(state.history[-2], rv.HouseAction)
+            and isinstance(state.history[-2], rv.actions.HouseAction)
             and state.phase == "play"
             and len(zone(state, "plate")) >= 2
         ),
@@ -594,10 +670,10 @@ FOLLOWING = {
             "actions": ("give",),
             "offers": lambda _, turn: (
                 [
-                    rv.Offer(
+                    rv.house.Offer(
                         "give",
                         [
-                            rv.Move(
+                            rv.house.Move(
                                 "hand",
                                 "plate",
                                 cards=[card],
@@ -615,25 +691,29 @@ FOLLOWING = {
         },
     ),
     "a play ends the turn": Case(
-        on(events.Laid)(lambda *_: [rv.GoOn("next turn")]),
-        lambda state: isinstance(last(state), rv.LayDown) and state.phase == "draw",
+        on(events.Laid)(lambda *_: [rv.house.GoOn("next turn")]),
+        lambda state: (
+            isinstance(last(state), rv.actions.NewMeld) and state.phase == "draw"
+        ),
     ),
     "a seat is next": Case(
-        on(events.Laid)(lambda _, turn, __: [rv.GoOn("next turn", turn.seat)]),
+        on(events.Laid)(lambda _, turn, __: [rv.house.GoOn("next turn", turn.seat)]),
         lambda state: (
-            isinstance(last(state), rv.LayDown)
+            isinstance(last(state), rv.actions.NewMeld)
             and state.phase == "draw"
             and state.turn == last(state).seat
         ),
     ),
     "the round ends": Case(
-        on_discard(lambda _, __, event: [rv.EndRound()] if is_ace(event.card) else []),
+        on_discard(
+            lambda _, __, event: [rv.house.EndRound()] if is_ace(event.card) else []
+        ),
         lambda state: is_over(state) and state.result.how == "rule",
     ),
     "somebody is out": Case(
         on_discard(
             lambda _, turn, event: (
-                [rv.EndRound([turn.seat])] if is_ace(event.card) else []
+                [rv.house.EndRound([turn.seat])] if is_ace(event.card) else []
             )
         ),
         lambda state: (
@@ -646,7 +726,7 @@ FOLLOWING = {
     "the match ends": Case(
         on_discard(
             lambda _, turn, event: (
-                [rv.EndMatch([(turn.seat + 1) % turn.players])]
+                [rv.house.EndMatch([(turn.seat + 1) % turn.players])]
                 if is_ace(event.card)
                 else []
             )
@@ -660,10 +740,12 @@ FOLLOWING = {
     ),
     "a deal is followed": Case(
         on(events.HandDealt)(
-            lambda _, __, event: [rv.Move("stock", "cellar", 1, target_seat=event.seat)]
+            lambda _, __, event: [
+                rv.house.Move("stock", "cellar", 1, target_seat=event.seat)
+            ]
         ),
         lambda state: (
-            isinstance(last(state), rv.Deal) and len(zone(state, "cellar")) == 2
+            isinstance(last(state), rv.actions.Deal) and len(zone(state, "cellar")) == 2
         ),
     ),
 }
@@ -692,10 +774,12 @@ def test_an_effect_is_seen_in_a_game_that_passes_the_kit(what: str) -> None:
 def test_a_rule_has_only_the_effects_that_it_declares() -> None:
     rules = CASES["follows"].rules(
         "states it",
-        effects=frozenset({rv.Remember}),
-        follows=lambda *_: [rv.Move("stock", "cellar")],
+        effects=frozenset({rv.house.Remember}),
+        follows=lambda *_: [rv.house.Move("stock", "cellar")],
     )
-    with pytest.raises(rv.RulesError, match=r"a kind named in states it\.effects"):
+    with pytest.raises(
+        rv.errors.RulesError, match=r"a kind named in states it\.effects"
+    ):
         _play(rules, 2, [])
 
 
@@ -703,11 +787,11 @@ def test_effects_that_cause_each_other_for_ever_are_an_error() -> None:
     rules = CASES["follows"].rules(
         "circles",
         follows=lambda _, turn, __: [
-            rv.Move("hand", "attic", None, source_seat=turn.seat),
-            rv.Move("attic", "hand", None, target_seat=turn.seat),
+            rv.house.Move("hand", "attic", None, source_seat=turn.seat),
+            rv.house.Move("attic", "hand", None, target_seat=turn.seat),
         ],
     )
-    with pytest.raises(rv.RulesError, match=r"effects .* without an end"):
+    with pytest.raises(rv.errors.RulesError, match=r"effects .* without an end"):
         _play(rules, 2, [])
 
 
@@ -729,7 +813,8 @@ def test_what_a_player_is_asked_has_to_be_answered() -> None:
     other = next(one for one in EVERYTHING if one not in state.hands[seat])
     assert "is not offered now" in rv.check(state, f"give {other}", seat).reason
     assert {*rv.legal_actions(state)} == {
-        rv.HouseAction("give", rv.Cards([one]), seat) for one in state.hands[seat]
+        rv.actions.HouseAction("give", rv.Cards([one]), seat)
+        for one in state.hands[seat]
     }
     assert rv.legal_actions(state).count_by_kind() == {
         "give": len({*state.hands[seat]})
@@ -743,13 +828,13 @@ def test_what_is_forbidden_gives_way_where_nothing_else_is_left() -> None:
         forbids=lambda _, __, action, ___: action.word == "draw" or action.count == 1,
     )
     rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["forbidding"]})
-    state = rv.deal(rv.begin(rules, 2, seed=1))
+    state = rv.game.deal(rv.game.begin(rules, 2, seed=1))
     assert rv.check(state, "draw"), "one card lies on the discard pile"
     assert rv.check(state, "take 1")
     testing.check_state(state)
     made("forbidding", vetoes=("draw",), forbids=lambda *_: True)
     rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["forbidding"]})
-    state = rv.deal(rv.begin(rules, 2, seed=1))
+    state = rv.game.deal(rv.game.begin(rules, 2, seed=1))
     assert str(rv.check(state, "draw")).startswith(
         "refused: 'draw' is refused: a rule of our table"
     )
@@ -763,13 +848,13 @@ def test_two_rules_may_offer_the_same_action() -> None:
             name,
             actions=("sit out",),
             offers=lambda _, turn: (
-                [rv.Offer("sit out", [rv.GoOn("next turn")])]
+                [rv.house.Offer("sit out", [rv.house.GoOn("next turn")])]
                 if turn.phase == "draw"
                 else []
             ),
         )
     rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": [*names]})
-    state = rv.deal(rv.begin(rules, 2, seed=1))
+    state = rv.game.deal(rv.game.begin(rules, 2, seed=1))
     assert [*map(str, rv.legal_actions(state))].count("sit out") == 1
     after = rv.apply(state, "sit out")
     assert after.turn != state.turn
@@ -779,9 +864,9 @@ def test_two_rules_may_offer_the_same_action() -> None:
 def test_the_cards_of_a_pile_are_seen_by_whom_it_says() -> None:
     shown = {"nobody": (), "owner": (1,), "everybody": (0, 1, 2)}
     for who, seats in shown.items():
-        made("piling", piles=(rv.Pile("foot", 2, of="seat", shown=who),))
+        made("piling", piles=(rv.house.Pile("foot", 2, of="seat", shown=who),))
         rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["piling"]})
-        state = rv.deal(rv.begin(rules, 3, seed=1))
+        state = rv.game.deal(rv.game.begin(rules, 3, seed=1))
         testing.check_state(state)
         assert len(zone(state, "foot")) == 6
         for seat in range(3):
@@ -799,24 +884,28 @@ def test_players_may_pass_where_a_rule_has_emptied_the_stock() -> None:
     """
     rules = CASES["follows"].rules(
         "emptied",
-        follows=on_discard(lambda *_: [rv.Move("stock", "cellar", 60)]),
+        follows=on_discard(lambda *_: [rv.house.Move("stock", "cellar", 60)]),
     )
     state = rv.apply(rv.new_game(rules, 2, seed=1), "draw")
-    thrown = next(one for one in rv.legal_actions(state) if isinstance(one, rv.Discard))
+    thrown = next(
+        one for one in rv.legal_actions(state) if isinstance(one, rv.actions.Discard)
+    )
     state = rv.apply(state, thrown)
     while state.phase == "call":
         state = rv.apply(state, "pass", state.to_act[0])
     assert (state.phase, len(state.stock)) == ("draw", 0)
     assert rv.check(state, "pass")
-    assert rv.Pass(state.turn) in list(rv.legal_actions(state))
+    assert rv.actions.Pass(state.turn) in list(rv.legal_actions(state))
 
 
 def test_rules_hear_of_a_card_laid_aside_that_nothing_replaces() -> None:
     heard = made(
         "drawn so far",
-        memory=rv.Memory(0),
+        memory=rv.house.Memory(0),
         follows=lambda _, turn, event: (
-            [rv.Remember(turn.memory + 1)] if isinstance(event, events.Drew) else []
+            [rv.house.Remember(turn.memory + 1)]
+            if isinstance(event, events.Drew)
+            else []
         ),
     )
     state = rv.position(
@@ -852,7 +941,7 @@ def test_a_wrong_answer_is_an_error_and_changes_nothing(
     name = f"{question}_wrongly"
     rules = case.rules(name, **{question: answer})
     seen: list[tuple[rv.State, tuple[str, ...]]] = []
-    with pytest.raises(rv.RulesError) as raised:
+    with pytest.raises(rv.errors.RulesError) as raised:
         _play(rules, case.players, seen)
     message = str(raised.value)
     assert f"the rule {name!r} answers {question!r} with " in message
@@ -886,13 +975,13 @@ def states_of(
     The states of a random game, be it from its beginning or from one of them.
     """
     chance = random.Random(seed)
-    state = state or rv.begin(rules, players, seed=seed)
+    state = state or rv.game.begin(rules, players, seed=seed)
     for _ in range(150):
         yield state
         if state.is_over:
             return
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
             continue
         legal = rv.legal_actions(state)
         assert legal, f"nothing is legal in the phase {state.phase}"
@@ -949,7 +1038,9 @@ TOGETHER = {
         lambda _, deal: {"deal.hand_size": 3 + deal.round_number},
         (
             lambda state: len(state.drawn.cards) == 2,
-            lambda state: isinstance(last(state), rv.Deal) and len(state.hands[0]) == 4,
+            lambda state: (
+                isinstance(last(state), rv.actions.Deal) and len(state.hands[0]) == 4
+            ),
         ),
     ),
     "lays_aside": Two(
@@ -978,8 +1069,8 @@ TOGETHER = {
         both_refuse("may not be laid now"),
     ),
     "opening": Two(
-        lambda *_: rv.Opening(["set"]),
-        lambda *_: rv.Opening(points=20),
+        lambda *_: rv.house.Opening(["set"]),
+        lambda *_: rv.house.Opening(points=20),
         (
             lambda state: said_no(state, "must be a set, laid together: the first"),
             lambda state: said_no(state, "points, and 20 are needed: the second"),
@@ -999,20 +1090,23 @@ TOGETHER = {
     "takes": Two(
         lambda *_: (1, 2),
         lambda *_: (2, 3),
-        (lambda state: isinstance(last(state), rv.Take),),
-        lambda state: isinstance(last(state), rv.Take) and last(state).count != 2,
+        (lambda state: isinstance(last(state), rv.actions.Take),),
+        lambda state: (
+            isinstance(last(state), rv.actions.Take) and last(state).count != 2
+        ),
     ),
     "takes_with": Two(
         lambda *_: True,
         lambda *given: given[-1].kind == "set",
-        (lambda state: isinstance(last(state), rv.TakeWith),),
+        (lambda state: isinstance(last(state), rv.actions.TakeAndMeld),),
         lambda state: (
-            isinstance(last(state), rv.TakeWith) and state.table[-1].kind != "set"
+            isinstance(last(state), rv.actions.TakeAndMeld)
+            and state.table[-1].kind != "set"
         ),
     ),
     "owes": Two(
-        lambda _, turn: [rv.Owed(turn.drawn[0], or_discard=True)],
-        lambda _, turn: [rv.Owed(turn.drawn[-1], or_discard=True)],
+        lambda _, turn: [rv.house.Owed(turn.drawn[0], or_discard=True)],
+        lambda _, turn: [rv.house.Owed(turn.drawn[-1], or_discard=True)],
         (
             lambda state: (
                 state.drawn.source == "stock"
@@ -1061,8 +1155,8 @@ TOGETHER = {
         values={"deal.hand_size": 3},
     ),
     "score": Two(
-        lambda *_: [rv.Points(0, 7, "first")],
-        lambda _, end: [rv.Points(1, end.so_far[0], "so far")],
+        lambda *_: [rv.house.Points(0, 7, "first")],
+        lambda _, end: [rv.house.Points(1, end.so_far[0], "so far")],
         (
             lambda state: (
                 is_over(state)
@@ -1076,8 +1170,8 @@ TOGETHER = {
         ),
     ),
     "pays": Two(
-        lambda *_: [rv.Points(0, 7, "first"), rv.Points(1, -7, "first")],
-        lambda *_: [rv.Points(1, 2, "second"), rv.Points(0, -2, "second")],
+        lambda *_: [rv.house.Points(0, 7, "first"), rv.house.Points(1, -7, "first")],
+        lambda *_: [rv.house.Points(1, 2, "second"), rv.house.Points(0, -2, "second")],
         (lambda state: is_over(state) and state.payments == (5, -5),),
     ),
     "eliminated": Two(
@@ -1092,7 +1186,7 @@ TOGETHER = {
         lambda _, deal: -deal.dealt,
         (
             lambda state: (
-                isinstance(last(state), rv.Deal)
+                isinstance(last(state), rv.actions.Deal)
                 and [*dict(state.memory).values()]
                 == [state.round_number, -sum(map(len, state.hands))]
             ),
@@ -1101,14 +1195,14 @@ TOGETHER = {
     "follows": Two(
         on_discard(
             lambda _, turn, __: [
-                rv.Remember(turn.memory + 1),
-                rv.Move("stock", "cellar"),
+                rv.house.Remember(turn.memory + 1),
+                rv.house.Move("stock", "cellar"),
             ]
         ),
         on_discard(
             lambda _, turn, __: [
-                rv.Remember(turn.memory - 1),
-                rv.Move("stock", "attic"),
+                rv.house.Remember(turn.memory - 1),
+                rv.house.Move("stock", "attic"),
             ]
         ),
         (
@@ -1117,8 +1211,8 @@ TOGETHER = {
         ),
     ),
     "offers": Two(
-        lambda *_: [rv.Offer("one way", [rv.GoOn("next turn")])],
-        lambda *_: [rv.Offer("two ways", [rv.GoOn("next turn")])],
+        lambda *_: [rv.house.Offer("one way", [rv.house.GoOn("next turn")])],
+        lambda *_: [rv.house.Offer("two ways", [rv.house.GoOn("next turn")])],
         (
             lambda state: did(state, "one way") and state.phase == "draw",
             lambda state: did(state, "two ways") and state.phase == "draw",
@@ -1152,7 +1246,7 @@ def test_two_rules_do_not_answer_what_one_decides(
     for name, section, rule_id in zip(("one", "two"), sections, WHO, strict=True):
         made(name, section, id=rule_id, **said)
     rules = rv.preset("rummy-500").with_values({f"{sections[0]}.rules": ["one"]})
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         rules.with_values({f"{sections[1]}.rules": ["two"]})
     words = (
         f"the rules 'one' and 'two' both answer {question!r}, and one answer decides"
@@ -1168,7 +1262,7 @@ def test_two_rules_answer_one_question(
 ) -> None:
     two = TOGETHER[question]
     keeps = question in {"follows", "remembers_deal"}
-    memory = rv.Memory(0) if keeps else None
+    memory = rv.house.Memory(0) if keeps else None
     first, _ = (
         made(
             name,
@@ -1244,7 +1338,7 @@ def test_a_limit_on_wilds_may_go_by_the_kind_of_the_meld() -> None:
         (
             "buys",
             None,
-            lambda _, turn: rv.Price() if any(map(is_ace, turn.hand)) else None,
+            lambda _, turn: rv.house.Price() if any(map(is_ace, turn.hand)) else None,
             "depends on hidden cards: ",
         ),
         (
@@ -1256,7 +1350,7 @@ def test_a_limit_on_wilds_may_go_by_the_kind_of_the_meld() -> None:
         (
             "score",
             None,
-            lambda *_, told=itertools.count(1): [rv.Points(0, next(told), "")],
+            lambda *_, told=itertools.count(1): [rv.house.Points(0, next(told), "")],
             "done twice leads to different states",
         ),
     ],
@@ -1274,19 +1368,21 @@ def test_the_kit_finds_a_rule_that_declares_or_remembers_wrongly(
     assert message in str(raised.value)
 
 
-def keeps_aces(few: int) -> Callable[[rv.HouseRule, rv.Turn], list[rv.Card]]:
+def keeps_aces(
+    few: int,
+) -> Callable[[rv.house.HouseRule, rv.house.Turn], list[rv.Card]]:
     """
     Aces are kept, and of so few other cards all but one.
     """
 
-    def answer(_: rv.HouseRule, turn: rv.Turn) -> list[rv.Card]:
+    def answer(_: rv.house.HouseRule, turn: rv.house.Turn) -> list[rv.Card]:
         others = [card for card in turn.hand if not is_ace(card)]
         return others if len(others) > few else others[:1] or [*turn.hand]
 
     return answer
 
 
-def keeps_hearts(_: rv.HouseRule, turn: rv.Turn) -> list[rv.Card] | None:
+def keeps_hearts(_: rv.house.HouseRule, turn: rv.house.Turn) -> list[rv.Card] | None:
     return [card for card in turn.hand if card.suit != "h"] or None
 
 
@@ -1318,13 +1414,13 @@ def test_declared_bars_change_nothing(few: int) -> None:
         values = {"match.rules": ["aces stay", "hearts stay"], "match.target": 300}
         rules = rv.preset("rummy-5000").with_values(values)
         assert (rules.few, rules.discardable != 0) == (few * declares, declares)
-        both.append(rv.begin(rules, 3, seed=few))
+        both.append(rv.game.begin(rules, 3, seed=few))
     chance = random.Random(few)
     for _ in range(400):
         if both[0].is_over:
             break
         if both[0].phase == "deal":
-            both = [rv.deal(one) for one in both]
+            both = [rv.game.deal(one) for one in both]
             continue
         here, there = (sorted(map(str, rv.legal_actions(one))) for one in both)
         assert here == there
@@ -1342,18 +1438,22 @@ def test_a_hand_that_has_to_go_out_after_a_play_can(
     rules = rv.preset(game).with_values({"match.rules": ["call"]})
     chance = random.Random(8)
     for seed in range(12):
-        state = rv.deal(rv.begin(rules, 3, seed=seed))
+        state = rv.game.deal(rv.game.begin(rules, 3, seed=seed))
         while not state.is_round_over:
             listed = [*rv.legal_actions(state)]
             assert listed, state
-            plays = [one for one in listed if isinstance(one, rv.LayDown | rv.LayOff)]
+            plays = [
+                one
+                for one in listed
+                if isinstance(one, rv.actions.NewMeld | rv.actions.LayOff)
+            ]
             state = rv.apply(state, chance.choice(plays or listed))
             if state.turns[0] > 20:
                 break
 
 
 def test_who_may_buy_is_no_secret() -> None:
-    buys = Case(lambda _, turn: rv.Price(len(turn.hand)), bool, players=3)
+    buys = Case(lambda _, turn: rv.house.Price(len(turn.hand)), bool, players=3)
     rules = buys.rules("declared", buys=buys.answer)
     state = next(one for one in states_of(rules, 3, 1) if one.phase == "buy")
     with pytest.raises(AssertionError, match="'buys' from cards that others"):
@@ -1363,12 +1463,12 @@ def test_who_may_buy_is_no_secret() -> None:
 def test_what_a_rule_reads_is_looked_at_without_an_action() -> None:
     made("declared", reads=frozenset(), most_melds=lambda _, turn: len(turn.hand))
     rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["declared"]})
-    state = rv.apply(rv.deal(rv.begin(rules, 2, seed=1)), "draw")
+    state = rv.apply(rv.game.deal(rv.game.begin(rules, 2, seed=1)), "draw")
     with pytest.raises(AssertionError, match="does not declare it"):
         check_reads(state)
 
 
-class NoAttrs(rv.HouseRule):
+class NoAttrs(rv.house.HouseRule):
     """A rule without values."""
 
 
@@ -1396,8 +1496,8 @@ class NoAttrs(rv.HouseRule):
         ("match", {"reads": "hand"}, "faulty.reads is 'hand': give a set of names"),
         ("match", {"memory": 3}, "faulty.memory is 3: give a Memory"),
         ("match", {"effects": {int}}, "give a set of kinds of effects, such as Rem"),
-        ("match", {"effects": [rv.Move]}, "faulty.effects is [<class"),
-        ("match", {"piles": [rv.Pile("x", 1)]}, "give a tuple of Pile"),
+        ("match", {"effects": [rv.house.Move]}, "faulty.effects is [<class"),
+        ("match", {"piles": [rv.house.Pile("x", 1)]}, "give a tuple of Pile"),
         ("match", {"piles": ("x",)}, "faulty.piles is ('x',): give a tuple of Pile"),
         ("match", {"actions": "go"}, "faulty.actions is 'go': give a tuple of texts"),
         ("match", {"actions": ("Go ",)}, "write words in lower case"),
@@ -1430,74 +1530,80 @@ class NoAttrs(rv.HouseRule):
 def test_a_faulty_rule_is_not_registered(
     section: str, given: Mapping[str, Any], message: str
 ) -> None:
-    with pytest.raises(rv.RulesError) as raised:
+    with pytest.raises(rv.errors.RulesError) as raised:
         made("faulty", section, **given)
     assert message in str(raised.value)
-    with pytest.raises(rv.RulesError, match="'faulty' is not a rule of match"):
+    with pytest.raises(rv.errors.RulesError, match="'faulty' is not a rule of match"):
         rv.preset("gin-rummy").with_values({"match.rules": ["faulty"]})
 
 
 def test_a_rule_is_an_attrs_class_of_its_own_name() -> None:
     made("taken")
     made("taken")  # the module was loaded again
-    with pytest.raises(rv.RulesError, match="the name 'taken' in match is taken by ta"):
-        rv.register_rule("match", "taken")(attrs.frozen(NoAttrs))
-    rv.register_rule("meld", "taken")(attrs.frozen(NoAttrs))
+    with pytest.raises(
+        rv.errors.RulesError, match="the name 'taken' in match is taken by ta"
+    ):
+        rv.house.register_rule("match", "taken")(attrs.frozen(NoAttrs))
+    rv.house.register_rule("meld", "taken")(attrs.frozen(NoAttrs))
 
-    class Plain(rv.HouseRule):
+    class Plain(rv.house.HouseRule):
         pass
 
-    with pytest.raises(rv.RulesError, match="put @attrs"):
-        rv.register_rule("match", "plain")(Plain)
-    with pytest.raises(rv.RulesError, match="is not a rule: derive it"):
-        rv.register_rule("match", "plain")(int)  # type: ignore[type-var]
+    with pytest.raises(rv.errors.RulesError, match="put @attrs"):
+        rv.house.register_rule("match", "plain")(Plain)
+    with pytest.raises(rv.errors.RulesError, match="is not a rule: derive it"):
+        rv.house.register_rule("match", "plain")(int)  # type: ignore[type-var]
 
 
 @pytest.mark.parametrize("scope", ["turns", "game", ""])
 def test_a_memory_is_kept_for_something(scope: str) -> None:
-    with pytest.raises(rv.RulesError, match="kept for a turn, a round or the match"):
-        rv.Memory(0, scope)
+    with pytest.raises(
+        rv.errors.RulesError, match="kept for a turn, a round or the match"
+    ):
+        rv.house.Memory(0, scope)
 
 
 def test_none_leaves_a_memory_as_it_is() -> None:
-    made("forgets", memory=rv.Memory("x", "match"), follows=lambda *_: None)
+    made("forgets", memory=rv.house.Memory("x", "match"), follows=lambda *_: None)
     rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["forgets"]})
-    state = rv.apply(rv.deal(rv.begin(rules, 2, seed=1)), "draw")
+    state = rv.apply(rv.game.deal(rv.game.begin(rules, 2, seed=1)), "draw")
     assert not state.memory
 
 
 # ------------------------------------------------------------------ rules files
 
 
-@rv.register_rule("score", "for going out")
+@rv.house.register_rule("score", "for going out")
 @attrs.frozen
-class ForGoingOut(rv.HouseRule):
+class ForGoingOut(rv.house.HouseRule):
     """Whoever goes out gets {points} points, for {cards}."""
 
     points: int = 25
     cards: tuple[str, ...] = ()
     twice: bool = False
 
-    def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+    def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
         for seat in end.out:
-            yield rv.Points(seat, self.points * (1 + self.twice), "for going out")
+            yield rv.house.Points(seat, self.points * (1 + self.twice), "for going out")
 
 
-@rv.register_rule("score", "for staying in")
+@rv.house.register_rule("score", "for staying in")
 @attrs.frozen
-class ForStayingIn(rv.HouseRule):
+class ForStayingIn(rv.house.HouseRule):
     """Whoever stays in loses {points} points."""
 
     id = "OUR-7"
     points: int = 5
 
-    def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+    def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
         for seat in {*range(end.players)} - {*end.out}:
-            yield rv.Points(seat, -self.points, "for staying in")
+            yield rv.house.Points(seat, -self.points, "for staying in")
 
 
 def of_file(rules: object, **score: object) -> rv.Ruleset:
-    return rv.read_rules({"extends": "rummy-500", "score": {"rules": rules, **score}})
+    return rv.rules.read_rules(
+        {"extends": "rummy-500", "score": {"rules": rules, **score}}
+    )
 
 
 @pytest.mark.parametrize(
@@ -1560,7 +1666,7 @@ def test_a_rule_is_given_by_its_name_or_as_a_table(given: object) -> None:
     ],
 )
 def test_rules_that_cannot_be_read(given: object, message: str) -> None:
-    with pytest.raises(rv.RulesError) as raised:
+    with pytest.raises(rv.errors.RulesError) as raised:
         of_file(given)
     assert str(raised.value).startswith("score.rules: ")
     assert message in str(raised.value)
@@ -1615,7 +1721,7 @@ def test_rules_join_by_name_until_an_empty_list_takes_them_out() -> None:
 
 def test_a_refusal_cites_the_rule_and_says_it() -> None:
     made("no aces", "discard", doc="Aces stay.", discards=CASES["discards"].answer)
-    rules = rv.read_rules(
+    rules = rv.rules.read_rules(
         {
             "extends": "rummy-500",
             "deck": {"ranks": "A23456"},
@@ -1639,17 +1745,20 @@ def test_a_game_with_rules_by_values_is_recorded_and_played_again() -> None:
     record = rv.record(state)
     text = str(record)
     assert 'name = "for going out"' in text
-    assert rv.Record.parse(text) == record
+    assert rv.files.Record.parse(text) == record
     assert rv.replay(text) == state
-    assert rv.from_json(rv.to_json(record), rv.Record) == record
-    assert rv.replay(rv.from_json(rv.to_json(record), rv.Record)) == state
+    assert rv.files.from_json(rv.files.to_json(record), rv.files.Record) == record
+    assert (
+        rv.replay(rv.files.from_json(rv.files.to_json(record), rv.files.Record))
+        == state
+    )
 
 
 # ----------------------------------------------------- nobody is left without a move
 
 
-def in_turn(**given: Any) -> rv.Move:
-    return rv.Move(**{"source": "hand", "target": "cellar", **given})
+def in_turn(**given: Any) -> rv.house.Move:
+    return rv.house.Move(**{"source": "hand", "target": "cellar", **given})
 
 
 EVERYTHING = [rv.Card(rank + suit) for rank in "A23456" for suit in "cdhs"]
@@ -1666,17 +1775,17 @@ STUCK = {
     },
     "all is owed and nothing melded": {
         "allows_meld": lambda *_: False,
-        "owes": lambda _, turn: map(rv.Owed, turn.drawn),
+        "owes": lambda _, turn: map(rv.house.Owed, turn.drawn),
     },
     "all is owed at once": {
         "owes": lambda _, turn: [
-            rv.Owed(card, new_meld=True, with_pair=True, at_once=True)
+            rv.house.Owed(card, new_meld=True, with_pair=True, at_once=True)
             for card in turn.drawn
         ],
     },
     "what is drawn is owed": {
         "cards_drawn": lambda *_: 2,
-        "owes": lambda _, turn: [rv.Owed(turn.drawn[-1], new_meld=True)],
+        "owes": lambda _, turn: [rv.house.Owed(turn.drawn[-1], new_meld=True)],
         "takes_with": lambda *_: True,
     },
     "the hand goes after a play": {
@@ -1706,14 +1815,16 @@ STUCK = {
         ),
     },
     "both piles go": {
-        "buys": lambda *_: rv.Price(),
+        "buys": lambda *_: rv.house.Price(),
         "follows": on_discard(
-            lambda *_: [rv.Move(pile, "cellar", 99) for pile in ("stock", "discards")]
+            lambda *_: [
+                rv.house.Move(pile, "cellar", 99) for pile in ("stock", "discards")
+            ]
         ),
     },
     "threes are laid aside, and owed": {
         "lays_aside": lambda *_: THREES,
-        "owes": lambda _, turn: map(rv.Owed, turn.drawn),
+        "owes": lambda _, turn: map(rv.house.Owed, turn.drawn),
     },
     "most cards are laid aside": {
         "lays_aside": lambda *_: [one for one in EVERYTHING if one.rank in "3456"],
@@ -1773,14 +1884,14 @@ def test_what_is_not_known_counts_as_legal_until_a_player_is_stuck(
         discards = "Qd"
         stock = "2c 9h"
     """
-    state = rv.parse_scenario(text).start
+    state = rv.files.parse_scenario(text).start
     assert state is not None
     # It is known that nothing leads to an end: any card may go, or be laid.
     assert len([one for one in rv.legal_actions(state) if "discard" in str(one)]) == 8
     assert rv.check(state, "meld Ac Ad Ah")
     for looks in range(1, 8):
         monkeypatch.setattr(candidates, "_LOOKS", looks)
-        after = rv.parse_scenario(text).start
+        after = rv.files.parse_scenario(text).start
         assert after is not None
         while after.phase == "play":
             legal = [*map(str, rv.legal_actions(after))]
@@ -1810,9 +1921,9 @@ def test_what_is_legal_is_listed_where_a_card_of_the_stock_cannot_be_used() -> N
     made(
         "stuck",
         cards_drawn=lambda *_: 2,
-        owes=lambda _, turn: [rv.Owed(turn.drawn[0])] if turn.drawn else [],
+        owes=lambda _, turn: [rv.house.Owed(turn.drawn[0])] if turn.drawn else [],
     )
-    state = rv.parse_scenario(STUCK_DUTY).start
+    state = rv.files.parse_scenario(STUCK_DUTY).start
     assert state is not None
     assert rv.check(state, "meld 3c 3h 3s")
     listed = [*map(str, rv.legal_actions(state))]
@@ -1824,8 +1935,8 @@ def test_what_is_legal_is_listed_where_a_card_of_the_stock_cannot_be_used() -> N
 def test_no_window_is_open_for_a_pile_that_is_gone() -> None:
     made(
         "gone",
-        buys=lambda *_: rv.Price(),
-        follows=on_discard(lambda *_: [rv.Move("discards", "cellar", 99)]),
+        buys=lambda *_: rv.house.Price(),
+        follows=on_discard(lambda *_: [rv.house.Move("discards", "cellar", 99)]),
     )
     rules = rv.preset("rummy-500").with_values({**SMALL, "match.rules": ["gone"]})
     state = next(one for one in states_of(rules, 3, 1) if zone(one, "cellar"))
@@ -1852,30 +1963,30 @@ def test_what_is_owed_at_once_is_so_beside_another_duty() -> None:
     made(
         "once",
         owes=lambda _, turn: (
-            [rv.Owed(turn.drawn[0], new_meld=True, at_once=True)]
+            [rv.house.Owed(turn.drawn[0], new_meld=True, at_once=True)]
             if turn.source == "discards"
             else []
         ),
     )
-    state = rv.parse_scenario(AT_ONCE).start
+    state = rv.files.parse_scenario(AT_ONCE).start
     assert state is not None
     taken = rv.apply(state, "take 2")
     assert [*map(str, rv.legal_actions(taken))] == ["meld 7c 7d 7h"]
     assert not rv.check(taken, "meld Kc Kd Ks")
 
 
-@rv.register_rule("score", "by list")
+@rv.house.register_rule("score", "by list")
 @attrs.frozen
-class ByList(rv.HouseRule):
+class ByList(rv.house.HouseRule):
     """
     Each of some seats that does not go out gets a point.
     """
 
     seats: tuple[int, ...] = attrs.field(factory=tuple)
 
-    def score(self, end: rv.RoundFacts) -> Iterator[rv.Points]:
+    def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
         for seat in {*self.seats} - {*end.out}:
-            yield rv.Points(seat, 1, "a seat of the list")
+            yield rv.house.Points(seat, 1, "a seat of the list")
 
 
 def test_a_value_may_have_a_default_that_is_made() -> None:
@@ -1904,5 +2015,5 @@ def test_an_answer_that_four_may_give_makes_no_sense_with_two() -> None:
         if players == 4:
             assert rv.apply(state, f"discard {card}").phase in {"draw", "call"}
             continue
-        with pytest.raises(rv.RulesError, match="give a seat"):
+        with pytest.raises(rv.errors.RulesError, match="give a seat"):
             rv.apply(state, f"discard {card}")

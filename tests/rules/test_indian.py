@@ -80,7 +80,7 @@ def test_what_inv_14_brings_leaves_chosen_prices() -> None:
 
 
 def test_a_total_that_is_refused_is_one_problem() -> None:
-    with pytest.raises(rv.RulesError) as error:
+    with pytest.raises(rv.errors.RulesError) as error:
         rv.preset(IND).with_options("INV-14=0")
     assert error.value.problems == (
         "match.eliminated_at: 0 is not allowed: give a whole number from 1 or 'never'",
@@ -102,7 +102,7 @@ def test_inv_15_sets_the_deals() -> None:
     "wrong", ["INV-02=10/40/5", "INV-02=ten", "INV-02=", "INV-06=halved", "INV-06=10"]
 )
 def test_arguments_that_make_no_sense_are_refused(wrong: str) -> None:
-    with pytest.raises(rv.RulesError, match="is not allowed: give "):
+    with pytest.raises(rv.errors.RulesError, match="is not allowed: give "):
         rv.preset(IND).with_options(wrong)
 
 
@@ -127,7 +127,7 @@ def test_the_game_at_home_is_a_set_of_options() -> None:
     ],
 )
 def test_options_that_contradict_a_game(game: str, option: str, reason: str) -> None:
-    with pytest.raises(rv.RulesError, match=reason):
+    with pytest.raises(rv.errors.RulesError, match=reason):
         rv.preset(game).with_options(option)
 
 
@@ -145,7 +145,7 @@ def test_options_that_contradict_a_game(game: str, option: str, reason: str) -> 
     ],
 )
 def test_values_that_contradict_each_other(values: Any, reason: str) -> None:
-    with pytest.raises(rv.RulesError, match=reason):
+    with pytest.raises(rv.errors.RulesError, match=reason):
         rv.preset(IND).with_values(values)
 
 
@@ -349,14 +349,14 @@ def test_ind_16_a_wrong_declaration_is_refused_with_what_lacks(
     ],
 )
 def test_melds_of_a_declaration_that_cannot_be_read(text: str, reason: str) -> None:
-    with pytest.raises(rv.ParseError) as error:
+    with pytest.raises(rv.errors.ParseError) as error:
         rv.check(showing(), f"declare Qd: {text}")
     assert str(error.value).endswith(f"is not an action: {reason}")
 
 
 @pytest.mark.parametrize("head", ["declare Qd ", "declare Qd / ", "declare Qd, "])
 def test_a_declaration_without_a_colon(head: str) -> None:
-    with pytest.raises(rv.ParseError) as error:
+    with pytest.raises(rv.errors.ParseError) as error:
         rv.check(showing(), head + GOOD)
     said = "one card is discarded, and the melds follow a colon"
     assert str(error.value).endswith(f"is not an action: {said}: {FORM}")
@@ -436,7 +436,7 @@ def test_inv_10_a_tanala_is_chosen_as_one() -> None:
     state = showing("7c 7c 7c 9s * Js Kc Kd Kh 3c 3d 3s 3h Qd", TANALA)
     over = rv.apply(state, "declare Qd")
     assert [meld.kind for meld in over.table] == ["set", "alike", "set", "run"]
-    assert rv.from_json(rv.to_json(over), "state") == over
+    assert rv.files.from_json(rv.files.to_json(over), "state") == over
 
 
 # -------------------------------------------------------- the card above the one shown
@@ -455,16 +455,16 @@ def test_inv_11_every_payment_names_its_rule() -> None:
     ]
     assert over.result.points == (0, 80, 80)
     assert over.payments == (-10, 20, -10)
-    assert rv.from_json(rv.to_json(over), "state") == over
+    assert rv.files.from_json(rv.files.to_json(over), "state") == over
 
 
 def test_inv_11_what_was_paid_stays_for_the_next_round() -> None:
     over = rv.apply(showing(rules=PAPLU), f"declare Qd: {GOOD}")
-    later = rv.deal(over)
+    later = rv.game.deal(over)
     assert (later.paid, later.payments) == ((-10, 20, -10), (-10, 20, -10))
     assert rv.view(later, 2).paid == later.paid
     for shape, value in (("state", later), ("view", rv.view(later, 2))):
-        assert rv.from_json(rv.to_json(value), shape) == value
+        assert rv.files.from_json(rv.files.to_json(value), shape) == value
 
 
 @pytest.mark.parametrize(
@@ -481,7 +481,7 @@ def test_inv_11_what_was_paid_stays_for_the_next_round() -> None:
 def test_inv_11_payments_that_cannot_have_been(
     rules: rv.Ruleset, paid: dict[str, int], message: str
 ) -> None:
-    with pytest.raises(rv.PositionError, match=f"^{message}"):
+    with pytest.raises(rv.errors.PositionError, match=f"^{message}"):
         showing(rules=rules, paid=paid)
 
 
@@ -513,13 +513,13 @@ def test_inv_07_a_bot_declares_the_hand_that_it_was_dealt(bot: Bot) -> None:
     over = rv.apply(state, action)
     assert over.result is not None
     assert (over.result.how, over.result.rule) == ("dealt hand", "INV-07")
-    assert rv.from_json(rv.to_json(over), "state") == over
+    assert rv.files.from_json(rv.files.to_json(over), "state") == over
     # Without the option, and on a later turn, the bot draws.
     later = {**DEALT, "turns_taken": {"N": 1, "E": 1}}
     for position, allowed in ((DEALT, rv.preset(IND)), (later, rules)):
         state = read_position(position, allowed)
         action = bot.choose(rv.view(state, 0), random.Random(1))
-        assert isinstance(action, rv.Draw | rv.Take)
+        assert isinstance(action, rv.actions.Draw | rv.actions.Take)
 
 
 def test_inv_07_arrange_finds_the_hand_as_dealt() -> None:
@@ -533,7 +533,9 @@ def test_inv_07_arrange_finds_the_hand_as_dealt() -> None:
 
 def test_inv_07_the_chooser_offers_the_hand_as_dealt() -> None:
     state = read_position(DEALT, rv.preset(IND).with_options("INV-07"))
-    found = [one for one in rv.legal_actions(state) if isinstance(one, rv.Declare)]
+    found = [
+        one for one in rv.legal_actions(state) if isinstance(one, rv.actions.Declare)
+    ]
     assert found
     assert all(one.card is None for one in found)
     assert "declare" in {one.text for one in rv.chooser(state).choices}
@@ -550,14 +552,16 @@ def test_ind_05_the_card_shown_has_to_name_the_wild_rank() -> None:
         ("9", "8d", "8d makes eights wild, but nines are wild"),
         ("8", "*", r"\* makes aces wild, but eights are wild"),
     ):
-        with pytest.raises(rv.PositionError, match=said):
+        with pytest.raises(rv.errors.PositionError, match=said):
             read_position(POSITION | {"wild": wild, "indicator": card}, rules)
     at_home = rules.with_options("INV-03")
     assert not read_position(POSITION | {"indicator": "*"}, at_home).wild_rank
-    with pytest.raises(rv.PositionError, match=r"\* makes no rank wild, but aces are"):
+    with pytest.raises(
+        rv.errors.PositionError, match=r"\* makes no rank wild, but aces are"
+    ):
         read_position(POSITION | {"wild": "A", "indicator": "*"}, at_home)
     other = rv.preset("rummy-500").with_options("PGV-D6", "R5V-04")
-    with pytest.raises(rv.PositionError, match="a joker names no wild rank"):
+    with pytest.raises(rv.errors.PositionError, match="a joker names no wild rank"):
         read_position(POSITION | {"indicator": "*"}, other)
 
 
@@ -567,15 +571,15 @@ def test_ind_06_everybody_sees_a_joker_that_is_shown(
 ) -> None:
     rules = rv.preset(IND).with_options(*options)
     joker = rv.Card("*")
-    dealt = (rv.deal(rv.begin(rules, 2, seed=seed)) for seed in range(400))
+    dealt = (rv.game.deal(rv.game.begin(rules, 2, seed=seed)) for seed in range(400))
     state = next(one for one in dealt if one.dealt.indicator == joker)
     assert state.wild_rank == rank
-    assert rv.from_json(rv.to_json(state), "state") == state
+    assert rv.files.from_json(rv.files.to_json(state), "state") == state
     for seat in range(2):
         view = rv.view(state, seat)
         assert view.wild_rank == rank
         assert view.world.dealt.indicator == joker
-        assert rv.from_json(rv.to_json(view), "view") == view
+        assert rv.files.from_json(rv.files.to_json(view), "view") == view
 
 
 def test_ind_03_right_and_left_change_places() -> None:

@@ -45,9 +45,9 @@ def follow(cards: rv.Cards) -> bool:
     return places == [*range(places[0], places[0] + len(places))]
 
 
-@rv.register_rule("meld", "test mixed runs")
+@rv.house.register_rule("meld", "test mixed runs")
 @attrs.frozen
-class MixedRuns(rv.HouseRule):
+class MixedRuns(rv.house.HouseRule):
     """
     Cards in sequence, {shortest} at least, are a meld, whatever their suits.
     """
@@ -57,12 +57,12 @@ class MixedRuns(rv.HouseRule):
     def _fits(self, cards: rv.Cards) -> bool:
         return follow(cards)
 
-    kinds = (rv.Kind("mixed run", _fits, least="shortest", most=6),)
+    kinds = (rv.house.Kind("mixed run", _fits, least="shortest", most=6),)
 
 
-@rv.register_rule("meld", "test odd fours")
+@rv.house.register_rule("meld", "test odd fours")
 @attrs.frozen
-class OddFours(rv.HouseRule):
+class OddFours(rv.house.HouseRule):
     """
     Four cards of four suits whose ranks are odd are a meld, and so are court pairs.
     """
@@ -75,14 +75,14 @@ class OddFours(rv.HouseRule):
         return all(one.rank in "JQK" for one in cards)
 
     kinds = (
-        rv.Kind("odd four", _odd, least=4, most=4),
-        rv.Kind("court", _court, least=2, most=3),
+        rv.house.Kind("odd four", _odd, least=4, most=4),
+        rv.house.Kind("court", _court, least=2, most=3),
     )
 
 
-@rv.register_rule("meld", "test whims")
+@rv.house.register_rule("meld", "test whims")
 @attrs.frozen
-class Whims(rv.HouseRule):
+class Whims(rv.house.HouseRule):
     """
     A third of all cards together, two or more, are a meld for no reason ({seed}).
     """
@@ -93,12 +93,12 @@ class Whims(rv.HouseRule):
         text = " ".join([str(self.seed), *map(str, cards)])
         return zlib.crc32(text.encode()) % 3 == 0
 
-    kinds = (rv.Kind("whim", _fits, least=2, most=5),)
+    kinds = (rv.house.Kind("whim", _fits, least=2, most=5),)
 
 
-@rv.register_rule("meld", "test led melds")
+@rv.house.register_rule("meld", "test led melds")
 @attrs.frozen
-class Led(rv.HouseRule):
+class Led(rv.house.HouseRule):
     """
     Some two cards lead a meld, to which any higher cards can be added ({seed}).
     """
@@ -109,7 +109,7 @@ class Led(rv.HouseRule):
         text = " ".join([str(self.seed), *map(str, [*cards][:2])])
         return zlib.crc32(text.encode()) % 20 == 0
 
-    kinds = (rv.Kind("led meld", _fits, least=2, most=5),)
+    kinds = (rv.house.Kind("led meld", _fits, least=2, most=5),)
 
 
 HOUSES = (
@@ -125,7 +125,7 @@ HOUSES = (
 
 
 def houses(
-    seed: str, number: int, whim: type[rv.HouseRule] = Whims
+    seed: str, number: int, whim: type[rv.house.HouseRule] = Whims
 ) -> Iterator[tuple[random.Random, rv.Ruleset]]:
     """
     Rules of a table with kinds of melds.
@@ -193,7 +193,9 @@ class Twin:
                     return kind.name
         return ""
 
-    def makes(self, rule: rv.HouseRule, kind: rv.Kind, cards: tuple) -> bool:
+    def makes(
+        self, rule: rv.house.HouseRule, kind: rv.house.Kind, cards: tuple
+    ) -> bool:
         """
         Whether cards fit, and grow card by card.
         """
@@ -232,7 +234,7 @@ def parts(hand: str, least: int, most: int) -> set[tuple[rv.Card, ...]]:
     return {one for size in sizes for one in itertools.combinations(cards, size)}
 
 
-def chosen(at: rv.Chooser) -> Iterator[str]:
+def chosen(at: rv.game.Chooser) -> Iterator[str]:
     """
     The actions that all ways of choosing lead to.
     """
@@ -242,7 +244,7 @@ def chosen(at: rv.Chooser) -> Iterator[str]:
         yield from chosen(at.choose(choice))
 
 
-def cards_of(action: rv.LayDown | rv.LayOff) -> str:
+def cards_of(action: rv.actions.NewMeld | rv.actions.LayOff) -> str:
     return " ".join(sorted(str(one.card) for one in action.cards))
 
 
@@ -263,7 +265,7 @@ def test_new_melds_are_those_that_the_rules_describe(seed: int) -> None:
             every = rv.legal_actions(state)
             found: Counter[tuple[str, str]] = Counter()
             for action in every:
-                if isinstance(action, rv.LayDown):
+                if isinstance(action, rv.actions.NewMeld):
                     kind = rv.apply(state, action).table[-1].kind
                     if kind in kinds_in(rules):
                         found[kind, cards_of(action)] += 1
@@ -312,7 +314,7 @@ def test_lay_offs_are_those_that_the_rules_describe(seed: int) -> None:
             listed = Counter(
                 cards_of(one)
                 for one in rv.legal_actions(state)
-                if isinstance(one, rv.LayOff)
+                if isinstance(one, rv.actions.LayOff)
             )
             expected = {}
             for more in parts(hand, 1, 4):
@@ -360,21 +362,21 @@ def test_games_are_played_as_the_kit_demands(seed: int) -> None:
 # ---------------------------------------------------------------- where melds appear
 
 
-@rv.register_rule("meld", "test first a court")
+@rv.house.register_rule("meld", "test first a court")
 @attrs.frozen
-class FirstACourt(rv.HouseRule):
+class FirstACourt(rv.house.HouseRule):
     """
     First melds are a court and a mixed run.
     """
 
     reads = frozenset()
 
-    def opening(self, turn: rv.Turn) -> rv.Opening:
+    def opening(self, turn: rv.house.Turn) -> rv.house.Opening:
         del turn
-        return rv.Opening(groups=("court 3", "mixed run"), only=True)
+        return rv.house.Opening(groups=("court 3", "mixed run"), only=True)
 
 
-def rummy(*rules: rv.HouseRule, **values: object) -> rv.Ruleset:
+def rummy(*rules: rv.house.HouseRule, **values: object) -> rv.Ruleset:
     named = {key.replace("__", "."): one for key, one in values.items()}
     base = {"layoff.single_wilds": False, "deck.jokers": 0, **named}
     rummy_500 = rv.preset("rummy-500-pagat").with_values(base)
@@ -388,7 +390,9 @@ def test_first_melds_of_declared_kinds() -> None:
     assert rv.check(state, down)
     refused = rv.check(state, "meld 4c 5d 6h")
     assert "a court of three or more and a mixed run" in refused.reason
-    listed = [one for one in rv.legal_actions(state) if isinstance(one, rv.GoDown)]
+    listed = [
+        one for one in rv.legal_actions(state) if isinstance(one, rv.actions.NewMelds)
+    ]
     runs = [some for some in parts("4c 5d 6h 7s", 3, 4) if follow(rv.Cards(some))]
     court = frozenset(map(rv.Card, ["Jc", "Qd", "Kh"]))
     made = [
@@ -405,7 +409,9 @@ def test_first_melds_of_declared_kinds() -> None:
 
 def test_wrong_groups_are_refused() -> None:
     rules = rummy(OddFours(), FirstACourt())
-    with pytest.raises(rv.RulesError, match="'mixed run': give groups such as 'set'"):
+    with pytest.raises(
+        rv.errors.RulesError, match="'mixed run': give groups such as 'set'"
+    ):
         [*rv.legal_actions(position(rules, "Jc Qd Kh 4c 5d 6h"))]
 
 
@@ -433,7 +439,7 @@ def test_a_card_that_must_be_melded() -> None:
         assert legal == bool(melds), whole
         may += legal
         may_not += not legal
-        assert (rv.parse_action("take 2") in rv.legal_actions(state)) == legal
+        assert (rv.game.parse_action("take 2") in rv.legal_actions(state)) == legal
     assert min(may, may_not) > 3
 
 
@@ -446,23 +452,32 @@ def test_positions_documents_and_records_hold_them() -> None:
             actions = rv.legal_actions(state)
             if not actions:
                 break
-            melds = [one for one in actions if isinstance(one, rv.LayDown | rv.LayOff)]
+            melds = [
+                one
+                for one in actions
+                if isinstance(one, rv.actions.NewMeld | rv.actions.LayOff)
+            ]
             action = chance.choice(melds) if melds else actions.sample(chance)
             state = rv.apply(state, action)
             if any(meld.kind in kinds_in(rules) for meld in state.table):
                 seen += 1
                 if seen % 7 == 1:
-                    again = rv.from_json(rv.to_json(state), rv.State)
+                    again = rv.files.from_json(rv.files.to_json(state), rv.State)
                     assert again == state
                     for seat in range(3):
                         view = rv.view(state, seat)
-                        assert rv.from_json(rv.to_json(view), rv.View) == view
+                        assert (
+                            rv.files.from_json(rv.files.to_json(view), rv.View) == view
+                        )
                         assert rv.view(rv.determinize(view, chance), seat) == view
                     written = read_position(write_position(state), rules)
                     assert written.table == state.table
         assert seen
         record = rv.record(state)
-        assert rv.replay(rv.from_json(rv.to_json(record), rv.Record)) == state
+        assert (
+            rv.replay(rv.files.from_json(rv.files.to_json(record), rv.files.Record))
+            == state
+        )
 
 
 def test_rules_with_kinds_are_values() -> None:
@@ -479,7 +494,7 @@ def test_rules_with_kinds_are_values() -> None:
 
 def test_the_encodings_have_words_for_them() -> None:
     rules = rummy(MixedRuns(), Led(2))
-    coded = rv.encoding(rules, 3)
+    coded = rv.learning.encoding(rules, 3)
     assert {"mixed run", "led meld"} <= {*coded.labels}
     for seed in range(2):
         testing.play_match(rules, 3, seed, 60)
@@ -513,20 +528,22 @@ def test_refusals_say_which_kinds_there_are() -> None:
     ],
 )
 def test_wrong_kinds_are_refused(given: dict, message: str) -> None:
-    with pytest.raises(rv.RulesError, match=message):
-        rv.Kind(**{"name": "mixed", "fits": lambda _, cards: bool(cards), **given})
+    with pytest.raises(rv.errors.RulesError, match=message):
+        rv.house.Kind(
+            **{"name": "mixed", "fits": lambda _, cards: bool(cards), **given}
+        )
 
 
 def test_a_size_is_a_number_or_a_value() -> None:
-    fits = rv.Kind("mixed", lambda _, cards: bool(cards), least="shortest")
+    fits = rv.house.Kind("mixed", lambda _, cards: bool(cards), least="shortest")
     made = attrs.frozen(
-        type("Rule", (rv.HouseRule,), {"kinds": (fits,), "__doc__": "A rule."})
+        type("Rule", (rv.house.HouseRule,), {"kinds": (fits,), "__doc__": "A rule."})
     )
-    with pytest.raises(rv.RulesError, match="there is no value 'shortest'"):
-        rv.register_rule("meld", "test wrong size")(made)
+    with pytest.raises(rv.errors.RulesError, match="there is no value 'shortest'"):
+        rv.house.register_rule("meld", "test wrong size")(made)
     made.kinds = [fits]
-    with pytest.raises(rv.RulesError, match="give a tuple of Kind"):
-        rv.register_rule("meld", "test wrong size")(made)
+    with pytest.raises(rv.errors.RulesError, match="give a tuple of Kind"):
+        rv.house.register_rule("meld", "test wrong size")(made)
 
 
 @pytest.mark.parametrize(
@@ -537,29 +554,31 @@ def test_a_size_is_a_number_or_a_value() -> None:
         (MixedRuns(1), "declares a mixed run of 1 to 6 cards: give 2 to 5 at least"),
     ],
 )
-def test_sizes_have_bounds(rule: rv.HouseRule, message: str) -> None:
-    with pytest.raises(rv.RulesError, match=message):
+def test_sizes_have_bounds(rule: rv.house.HouseRule, message: str) -> None:
+    with pytest.raises(rv.errors.RulesError, match=message):
         rummy(rule)
 
 
 def test_an_answer_that_is_neither_yes_nor_no() -> None:
-    @rv.register_rule("meld", "test shrugs")
+    @rv.house.register_rule("meld", "test shrugs")
     @attrs.frozen
-    class Shrugs(rv.HouseRule):
+    class Shrugs(rv.house.HouseRule):
         """
         Cards are a meld, or are not.
         """
 
-        kinds = (rv.Kind("shrug", lambda _, cards: len(cards)),)
+        kinds = (rv.house.Kind("shrug", lambda _, cards: len(cards)),)
 
     state = position(rummy(Shrugs()), "4c 5d 8h 6h 7s 9c")
-    with pytest.raises(rv.RulesError, match=r"fits of shrug.*give True or False"):
+    with pytest.raises(
+        rv.errors.RulesError, match=r"fits of shrug.*give True or False"
+    ):
         [*rv.legal_actions(state)]
 
 
-@rv.register_rule("meld", "test all or nothing")
+@rv.house.register_rule("meld", "test all or nothing")
 @attrs.frozen
-class AllOrNothing(rv.HouseRule):
+class AllOrNothing(rv.house.HouseRule):
     """
     A red card and two black ones, or four red ones, are a meld.
     """
@@ -568,7 +587,7 @@ class AllOrNothing(rv.HouseRule):
         red = sum(one.suit in {*"dh"} for one in cards)
         return (len(cards), red) in {(3, 1), (4, 4)}
 
-    kinds = (rv.Kind("flag", _fits, most=4),)
+    kinds = (rv.house.Kind("flag", _fits, most=4),)
 
 
 def test_the_kit_finds_melds_that_do_not_grow() -> None:
@@ -576,9 +595,9 @@ def test_the_kit_finds_melds_that_do_not_grow() -> None:
         testing.play_match(rummy(AllOrNothing()), 3, 1, 60)
 
 
-@rv.register_rule("meld", "test moods")
+@rv.house.register_rule("meld", "test moods")
 @attrs.frozen
-class Moods(rv.HouseRule):
+class Moods(rv.house.HouseRule):
     """
     Three cards are a meld now and then.
     """
@@ -586,7 +605,7 @@ class Moods(rv.HouseRule):
     def _fits(self, cards: rv.Cards) -> bool:
         return next(_MOODS) and len(cards) == 3
 
-    kinds = (rv.Kind("mood", _fits, most=3),)
+    kinds = (rv.house.Kind("mood", _fits, most=3),)
 
 
 _MOODS = itertools.cycle([True, False, True])
@@ -598,44 +617,48 @@ def test_the_kit_finds_answers_that_change() -> None:
 
 
 def test_kinds_of_one_name_and_too_many_kinds() -> None:
-    @rv.register_rule("score", "test another court")
+    @rv.house.register_rule("score", "test another court")
     @attrs.frozen
-    class Another(rv.HouseRule):
+    class Another(rv.house.HouseRule):
         """
         Three aces and a king are a court.
         """
 
-        kinds = (rv.Kind("court", lambda _, cards: len(cards) == 4),)
+        kinds = (rv.house.Kind("court", lambda _, cards: len(cards) == 4),)
 
     rules = rummy(OddFours())
-    with pytest.raises(rv.RulesError, match="both declare a court: leave one of them"):
+    with pytest.raises(
+        rv.errors.RulesError, match="both declare a court: leave one of them"
+    ):
         rules.with_values({"score.rules": [Another()]})
 
-    @rv.register_rule("meld", "test seven kinds")
+    @rv.house.register_rule("meld", "test seven kinds")
     @attrs.frozen
-    class Seven(rv.HouseRule):
+    class Seven(rv.house.HouseRule):
         """
         There are seven kinds of melds.
         """
 
         kinds = tuple(
-            rv.Kind(f"kind {one * 2}", lambda _, cards: len(cards) > 2)
+            rv.house.Kind(f"kind {one * 2}", lambda _, cards: len(cards) > 2)
             for one in "abcdefg"
         )
 
     with pytest.raises(
-        rv.RulesError, match="7 kinds of melds, but the library tells 6"
+        rv.errors.RulesError, match="7 kinds of melds, but the library tells 6"
     ):
         rummy(Seven())
 
 
 def test_every_kind_is_laid_in_hands_that_stay_concealed() -> None:
     gin = rv.preset("gin-rummy").with_values({"meld.rules": [MixedRuns(), OddFours()]})
-    found = rv.arrange_hand(gin, "4c 5d 6h Jc Qc Ks Kd 2h 9s Td", "least points left")
+    found = rv.solver.arrange_hand(
+        gin, "4c 5d 6h Jc Qc Ks Kd 2h 9s Td", "least points left"
+    )
     assert sorted(map(len, found.melds)) == [3, 3, 3]
     assert found.points_left == 2
     hand = "4c 5d 6h Jc Qc Ks Kd 7h 9s Td 8c"
-    assert rv.arrange_hand(gin, hand, "out").goes_out
+    assert rv.solver.arrange_hand(gin, hand, "out").goes_out
 
 
 @pytest.mark.parametrize("hand", ["4d 5d 6d 3h 6h 7s 9s *", "4c 6h 7h 8h 5h 5s 9s *"])
@@ -655,7 +678,9 @@ def test_declarations_show_the_runs_that_they_need(hand: str) -> None:
         drawn="stock *",
         partial=True,
     )
-    found = [one for one in rv.legal_actions(state) if isinstance(one, rv.Declare)]
+    found = [
+        one for one in rv.legal_actions(state) if isinstance(one, rv.actions.Declare)
+    ]
     assert found
     assert all(rv.check(state, one) for one in found)
     assert all(all(one.melds) for one in found)
@@ -682,7 +707,7 @@ def test_hands_are_arranged_with_them() -> None:
             left = [fewest(cards - one, melds) for one in melds if one <= cards]
             return min([cards.total(), *left])
 
-        found = rv.arrange_hand(rules, text, "least cards left", players=3)
+        found = rv.solver.arrange_hand(rules, text, "least cards left", players=3)
         best = fewest(Counter(hand), melds)
         exact += found.exact
         assert found.cards_left == best or not found.exact, text

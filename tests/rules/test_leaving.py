@@ -44,7 +44,7 @@ def states(name: str, players: int, seed: int) -> list[rv.State]:
     while not found[-1].is_over and len(found) < 400:
         state = found[-1]
         if state.phase == "deal":
-            found.append(rv.deal(state))
+            found.append(rv.game.deal(state))
         else:
             action = rv.legal_actions(state).sample(chance.randrange)
             found.append(rv.apply(state, action))
@@ -64,13 +64,13 @@ def test_states_and_views_are_read_back(name: str) -> None:
     for players in (3, 4):
         for state in states(name, players, 5)[::3]:
             seen[state.phase] += 1
-            assert rv.from_json(rv.to_json(state), rv.State) == state
+            assert rv.files.from_json(rv.files.to_json(state), rv.State) == state
             for seat in (None, *range(players)):
                 view = rv.view(state, seat)
-                assert rv.from_json(rv.to_json(view), rv.View) == view
+                assert rv.files.from_json(rv.files.to_json(view), rv.View) == view
             if state.dropped and not state.is_round_over:
                 seen["dropped"] += 1
-                start = rv.parse_scenario(rv.scenario_text(state)).start
+                start = rv.files.parse_scenario(rv.files.scenario_text(state)).start
                 assert start is not None
                 assert start.dropped == state.dropped
     assert seen["dropped"]
@@ -82,7 +82,7 @@ def test_positions_keep_who_sees_a_hand_that_has_left_the_round() -> None:
     declared = rv.apply(drawn, f"declare {next(iter(drawn.hands[drawn.turn]))}")
     assert declared.dropped == {drawn.turn: 80}
     for state in (dropped, declared):
-        start = rv.parse_scenario(rv.scenario_text(state)).start
+        start = rv.files.parse_scenario(rv.files.scenario_text(state)).start
         assert start is not None
         for seat in (None, 0, 1, 2):
             assert [*table_lines(start, seat)] == [*table_lines(state, seat)]
@@ -116,7 +116,9 @@ def test_a_later_drop_costs_more_and_none_follows_a_draw() -> None:
 
 def _a_turn(state: rv.State) -> rv.State:
     drawn = rv.apply(state, "draw")
-    action = next(one for one in rv.legal_actions(drawn) if isinstance(one, rv.Discard))
+    action = next(
+        one for one in rv.legal_actions(drawn) if isinstance(one, rv.actions.Discard)
+    )
     return rv.apply(drawn, action)
 
 

@@ -88,7 +88,7 @@ def played(hands: dict[str, str], lives: str) -> rv.State:
 
 
 def declared(hands: dict[str, str], lives: str) -> rv.State:
-    return do(played(hands, lives), rv.parse_action(f"declare Qd: {DECLARED}", 0))
+    return do(played(hands, lives), rv.game.parse_action(f"declare Qd: {DECLARED}", 0))
 
 
 @pytest.mark.long
@@ -118,7 +118,7 @@ def test_what_a_hand_counts_without_its_lives(
         state = played({"E": hand}, lives)
         found = rv.arrange(state, 1, "least points left")
         assert (found.points_left, found.exact, found.goes_out) == (points, True, False)
-        alone = rv.arrange_hand(
+        alone = rv.solver.arrange_hand(
             state.rules, hand, "least points left", players=2, wild_rank="8"
         )
         assert (alone.points_left, alone.exact, alone.goes_out) == (points, True, False)
@@ -136,9 +136,13 @@ def test_the_worked_declaration() -> None:
         found = rv.arrange(state, goal=goal)
         assert (found.goes_out, found.exact, found.points_left) == (True, True, 0)
         assert rv.check(state, found.actions[0])
-    found = rv.arrange_hand(state.rules, HANDS["N"], "out", players=2, wild_rank="8")
+    found = rv.solver.arrange_hand(
+        state.rules, HANDS["N"], "out", players=2, wild_rank="8"
+    )
     assert (found.goes_out, found.exact, str(found.left)) == (True, True, "Qd")
-    every = [one for one in rv.legal_actions(state) if isinstance(one, rv.Declare)]
+    every = [
+        one for one in rv.legal_actions(state) if isinstance(one, rv.actions.Declare)
+    ]
     judge = naive_turns.Judge(state)
     assert len(every) == len(set(every)) > 1
     assert all(judge.allows(state, one) for one in every)
@@ -196,8 +200,8 @@ def test_a_declaration_without_its_lives_is_refused(
     rules = GAME.with_values({**values, "score.lives": lives})
     hands = {"N": hand, "E": "3s 5s 7s 9s Js Ks Ad 3d 7h 9h Jh Kh 2s"}
     state = rv.position(rules, **{**POSITION, "hands": hands})
-    action = rv.parse_action(f"declare Qd: {melds}", 0)
-    assert isinstance(action, rv.Declare)
+    action = rv.game.parse_action(f"declare Qd: {melds}", 0)
+    assert isinstance(action, rv.actions.Declare)
     wrong = plan_knock(state, 0, action)
     assert isinstance(wrong, Objection)
     assert ((wrong.path, *wrong.also), wrong.reason) == (paths, reason)
@@ -207,11 +211,13 @@ def test_a_declaration_without_its_lives_is_refused(
     assert not bare
     assert bare.reason.startswith("the hand shows")
     assert not can_knock(state, 0)
-    assert not [one for one in rv.legal_actions(state) if isinstance(one, rv.Declare)]
+    assert not [
+        one for one in rv.legal_actions(state) if isinstance(one, rv.actions.Declare)
+    ]
     for goal in GOALS:
         found = rv.arrange(state, goal=goal)
         assert (found.goes_out, found.exact) == (False, True)
-        alone = rv.arrange_hand(rules, hand, goal, players=2, wild_rank="8")
+        alone = rv.solver.arrange_hand(rules, hand, goal, players=2, wild_rank="8")
         assert (alone.goes_out, alone.exact) == (False, True)
 
 
@@ -229,14 +235,14 @@ def test_a_declaration_needs_its_lives_whatever_the_hands_count() -> None:
     look_closely(state)
 
 
-@rv.register_rule("meld", "no run begins with an ace")
+@rv.house.register_rule("meld", "no run begins with an ace")
 @attrs.frozen
-class NoAceRuns(rv.HouseRule):
+class NoAceRuns(rv.house.HouseRule):
     """
     No run begins with an ace.
     """
 
-    def allows_meld(self, meld: rv.Meld) -> bool:
+    def allows_meld(self, meld: rv.melds.Meld) -> bool:
         return meld.kind != "run" or meld.slots[0].card.rank != "A"
 
 
@@ -285,7 +291,7 @@ def random_rules(chance: random.Random) -> rv.Ruleset:
 def random_hand(rules: rv.Ruleset, chance: random.Random, most: int) -> list[rv.Card]:
     deck = [
         card
-        for card in rv.next_deal(rv.begin(rules, 2, seed=0)).cards
+        for card in rv.game.next_deal(rv.game.begin(rules, 2, seed=0)).cards
         if card.rank in "A2345*" and (not card.is_joker or chance.random() < 0.5)
     ]
     return chance.sample(deck, chance.choice([0, *range(3, most + 1), most]))
@@ -390,7 +396,7 @@ def compare_fewest_points(chance: random.Random, *, alike: bool) -> None:
         groups, left = first_partition(terms, bits)
         assert worth_of(terms, left) == least, about
         assert sum(map(len, groups)) + size(left) == len(hand), about
-        found = rv.arrange_hand(
+        found = rv.solver.arrange_hand(
             rules, hand, "least points left", players=2, wild_rank=terms.wild_rank
         )
         assert (found.points_left, found.exact) == (least, True), about
@@ -398,7 +404,7 @@ def compare_fewest_points(chance: random.Random, *, alike: bool) -> None:
             rests = [bits - UNIT[code] for code in faces(bits)]
             after = [fewest_points(terms, rest) for rest in rests]
             assert fewest_after_discard(terms, bits) == min(after), about
-            found = rv.arrange_hand(
+            found = rv.solver.arrange_hand(
                 rules, hand, "out", players=2, wild_rank=terms.wild_rank
             )
             lives = naive.lives_of(rules)

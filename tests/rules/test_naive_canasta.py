@@ -541,8 +541,8 @@ def played_beside(seeds: range) -> Counter[str]:
         rules = rules.with_options(*(composition.of_canasta(chance, o) for o in names))
         players = chance.randint(2, 4)
         try:
-            rv.begin(rules, players, seed=seed)
-        except rv.RulesError as error:
+            rv.game.begin(rules, players, seed=seed)
+        except rv.errors.RulesError as error:
             assert "cards, and the deck has" in str(error)
             found["too few cards"] += 1
             continue
@@ -566,5 +566,14 @@ def test_sets_of_options_beside_the_engine() -> None:
 )
 def test_many_sets_of_options_beside_the_engine(number: int) -> None:
     found = played_beside(range(1_000, 1_000 + number))
-    acts = {"Ask", "Yes", "No", "TakeWith", "TakeOn", "LayDown", "GoDown", "LayOff"}
+    acts = {
+        "Ask",
+        "Yes",
+        "No",
+        "TakeAndMeld",
+        "TakeAndLayOff",
+        "NewMeld",
+        "NewMelds",
+        "LayOff",
+    }
     assert {*composition.CANASTA, "out", "stock", *acts} <= {*found}

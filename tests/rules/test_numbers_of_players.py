@@ -72,13 +72,15 @@ def test_a_contract_that_no_hand_can_hold_is_refused() -> None:
     shanghai = rv.preset("shanghai-rummy")
     two = {"match.players": [2, 6], "deck.packs": {2: 2, 5: 3}}
     with pytest.raises(
-        rv.RulesError,
+        rv.errors.RulesError,
         match="contract of deal 10 needs 15 cards, and of 2 players nobody ever holds "
         "more than 14",
     ) as refused:
         shanghai.with_values(two)
     assert "SHA-03" in refused.value.rules
-    with pytest.raises(rv.RulesError, match="deal 7 needs 12 cards, and of 3 players"):
+    with pytest.raises(
+        rv.errors.RulesError, match="deal 7 needs 12 cards, and of 3 players"
+    ):
         rv.preset("contract-rummy").with_values(
             {"deal.by_round": {1: 10}, "call.buying": "none"}
         )

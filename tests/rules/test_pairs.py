@@ -46,7 +46,7 @@ class Pair:
     first: str
     second: str
     games: Mapping[str, tuple[str, ...]]
-    errors: Mapping[str, rv.RulesError]
+    errors: Mapping[str, rv.errors.RulesError]
 
 
 def pair(first: rv.rules.Option, second: rv.rules.Option) -> Pair:
@@ -54,7 +54,7 @@ def pair(first: rv.rules.Option, second: rv.rules.Option) -> Pair:
     Put two options on every game.
     """
     games: dict[str, tuple[str, ...]] = {}
-    errors: dict[str, rv.RulesError] = {}
+    errors: dict[str, rv.errors.RulesError] = {}
     needs = [rv.rule(one.id).needs for one in (first, second)]
     for name in rv.presets():
         for before in ((), *itertools.product(*[one for one in needs if one])):
@@ -62,7 +62,7 @@ def pair(first: rv.rules.Option, second: rv.rules.Option) -> Pair:
             texts = tuple(dict.fromkeys(texts))
             try:
                 rv.preset(name).with_options(*texts)
-            except rv.RulesError as error:
+            except rv.errors.RulesError as error:
                 errors[name] = error.with_traceback(None)
             else:
                 games[name] = texts
@@ -86,7 +86,7 @@ def takes(game: str, name: str) -> bool:
     """
     needs = rv.rule(name).needs
     for before in ((), *((one,) for one in needs)):
-        with contextlib.suppress(rv.RulesError):
+        with contextlib.suppress(rv.errors.RulesError):
             rv.preset(game).with_options(*before, rv.options()[name].example)
             return True
     return False
@@ -120,7 +120,7 @@ class Together:
         for players in (low + number % (high - low + 1), low):
             try:
                 play_match(rules, players, number, limit, every=every)
-            except rv.RulesError as error:
+            except rv.errors.RulesError as error:
                 assert "RV-02" in error.rules, self
             else:
                 return
@@ -133,8 +133,8 @@ def in_force(game: str, texts: tuple[str, ...]) -> set[str]:
     """
     try:
         rules = rv.preset(game).with_options(*texts)
-        rv.begin(rules, rules.match.players[0])
-    except rv.RulesError:
+        rv.game.begin(rules, rules.match.players[0])
+    except rv.errors.RulesError:
         return set()
     return {origin.set_by for origin in rules.origins.values()} - {*rv.presets()}
 
@@ -264,7 +264,7 @@ def test_what_an_option_needs_is_named_with_what_has_it() -> None:
         for name in rv.presets() if needs else ():
             try:
                 rv.preset(name).with_options(option.example)
-            except rv.RulesError as error:
+            except rv.errors.RulesError as error:
                 assert option.id in error.rules
                 message = f"put {' or '.join(needs)} on or take {option.id} out"
                 assert error.problems[0].endswith(message)
@@ -282,14 +282,14 @@ def test_what_an_option_needs_is_named_with_what_has_it() -> None:
 def test_a_game_that_makes_an_option_impossible_is_named(
     game: str, option: str, other: str
 ) -> None:
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         rv.preset(game).with_options(option)
     assert {option, other} <= {*caught.value.rules}
     assert f"take {option} out" in caught.value.problems[0]
 
 
 def test_two_values_of_a_file_that_do_not_go_together() -> None:
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         rv.preset("rummy-500").with_values({"meld.sets": False, "meld.runs": False})
     assert caught.value.problems[0].endswith("; change one of them")
 

@@ -13,34 +13,34 @@ from rummyvariants.cards import COPIES
 
 
 @attrs.frozen
-class RunsStay(rv.HouseRule):
+class RunsStay(rv.house.HouseRule):
     """Runs are not extended."""
 
-    def may_lay(self, turn: rv.Turn, meld: rv.Meld) -> bool:
+    def may_lay(self, turn: rv.house.Turn, meld: rv.melds.Meld) -> bool:
         del turn
         return meld.kind != "run"
 
 
 @attrs.frozen
-class AcrossNext(rv.HouseRule):
+class AcrossNext(rv.house.HouseRule):
     """The seat after the next one plays."""
 
-    def next_seat(self, turn: rv.Turn) -> int:
+    def next_seat(self, turn: rv.house.Turn) -> int:
         return (turn.seat + 2) % turn.players
 
 
 @attrs.frozen
-class TwoCards(rv.HouseRule):
+class TwoCards(rv.house.HouseRule):
     """A player draws two cards."""
 
-    def cards_drawn(self, turn: rv.Turn) -> int:
+    def cards_drawn(self, turn: rv.house.Turn) -> int:
         del turn
         return 2
 
 
-rv.register_rule("meld", "runs stay")(RunsStay)
-rv.register_rule("match", "across next")(AcrossNext)
-rv.register_rule("draw", "two cards")(TwoCards)
+rv.house.register_rule("meld", "runs stay")(RunsStay)
+rv.house.register_rule("match", "across next")(AcrossNext)
+rv.house.register_rule("draw", "two cards")(TwoCards)
 
 
 def window(**values: Any) -> rv.State:
@@ -116,5 +116,5 @@ def test_the_extra_card_of_the_deal_is_one_whatever_a_rule_draws() -> None:
 def test_as_many_packs_as_a_hand_can_count_are_allowed(base: str) -> None:
     rules = rv.preset(base).with_values({"deck.packs": COPIES[0], "deck.jokers": 1})
     assert rules.deck.packs_for(2) == COPIES[0]
-    with pytest.raises(rv.RulesError, match="8 of Ac, but the library counts 7"):
+    with pytest.raises(rv.errors.RulesError, match="8 of Ac, but the library counts 7"):
         rules.with_values({"deck.packs": COPIES[0] + 1})

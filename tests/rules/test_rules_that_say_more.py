@@ -12,10 +12,9 @@ import pytest
 
 import rummyvariants as rv
 
-from rummyvariants import testing
-from rummyvariants.game import events
-from rummyvariants.learning.encoding import EncodingError, encoding
-from rummyvariants.learning.observation import observation, observation_spec
+from rummyvariants import events, testing
+from rummyvariants.learning.encodings import EncodingError, encoding
+from rummyvariants.learning.observations import observation, observation_spec
 from rummyvariants.policies import house
 from rummyvariants.testing.house import check_reads
 
@@ -25,27 +24,29 @@ def _no_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "_RULES", {})
 
 
-def _table(base: str, *rules: type[rv.HouseRule], **sections: object) -> rv.Ruleset:
+def _table(
+    base: str, *rules: type[rv.house.HouseRule], **sections: object
+) -> rv.Ruleset:
     given: dict[str, dict[str, object]] = {
         name: dict(values)  # type: ignore[call-overload]
         for name, values in sections.items()
     }
     for rule in rules:
         given.setdefault(rule.section, {})["rules"] = [rule.name]
-    return rv.read_rules({"extends": base, **given})
+    return rv.rules.read_rules({"extends": base, **given})
 
 
 def test_one_meld_a_turn_holds_in_a_turn_without_a_draw() -> None:
-    @rv.register_rule("draw", "no draw")
+    @rv.house.register_rule("draw", "no draw")
     @attrs.frozen
-    class NoDraw(rv.HouseRule):
+    class NoDraw(rv.house.HouseRule):
         """A turn may go on without a draw."""
 
         actions = ("skip",)
 
-        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+        def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer]:
             before = turn.phase == "draw"
-            return [rv.Offer("skip", [rv.GoOn("play")])] if before else []
+            return [rv.house.Offer("skip", [rv.house.GoOn("play")])] if before else []
 
     hands = {"Ann": "7h 8h 9h Kc Kd Ks 2c", "Ben": "Qh 3d"}
     rules = _table("basic-rummy", NoDraw)
@@ -53,7 +54,7 @@ def test_one_meld_a_turn_holds_in_a_turn_without_a_draw() -> None:
     state = rv.position(rules, hands=hands, turn="Ann", partial=True, **piles)
     state = rv.apply(rv.apply(state, "skip"), "meld 7h 8h 9h")
     assert rv.check(state, "meld Kc Kd Ks").rule == "BR-05"
-    assert rv.from_json(rv.to_json(state), rv.State) == state
+    assert rv.files.from_json(rv.files.to_json(state), rv.State) == state
     # The count is that of the turn.
     state = rv.apply(rv.apply(state, "discard 2c"), "draw")
     state = rv.apply(rv.apply(state, "discard 4c"), "skip")
@@ -67,12 +68,12 @@ def test_one_meld_a_turn_holds_in_a_turn_without_a_draw() -> None:
 def test_a_zone_of_a_position_is_seen_by_those_who_see_its_pile(
     shown: str, seen: tuple[int, int]
 ) -> None:
-    @rv.register_rule("out", "foot")
+    @rv.house.register_rule("out", "foot")
     @attrs.frozen
-    class Foot(rv.HouseRule):
+    class Foot(rv.house.HouseRule):
         """Each player has two cards apart."""
 
-        piles = (rv.Pile("foot", 2, of="seat", shown=shown),)
+        piles = (rv.house.Pile("foot", 2, of="seat", shown=shown),)
 
     hands = {"Ann": "7h 8h", "Ben": "Qh 3d"}
     state = rv.position(
@@ -88,13 +89,13 @@ def test_a_zone_of_a_position_is_seen_by_those_who_see_its_pile(
 
 
 def test_a_hand_that_is_declared_is_not_filled_again() -> None:
-    @rv.register_rule("out", "second hand")
+    @rv.house.register_rule("out", "second hand")
     @attrs.frozen
-    class Second(rv.HouseRule):
+    class Second(rv.house.HouseRule):
         """An empty hand is filled with two cards."""
 
-        def refills(self, turn: rv.Turn) -> list[rv.Move]:
-            return [rv.Move("stock", "hand", 2, target_seat=turn.seat)]
+        def refills(self, turn: rv.house.Turn) -> list[rv.house.Move]:
+            return [rv.house.Move("stock", "hand", 2, target_seat=turn.seat)]
 
     values = {"last_turn": False}
     state = rv.position(
@@ -116,18 +117,18 @@ def test_a_hand_that_is_declared_is_not_filled_again() -> None:
 def test_rules_know_in_turns_and_between_rounds_who_wins(base: str) -> None:
     told = []
 
-    @rv.register_rule("match", "told")
+    @rv.house.register_rule("match", "told")
     @attrs.frozen
-    class Told(rv.HouseRule):
+    class Told(rv.house.HouseRule):
         """Nothing is said, and all is heard."""
 
-        def takes(self, turn: rv.Turn) -> None:
+        def takes(self, turn: rv.house.Turn) -> None:
             told.append(("turn", turn.lowest_wins))
 
-        def deals_next(self, match: rv.MatchFacts) -> None:
+        def deals_next(self, match: rv.house.MatchFacts) -> None:
             told.append(("match", match.lowest_wins))
 
-        def eliminated(self, match: rv.MatchFacts) -> None:
+        def eliminated(self, match: rv.house.MatchFacts) -> None:
             told.append(("eliminated", match.lowest_wins))
 
     state = rv.new_game(_table(base, Told), 2, seed=1)
@@ -139,53 +140,59 @@ def test_rules_know_in_turns_and_between_rounds_who_wins(base: str) -> None:
 
 
 def test_a_rule_that_fails_is_named_with_the_line() -> None:
-    @rv.register_rule("out", "fails")
+    @rv.house.register_rule("out", "fails")
     @attrs.frozen
-    class Fails(rv.HouseRule):
+    class Fails(rv.house.HouseRule):
         """A rule with a slip."""
 
         actions = ("stop",)
 
-        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
-            return [rv.Offer("stop", [], [turn.hand[0]])]  # type: ignore[index]
+        def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer]:
+            return [rv.house.Offer("stop", [], [turn.hand[0]])]  # type: ignore[index]
 
     state = rv.new_game(_table("rummy-500", Fails), 2, seed=1)
     said = r"the rule 'fails' fails at 'offers': TypeError: .* \(line \d+ of test_rules"
-    with pytest.raises(rv.RulesError, match=said):
+    with pytest.raises(rv.errors.RulesError, match=said):
         list(rv.legal_actions(state))
 
 
 @pytest.mark.parametrize("base", ["indian-rummy", "rummy-500"])
 @pytest.mark.parametrize("name", ["draw", "take 2", "pass"])
 def test_an_action_has_no_name_that_the_library_has(base: str, name: str) -> None:
-    @rv.register_rule("out", "another drop")
+    @rv.house.register_rule("out", "another drop")
     @attrs.frozen
-    class Drops(rv.HouseRule):
+    class Drops(rv.house.HouseRule):
         """A player may drop."""
 
         actions = (name,)
 
-        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
-            return [rv.Offer(name, [rv.Leave(5)])] if turn.phase == "draw" else []
+        def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer]:
+            return (
+                [rv.house.Offer(name, [rv.house.Leave(5)])]
+                if turn.phase == "draw"
+                else []
+            )
 
-    with pytest.raises(rv.RulesError, match=f"the library has an action '{name}'"):
-        rv.begin(_table(base, Drops), 2)
+    with pytest.raises(
+        rv.errors.RulesError, match=f"the library has an action '{name}'"
+    ):
+        rv.game.begin(_table(base, Drops), 2)
 
 
 @pytest.mark.parametrize("times", [("draw",), ("asked",), ("draw", "asked")])
 def test_what_is_offered_before_the_draw_leaves_the_shortcuts_on(
     times: tuple[str, ...],
 ) -> None:
-    @rv.register_rule("out", "folding")
+    @rv.house.register_rule("out", "folding")
     @attrs.frozen
-    class Folds(rv.HouseRule):
+    class Folds(rv.house.HouseRule):
         """A player may fold."""
 
         actions: ClassVar = {"fold": times}
 
-        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+        def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer]:
             assert turn.phase in times
-            return [rv.Offer("fold", [rv.Leave(5)])]
+            return [rv.house.Offer("fold", [rv.house.Leave(5)])]
 
     rules = _table("rummy-500", Folds)
     assert rules.settled.plays_by_values
@@ -197,54 +204,56 @@ def test_what_is_offered_before_the_draw_leaves_the_shortcuts_on(
 
 
 def test_an_offer_at_another_time_than_declared_is_an_error() -> None:
-    @rv.register_rule("out", "hasty")
+    @rv.house.register_rule("out", "hasty")
     @attrs.frozen
-    class Hasty(rv.HouseRule):
+    class Hasty(rv.house.HouseRule):
         """A player may rush before the draw, and stop after it."""
 
         actions: ClassVar = {"rush": ("draw",), "stop": ("play",)}
 
-        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+        def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer]:
             del turn
-            return [rv.Offer("rush")]
+            return [rv.house.Offer("rush")]
 
     rules = _table("rummy-500", Hasty)
     assert not rules.settled.plays_by_values
     state = rv.new_game(rules, 2, seed=1)
     assert rv.check(state, "rush")
     said = r"'hasty' answers 'offers' with <?Offer.*Hasty\.actions has for .* 'play'"
-    with pytest.raises(rv.RulesError, match=said):
+    with pytest.raises(rv.errors.RulesError, match=said):
         list(rv.legal_actions(rv.apply(state, "draw")))
 
 
 def test_a_bare_action_that_names_cards_is_an_error() -> None:
-    @rv.register_rule("out", "bares")
+    @rv.house.register_rule("out", "bares")
     @attrs.frozen
-    class Bares(rv.HouseRule):
+    class Bares(rv.house.HouseRule):
         """A player may bare a card."""
 
         actions = cardless = ("bare",)
 
-        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
-            return [rv.Offer("bare", [], [card]) for card in turn.hand]
+        def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer]:
+            return [rv.house.Offer("bare", [], [card]) for card in turn.hand]
 
     state = rv.new_game(_table("rummy-500", Bares), 2, seed=1)
-    with pytest.raises(rv.RulesError, match="give no cards, since it is cardless"):
+    with pytest.raises(
+        rv.errors.RulesError, match="give no cards, since it is cardless"
+    ):
         list(rv.legal_actions(state))
 
 
 def test_a_game_with_bare_actions_has_a_flat_form() -> None:
-    @rv.register_rule("out", "folding")
+    @rv.house.register_rule("out", "folding")
     @attrs.frozen
-    class Folds(rv.HouseRule):
+    class Folds(rv.house.HouseRule):
         """A player may fold."""
 
         actions = ("fold", "give up")
         cardless = ("fold", "give up")
 
-        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+        def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer]:
             del turn
-            return [rv.Offer(name, [rv.Leave(5)]) for name in self.actions]
+            return [rv.house.Offer(name, [rv.house.Leave(5)]) for name in self.actions]
 
     state = rv.new_game(_table("gin-rummy", Folds), 2, seed=1)
     flat = encoding(state.rules, 2, form="flat")
@@ -252,16 +261,20 @@ def test_a_game_with_bare_actions_has_a_flat_form() -> None:
 
 
 def test_the_kit_finds_offers_that_ask_what_is_legal_and_are_remembered() -> None:
-    @rv.register_rule("out", "folding")
+    @rv.house.register_rule("out", "folding")
     @attrs.frozen
-    class Folds(rv.HouseRule):
+    class Folds(rv.house.HouseRule):
         """A player who may draw may fold."""
 
         actions = ("fold",)
         reads = frozenset({"seat"})
 
-        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
-            return [rv.Offer("fold", [rv.Leave(5)])] if turn.may("draw") else []
+        def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer]:
+            return (
+                [rv.house.Offer("fold", [rv.house.Leave(5)])]
+                if turn.may("draw")
+                else []
+            )
 
     state = rv.new_game(_table("rummy-500", Folds), 2, seed=1)
     with pytest.raises(AssertionError, match=r"reads \['may'\] for 'offers'"):
@@ -269,15 +282,19 @@ def test_the_kit_finds_offers_that_ask_what_is_legal_and_are_remembered() -> Non
 
 
 def test_a_player_leaves_by_an_action_of_a_rule() -> None:
-    @rv.register_rule("out", "folding")
+    @rv.house.register_rule("out", "folding")
     @attrs.frozen
-    class Folds(rv.HouseRule):
+    class Folds(rv.house.HouseRule):
         """A player may fold."""
 
         actions = ("fold",)
 
-        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
-            return [rv.Offer("fold", [rv.Leave(5)])] if turn.phase == "draw" else []
+        def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer]:
+            return (
+                [rv.house.Offer("fold", [rv.house.Leave(5)])]
+                if turn.phase == "draw"
+                else []
+            )
 
     state = rv.new_game(_table("rummy-500", Folds), 2, seed=1)
     state = rv.apply(state, "fold")
@@ -286,22 +303,24 @@ def test_a_player_leaves_by_an_action_of_a_rule() -> None:
 
 
 def test_an_offer_may_ask_for_a_discard_that_only_a_dead_end_allows() -> None:
-    @rv.register_rule("discard", "face down")
+    @rv.house.register_rule("discard", "face down")
     @attrs.frozen
-    class FaceDown(rv.HouseRule):
+    class FaceDown(rv.house.HouseRule):
         """Cards are put down face down."""
 
-        piles = (rv.Pile("face down"),)
+        piles = (rv.house.Pile("face down"),)
         actions = ("put down",)
         vetoes = ("discard",)
 
-        def offers(self, turn: rv.Turn) -> Iterator[rv.Offer]:
+        def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
             for card in turn.hand:
                 if turn.phase == "play" and turn.may(f"discard {card}"):
-                    goes = rv.Move(
+                    goes = rv.house.Move(
                         "hand", "face down", cards=[card], source_seat=turn.seat
                     )
-                    yield rv.Offer("put down", [goes, rv.GoOn("next turn")], [card])
+                    yield rv.house.Offer(
+                        "put down", [goes, rv.house.GoOn("next turn")], [card]
+                    )
 
         def forbids(self, *_: object) -> bool:
             return True
@@ -322,14 +341,14 @@ def test_an_offer_may_ask_for_a_discard_that_only_a_dead_end_allows() -> None:
 
 
 def test_a_round_that_ends_with_the_deal_is_in_the_row_of_its_game() -> None:
-    @rv.register_rule("out", "spades win")
+    @rv.house.register_rule("out", "spades win")
     @attrs.frozen
-    class SpadesWin(rv.HouseRule):
+    class SpadesWin(rv.house.HouseRule):
         """Who is dealt the two of spades has won the round."""
 
-        def follows(self, turn: rv.Turn, event: object) -> list[rv.Effect]:
+        def follows(self, turn: rv.house.Turn, event: object) -> list[rv.house.Effect]:
             won = isinstance(event, events.HandDealt) and "2s" in turn.hand
-            return [rv.EndRound((turn.seat,))] if won else []
+            return [rv.house.EndRound((turn.seat,))] if won else []
 
     rules = _table("basic-rummy", SpadesWin, match={"rounds": 5})
     (row,) = rv.simulate(rules, ["random"] * 6, games=1, seed=3)
@@ -339,22 +358,24 @@ def test_a_round_that_ends_with_the_deal_is_in_the_row_of_its_game() -> None:
 
 
 def test_cards_put_down_in_secret_are_not_in_what_others_see() -> None:
-    @rv.register_rule("discard", "hides")
+    @rv.house.register_rule("discard", "hides")
     @attrs.frozen
-    class Hides(rv.HouseRule):
+    class Hides(rv.house.HouseRule):
         """A card may be put away."""
 
-        piles = (rv.Pile("away", of="seat"),)
+        piles = (rv.house.Pile("away", of="seat"),)
         actions = ("put away",)
         secrets = ("put away",)
 
-        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+        def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer]:
             if turn.phase != "play":
                 return []
             seat = {"source_seat": turn.seat, "target_seat": turn.seat}
             return [
-                rv.Offer(
-                    "put away", [rv.Move("hand", "away", cards=[one], **seat)], [one]
+                rv.house.Offer(
+                    "put away",
+                    [rv.house.Move("hand", "away", cards=[one], **seat)],
+                    [one],
                 )
                 for one in {*turn.hand}
             ]
@@ -376,17 +397,17 @@ def test_cards_put_down_in_secret_are_not_in_what_others_see() -> None:
         ]
         assert len({one.zones for one in dealt}) > 1
     assert str(rv.view(step.after, seat).actions[-1]) == f"put away {card}"
-    again = rv.from_json(rv.to_json(rv.view(step.after, other)), rv.View)
+    again = rv.files.from_json(rv.files.to_json(rv.view(step.after, other)), rv.View)
     assert again == rv.view(step.after, other)
 
 
 def test_a_deal_is_played_by_the_values_that_a_rule_gives_it() -> None:
-    @rv.register_rule("deal", "turns")
+    @rv.house.register_rule("deal", "turns")
     @attrs.frozen
-    class Turns(rv.HouseRule):
+    class Turns(rv.house.HouseRule):
         """In every second round runs have four cards."""
 
-        def values(self, deal: rv.DealFacts) -> dict[str, object]:
+        def values(self, deal: rv.house.DealFacts) -> dict[str, object]:
             return {} if deal.round_number % 2 else {"meld.least_run": 4}
 
     rules = _table("rummy-500", Turns)
@@ -400,8 +421,11 @@ def test_a_deal_is_played_by_the_values_that_a_rule_gives_it() -> None:
         legal = bool(rv.check(state, "meld 5h 6h 7h"))
         assert legal == (number != 2)
         assert state.rules.of_table == rules
-        assert rv.from_json(rv.to_json(state), rv.State) == state
-        assert rv.run(rv.parse_scenario(rv.scenario_text(state))).state == state
+        assert rv.files.from_json(rv.files.to_json(state), rv.State) == state
+        assert (
+            rv.files.run(rv.files.parse_scenario(rv.files.scenario_text(state))).state
+            == state
+        )
         assert encoding(state.rules, 2) is actions
         assert actions.legal(state)
         assert [*observed.observe(state, 0)] == [*observation(state, 0)]
@@ -411,7 +435,7 @@ def test_a_deal_is_played_by_the_values_that_a_rule_gives_it() -> None:
     while state.round_number < 3:
         if state.phase == "deal":
             assert state.rules == rules
-            state = rv.deal(state)
+            state = rv.game.deal(state)
             continue
         state = _to_the_deal(state)
     record = rv.record(state)
@@ -430,25 +454,25 @@ def _to_the_deal(state: rv.State) -> rv.State:
 
 
 def test_what_an_offer_does_comes_before_what_others_do_because_of_it() -> None:
-    @rv.register_rule("out", "passes by")
+    @rv.house.register_rule("out", "passes by")
     @attrs.frozen
-    class PassesBy(rv.HouseRule):
+    class PassesBy(rv.house.HouseRule):
         """A card is put by, and goes to the next hand at once."""
 
-        piles = (rv.Pile("by"),)
+        piles = (rv.house.Pile("by"),)
         actions = ("put by",)
 
-        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+        def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer]:
             if turn.phase != "play":
                 return []
             card = min(turn.hand, key=lambda one: one.code)
-            goes = rv.Move("hand", "by", cards=[card], source_seat=turn.seat)
-            return [rv.Offer("put by", [goes])]
+            goes = rv.house.Move("hand", "by", cards=[card], source_seat=turn.seat)
+            return [rv.house.Offer("put by", [goes])]
 
-        def follows(self, turn: rv.Turn, event: object) -> list[rv.Effect]:
+        def follows(self, turn: rv.house.Turn, event: object) -> list[rv.house.Effect]:
             to = (turn.seat + 1) % turn.players
             done = isinstance(event, events.Acted)
-            return [rv.Move("by", "hand", None, target_seat=to)] if done else []
+            return [rv.house.Move("by", "hand", None, target_seat=to)] if done else []
 
     state = rv.new_game(_table("rummy-500", PassesBy), 2, seed=1)
     state = rv.apply(rv.apply(state, "draw"), "put by")
@@ -458,30 +482,30 @@ def test_what_an_offer_does_comes_before_what_others_do_because_of_it() -> None:
 
 @pytest.mark.parametrize("name", ["stock", "hand", "", 3])
 def test_a_pile_has_a_name_of_its_own(name: str) -> None:
-    with pytest.raises(rv.RulesError, match="no pile is named"):
-        rv.Pile(name)
+    with pytest.raises(rv.errors.RulesError, match="no pile is named"):
+        rv.house.Pile(name)
 
 
 @attrs.frozen
-class ShowAndTell(rv.HouseRule):
+class ShowAndTell(rv.house.HouseRule):
     """Whoever discards shows the lowest card of the hand."""
 
-    effects = frozenset({rv.Show})
+    effects = frozenset({rv.house.Show})
 
     to_next: bool = False
 
-    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Show]:
+    def follows(self, turn: rv.house.Turn, event: object) -> Iterator[rv.house.Show]:
         """Show it to all, or to the next player."""
         if isinstance(event, events.Discarded) and turn.hand:
             seats = ((turn.seat + 1) % turn.players,) if self.to_next else None
             cards = [next(iter(turn.hand))]
-            yield rv.Show("hand", seats, source_seat=turn.seat, cards=cards)
+            yield rv.house.Show("hand", seats, source_seat=turn.seat, cards=cards)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("to_next", [False, True])
 def test_single_cards_of_a_hand_are_shown(*, to_next: bool) -> None:
-    rv.register_rule("discard", "show and tell")(ShowAndTell)
+    rv.house.register_rule("discard", "show and tell")(ShowAndTell)
     rules = rv.preset("basic-rummy").with_values(
         {"discard.rules": [ShowAndTell(to_next)], "match.target": 20}
     )
@@ -495,42 +519,46 @@ def test_single_cards_of_a_hand_are_shown(*, to_next: bool) -> None:
     # A card that is shown twice may be the same one.
     assert rv.view(state, 1).known[0] == "4c"
     assert bool(rv.view(state, 2).known[0]) != to_next
-    assert rv.from_json(rv.to_json(state), rv.State) == state
+    assert rv.files.from_json(rv.files.to_json(state), rv.State) == state
     testing.check_ruleset(rules, players=3, matches=2)
 
 
 def test_only_cards_of_a_hand_are_shown_by_name() -> None:
-    @rv.register_rule("discard", "show the stock")
+    @rv.house.register_rule("discard", "show the stock")
     @attrs.frozen
-    class ShowStock(rv.HouseRule):
+    class ShowStock(rv.house.HouseRule):
         """A card of the stock is named."""
 
-        effects = frozenset({rv.Show})
+        effects = frozenset({rv.house.Show})
 
-        def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Show]:
+        def follows(
+            self, turn: rv.house.Turn, event: object
+        ) -> Iterator[rv.house.Show]:
             del turn, event
-            yield rv.Show("stock", cards="7h")
+            yield rv.house.Show("stock", cards="7h")
 
     rules = _table("basic-rummy", ShowStock)
-    with pytest.raises(rv.RulesError, match="cards of a hand, or no cards"):
+    with pytest.raises(rv.errors.RulesError, match="cards of a hand, or no cards"):
         rv.new_game(rules, 2, seed=1)
 
 
-@pytest.mark.parametrize("effect", [rv.GoOn("next turn"), rv.Leave(5)])
-def test_the_memory_of_a_turn_ends_with_it_however_it_ends(effect: rv.Effect) -> None:
-    @rv.register_rule("draw", "once a turn")
+@pytest.mark.parametrize("effect", [rv.house.GoOn("next turn"), rv.house.Leave(5)])
+def test_the_memory_of_a_turn_ends_with_it_however_it_ends(
+    effect: rv.house.Effect,
+) -> None:
+    @rv.house.register_rule("draw", "once a turn")
     @attrs.frozen
-    class Once(rv.HouseRule):
+    class Once(rv.house.HouseRule):
         """A player may sigh once a turn, and then end it."""
 
-        memory = rv.Memory(0, "turn")
+        memory = rv.house.Memory(0, "turn")
         actions = ("sigh", "end it")
 
-        def offers(self, turn: rv.Turn) -> list[rv.Offer]:
+        def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer]:
             said = "" if turn.memory == 0 else "once a turn"
             return [
-                rv.Offer("sigh", [rv.Remember(1)], refused=said),
-                rv.Offer("end it", [rv.Remember(2), effect]),
+                rv.house.Offer("sigh", [rv.house.Remember(1)], refused=said),
+                rv.house.Offer("end it", [rv.house.Remember(2), effect]),
             ]
 
     state = rv.new_game(_table("rummy-500", Once), 3, seed=1)

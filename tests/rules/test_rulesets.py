@@ -61,7 +61,7 @@ def test_a_special_value_may_be_given_for_several_cards():
 def _with_option(rules, option):
     try:
         return rules.with_options(option)
-    except rv.RulesError:
+    except rv.errors.RulesError:
         return None
 
 
@@ -168,13 +168,13 @@ def test_an_option_that_changes_nothing_is_pointed_out():
     ],
 )
 def test_options_that_will_not_do_are_reported(game, options, message):
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         rv.preset(game).with_options(*options)
     assert message in str(caught.value)
 
 
 def test_all_problems_are_reported_at_once():
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         PLAIN.with_options("PGV-P4", "PGV-P5", "PGV-E5=x", "PGV-Q1")
     assert len(caught.value.problems) == 3
     assert {"PGV-P4", "PGV-P5", "PGV-E5"} <= set(caught.value.rules)
@@ -196,23 +196,23 @@ def test_a_bonus_is_met_by_a_game_that_subtracts_anyway():
     ],
 )
 def test_unknown_values_suggest_the_nearest(path, message):
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         PLAIN.with_values({path: 1})
     assert message in str(caught.value)
-    with pytest.raises(rv.RulesError):
+    with pytest.raises(rv.errors.RulesError):
         PLAIN.value(path)
 
 
 @pytest.mark.parametrize("value", ["deal.hand_size", "meld.minimum"])
 def test_a_table_does_not_give_one_number_twice(value):
-    with pytest.raises(rv.RulesError, match=f"{value}: .* is not allowed"):
+    with pytest.raises(rv.errors.RulesError, match=f"{value}: .* is not allowed"):
         PLAIN.with_values({value: {"2": 50, "02": 90}})
 
 
 def test_unknown_presets_and_rules_suggest_the_nearest():
-    with pytest.raises(rv.RulesError, match="did you mean 'rummy-500'"):
+    with pytest.raises(rv.errors.RulesError, match="did you mean 'rummy-500'"):
         rv.preset("rumy-500")
-    with pytest.raises(rv.RulesError, match="did you mean 'PG-14'"):
+    with pytest.raises(rv.errors.RulesError, match="did you mean 'PG-14'"):
         rv.rule("PG-144")
     assert rv.rule("pg-14") is catalogue()["PG-14"]
 
@@ -264,7 +264,7 @@ def test_all_problems_of_a_rules_file_are_reported_with_their_keys(tmp_path):
         "[match]\ntarget = -5\nplayers = [4, 2]\n[meld]\nace = 'hi'\nacee = 'low'\n",
         encoding="utf-8",
     )
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         rv.load_rules(path)
     message = str(caught.value)
     for part in (
@@ -293,39 +293,39 @@ def test_all_problems_of_a_rules_file_are_reported_with_their_keys(tmp_path):
 def test_a_file_that_is_none_is_reported(tmp_path, text, message):
     path = tmp_path / "broken.toml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         rv.load_rules(path)
     assert message in str(caught.value)
 
 
 def test_the_number_of_players_is_held():
-    with pytest.raises(rv.RulesError, match="3 to 8 players, not 2") as caught:
+    with pytest.raises(rv.errors.RulesError, match="3 to 8 players, not 2") as caught:
         rv.new_game("rummy-5000", 2)
     assert caught.value.rules == ("PG-01",)
-    with pytest.raises(rv.RulesError, match="2 to 8 players, not 9"):
+    with pytest.raises(rv.errors.RulesError, match="2 to 8 players, not 9"):
         rv.new_game("rummy-500", 9)
-    with pytest.raises(rv.RulesError, match="2 to 8 players, not -1"):
+    with pytest.raises(rv.errors.RulesError, match="2 to 8 players, not -1"):
         rv.new_game("rummy-500", -1)
-    with pytest.raises(rv.RulesError, match="name of their own"):
+    with pytest.raises(rv.errors.RulesError, match="name of their own"):
         rv.new_game("rummy-500", ["Ann", "Ann"])
-    with pytest.raises(rv.RulesError, match="no seat 5"):
+    with pytest.raises(rv.errors.RulesError, match="no seat 5"):
         rv.new_game("rummy-500", 2, dealer=5)
 
 
 def test_a_deck_that_can_never_suffice_is_reported_before_it_is_dealt():
     rules = rv.preset("rummy-500").with_values({"deal.hand_size": 40})
-    with pytest.raises(rv.RulesError, match="at least 82 cards"):
+    with pytest.raises(rv.errors.RulesError, match="at least 82 cards"):
         rv.new_game(rules, 2)
 
 
 def test_a_deck_by_hand_is_held_to_the_pack():
-    with pytest.raises(rv.PositionError) as caught:
+    with pytest.raises(rv.errors.PositionError) as caught:
         rv.new_game("rummy-500", 2, deck="Ah Ah 2c * * *")
     assert len(caught.value.problems) == 2
-    with pytest.raises(rv.ParseError, match="'1h' is not a card"):
+    with pytest.raises(rv.errors.ParseError, match="'1h' is not a card"):
         rv.new_game("rummy-500", 2, deck="Ah 1h")
     with pytest.raises(rv.IllegalAction):
-        rv.deal(rv.new_game("rummy-500", 2))
+        rv.game.deal(rv.new_game("rummy-500", 2))
 
 
 def test_a_table_that_an_option_states_in_full_is_cited_in_full():

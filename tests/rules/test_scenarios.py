@@ -8,21 +8,11 @@ import re
 import pytest
 
 from places import EXAMPLES, SCENARIOS
-from rummyvariants import (
-    PositionError,
-    RecordError,
-    RulesError,
-    apply,
-    legal_actions,
-    load_rules,
-    parse_action,
-    parse_scenario,
-    position,
-    run,
-    scenario_text,
-)
-from rummyvariants.files import _expectations
+from rummyvariants import apply, legal_actions, load_rules, position
+from rummyvariants.errors import PositionError, RecordError, RulesError
+from rummyvariants.files import _expectations, parse_scenario, run, scenario_text
 from rummyvariants.files._scenarios import Outcome, Scenario, load_scenario
+from rummyvariants.game import parse_action
 from rummyvariants.rulings import catalogue
 
 

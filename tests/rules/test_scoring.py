@@ -159,7 +159,7 @@ def test_a_bonus_of_nothing_is_no_line(rules: rv.Ruleset) -> None:
     players = rules.match.players[0]
     seen = 0
     for seed in range(4):
-        state = rv.begin(rules, players, seed=seed)
+        state = rv.game.begin(rules, players, seed=seed)
         for step in play_on(state, [CarefulBot()] * players, seed):
             if step.after.is_round_over and not step.before.is_round_over:
                 seen += 1

@@ -20,7 +20,7 @@ def between_rounds(name: str) -> rv.State:
     """
     A game in which a deal is due, after a round or before the first.
     """
-    return rv.begin(name, rv.preset(name).match.players[0], seed=5)
+    return rv.game.begin(name, rv.preset(name).match.players[0], seed=5)
 
 
 @pytest.mark.parametrize("name", rv.presets())
@@ -29,7 +29,7 @@ def test_rv_07_no_seat_deals(name: str) -> None:
     A deal that a seat asks for is refused, in whatever form it comes.
     """
     state = between_rounds(name)
-    deal = rv.next_deal(state)
+    deal = rv.game.next_deal(state)
     assert rv.check(state, deal)
     sent = from_data(to_data(deal), "action")
     assert sent == deal
@@ -54,14 +54,16 @@ def test_rv_07_no_seat_deals(name: str) -> None:
 def test_rv_07_no_seat_deals_while_a_round_is_played_or_when_all_is_over() -> None:
     state = rv.new_game("rummy-500", 2, seed=1)
     deal = state.history[0]
-    assert isinstance(deal, rv.Deal)
+    assert isinstance(deal, rv.actions.Deal)
     assert not rv.check(state, deal, 0)
     assert not rv.check(state, deal)
     over = rv.new_game(rv.preset("rummy-500").with_options("PGV-E5=1"), 2, seed=1)
     while not over.is_over:
         legal = rv.legal_actions(over)
         over = (
-            rv.deal(over) if over.phase == "deal" else rv.apply(over, next(iter(legal)))
+            rv.game.deal(over)
+            if over.phase == "deal"
+            else rv.apply(over, next(iter(legal)))
         )
     assert not rv.check(over, deal, 0)
 
@@ -69,7 +71,7 @@ def test_rv_07_no_seat_deals_while_a_round_is_played_or_when_all_is_over() -> No
 def test_a_record_in_which_a_seat_deals_is_not_replayed() -> None:
     state = rv.new_game("rummy-500", 2, seed=1)
     text = str(rv.record(state)).replace('"deal ', '"1: deal ')
-    with pytest.raises(rv.ReplayError, match="has no seat"):
+    with pytest.raises(rv.files.ReplayError, match="has no seat"):
         rv.replay(text)
 
 
@@ -77,7 +79,7 @@ def test_the_seat_that_a_server_gives_acts_whoever_a_document_names() -> None:
     """
     In a call window, where several may act, nobody answers for another.
     """
-    state = rv.parse_scenario(
+    state = rv.files.parse_scenario(
         """
         title = "Two are asked"
         cites = ["BN-15"]
@@ -102,7 +104,7 @@ def test_the_seat_that_a_server_gives_acts_whoever_a_document_names() -> None:
 
 
 def test_a_document_in_which_a_seat_deals_says_so() -> None:
-    deal = to_data(rv.next_deal(between_rounds("gin-rummy")))
+    deal = to_data(rv.game.next_deal(between_rounds("gin-rummy")))
     assert deal["seat"] is None
     with pytest.raises(JsonError, match="a deal is an action of chance"):
         from_data({**deal, "seat": 1}, "action")
@@ -110,26 +112,26 @@ def test_a_document_in_which_a_seat_deals_says_so() -> None:
 
 NAMED = rv.new_game("rummy-500", ["Ann", "Ben", "0"], seed=1)
 """A game whose third player has the number of the first as a name."""
-SPEC = rv.observation_spec("rummy-500", 3)
+SPEC = rv.learning.observation_spec("rummy-500", 3)
 TAKES_A_SEAT: dict[str, Callable[..., Any]] = {
     "apply": lambda seat: rv.apply(NAMED, "draw", seat),
     "check": lambda seat: rv.check(NAMED, "draw", seat),
     "step": lambda seat: rv.step(NAMED, "draw", seat).after,
     "seen_by": lambda seat: rv.step(NAMED, "draw").seen_by(seat),
     "legal_actions": lambda seat: list(rv.legal_actions(NAMED, seat)),
-    "LegalActions": lambda seat: list(rv.LegalActions(NAMED, seat)),
+    "LegalActions": lambda seat: list(rv.game.LegalActions(NAMED, seat)),
     "view": lambda seat: rv.view(NAMED, seat),
     "chooser": lambda seat: rv.chooser(NAMED, seat).choices,
     "arrange": lambda seat: rv.arrange(NAMED, seat),
-    "observation": lambda seat: str(rv.observation(NAMED, seat)),
+    "observation": lambda seat: str(rv.learning.observation(NAMED, seat)),
     "has_meld": NAMED.has_meld,
     "first_melds": NAMED.first_melds,
     "had_laid": NAMED.had_laid,
     "view.has_meld": rv.view(NAMED).has_meld,
-    "begin": lambda seat: rv.begin("rummy-500", NAMED.players, dealer=seat),
-    "begin an encoding": rv.encoding("rummy-500", 3).begin,
+    "begin": lambda seat: rv.game.begin("rummy-500", NAMED.players, dealer=seat),
+    "begin an encoding": rv.learning.encoding("rummy-500", 3).begin,
     "vector": lambda seat: list(
-        rv.observation_spec("rummy-500", 3).vector(NAMED, seat)
+        rv.learning.observation_spec("rummy-500", 3).vector(NAMED, seat)
     ),
     "decide": lambda seat: bot("careful").decide(NAMED, seat),
 }
@@ -213,10 +215,12 @@ def test_a_bot_decides_only_for_a_seat_that_is_to_act(name: str) -> None:
             assert player.choose(rv.view(NAMED, seat), rng)
             continue
         said = f"has nothing to decide now: {NAMED.players[acting]} is to act"
-        with pytest.raises(rv.RequestError, match=said):
+        with pytest.raises(rv.errors.RequestError, match=said):
             player.choose(rv.view(NAMED, seat), rng)
         if hasattr(player, "decide"):
-            with pytest.raises(rv.RequestError, match=said):
+            with pytest.raises(rv.errors.RequestError, match=said):
                 player.decide(NAMED, seat)
-    with pytest.raises(rv.RequestError, match="a spectator has nothing to decide"):
+    with pytest.raises(
+        rv.errors.RequestError, match="a spectator has nothing to decide"
+    ):
         player.choose(rv.view(NAMED), rng)

@@ -16,7 +16,7 @@ import silent
 
 from amounts import rest_is_slow
 from effort import counted
-from rummyvariants.policies.house import QUESTIONS, answered_by
+from rummyvariants.house.rules import QUESTIONS, answered_by
 
 
 QUICK = ("rummy-500", "gin-rummy")
@@ -51,12 +51,12 @@ def lockstep(game: str, rules: rv.Ruleset, seed: int) -> Iterator[rv.State]:
     """
     chance = random.Random(seed)
     number = silent.players_of(game)
-    ours, plain = (rv.begin(one, number, seed=seed) for one in (rules, game))
+    ours, plain = (rv.game.begin(one, number, seed=seed) for one in (rules, game))
     for _ in range(60):
         if ours.is_over:
             return
         if ours.phase == "deal":
-            ours, plain = rv.deal(ours), rv.deal(plain)
+            ours, plain = rv.game.deal(ours), rv.game.deal(plain)
             continue
         here, there = ({*map(str, rv.legal_actions(one))} for one in (ours, plain))
         assert here == there
@@ -161,7 +161,7 @@ MAY_SPEAK = (
 
 def test_what_does_nothing_is_told_from_what_may_say_something() -> None:
     for method in (*DO_NOTHING, *MAY_SPEAK):
-        rule = type("Rule", (rv.HouseRule,), {"discards": method})()
+        rule = type("Rule", (rv.house.HouseRule,), {"discards": method})()
         assert answered_by(rule) == ["discards"] * (method in MAY_SPEAK)
 
 

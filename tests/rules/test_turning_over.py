@@ -30,7 +30,7 @@ hands = {{ N = "Kd 3h", E = "8d Tc" }}
 
 
 def position(shuffle: int) -> rv.State:
-    state = rv.parse_scenario(POSITION.format(shuffle=shuffle)).start
+    state = rv.files.parse_scenario(POSITION.format(shuffle=shuffle)).start
     assert state is not None
     return state
 
@@ -41,9 +41,13 @@ def throw_on(state: rv.State) -> rv.Action:
     """
     if state.phase == "draw":
         moves = list(rv.legal_actions(state))
-        return next((one for one in moves if isinstance(one, rv.Draw)), moves[-1])
+        return next(
+            (one for one in moves if isinstance(one, rv.actions.Draw)), moves[-1]
+        )
     drawn = state.drawn
-    discards = [one for one in rv.legal_actions(state) if isinstance(one, rv.Discard)]
+    discards = [
+        one for one in rv.legal_actions(state) if isinstance(one, rv.actions.Discard)
+    ]
     return next((one for one in discards if one.card.code in drawn._cards), discards[0])
 
 
@@ -70,9 +74,9 @@ def test_a_limit_to_turning_over_is_kept(most: int) -> None:
     rules = SHUFFLED.with_options(f"BAS-08c={most}")
     reached = 0
     for seed in range(12):
-        state = rv.begin(rules, 3, seed=seed)
+        state = rv.game.begin(rules, 3, seed=seed)
         randrange = random.Random(seed).randrange
-        state = rv.deal(state)
+        state = rv.game.deal(state)
         while state.result is None:
             state = rv.apply(state, rv.legal_actions(state).sample(randrange))
             assert state.turned <= most
@@ -99,22 +103,22 @@ ORDER = "8s 5d 2h 7d Jc 3d Kc"
 
 
 def test_a_deal_tells_what_shuffles_come_from() -> None:
-    state = rv.begin(SHUFFLED, 2, seed=9)
-    state = rv.deal(state)
+    state = rv.game.begin(SHUFFLED, 2, seed=9)
+    state = rv.game.deal(state)
     (deal,) = state.history
-    assert isinstance(deal, rv.Deal)
+    assert isinstance(deal, rv.actions.Deal)
     assert deal.shuffle > 0
     assert f" shuffle {deal.shuffle} : " in str(deal)
-    assert rv.parse_action(str(deal)) == deal
+    assert rv.game.parse_action(str(deal)) == deal
     plain = rv.new_game("basic-rummy", 2, seed=9).history[0]
-    assert isinstance(plain, rv.Deal)
+    assert isinstance(plain, rv.actions.Deal)
     assert plain.shuffle == 0
     assert plain.cards == deal.cards
 
 
 def test_a_deal_by_hand_may_name_it() -> None:
-    start = rv.begin(SHUFFLED, 2, seed=1)
-    one, other = (rv.deal(start, deck="2c", shuffle=number) for number in (3, 4))
+    start = rv.game.begin(SHUFFLED, 2, seed=1)
+    one, other = (rv.game.deal(start, deck="2c", shuffle=number) for number in (3, 4))
     assert one != other
     assert rv.view(one, 0) == rv.view(other, 0)
 
@@ -124,7 +128,7 @@ def test_records_lead_to_the_same_order() -> None:
     for seed in range(3):
         state = play_match(SHUFFLED, 2, seed, 400)
         check_record(state)
-    assert any(isinstance(one, rv.Draw) for one in state.history)
+    assert any(isinstance(one, rv.actions.Draw) for one in state.history)
 
 
 def test_rv_09_views_hold_no_secret_of_the_order() -> None:
@@ -152,7 +156,7 @@ def test_worlds_of_a_view_shuffle_for_themselves() -> None:
 
 def test_a_position_is_written_with_what_it_takes() -> None:
     state = rv.apply(position(5), "draw")
-    again = rv.parse_scenario(rv.scenario_text(state)).start
+    again = rv.files.parse_scenario(rv.files.scenario_text(state)).start
     assert again == state
     assert again is not None
     assert (again.turned, again.fresh) == (1, False)

@@ -61,9 +61,9 @@ class Veto:
             self.question: lambda _, *asked: self.answer(*asked),
         }
         title = "".join(filter(str.isalpha, name))
-        made = attrs.frozen(type(title, (rv.HouseRule,), given))
+        made = attrs.frozen(type(title, (rv.house.HouseRule,), given))
         globals()[title] = made  # where a pickle looks for it
-        rv.register_rule("match", name)(made)
+        rv.house.register_rule("match", name)(made)
         values = {**SMALL, **self.values, "match.rules": [name]}
         return rv.preset(self.base).with_values(values)
 
@@ -72,7 +72,7 @@ def is_ace(code: int) -> bool:
     return CARDS[code].rank == "A"
 
 
-def all_but(refused: Callable[[rv.Turn, rv.Card], bool]) -> Callable[..., Any]:
+def all_but(refused: Callable[[rv.house.Turn, rv.Card], bool]) -> Callable[..., Any]:
     return lambda turn: [card for card in turn.hand if not refused(turn, card)]
 
 

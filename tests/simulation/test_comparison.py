@@ -262,8 +262,8 @@ def test_the_text_says_how_to_repeat_the_run() -> None:
     data = found.to_data()
     assert json.loads(json.dumps(data)) == json.loads(json.dumps(found.to_data()))
     again = compare(
-        rv.read_rules(data["a"]["rules"]),
-        rv.read_rules(data["b"]["rules"]),
+        rv.rules.read_rules(data["a"]["rules"]),
+        rv.rules.read_rules(data["b"]["rules"]),
         games=data["games"],
         players=data["players"],
         bots=data["bots"],
@@ -304,14 +304,14 @@ def test_what_cannot_be_compared_is_reported(
 
 
 @pytest.fixture(scope="module")
-def compared() -> rv.Comparison:
+def compared() -> rv.simulation.Comparison:
     evil = SMALL.with_values({"match.target": 120}, set_by="<script>alert(1)</script>&")
     return compare(evil, LARGE, games=60, bots="greedy", seed="<b>&amp;")
 
 
 @pytest.mark.parametrize("ending", ["svg", "png"])
 def test_a_plot_is_drawn_and_is_the_same_each_time(
-    compared: rv.Comparison, ending: str, tmp_path: Path
+    compared: rv.simulation.Comparison, ending: str, tmp_path: Path
 ) -> None:
     files = [tmp_path / f"{number}.{ending}" for number in (1, 2)]
     for file in files:
@@ -322,7 +322,7 @@ def test_a_plot_is_drawn_and_is_the_same_each_time(
 
 
 def test_a_plot_that_cannot_be_is_reported(
-    compared: rv.Comparison, tmp_path: Path
+    compared: rv.simulation.Comparison, tmp_path: Path
 ) -> None:
     for file, why in (("no/x.svg", "cannot be written"), ("x.foo", r"not as '\.foo'")):
         with pytest.raises(SimulationError, match=why):
@@ -340,7 +340,7 @@ def test_a_plot_of_an_unknown_form_is_refused_before_any_game() -> None:
 
 
 def test_without_matplotlib_one_sentence_names_the_extra(
-    compared: rv.Comparison, monkeypatch: pytest.MonkeyPatch
+    compared: rv.simulation.Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     really = builtins.__import__
 
@@ -371,7 +371,7 @@ def test_the_marks_are_adjusted_for_the_number_of_measures() -> None:
 
 
 def test_without_scipy_games_are_compared_but_not_tested(
-    compared: rv.Comparison, monkeypatch: pytest.MonkeyPatch
+    compared: rv.simulation.Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     really = builtins.__import__
 

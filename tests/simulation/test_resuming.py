@@ -101,7 +101,7 @@ def test_rows_kept_are_continued_after_every_row(
     played: list[object] = []
     play_game = plans.play_game
 
-    def counted(game: Any) -> rv.GameRow:
+    def counted(game: Any) -> rv.simulation.GameRow:
         played.append(game)
         return play_game(game)
 
@@ -201,13 +201,15 @@ def test_processes_change_nothing(name: str, tmp_path: Path) -> None:
 
 def test_errors_are_copied_and_sent_as_they_are() -> None:
     ruling = rv.check(rv.new_game("gin-rummy", players=2, seed=1), "discard Kc")
-    first = rv.RulesError([f"{at}: {'x' * 300}" for at in range(9)], ["R5"], where="f")
+    first = rv.errors.RulesError(
+        [f"{at}: {'x' * 300}" for at in range(9)], ["R5"], where="f"
+    )
     for again in (copy.copy, lambda one: pickle.loads(pickle.dumps(one))):  # noqa: S301 -- of our own making
         refused: Any = again(rv.IllegalAction(ruling))
         assert refused.ruling == ruling
         assert str(refused) == ruling.words
         problems: Any = again(first)
-        assert type(problems) is rv.RulesError
+        assert type(problems) is rv.errors.RulesError
         assert str(problems) == str(first)
         assert vars(problems) == vars(first)
 
@@ -215,7 +217,7 @@ def test_errors_are_copied_and_sent_as_they_are() -> None:
 # --------------------------------------------------------------------- hostile files
 
 
-def _compare(output: Path, **changes: Any) -> rv.Comparison:
+def _compare(output: Path, **changes: Any) -> rv.simulation.Comparison:
     asked: dict[str, Any] = {"a": "rummy-500", "b": "gin-rummy", "bots": "greedy"}
     return rv.compare(**asked | OF_TWO | {"output": output, "resume": True} | changes)
 

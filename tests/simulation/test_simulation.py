@@ -260,7 +260,7 @@ def test_the_number_of_players_is_that_of_the_bots_or_the_least():
 @pytest.mark.parametrize(
     ("arguments", "error", "said"),
     [
-        ({"bots": ["careful"], "players": 20}, rv.RulesError, "2 to 8 players"),
+        ({"bots": ["careful"], "players": 20}, rv.errors.RulesError, "2 to 8 players"),
         ({"bots": ["careful"] * 4, "players": 3}, SimulationError, "4 bots"),
         ({"bots": []}, SimulationError, "at least one"),
         ({"bots": [CarefulBot]}, BotError, "is a class"),
@@ -268,7 +268,11 @@ def test_the_number_of_players_is_that_of_the_bots_or_the_least():
         ({"bots": ["careful"], "unit": "game"}, SimulationError, "'game'"),
         ({"bots": ["careful"], "limit": 0}, SimulationError, "limit"),
         ({"bots": ["careful"], "first": -1}, SimulationError, "counted from 0"),
-        ({"bots": ["careful"], "rules": "rumy-500"}, rv.RulesError, "did you mean"),
+        (
+            {"bots": ["careful"], "rules": "rumy-500"},
+            rv.errors.RulesError,
+            "did you mean",
+        ),
         ({"bots": [Plain(1), attrs.make_class("Plain", [])]}, BotError, "class"),
     ],
 )
@@ -486,13 +490,13 @@ def test_an_unpicklable_bot_plays_where_nothing_is_sent():
         (Raising(UntellableError), "failed", "UntellableError: cannot be shown"),
         (Answering("discard Ks"), "refused", "'discard Ks': "),
         (Answering("dance"), "refused", "'dance' is not an action"),
-        (Answering(rv.Draw(99)), "refused", "'draw': "),
-        (Answering(rv.Discard("Ks")), "refused", "discard Ks"),
-        (Answering(rv.Discard(UntellableError())), "refused", "iscard"),
+        (Answering(rv.actions.Draw(99)), "refused", "'draw': "),
+        (Answering(rv.actions.Discard("Ks")), "refused", "discard Ks"),
+        (Answering(rv.actions.Discard(UntellableError())), "refused", "iscard"),
         (Answering(None), "refused", "NoneType is not an action"),
         (Answering(42), "refused", "int is not an action"),
         (Answering(UntellableError()), "refused", "UntellableError is not an action"),
-        (Answering(rv.Draw), "refused", "type is not an action"),
+        (Answering(rv.actions.Draw), "refused", "type is not an action"),
         (Answering("x" * 10_000), "refused", "x ..."),
     ],
 )
@@ -1046,7 +1050,7 @@ def test_where_the_lowest_score_wins_it_is_the_best() -> None:
     for row in rv.simulate(penalties, bots, games=4, seed=3):
         (won,) = row.winners
         assert measure("lead").of(row) == row.scores[1 - won] - row.scores[won] > 0
-    state = rv.begin(penalties, ["Ann", "Ben"])
+    state = rv.game.begin(penalties, ["Ann", "Ben"])
     ahead = attrs.evolve(state.match, scores=(30, 7))
     assert "Ben leads with 7 points" in winners_line(attrs.evolve(state, match=ahead))
 

@@ -27,7 +27,7 @@ def test_a_game_from_a_seed_is_the_same_on_every_machine():
     state = rv.new_game("rummy-5000", 4, seed=7)
     assert state.dealer == 0
     assert state.wild_rank == "T"
-    assert state.stock[:8] == rv.parse_cards("8s 9s 5s 8h Ac Ah 2d 6s")
+    assert state.stock[:8] == rv.cards.parse_cards("8s 9s 5s 8h Ac Ah 2d 6s")
 
 
 def test_a_shuffle_asks_for_one_number_below_each_place():
@@ -93,9 +93,9 @@ def test_a_bound_that_is_none_is_reported(bound):
 
 
 def test_other_rounds_and_redeals_have_other_decks():
-    state = rv.begin("rummy-5000", 4, seed=3)
-    first = rv.next_deal(state)
-    assert rv.next_deal(state) == first
-    other = rv.next_deal(rv.begin("rummy-5000", 4, seed=4))
+    state = rv.game.begin("rummy-5000", 4, seed=3)
+    first = rv.game.next_deal(state)
+    assert rv.game.next_deal(state) == first
+    other = rv.game.next_deal(rv.game.begin("rummy-5000", 4, seed=4))
     assert other.cards != first.cards
     assert sorted(map(str, other.cards)) == sorted(map(str, first.cards))

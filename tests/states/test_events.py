@@ -19,12 +19,13 @@ import rummyvariants as rv
 
 from amounts import every_third
 from places import EXAMPLES
+from rummyvariants import events
 from rummyvariants.cards import size
-from rummyvariants.game import Location, events
 from rummyvariants.game._card_moves import CardMove, SeenEvent, Spot, StepLog
 from rummyvariants.game._engine.plays import melds_by_number
 from rummyvariants.game._locations import DISCARDS, HANDS, move
 from rummyvariants.game._state import thaw
+from rummyvariants.house.facts import Location
 from rummyvariants.policies import house
 from test_json import GAMES
 from walks import exchanged, walk
@@ -262,7 +263,7 @@ def test_a_hand_under_the_stock_keeps_its_order_to_itself() -> None:
     rules = rv.preset("indian-rummy").with_values(
         {"out.dropped_hand": "under the stock"}
     )
-    state = rv.deal(rv.begin(rules, 3, seed=4))
+    state = rv.game.deal(rv.game.begin(rules, 3, seed=4))
     done = rv.step(state, "drop")
     moved = next(one for one in done.events if isinstance(one, events.Moved))
     hand = state.hands[state.turn]
@@ -284,8 +285,8 @@ def test_an_upcard_that_is_the_last_card_too_is_turned_up_again() -> None:
     counts = dict.fromkeys("23456789TJQKA", 1)
     values = {"wild.indicator": "last card", "deal.upcard_counts": counts}
     rules = rv.preset("george").with_values(values)
-    dealt = rv.begin(rules, 4, seed=0)
-    done = rv.step(dealt, rv.next_deal(dealt))
+    dealt = rv.game.begin(rules, 4, seed=0)
+    done = rv.step(dealt, rv.game.next_deal(dealt))
     shown = [one.card for one in done.events if isinstance(one, events.UpcardShown)]
     assert shown[-1] == shown[-2]
     assert told_board(done).all() == Board.of(done.after).all()
@@ -299,7 +300,7 @@ def test_house_rules_have_their_moves_told(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house, "_RULES", {})
-    rules = rv.parse_scenario(runpy.run_path(str(path))["SCENARIO"]).rules
+    rules = rv.files.parse_scenario(runpy.run_path(str(path))["SCENARIO"]).rules
     assert rules is not None
     for done in walk(rules, max(2, rules.match.players[0]), 3, 120):
         assert told_board(done).all() == Board.of(done.after).all()

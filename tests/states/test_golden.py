@@ -26,8 +26,8 @@ def in_lines(value: object) -> str:
     """
     The JSON of a value, a line for each of its keys.
     """
-    text = rv.to_json(value)
-    assert rv.to_json(rv.from_json(text, type(value))) == text
+    text = rv.files.to_json(value)
+    assert rv.files.to_json(rv.files.from_json(text, type(value))) == text
     return "\n".join(
         f"{key}: {json.dumps(one)}" for key, one in json.loads(text).items()
     )
@@ -38,7 +38,7 @@ def test_records_that_were_kept_are_the_same_games(name: str) -> None:
     for record in golden.kept(name):
         state = rv.replay(record)
         assert golden.written(state) == record
-        assert rv.from_json(rv.to_json(state), rv.State) == state
+        assert rv.files.from_json(rv.files.to_json(state), rv.State) == state
 
 
 @pytest.mark.parametrize("name", golden.TABLES)

@@ -15,12 +15,11 @@ import pytest
 import rummyvariants as rv
 
 from amounts import every_third
-from rummyvariants import testing
+from rummyvariants import events, testing
 from rummyvariants.files._checks import PHASES
 from rummyvariants.files._positions import read_position, write_position
 from rummyvariants.files.json import JsonError, from_json, to_data, to_json
 from rummyvariants.files.json import from_data as read_data
-from rummyvariants.game import events
 from rummyvariants.testing.states import check_state
 from test_json import assert_valid, seats
 
@@ -28,62 +27,66 @@ from test_json import assert_valid, seats
 # ----------------------------------------------------------------------------- rules
 
 
-@rv.register_rule("draw", "files: a peek a round")
+@rv.house.register_rule("draw", "files: a peek a round")
 @attrs.frozen
-class Peeks(rv.HouseRule):
+class Peeks(rv.house.HouseRule):
     """Once a round a player may look at the top of the stock before drawing."""
 
-    memory = rv.Memory(())
+    memory = rv.house.Memory(())
     actions = ("peek",)
 
-    def offers(self, turn: rv.Turn) -> Iterator[rv.Offer]:
+    def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
         if turn.phase == "draw" and turn.seat not in turn.memory:
-            look = rv.Show("stock", to=(turn.seat,), number=2)
-            yield rv.Offer("peek", [look, rv.Remember((*turn.memory, turn.seat))])
+            look = rv.house.Show("stock", to=(turn.seat,), number=2)
+            yield rv.house.Offer(
+                "peek", [look, rv.house.Remember((*turn.memory, turn.seat))]
+            )
 
 
-@rv.register_rule("match", "files: what was done last")
+@rv.house.register_rule("match", "files: what was done last")
 @attrs.frozen
-class LastDone(rv.HouseRule):
+class LastDone(rv.house.HouseRule):
     """It is remembered through the match who did what last."""
 
-    memory = rv.Memory(("nothing", None), "match")
+    memory = rv.house.Memory(("nothing", None), "match")
 
-    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Remember]:
+    def follows(
+        self, turn: rv.house.Turn, event: object
+    ) -> Iterator[rv.house.Remember]:
         done = (events.Drew, events.Took, events.Laid, events.Discarded, events.Shown)
         if isinstance(event, done):
             seat = turn.seat
-            yield rv.Remember((type(event).__name__, (seat, seat == 0, None)))
+            yield rv.house.Remember((type(event).__name__, (seat, seat == 0, None)))
 
 
-@rv.register_rule("deal", "files: red threes")
+@rv.house.register_rule("deal", "files: red threes")
 @attrs.frozen
-class RedThrees(rv.HouseRule):
+class RedThrees(rv.house.HouseRule):
     """Red threes are laid out at once and replaced."""
 
-    def lays_aside(self, deal: rv.DealFacts) -> list[rv.Card]:
+    def lays_aside(self, deal: rv.house.DealFacts) -> list[rv.Card]:
         return [one for one in deal.deck if str(one) in {"3h", "3d"}]
 
 
-@rv.register_rule("call", "files: buying")
+@rv.house.register_rule("call", "files: buying")
 @attrs.frozen
-class Buys(rv.HouseRule):
+class Buys(rv.house.HouseRule):
     """The discard just made may be bought out of turn, for a card of the stock."""
 
     reads = frozenset({"seat"})
 
-    def buys(self, turn: rv.Turn) -> rv.Price:
-        return rv.Price(1, priority=turn.seat % 2)
+    def buys(self, turn: rv.house.Turn) -> rv.house.Price:
+        return rv.house.Price(1, priority=turn.seat % 2)
 
 
-@rv.register_rule("match", "files: out above a hundred")
+@rv.house.register_rule("match", "files: out above a hundred")
 @attrs.frozen
-class Eliminates(rv.HouseRule):
+class Eliminates(rv.house.HouseRule):
     """A player with more than {points} points is out of the match."""
 
     points: int = 60
 
-    def eliminated(self, match: rv.MatchFacts) -> list[int]:
+    def eliminated(self, match: rv.house.MatchFacts) -> list[int]:
         best = min(match.scores)
         return [
             seat
@@ -92,72 +95,72 @@ class Eliminates(rv.HouseRule):
         ]
 
 
-@rv.register_rule("draw", "files: two from the stock")
+@rv.house.register_rule("draw", "files: two from the stock")
 @attrs.frozen
-class TwoCards(rv.HouseRule):
+class TwoCards(rv.house.HouseRule):
     """Two cards are drawn from the stock."""
 
     reads = frozenset()
 
-    def cards_drawn(self, turn: rv.Turn) -> int:
+    def cards_drawn(self, turn: rv.house.Turn) -> int:
         del turn
         return 2
 
 
-@rv.register_rule("draw", "files: the top card is owed")
+@rv.house.register_rule("draw", "files: the top card is owed")
 @attrs.frozen
-class OwesTop(rv.HouseRule):
+class OwesTop(rv.house.HouseRule):
     """The upper one of two discards that are taken is played or discarded."""
 
     reads = frozenset({"source", "drawn"})
 
-    def owes(self, turn: rv.Turn) -> list[rv.Owed]:
+    def owes(self, turn: rv.house.Turn) -> list[rv.house.Owed]:
         if turn.source != "discards":
             return []
-        return [rv.Owed(turn.drawn[-1], or_discard=True)]
+        return [rv.house.Owed(turn.drawn[-1], or_discard=True)]
 
 
-@rv.register_rule("discard", "files: two discards")
+@rv.house.register_rule("discard", "files: two discards")
 @attrs.frozen
-class TwoDiscards(rv.HouseRule):
+class TwoDiscards(rv.house.HouseRule):
     """Whoever took from the discard pile ends the turn with two discards."""
 
     reads = frozenset({"source"})
 
-    def discards_owed(self, turn: rv.Turn) -> int:
+    def discards_owed(self, turn: rv.house.Turn) -> int:
         return 2 if turn.source == "discards" else 1
 
 
-@rv.register_rule("discard", "files: a card goes left")
+@rv.house.register_rule("discard", "files: a card goes left")
 @attrs.frozen
-class GoesLeft(rv.HouseRule):
+class GoesLeft(rv.house.HouseRule):
     """With a discard the lowest card of the hand goes to the next player."""
 
-    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Move]:
+    def follows(self, turn: rv.house.Turn, event: object) -> Iterator[rv.house.Move]:
         others = [seat for seat, size in enumerate(turn.sizes) if size]
         if isinstance(event, events.Discarded) and turn.hand and len(others) > 1:
             cards = [*turn.hand][:1]
             target = others[(others.index(turn.seat) + 1) % len(others)]
-            yield rv.Move(
+            yield rv.house.Move(
                 "hand", "hand", cards=cards, source_seat=turn.seat, target_seat=target
             )
 
 
-@rv.register_rule("wild", "files: wild by round")
+@rv.house.register_rule("wild", "files: wild by round")
 @attrs.frozen
-class WildByRound(rv.HouseRule):
+class WildByRound(rv.house.HouseRule):
     """Aces are wild in the first round, and threes in the others."""
 
-    def wild_rank(self, deal: rv.DealFacts) -> str:
+    def wild_rank(self, deal: rv.house.DealFacts) -> str:
         return "A" if deal.round_number == 1 else "3"
 
 
-@rv.register_rule("deal", "files: hands of eleven")
+@rv.house.register_rule("deal", "files: hands of eleven")
 @attrs.frozen
-class Hands(rv.HouseRule):
+class Hands(rv.house.HouseRule):
     """Each player is dealt eleven cards."""
 
-    def values(self, deal: rv.DealFacts) -> dict[str, int]:
+    def values(self, deal: rv.house.DealFacts) -> dict[str, int]:
         del deal
         return {"deal.hand_size": 11}
 
@@ -281,7 +284,7 @@ def test_states_views_and_records_read_back(name: str, every: int) -> None:
             assert hash(twin) == hash(world)
             assert twin.zones == world.zones
     last = states(name)[-1]
-    assert rv.replay(rv.Record.parse(str(rv.record(last)))) == last
+    assert rv.replay(rv.files.Record.parse(str(rv.record(last)))) == last
 
 
 @pytest.mark.parametrize("name", every_third(GAMES))
@@ -309,7 +312,7 @@ def test_positions_in_the_notation_read_back(name: str) -> None:
             continue
         assert same == again
         assert same._stock_seen == again._stock_seen
-        assert rv.parse_scenario(rv.scenario_text(state)).start == again
+        assert rv.files.parse_scenario(rv.files.scenario_text(state)).start == again
 
 
 def test_every_feature_is_met() -> None:
@@ -344,7 +347,7 @@ HANDS = {"Ann": "4c 5c", "Ben": "7h 8h", "Cleo": "Jc Qc"}
 
 
 def refusal(name: str, **keys: Any) -> str:
-    with pytest.raises(rv.PositionError) as caught:
+    with pytest.raises(rv.errors.PositionError) as caught:
         rv.position(rules_of(name), **{"hands": HANDS, "stock": "9h Th", **keys})
     return str(caught.value)
 
@@ -420,7 +423,7 @@ def test_what_cannot_be_remembered_is_refused(
 ) -> None:
     rules = rules_of("peek")
     hands = {"Ann": "4c 5c", "Ben": "7h 8h"}
-    with pytest.raises(rv.PositionError) as caught:
+    with pytest.raises(rv.errors.PositionError) as caught:
         rv.position(rules, hands=hands, stock="9h", memory=memory)
     assert message in str(caught.value)
     state = rv.position(rules, hands=hands, stock="9h", memory={PEEK: [0]})
@@ -462,6 +465,6 @@ def test_a_position_says_who_has_seen_cards_of_the_stock() -> None:
     assert [" ".join(map(str, one)) for one in known[:2]] == ["9h", "9h"]
     assert known[2] == (*map(rv.Card, ["9h", "Th"]), None, rv.Card("3c"))
     assert write_position(state)["stock_seen_by"] == seen
-    again = rv.parse_scenario(rv.scenario_text(state)).start
+    again = rv.files.parse_scenario(rv.files.scenario_text(state)).start
     assert again is not None
     assert again._stock_seen == state._stock_seen

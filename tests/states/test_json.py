@@ -27,6 +27,7 @@ import strategies
 
 from amounts import every_third
 from places import EXAMPLES, SCENARIOS
+from rummyvariants import events
 from rummyvariants._support import toml
 from rummyvariants.files.json import (
     FORMAT,
@@ -39,11 +40,11 @@ from rummyvariants.files.json import (
     to_json,
 )
 from rummyvariants.files.json._answers import EVENTS
-from rummyvariants.game import Location, events
 from rummyvariants.game._card_moves import SeenEvent
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._listing import ActionPage
 from rummyvariants.game._sheets import ScoreSheet
+from rummyvariants.house.facts import Location
 from rummyvariants.policies import house
 from walks import exchanged, walk
 
@@ -54,13 +55,13 @@ KINDS = {
     "action": rv.Action,
     "event": events.Event,
     "seen_event": SeenEvent,
-    "record": rv.Record,
+    "record": rv.files.Record,
     "ruleset": rv.Ruleset,
     "ruling": rv.Ruling,
     "legal_actions": ActionPage,
-    "chooser": rv.Chooser,
-    "arrangement": rv.Arrangement,
-    "round_result": rv.RoundResult,
+    "chooser": rv.game.Chooser,
+    "arrangement": rv.solver.Arrangement,
+    "round_result": rv.game.RoundResult,
     "score_sheet": ScoreSheet,
 }
 SCENARIOS = sorted((SCENARIOS).rglob("*.toml"))
@@ -96,34 +97,34 @@ SMALL_CANASTA = {
 }
 
 
-@rv.register_rule("discard", "json: bids")
+@rv.house.register_rule("discard", "json: bids")
 @attrs.frozen
-class Bids(rv.HouseRule):
+class Bids(rv.house.HouseRule):
     """
     The others may bid for a discard, and a player may pass the draw.
     """
 
     actions = ("bid", "bid with", "pass the draw")
 
-    def follows(self, turn: rv.Turn, event: object) -> Iterator[rv.Effect]:
+    def follows(self, turn: rv.house.Turn, event: object) -> Iterator[rv.house.Effect]:
         """
         The others are asked, all of them.
         """
         if isinstance(event, events.Discarded):
             others = [one for one in range(turn.players) if one != turn.seat]
-            yield rv.AskOthers(others, all=True)
+            yield rv.house.AskOthers(others, all=True)
 
-    def offers(self, turn: rv.Turn) -> Iterator[rv.Offer]:
+    def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
         """
         Actions with and without cards.
         """
         if turn.phase == "asked":
-            yield rv.Offer("bid", [rv.Points(turn.seat, -1, "for a bid")])
+            yield rv.house.Offer("bid", [rv.house.Points(turn.seat, -1, "for a bid")])
             for card in turn.hand:
-                points = rv.Points(turn.seat, -2, "for a bid", card)
-                yield rv.Offer("bid with", [points], [card])
+                points = rv.house.Points(turn.seat, -2, "for a bid", card)
+                yield rv.house.Offer("bid with", [points], [card])
         elif turn.phase == "draw":
-            yield rv.Offer("pass the draw", [rv.GoOn("play")])
+            yield rv.house.Offer("pass the draw", [rv.house.GoOn("play")])
 
 
 def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
@@ -141,8 +142,8 @@ def games() -> Iterator[tuple[rv.Ruleset, int, int]]:
     for seed in range(16):
         game = composition.sample(810_000 + seed)
         try:
-            rv.begin(game.rules(), game.players, seed=seed)
-        except rv.RulesError:
+            rv.game.begin(game.rules(), game.players, seed=seed)
+        except rv.errors.RulesError:
             continue
         yield game.rules(), game.players, seed
 
@@ -278,7 +279,7 @@ def test_states_and_records_read_back(number: int) -> None:
         assert again.history == state.history
         record = rv.record(state, notes="words")
         text = to_json(record)
-        assert from_json(text, rv.Record) == record
+        assert from_json(text, rv.files.Record) == record
         assert_valid(json.loads(text), "record")
         for seat in seats(state)[: 1 + at % 3]:
             if state.dealer is None:
@@ -300,7 +301,7 @@ def test_a_state_is_written_in_time_that_does_not_grow_with_the_game() -> None:
     for _ in range(900):
         longest = max(longest, len(to_data(state).get("actions", ())))
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
             assert "actions" not in to_data(state)
         state = rv.playout(state, rng.randrange, actions=1)
     assert len(state.history) > 3 * longest
@@ -308,7 +309,7 @@ def test_a_state_is_written_in_time_that_does_not_grow_with_the_game() -> None:
 
 def test_the_record_of_a_position_is_refused() -> None:
     state = rv.position("rummy-500", hands={"Ann": "7h", "Ben": "2c"}, stock="9d")
-    with pytest.raises(rv.RecordError, match="began from a position"):
+    with pytest.raises(rv.errors.RecordError, match="began from a position"):
         to_json(state, record=True)
 
 
@@ -316,11 +317,11 @@ def test_the_record_of_a_position_is_refused() -> None:
     "path", SCENARIOS[::8], ids=lambda one: f"{one.parent.name} {one.stem}"
 )
 def test_positions_made_by_hand_read_back(path: Path) -> None:
-    scenario = rv.load_scenario(path)
+    scenario = rv.files.load_scenario(path)
     if scenario.start is None:
         return
     states = [scenario.start]
-    end = rv.run(scenario).state
+    end = rv.files.run(scenario).state
     if end is not None:
         states.append(end)
     for state in states:
@@ -332,7 +333,7 @@ def test_positions_made_by_hand_read_back(path: Path) -> None:
 
 def test_games_that_have_not_begun_read_back() -> None:
     for dealer in (None, 0, 2):
-        state = rv.begin("rummy-500", 3, seed=None, dealer=dealer)
+        state = rv.game.begin("rummy-500", 3, seed=None, dealer=dealer)
         recorded = to_data(state, record=True)
         assert recorded.get("first_dealer") == dealer
         for data in (recorded, to_data(state)):
@@ -484,7 +485,7 @@ def values() -> Iterator[tuple[str, object]]:
                 yield "ruling", rv.check(state, "draw", seat)
             if state.result is not None:
                 yield "round_result", state.result
-                yield "score_sheet", rv.score_sheet(state)
+                yield "score_sheet", rv.game.score_sheet(state)
         state = steps(number)[-1].after
         yield "record", rv.record(state)
         yield "ruleset", state.rules
@@ -684,7 +685,7 @@ def test_melds_that_are_none_are_reported() -> None:
     while not state.table or state.is_round_over:
         state = rv.playout(state, rng.randrange, actions=1)
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
     data = to_data(rv.view(state))
     slots = data["table"][0]["cards"]
     slots[0], slots[-1] = slots[-1], slots[0]
@@ -758,11 +759,11 @@ def test_states_under_rules_of_a_single_deal_read_back(
         phases.add(state.phase)
         assert from_json(to_json(state), rv.State) == state
         if state.phase in {"draw", "play"} and not state.drawn.cards:
-            again = rv.parse_scenario(rv.scenario_text(state)).start
+            again = rv.files.parse_scenario(rv.files.scenario_text(state)).start
             assert again is not None
             assert again.hands == state.hands
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
         else:
             state = rv.playout(state, rng.randrange, actions=1)
     assert "deal" in phases
@@ -891,7 +892,7 @@ def test_json_and_scenario_files_refuse_the_same_positions(
         data |= slots or keys
     with pytest.raises(JsonError) as by_json:
         from_data(data, "state")
-    with pytest.raises(rv.PositionError) as by_hand:
+    with pytest.raises(rv.errors.PositionError) as by_hand:
         rv.position(rules, **{**given, **keys})
     (one,), (other,) = by_json.value.problems, by_hand.value.problems
     assert message in one
@@ -917,13 +918,13 @@ def test_json_and_record_files_refuse_the_same_records(
     """
     In the same words, citing the same rules.
     """
-    data = to_data(rv.record(rv.begin("rummy-500", ["Ann", "Ben"]))) | slots
+    data = to_data(rv.record(rv.game.begin("rummy-500", ["Ann", "Ben"]))) | slots
     with pytest.raises(JsonError) as by_json:
         from_data(data, "record")
     with pytest.raises(JsonError) as in_state:
         from_data({"record": data}, "state")
-    with pytest.raises(rv.RecordError) as by_file:
-        rv.Record.parse(toml.table(data | {"format": 1}))
+    with pytest.raises(rv.errors.RecordError) as by_file:
+        rv.files.Record.parse(toml.table(data | {"format": 1}))
     ((path, words),) = by_json.value.places
     assert path == place
     assert message in words
@@ -936,7 +937,7 @@ def test_json_and_record_files_refuse_the_same_records(
 
 def test_a_position_may_be_too_small_for_a_deal() -> None:
     rules = rv.preset("rummy-500").with_values({"deck.ranks": "A23"})
-    with pytest.raises(rv.RulesError):
+    with pytest.raises(rv.errors.RulesError):
         rv.new_game(rules, 2)
     state = rv.position(rules, hands={"Ann": "Ac 2c", "Ben": "3d"}, stock="Ad")
     assert from_json(to_json(state), "state") == state
@@ -959,7 +960,7 @@ def test_an_unknown_kind_suggests_the_nearest() -> None:
     with pytest.raises(JsonError, match="there is no kind <class 'int'>"):
         from_json("{}", int)
     with pytest.raises(JsonError, match="it is not a Draw"):
-        from_json('{"seat": 0, "action": "pass"}', rv.Draw)
+        from_json('{"seat": 0, "action": "pass"}', rv.actions.Draw)
     assert issubclass(JsonError, ValueError)
     assert issubclass(JsonError, rv.RummyError)
 

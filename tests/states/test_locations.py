@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import rummyvariants as rv
 
 from rummyvariants.cards import codes, pack
+from rummyvariants.events import Drew, Moved, Shown, Took
 from rummyvariants.game._card_moves import StepLog
 from rummyvariants.game._locations import (
     DISCARDS,
@@ -27,9 +28,9 @@ from rummyvariants.game._locations import (
     reveal,
     zone_of,
 )
-from rummyvariants.game._round import EVERYBODY, STOCK, History, Location
+from rummyvariants.game._round import EVERYBODY, STOCK, History
 from rummyvariants.game._state import Draft, State, fits_of, freeze, thaw
-from rummyvariants.game.events import Drew, Moved, Shown, Took
+from rummyvariants.house.facts import Location
 from rummyvariants.melds._meld import Fits
 
 
@@ -37,16 +38,16 @@ SEATS = 3
 ASIDE = Location("set aside", 1)
 
 
-@rv.register_rule("discard", "set aside")
+@rv.house.register_rule("discard", "set aside")
 @attrs.frozen
-class SetsAside(rv.HouseRule):
+class SetsAside(rv.house.HouseRule):
     """
     Cards may be set aside, though nothing here does it.
     """
 
-    piles = (rv.Pile("set aside", of="seat"),)
+    piles = (rv.house.Pile("set aside", of="seat"),)
 
-    def follows(self, turn: rv.Turn, event: object) -> tuple[rv.Move, ...]:  # noqa: ARG002
+    def follows(self, turn: rv.house.Turn, event: object) -> tuple[rv.house.Move, ...]:  # noqa: ARG002
         return ()
 
 
@@ -56,7 +57,7 @@ def begun() -> Draft:
     """
     rules = rv.preset("rummy-500").with_values({"discard.rules": ["set aside"]})
     draft = thaw(rv.new_game(rules, SEATS, seed=5))
-    draft._history = History(draft._history, rv.Draw(0))
+    draft._history = History(draft._history, rv.actions.Draw(0))
     return draft
 
 
@@ -124,11 +125,11 @@ def test_whatever_is_moved_and_shown_nobody_knows_more_than_they_saw(
         assert rv.view(world, seat) == view
         assert counted(world) == before
         assert rv.view(world, seat).information_state() == view.information_state()
-        again = rv.from_json(rv.to_json(view), rv.View)
+        again = rv.files.from_json(rv.files.to_json(view), rv.View)
         assert again == view
         assert again.information_state() == view.information_state()
-        same = rv.from_json(
-            rv.to_json(attrs.evolve(state, from_position=True)), rv.State
+        same = rv.files.from_json(
+            rv.files.to_json(attrs.evolve(state, from_position=True)), rv.State
         )
         assert same == state
         assert rv.view(same, seat) == view
@@ -139,7 +140,7 @@ def test_two_who_saw_a_hand_at_different_times_stand_in_json() -> None:
     reveal(draft, HANDS[0], 1 << 1)
     reveal(draft, HANDS[0], 1 << 2)
     state = attrs.evolve(freeze(draft), from_position=True)
-    assert rv.from_json(rv.to_json(state), rv.State) == state
+    assert rv.files.from_json(rv.files.to_json(state), rv.State) == state
 
 
 def test_cards_keep_their_order_and_of_equal_ones_the_upper_goes() -> None:
@@ -164,11 +165,11 @@ def test_a_peek_is_known_to_those_who_had_it_until_the_card_is_drawn() -> None:
         assert world.stock[:2] == (first, second)
     assert log.events == [Shown(STOCK, 2, (first, second), (1,))]
     assert log.events[0].seen_by(0) == Shown(STOCK, 2, None, (1,))
-    state = rv.apply(state, rv.Draw(0))
+    state = rv.apply(state, rv.actions.Draw(0))
     assert first in rv.view(state, 1).known[0]
     assert first not in rv.view(state, 2).known[0]
     assert rv.view(state, 1).known_stock == (second,)
-    state = rv.apply(state, rv.Discard(first, 0))
+    state = rv.apply(state, rv.actions.Discard(first, 0))
     assert first not in rv.view(state, 1).known[0]
 
 
@@ -300,7 +301,7 @@ def test_what_fits_a_table_is_that_of_the_table_asked_about() -> None:
         chance = random.Random(seed)
         while len(found) < 120 * seed and not state.is_over:
             if state.phase == "deal":
-                state = rv.deal(state)
+                state = rv.game.deal(state)
                 continue
             found.append(state)
             action = rv.legal_actions(state).sample(chance.randrange)

@@ -26,7 +26,7 @@ def out_of_pickle(given: T) -> T:
 
 KINDS = {
     "pickle": out_of_pickle,
-    "json": lambda state: rv.from_json(rv.to_json(state), rv.State),
+    "json": lambda state: rv.files.from_json(rv.files.to_json(state), rv.State),
     "record": lambda state: rv.replay(str(rv.record(state))),
 }
 AT_MOST = {"Ruleset": 64 + 1, "Terms": 4 * 64}
@@ -76,7 +76,7 @@ def test_a_preset_that_was_forgotten_is_one_object_again() -> None:
 
 def test_rules_of_a_table_are_those_in_use() -> None:
     given = {"extends": "gin-rummy", "name": "ours", "match": {"target": 321}}
-    assert rv.read_rules(given) is rv.read_rules(given)
+    assert rv.rules.read_rules(given) is rv.rules.read_rules(given)
 
 
 def test_equal_rules_with_other_names_stay_apart() -> None:
@@ -84,14 +84,18 @@ def test_equal_rules_with_other_names_stay_apart() -> None:
         "extends": "gin-rummy",
         "match": {"target": {"value": 321, "rule": "GR-13"}},
     }
-    one, other = (rv.read_rules({**given, "name": name}) for name in ("one", "other"))
+    one, other = (
+        rv.rules.read_rules({**given, "name": name}) for name in ("one", "other")
+    )
     assert one == other
     assert (one.name, other.name) == ("one", "other")
     for rules in (one, other):
         assert out_of_pickle(rules).name == rules.name
-        assert rv.from_json(rv.to_json(rules), rv.Ruleset).name == rules.name
+        assert (
+            rv.files.from_json(rv.files.to_json(rules), rv.Ruleset).name == rules.name
+        )
     for where in ("a.toml", "b.toml"):
-        read = rv.read_rules(given, where=where, lines={"match.target": 3})
+        read = rv.rules.read_rules(given, where=where, lines={"match.target": 3})
         assert read.changes[0][1][2] == f"{where}, line 3"
 
 

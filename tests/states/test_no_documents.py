@@ -38,16 +38,16 @@ def test_what_is_no_document_is_refused_by_the_librarys_own_errors(given: Any) -
     By every reader, in a sentence.
     """
     readers: tuple[Callable[[Any], object], ...] = (
-        rv.Record.parse,
+        rv.files.Record.parse,
         rv.replay,
-        lambda one: list(rv.replay_steps(one)),
-        rv.parse_scenario,
+        lambda one: list(rv.files.replay_steps(one)),
+        rv.files.parse_scenario,
         lambda one: from_json(one, "state"),
         lambda one: from_data(one, "state"),
         lambda one: from_data({}, one),
         to_data,
-        lambda one: rv.encoding(one, 2),
-        lambda one: rv.observation_spec(one, 2),
+        lambda one: rv.learning.encoding(one, 2),
+        lambda one: rv.learning.observation_spec(one, 2),
     )
     for read in readers:
         with pytest.raises(rv.RummyError) as found:
@@ -81,8 +81,8 @@ def test_true_is_no_format() -> None:
             from_data(data, kind)
     text = str(rv.record(state))
     for wrong in ("true", "2"):
-        with pytest.raises(rv.RecordError, match=r"format: .* is unknown"):
-            rv.Record.parse(text.replace("format = 1", f"format = {wrong}"))
+        with pytest.raises(rv.errors.RecordError, match=r"format: .* is unknown"):
+            rv.files.Record.parse(text.replace("format = 1", f"format = {wrong}"))
 
 
 def test_articles_fit_their_nouns() -> None:

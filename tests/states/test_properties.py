@@ -99,7 +99,7 @@ def test_cards_come_back_from_their_text(counts: dict[int, int]) -> None:
     assert rv.Cards(str(hand)) == hand
     assert rv.Cards(reversed(list(hand))) == hand
     assert hash(rv.Cards(str(hand))) == hash(hand)
-    assert len(hand) == len(list(hand)) == len(rv.parse_cards(str(hand)))
+    assert len(hand) == len(list(hand)) == len(rv.cards.parse_cards(str(hand)))
     for card in hand:
         assert card in hand
         assert hand.count(card) == counts[card.code]
@@ -138,20 +138,20 @@ def test_a_card_comes_back_from_its_text(card: rv.Card) -> None:
 
 
 @given(strategies.places)
-def test_a_place_comes_back_from_its_text(place: rv.Place) -> None:
+def test_a_place_comes_back_from_its_text(place: rv.melds.Place) -> None:
     """
     What a wild stands for is read back from its text.
     """
-    assert rv.Place(str(place)) == place
-    assert rv.Place(str(place).lower()) == place
+    assert rv.melds.Place(str(place)) == place
+    assert rv.melds.Place(str(place).lower()) == place
 
 
 @given(strategies.played)
-def test_a_played_card_comes_back_from_its_text(one: rv.Played) -> None:
+def test_a_played_card_comes_back_from_its_text(one: rv.melds.Played) -> None:
     """
     A card as it is played is read back from its text.
     """
-    assert rv.Played(str(one)) == one
+    assert rv.melds.Played(str(one)) == one
 
 
 @given(strategies.actions(), strategies.seats)
@@ -159,13 +159,13 @@ def test_an_action_comes_back_from_its_text(action: rv.Action, other: int) -> No
     """
     An action of any kind is read back from its text, with or without its seat.
     """
-    assert rv.parse_action(str(action), seat=action.seat) == action
-    assert str(rv.parse_action(str(action))) == str(action)
+    assert rv.game.parse_action(str(action), seat=action.seat) == action
+    assert str(rv.game.parse_action(str(action))) == str(action)
     if action.seat is not None:
-        assert rv.parse_action(f"{action.seat}: {action}") == action
-    assert rv.parse_action(str(action), seat=other).seat == other
+        assert rv.game.parse_action(f"{action.seat}: {action}") == action
+    assert rv.game.parse_action(str(action), seat=other).seat == other
     verb, _, rest = str(action).partition(" ")
-    assert rv.parse_action(f"  {verb.upper()}  {rest} ", action.seat) == action
+    assert rv.game.parse_action(f"  {verb.upper()}  {rest} ", action.seat) == action
 
 
 @given(st.text(max_size=40))
@@ -174,11 +174,11 @@ def test_text_that_is_no_action_is_a_parse_error(text: str) -> None:
     Whatever is written, it is an action or a ParseError with a sentence.
     """
     try:
-        action = rv.parse_action(text)
-    except rv.ParseError as error:
+        action = rv.game.parse_action(text)
+    except rv.errors.ParseError as error:
         assert "is not an action" in str(error)
     else:
-        assert rv.parse_action(str(action), action.seat) == action
+        assert rv.game.parse_action(str(action), action.seat) == action
 
 
 @given(
@@ -228,10 +228,10 @@ def test_words_of_the_notation_in_any_order_do_no_harm(text: str) -> None:
     Words of the notation thrown together are an action or a ParseError.
     """
     try:
-        action = rv.parse_action(text)
-    except rv.ParseError:
+        action = rv.game.parse_action(text)
+    except rv.errors.ParseError:
         return
-    assert rv.parse_action(str(action), action.seat) == action
+    assert rv.game.parse_action(str(action), action.seat) == action
     assert not wrong_value(action)
 
 
@@ -250,7 +250,7 @@ def test_rules_come_back_from_their_table(rules: rv.Ruleset) -> None:
     assert not rules.diff(again)
     assert again.options == rules.options
     assert pickle.loads(pickle.dumps(rules)) == rules  # noqa: S301 -- our own
-    assert {one.rule for one in rules.origins.values()} <= set(rv.catalogue())
+    assert {one.rule for one in rules.origins.values()} <= set(rv.rules.catalogue())
 
 
 # ------------------------------------------------------------------ states and steps
@@ -323,10 +323,10 @@ def test_membership_is_what_check_says(
         if action.seat is None or action.seat in range(len(state.players)):
             assert rv.check(state, str(action), action.seat) == ruling
         else:
-            with pytest.raises(rv.RequestError, match="there is no seat"):
+            with pytest.raises(rv.errors.RequestError, match="there is no seat"):
                 rv.check(state, str(action), action.seat)
-        assert ruling.rule in rv.catalogue()
-        assert set(ruling.also) <= set(rv.catalogue())
+        assert ruling.rule in rv.rules.catalogue()
+        assert set(ruling.also) <= set(rv.rules.catalogue())
         if not ruling:
             check_refusal(state, action, ruling)
         elif complete:
@@ -336,7 +336,7 @@ def test_membership_is_what_check_says(
 
 
 def attrs_seat(action: rv.Action, seat: int) -> rv.Action:
-    return rv.parse_action(str(action), seat)
+    return rv.game.parse_action(str(action), seat)
 
 
 @given(strategies.games(), strategies.actions())
@@ -409,7 +409,7 @@ def test_a_record_replays_to_the_state(game: strategies.Game) -> None:
     state = game.play()
     record = rv.record(state, notes="a game")
     text = str(record)
-    again = rv.Record.parse(text)
+    again = rv.files.Record.parse(text)
     assert again == record
     assert str(again) == text
     replayed = rv.replay(text)
@@ -442,9 +442,9 @@ def test_copies_and_pickles_are_equal(game: strategies.Game) -> None:
 @pytest.mark.parametrize("suit", "cs")
 def test_the_suit_of_the_dealers_wild_is_kept_where_suits_matter(suit: str) -> None:
     entry = f'dealer_wild = "Kh=6{suit} | N: 6d 6h"'
-    scenario = rv.parse_scenario(DEALERS_WILD + entry)
+    scenario = rv.files.parse_scenario(DEALERS_WILD + entry)
     assert scenario.start is not None
-    assert entry in rv.scenario_text(scenario.start)
+    assert entry in rv.files.scenario_text(scenario.start)
 
 
 DEALERS_WILD = """
@@ -471,9 +471,9 @@ def test_a_position_written_out_is_the_same_position(game: strategies.Game) -> N
     """
     state = game.play()
     assume(state.phase in {"draw", "play", "call", "discard"})
-    text = rv.scenario_text(state)
-    scenario = rv.parse_scenario(text)
-    assert rv.run(scenario).differences == ()
+    text = rv.files.scenario_text(state)
+    scenario = rv.files.parse_scenario(text)
+    assert rv.files.run(scenario).differences == ()
     again = scenario.start
     assert again is not None
     assert again.hands == state.hands
@@ -498,7 +498,7 @@ def test_a_position_written_out_is_the_same_position(game: strategies.Game) -> N
         meaning(again, one) for one in there
     }
     # And it writes the same text again.
-    assert rv.scenario_text(again) == text
+    assert rv.files.scenario_text(again) == text
 
 
 @given(strategies.games(most_steps=60))
@@ -512,7 +512,7 @@ def test_a_deck_is_whole_after_each_deal(game: strategies.Game) -> None:
     assert state == again
     assert state.history == again.history
     for action in state.history:
-        if isinstance(action, rv.Deal):
+        if isinstance(action, rv.actions.Deal):
             assert Counter(card.code for card in action.cards) == Counter(
                 state.rules.deck.cards_for(len(state.players))
             )
@@ -537,11 +537,11 @@ def test_a_part_split_off_from_its_maker_is_the_same_position() -> None:
     """
     None of the maker's cards are in the second part, which is N's meld all the same.
     """
-    start = rv.parse_scenario(SPLIT_OFF).start
+    start = rv.files.parse_scenario(SPLIT_OFF).start
     assert start is not None
     state = rv.apply(start, "split 1 after 3")
     assert state.table[1].maker == 0
-    again = rv.parse_scenario(rv.scenario_text(state)).start
+    again = rv.files.parse_scenario(rv.files.scenario_text(state)).start
     assert again is not None
     assert again.table == state.table
     assert [one.maker for one in again.table] == [0, 0]

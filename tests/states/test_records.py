@@ -21,7 +21,7 @@ def played(name, players, actions, seed=5, rules=None):
         if state.is_over:
             break
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
         else:
             state = rv.apply(state, rv.legal_actions(state).sample(randrange))
     return state
@@ -36,19 +36,19 @@ def test_a_record_replays_to_an_equal_state(name, players, actions):
     state = played(name, players, actions)
     record = rv.record(state, notes='a "note"\nof two lines')
     text = str(record)
-    again = rv.Record.parse(text)
+    again = rv.files.Record.parse(text)
     assert again == record
     assert str(again) == text
     assert rv.replay(text) == state
     assert rv.replay(record).history == state.history
-    assert [step.after for step in rv.replay_steps(record)][-1] == state
+    assert [step.after for step in rv.files.replay_steps(record)][-1] == state
 
 
 def test_rounds_are_kept_apart():
     state = played("rummy-5000", 3, 400)
     record = rv.record(state)
     assert len(record.rounds) == state.round_number
-    assert all(isinstance(one.actions[0], rv.Deal) for one in record.rounds)
+    assert all(isinstance(one.actions[0], rv.actions.Deal) for one in record.rounds)
 
 
 def test_house_rules_travel_with_the_record():
@@ -70,25 +70,27 @@ def test_a_record_says_by_which_version_of_its_rules_it_was_played():
     assert rv.replay(text) == state
     other = text.replace("value = 300", "value = 301")
     assert other != text
-    with pytest.raises(rv.RecordError, match=r"by version .* delete the version"):
+    with pytest.raises(
+        rv.errors.RecordError, match=r"by version .* delete the version"
+    ):
         rv.replay(other)
-    with pytest.raises(rv.RecordError, match="version: give a text, not 2"):
+    with pytest.raises(rv.errors.RecordError, match="version: give a text, not 2"):
         rv.replay(text.replace(line, "version = 2\n"))
     # As the first releases wrote it, and as somebody may want to replay it.
     assert rv.replay(text.replace(line, "")) == state
     assert rv.replay(other.replace(line, "")).rules.match.target == 301
 
 
-@pytest.mark.parametrize("kind", [rv.State, rv.Record])
+@pytest.mark.parametrize("kind", [rv.State, rv.files.Record])
 def test_json_says_by_which_version_of_its_rules_a_game_was_played(kind):
     state = played("gin-rummy", 2, 20)
-    given = {rv.State: state, rv.Record: rv.record(state)}[kind]
-    text = rv.to_json(given, record=True)
+    given = {rv.State: state, rv.files.Record: rv.record(state)}[kind]
+    text = rv.files.to_json(given, record=True)
     version = state.rules.fingerprint
-    assert rv.from_json(text, kind) == given
+    assert rv.files.from_json(text, kind) == given
     with pytest.raises(rv.RummyError, match="by version 1-0 of its rules"):
-        rv.from_json(text.replace(version, "1-0"), kind)
-    assert rv.from_json(text.replace(version, ""), kind) == given
+        rv.files.from_json(text.replace(version, "1-0"), kind)
+    assert rv.files.from_json(text.replace(version, ""), kind) == given
 
 
 def test_rules_that_play_differently_have_other_fingerprints():
@@ -104,7 +106,7 @@ def test_rules_that_play_differently_have_other_fingerprints():
     ]
     assert len({one.fingerprint for one in changed}) == len(changed)
     renamed = {"extends": "rummy-5000", "name": "ours", "title": "Our game"}
-    assert rv.read_rules(renamed).fingerprint == rules.fingerprint
+    assert rv.rules.read_rules(renamed).fingerprint == rules.fingerprint
     target = rules.match.target
     assert rules.with_values({"match.target": target}).fingerprint == rules.fingerprint
 
@@ -116,7 +118,7 @@ def test_a_record_that_stops_being_legal_gives_the_last_good_state():
     lines = text.splitlines(keepends=True)
     at = next(n for n, line in enumerate(lines) if "discard" in line)
     lines[at] = '  "0: take 40",\n'
-    with pytest.raises(rv.ReplayError) as caught:
+    with pytest.raises(rv.files.ReplayError) as caught:
         rv.replay("".join(lines))
     error = caught.value
     assert not error.ruling
@@ -146,24 +148,24 @@ def test_a_record_that_stops_being_legal_gives_the_last_good_state():
     ],
 )
 def test_what_is_no_record_is_reported(text, message):
-    with pytest.raises(rv.RecordError) as caught:
-        rv.Record.parse(text, "game.toml")
+    with pytest.raises(rv.errors.RecordError) as caught:
+        rv.files.Record.parse(text, "game.toml")
     assert message in str(caught.value)
     assert str(caught.value).startswith("game.toml: ")
 
 
 def test_all_problems_of_a_record_are_reported_at_once():
     text = 'rules = "rumy"\nseed = 1.5\nnotes = 3\nplayers = "A"\nx = 1'
-    with pytest.raises(rv.RecordError) as caught:
-        rv.Record.parse(text)
+    with pytest.raises(rv.errors.RecordError) as caught:
+        rv.files.Record.parse(text)
     assert len(caught.value.problems) == 5
 
 
 def test_files_that_cannot_be_read_are_reported(tmp_path):
-    with pytest.raises(rv.RecordError, match="cannot be read"):
+    with pytest.raises(rv.errors.RecordError, match="cannot be read"):
         load_record(tmp_path / "none.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(rv.RecordError, match="UTF-8"):
+    with pytest.raises(rv.errors.RecordError, match="UTF-8"):
         load_record(tmp_path / "bytes.toml")
 
 
@@ -176,8 +178,8 @@ stock = "2c 3c"
 discards = "9h"
 hands = { N = "4c 5c", E = "7d 8d" }
 """
-    state = rv.parse_scenario(text).start
-    with pytest.raises(rv.RecordError, match="scenario"):
+    state = rv.files.parse_scenario(text).start
+    with pytest.raises(rv.errors.RecordError, match="scenario"):
         rv.record(state)
 
 
@@ -200,12 +202,12 @@ def test_a_running_game_written_out_is_the_same_position():
         state = rv.new_game(name, players, seed=4)
         for number in range(220):
             if state.phase == "deal":
-                state = rv.deal(state)
+                state = rv.game.deal(state)
                 continue
             if state.is_over:
                 break
             if number % 6 == 0:
-                again = rv.parse_scenario(rv.scenario_text(state)).start
+                again = rv.files.parse_scenario(rv.files.scenario_text(state)).start
                 assert again.hands == state.hands
                 assert again.stock == state.stock
                 assert again.discards == state.discards
@@ -237,9 +239,9 @@ def test_what_a_name_is_cited_for_is_written_without_a_rule():
         'deck = { jokers = { value = 0, rule = "a card" } } }\n'
         'players = ["A", "B"]\nseed = 1\n'
     )
-    record = rv.Record.parse(text)
+    record = rv.files.Record.parse(text)
     assert "target = 30" in str(record)
-    for rules in (record.rules, rv.Record.parse(str(record)).rules):
+    for rules in (record.rules, rv.files.Record.parse(str(record)).rules):
         assert rules.rule_of("match.target") == "ours"
         assert rules.rule_of("deck.jokers") == "a card"
 
@@ -247,8 +249,8 @@ def test_what_a_name_is_cited_for_is_written_without_a_rule():
 @pytest.mark.parametrize("players", ['players = "AB"', ""])
 def test_without_players_no_seat_of_an_action_is_wrong(players):
     text = f'rules = "rummy-500"\n{players}\n[[round]]\nactions = ["1: draw"]\n'
-    with pytest.raises(rv.RecordError) as caught:
-        rv.Record.parse(text)
+    with pytest.raises(rv.errors.RecordError) as caught:
+        rv.files.Record.parse(text)
     (problem,) = caught.value.problems
     assert problem.startswith("players: ")
 
@@ -257,8 +259,8 @@ def test_a_record_file_grows_with_its_game(tmp_path):
     """
     After each action it is the record of the game so far, also after a step back.
     """
-    file = rv.RecordFile(tmp_path / "game.toml")
-    state = rv.begin("gin-rummy", 2, seed=3)
+    file = rv.files.RecordFile(tmp_path / "game.toml")
+    state = rv.game.begin("gin-rummy", 2, seed=3)
     rng = random.Random(5)
     states = []
     while len(states) < 120 or state.phase != "deal":
@@ -269,25 +271,25 @@ def test_a_record_file_grows_with_its_game(tmp_path):
         assert file.path.read_text(encoding="utf-8") == text
         states.append(state)
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
         else:
             state = rv.playout(state, rng.randrange, actions=1)
     file.keep(states[-9])
-    assert rv.replay(rv.load_record(file.path)) == states[-9]
+    assert rv.replay(rv.files.load_record(file.path)) == states[-9]
     file.keep(states[-5])  # several actions at once
     assert file.path.read_text(encoding="utf-8") == str(rv.record(states[-5]))
     other = rv.position(
         "gin-rummy", hands={"A": "7h", "B": "2c"}, partial=True, fill=True
     )
-    with pytest.raises(rv.RecordError, match="began from a position"):
+    with pytest.raises(rv.errors.RecordError, match="began from a position"):
         file.keep(other)
-    with pytest.raises(rv.RecordError, match="cannot be written"):
-        rv.RecordFile(tmp_path / "none" / "x.toml").keep(state)
+    with pytest.raises(rv.errors.RecordError, match="cannot be written"):
+        rv.files.RecordFile(tmp_path / "none" / "x.toml").keep(state)
 
 
 def test_every_wrong_line_of_a_record_is_reported():
-    with pytest.raises(rv.RecordError) as caught:
-        rv.Record.parse(
+    with pytest.raises(rv.errors.RecordError) as caught:
+        rv.files.Record.parse(
             'rules = "rummy-500"\nplayers = ["A", "B"]\n[[round]]\n'
             'actions = [5, "0: bogus", "9: draw"]\n'
         )

@@ -120,9 +120,9 @@ def test_a_page_looks_no_further_than_it_must(monkeypatch: pytest.MonkeyPatch) -
         fill=True,
     )
     made = []
-    kept = rv.LegalAction.of
+    kept = rv.game.LegalAction.of
     monkeypatch.setattr(
-        rv.LegalAction,
+        rv.game.LegalAction,
         "of",
         lambda at, action: (made.append(action), kept(at, action))[1],
     )
@@ -160,7 +160,7 @@ def test_a_page_may_begin_anywhere() -> None:
     legal = rv.legal_actions(rv.new_game("rummy-500", 2, seed=1))
     page = legal.page(start=10**99)
     assert (page.actions, page.start, page.next) == ((), 10**99, None)
-    assert from_data(to_data(page), rv.ActionPage) == page
+    assert from_data(to_data(page), rv.game.ActionPage) == page
     page = legal.page(start=1, size=10**99)
     assert [one.action for one in page.actions] == list(legal)[1:]
 
@@ -183,7 +183,7 @@ def test_a_seat_that_is_none_is_refused(seat: Any) -> None:
 
 
 def structure(text: str) -> tuple[Any, ...]:
-    one = rv.LegalAction(rv.parse_action(text, 0))
+    one = rv.game.LegalAction(rv.game.parse_action(text, 0))
     melds = [" ".join(map(str, cards)) for cards in one.melds]
     cards = " ".join(map(str, one.cards))
     return one.verb, cards, melds, one.meld, one.end, one.number
@@ -223,18 +223,18 @@ def test_every_kind_of_action_has_one() -> None:
     for kind, verb in VERBS.items():
         values: dict[str, Any] = {
             "card": rv.Card("Kd"),
-            "cards": 3 if kind is rv.Choose else (rv.Played("Kd"),),
-            "melds": ((rv.Played("Kd"),),),
+            "cards": 3 if kind is rv.actions.Choose else (rv.melds.Played("Kd"),),
+            "melds": ((rv.melds.Played("Kd"),),),
         }
         names = {one.name for one in attrs.fields(kind)}
         given = {name: values.get(name, 1) for name in names & {*verb.fields}}
-        if kind is rv.Deal:
+        if kind is rv.actions.Deal:
             continue
-        if kind is rv.HouseAction:
+        if kind is rv.actions.HouseAction:
             given = {"name": verb.name, "cards": rv.Cards("Kd")}
-        one = rv.LegalAction(kind(**given, seat=0))
+        one = rv.game.LegalAction(kind(**given, seat=0))
         assert one.verb == verb.name
-        named = bool(names & {*values}) and kind is not rv.Choose
+        named = bool(names & {*values}) and kind is not rv.actions.Choose
         assert (rv.Card("Kd") in one.cards) == named
 
 
@@ -256,7 +256,7 @@ def test_what_is_no_page_is_reported(
     data = to_data(rv.legal_actions(state).page())
     change(data)
     with pytest.raises(JsonError) as caught:
-        from_data(data, rv.ActionPage)
+        from_data(data, rv.game.ActionPage)
     assert message in str(caught.value)
 
 
@@ -269,7 +269,7 @@ def test_a_stateless_server_goes_on_from_a_chooser() -> None:
     sent = to_data(rv.chooser(view.world, 0).choose("take"))
     assert [one["text"] for one in sent["taken"]] == ["take"]
     answer = {"seat": 0, "taken": [*sent["taken"], {"text": "1"}]}
-    done = from_data(answer, rv.Chooser, view)
+    done = from_data(answer, rv.game.Chooser, view)
     assert str(done.action) == "take 1"
     assert to_data(done)["action"] == {"seat": 0, "action": "take 1"}
 
@@ -301,13 +301,13 @@ def test_some_kinds_are_read_with_what_they_are_about() -> None:
     state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
     data = to_data(rv.chooser(state))
     with pytest.raises(JsonError, match="read together with the view of its seat"):
-        from_data(data, rv.Chooser)
+        from_data(data, rv.game.Chooser)
     with pytest.raises(JsonError, match="read together with the view of its seat"):
-        from_data(data, rv.Chooser, state)
+        from_data(data, rv.game.Chooser, state)
     with pytest.raises(JsonError, match="not a View with a ruling"):
         from_data(to_data(rv.check(state, "draw")), rv.Ruling, rv.view(state, 0))
     with pytest.raises(JsonError, match="seat: a spectator chooses nothing"):
-        from_data(data, rv.Chooser, rv.view(state))
+        from_data(data, rv.game.Chooser, rv.view(state))
 
 
 def test_an_arrangement_is_read_with_the_hand_that_it_is_of() -> None:
@@ -323,7 +323,7 @@ def test_an_arrangement_is_read_with_the_hand_that_it_is_of() -> None:
     view = rv.view(state, 0)
     found = rv.arrange(view.world, 0)
     data = to_data(found)
-    again = from_data(data, rv.Arrangement, view)
+    again = from_data(data, rv.solver.Arrangement, view)
     assert again == found
     assert again.melds == found.melds
     for change, message in (
@@ -392,7 +392,7 @@ def test_what_is_no_ruleset_is_reported(
 
 
 def test_the_columns_of_a_score_sheet_are_checked() -> None:
-    data = to_data(rv.score_sheet(rv.new_game("hollywood-gin", 2, seed=1)))
+    data = to_data(rv.game.score_sheet(rv.new_game("hollywood-gin", 2, seed=1)))
     data["columns"][0]["boxes"][1] = -1
     data["columns"][1]["boxes"].append(0)
     with pytest.raises(JsonError) as caught:
@@ -407,7 +407,7 @@ def test_the_columns_of_a_score_sheet_are_checked() -> None:
 def test_a_step_has_the_result_of_the_round_that_it_ends(number: int) -> None:
     steps = walked(number)
     results = [done.result for done in steps if done.result is not None]
-    sheet = rv.score_sheet(steps[-1].after, results)
+    sheet = rv.game.score_sheet(steps[-1].after, results)
     assert [one.result for one in sheet.rounds] == results
     for done in steps:
         if done.result is not None:
@@ -418,25 +418,25 @@ def test_a_step_has_the_result_of_the_round_that_it_ends(number: int) -> None:
 
 
 def test_a_score_sheet_has_every_round() -> None:
-    state = rv.begin("gin-rummy", ["Ann", "Ben"], seed=5)
+    state = rv.game.begin("gin-rummy", ["Ann", "Ben"], seed=5)
     results = []
     rng = random.Random(5)
     while not state.is_over:
-        state = rv.playout(rv.deal(state), rng.randrange, until="round")
+        state = rv.playout(rv.game.deal(state), rng.randrange, until="round")
         results.append(state.result)
-    sheet = rv.score_sheet(state, results)
+    sheet = rv.game.score_sheet(state, results)
     assert [one.number for one in sheet.rounds] == [*range(1, len(results) + 1)]
     points = [sum(one.points[seat] for one in results) for seat in (0, 1)]
     assert list(sheet.scores) == points
     assert sheet.final_scores == state.final_scores
     assert sheet.winners == state.winners
-    again = from_json(to_json(sheet), rv.ScoreSheet)
+    again = from_json(to_json(sheet), rv.game.ScoreSheet)
     assert again == sheet
     assert again.rounds[0].result.players == ("Ann", "Ben")
-    last = rv.score_sheet(rv.view(state, 1))
+    last = rv.game.score_sheet(rv.view(state, 1))
     assert last.rounds == sheet.rounds[-1:]
     with pytest.raises(ValueError, match="give the results of all of them, not 1"):
-        rv.score_sheet(state, results[:1])
+        rv.game.score_sheet(state, results[:1])
     data = to_data(sheet)
     for change, message in (
         (lambda d: d["scores"].pop(), "scores: give one entry for each player"),
@@ -475,7 +475,7 @@ def answers(state: rv.State, seat: int | None, seed: str) -> str:
     What a server sends a seat about a state, as one text.
     """
     view = rv.view(state, seat)
-    found: list[Any] = [to_data(view, legal=8), to_data(rv.score_sheet(state))]
+    found: list[Any] = [to_data(view, legal=8), to_data(rv.game.score_sheet(state))]
     if seat is not None:
         found.append(to_data(rv.legal_actions(state, seat).page(size=8)))
         for text in ("draw", "take 1", "discard Kc", "meld Kc Kd Kh", "pass"):

@@ -42,7 +42,7 @@ def states_of(
         if state.is_over:
             return
         if state.phase == "deal":
-            state = rv.deal(state)
+            state = rv.game.deal(state)
             continue
         if state.phase in PLAYED:
             yield state
@@ -67,7 +67,7 @@ def test_what_play_leads_to_is_accepted(name: str) -> None:
             data = as_position(state)
             assert "partial" not in data
             assert from_data(data, "state") == state
-            scenario = rv.parse_scenario(rv.scenario_text(state))
+            scenario = rv.files.parse_scenario(rv.files.scenario_text(state))
             assert scenario.problem is None, scenario.problem
             for seat in (None, *range(players)):
                 view = rv.view(state, seat)
@@ -123,9 +123,9 @@ def test_hands_of_other_sizes_say_so(name: str) -> None:
                     other["partial"] = True
                     accepted = from_data(other, "state")
                     assert as_position(accepted)["partial"]
-                    text = rv.scenario_text(accepted)
+                    text = rv.files.scenario_text(accepted)
                     assert "partial = true" in text
-                    again = rv.parse_scenario(text).start
+                    again = rv.files.parse_scenario(text).start
                     assert again is not None
                     assert again.hands == accepted.hands
     assert {"draw", "play"} <= phases
@@ -144,7 +144,9 @@ def test_a_position_says_how_many_cards_a_hand_has(
     rules: str, keys: dict[str, Any], holds: str
 ) -> None:
     given = {"hands": {"Ann": holds}, "stock": "7c 8d 9h", "discards": "Kd"}
-    with pytest.raises(rv.PositionError, match=r"Ann: Ann holds \d cards?, but") as why:
+    with pytest.raises(
+        rv.errors.PositionError, match=r"Ann: Ann holds \d cards?, but"
+    ) as why:
         rv.position(rules, seats=["Ann", "Ben"], turn="Ann", **given, **keys)
     assert why.value.rules
     state = rv.position(
@@ -152,7 +154,9 @@ def test_a_position_says_how_many_cards_a_hand_has(
     )
     assert str(state.hands[0]) == holds
     for wrong in (1, "yes", None):
-        with pytest.raises(rv.PositionError, match="partial: give true or false"):
+        with pytest.raises(
+            rv.errors.PositionError, match="partial: give true or false"
+        ):
             rv.position(rules, seats=["Ann", "Ben"], partial=wrong, **given, **keys)
 
 
@@ -272,31 +276,31 @@ def test_what_no_play_leads_to_is_refused_with_every_problem(
     rules: str, sound: dict[str, Any], broken: dict[str, Any], words: tuple[str, ...]
 ) -> None:
     rv.position(rules, **sound)
-    with pytest.raises(rv.PositionError) as found:
+    with pytest.raises(rv.errors.PositionError) as found:
         rv.position(rules, **{**sound, **broken})
     for one in words:
         assert one in str(found.value)
     assert len(found.value.problems) == len(words)
 
 
-@rv.register_rule("out", "another hand")
+@rv.house.register_rule("out", "another hand")
 @attrs.frozen
-class AnotherHand(rv.HouseRule):
+class AnotherHand(rv.house.HouseRule):
     """Whoever lays the last card takes the stock."""
 
-    def refills(self, turn: rv.Turn) -> Iterator[rv.Move]:
-        yield rv.Move("stock", "hand", None, target_seat=turn.seat)
+    def refills(self, turn: rv.house.Turn) -> Iterator[rv.house.Move]:
+        yield rv.house.Move("stock", "hand", None, target_seat=turn.seat)
 
 
 def test_the_last_meld_of_a_hand_stays_where_a_rule_gives_another_hand() -> None:
     rules = rv.preset("canasta").with_values({"out.rules": ["another hand"]})
     table = ["N: 9h 9s 9c 9d", "E: 3c 3s 3c"]
     state = rv.position(rules, **{**CANASTA, "table": table})
-    assert rv.from_json(rv.to_json(state), rv.State) == state
+    assert rv.files.from_json(rv.files.to_json(state), rv.State) == state
 
 
 def test_upcards_without_a_deal_are_refused() -> None:
-    data = as_position(rv.begin("rummy-500", 2, seed=1))
+    data = as_position(rv.game.begin("rummy-500", 2, seed=1))
     data["upcards"] = [["7h"], []]
     refused(data, "upcards")
 
@@ -308,7 +312,7 @@ def test_cards_of_many_kinds_are_refused_at_once() -> None:
         "idle_turns": 99,
         "turned": 3,
     }
-    with pytest.raises(rv.PositionError) as found:
+    with pytest.raises(rv.errors.PositionError) as found:
         rv.position("canasta", **{**CANASTA, **broken})
     assert len(found.value.problems) == 5
 

@@ -13,8 +13,9 @@ import pytest
 
 import rummyvariants as rv
 
+from rummyvariants import events
 from rummyvariants.cards import pack
-from rummyvariants.game import _worlds, events
+from rummyvariants.game import _worlds
 from walks import GAMES, IDS, OPTIONS, exchanged, walk
 
 
@@ -86,7 +87,7 @@ class Fold:
                 self.spend(seat, Counter([card]))
                 self.discards.append(card)
             case events.Laid(seat, cards, _, how, gained) if how != "split":
-                self.spend(seat, Counter(rv.Played(one).card for one in cards))
+                self.spend(seat, Counter(rv.melds.Played(one).card for one in cards))
                 if gained is not None:
                     self.give(seat, (gained,))
             case events.Knocked(seat, _, left):
@@ -181,7 +182,7 @@ def test_worlds_can_be_played_on() -> None:
                 world = rv.determinize(rv.view(state, seat), rng)
                 end = rv.playout(world, rng.randrange, until="match", actions=90)
                 done = end.history[len(world.history) :]
-                played = sum(not isinstance(one, rv.Deal) for one in done)
+                played = sum(not isinstance(one, rv.actions.Deal) for one in done)
                 assert played == 90 or end.is_over
 
 
@@ -204,7 +205,7 @@ def test_every_world_is_as_likely_as_any_other() -> None:
     """
     South holds two of three cards that North has not seen; the third is the stock.
     """
-    state = rv.parse_scenario(TINY).start
+    state = rv.files.parse_scenario(TINY).start
     assert state is not None
     seen = rv.view(state, 0)
     assert str(seen.unseen) == "5c 3d 4d"
@@ -218,7 +219,7 @@ def test_every_world_is_as_likely_as_any_other() -> None:
 
 
 def test_what_was_taken_is_known_until_it_is_played() -> None:
-    state = rv.parse_scenario(TINY.replace('turn = "N"', 'turn = "S"')).start
+    state = rv.files.parse_scenario(TINY.replace('turn = "N"', 'turn = "S"')).start
     assert state is not None
     state = rv.apply(state, "take 1")
     assert str(rv.view(state, 0).known[1]) == "5d"
@@ -241,7 +242,7 @@ def test_a_view_holds_no_secret() -> None:
     assert b"secret words" not in data
     assert pickle.loads(data) == seen  # noqa: S301 -- of our own making
     assert seen.world.match.seed is None
-    assert seen.world.history == seen.actions == (rv.Draw(3),)
+    assert seen.world.history == seen.actions == (rv.actions.Draw(3),)
     assert list(seen.world.stock) == sorted(seen.world.stock)
     assert hash(seen) == hash(pickle.loads(data))  # noqa: S301 -- the same
     assert repr(seen).startswith("<View of rummy-5000 for player 2, round 1, play, ")
@@ -266,7 +267,7 @@ def test_in_every_world_what_is_owed_can_be_given() -> None:
     """
     Whoever took a discard for a meld has that meld in every world of a spectator.
     """
-    state = rv.parse_scenario(
+    state = rv.files.parse_scenario(
         TINY.replace('turn = "N"', 'turn = "S"')
         .replace('discards = "5d"', 'discards = "5d 3c"')
         .replace('N = "3c 4c"', 'N = "4d"')

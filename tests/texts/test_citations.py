@@ -28,7 +28,7 @@ def stated(name: str) -> set[str]:
     """
     The rules of a game and of the games it is built on, and options of its preset.
     """
-    known = rv.catalogue()
+    known = rv.rules.catalogue()
     found: set[str] = set()
     while name:
         file = resources.files("rummyvariants") / "data" / "presets" / f"{name}.toml"
@@ -46,7 +46,7 @@ def stated(name: str) -> set[str]:
 
 
 OWN = {name: stated(name) for name in rv.presets()}
-LIBRARY = {rule.id for rule in rv.catalogue().values() if rule.game == "library"}
+LIBRARY = {rule.id for rule in rv.rules.catalogue().values() if rule.game == "library"}
 
 
 def cited(rules: rv.Ruleset) -> set[str]:
@@ -69,7 +69,7 @@ def fitting(name: str, every: int) -> Iterator[tuple[str, rv.Ruleset]]:
     for option in [*rv.options().values()][rv.presets().index(name) % every :: every]:
         try:
             yield option.id, base.with_options(option.example)
-        except rv.RulesError:
+        except rv.errors.RulesError:
             continue
 
 
@@ -117,7 +117,7 @@ def check_file(path: str, name: str, one: Any, folder: Path) -> bool:
     file.write_text("\n".join(lines), "utf-8")
     try:
         rules = rv.load_rules(file)
-    except rv.RulesError:
+    except rv.errors.RulesError:
         return False
     base, line = rv.preset(name), f"ours.toml, line {len(lines) + 1}"
     for found in base.diff(rules):
@@ -232,9 +232,9 @@ def kept(rules: rv.Ruleset) -> None:
     """
     Check that a record and JSON say what is in force.
     """
-    text = str(rv.Record(rules, ("A", "B"), None, ()))
-    read = rv.read_rules(tomllib.loads(text)["rules"])
-    for again in read, rv.from_json(rv.to_json(rules), "ruleset"):
+    text = str(rv.files.Record(rules, ("A", "B"), None, ()))
+    read = rv.rules.read_rules(tomllib.loads(text)["rules"])
+    for again in read, rv.files.from_json(rv.files.to_json(rules), "ruleset"):
         assert again == rules, text
         assert again.values() == rules.values()
         assert {path: one.rule for path, one in again.origins.items()} == {
@@ -249,7 +249,7 @@ def check_pairs(path: str, most: int) -> None:
         try:
             rules = base.with_values({path: first}, "first")
             rules = rules.with_values({path: second}, "second")
-        except rv.RulesError:
+        except rv.errors.RulesError:
             continue
         kept(rules)
         # A table of entries is added to; anything else is replaced.

@@ -150,10 +150,10 @@ def test_a_call_with_a_card_that_the_deck_lacks():
 
 def test_positions_decks_and_actions_say_the_same_of_the_deck():
     message = "there is no 2c: the deck has no twos"
-    with pytest.raises(rv.PositionError) as caught:
+    with pytest.raises(rv.errors.PositionError) as caught:
         in_play("2500-house", "2c")
     assert f"hands.N: {message}" in caught.value.problems
-    with pytest.raises(rv.PositionError) as caught:
+    with pytest.raises(rv.errors.PositionError) as caught:
         rv.new_game("2500-house", 3, deck="2c")
     assert caught.value.problems == (message,)
     assert caught.value.rules == ("HR-02",)
@@ -180,7 +180,7 @@ def test_positions_decks_and_actions_say_the_same_of_the_deck():
 def test_errors_about_verbs_name_those_of_the_game(game, text, message):
     state = rv.new_game(game, 2, seed=1)
     for ask in (rv.check, rv.apply, rv.step):
-        with pytest.raises(rv.ParseError) as caught:
+        with pytest.raises(rv.errors.ParseError) as caught:
             ask(state, text)
         assert message in str(caught.value)
 
@@ -222,7 +222,7 @@ def test_a_wrong_value_in_a_file_is_reported_with_its_whole_path(tmp_path):
     text = 'extends = "rummy-5000"\n[match]\ntargt = 100\n'
     path.write_text(text, encoding="utf-8")
     with pytest.raises(
-        rv.RulesError, match=r"'match\.targt'; did you mean 'match\.target'"
+        rv.errors.RulesError, match=r"'match\.targt'; did you mean 'match\.target'"
     ):
         rv.load_rules(path)
 
@@ -287,7 +287,7 @@ def test_nonsense_is_refused_in_sound_english(game):
                 ruling = rv.check(
                     state, nonsense(chance), seat=chance.choice(state.players)
                 )
-            except rv.ParseError as error:
+            except rv.errors.ParseError as error:
                 messages.add(str(error))
             else:
                 messages.add(ruling.reason)
@@ -300,12 +300,12 @@ def test_nonsense_is_refused_in_sound_english(game):
 @pytest.mark.parametrize("game", presets())
 @pytest.mark.parametrize("players", [1, 11])
 def test_wrong_numbers_of_players_are_reported_in_sound_english(game, players):
-    with pytest.raises(rv.RulesError) as caught:
+    with pytest.raises(rv.errors.RulesError) as caught:
         rv.new_game(game, players)
     for problem in caught.value.problems:
         assert not faults(problem), problem
     names = [f"seat {one}" for one in range(players)]
-    with pytest.raises(rv.PositionError) as wrong:
+    with pytest.raises(rv.errors.PositionError) as wrong:
         position(game, hands={}, seats=names)
     assert f"seats: {caught.value.problems[0]}" in wrong.value.problems
 
@@ -343,7 +343,7 @@ def test_a_take_may_name_the_deepest_card_and_a_discard_the_card_alone():
 def test_a_take_says_how_the_top_card_is_melded():
     state = rv.new_game("canasta", 4, seed=1)
     meant = "; here the top card is melded at once: write 'take all with 9c 9h'"
-    with pytest.raises(rv.ParseError, match=meant):
+    with pytest.raises(rv.errors.ParseError, match=meant):
         rv.check(state, "take all")
 
 
@@ -366,7 +366,7 @@ def test_a_verb_of_other_games_cites_no_rule_of_theirs(name, action, cited):
 
 def test_a_take_without_a_duty_cites_the_rule_that_lifts_it():
     duty = {"value": "none", "rule": "OUR-1"}
-    rules = rv.read_rules({"extends": "rummy-500", "draw": {"duty": duty}})
+    rules = rv.rules.read_rules({"extends": "rummy-500", "draw": {"duty": duty}})
     hands = {"A": "4c 6s", "B": "Qc"}
     state = position(rules, hands=hands, discards="5h 9d Kc", stock="2c")
     assert rv.check(state, "take 3").rule == "OUR-1"
@@ -374,10 +374,10 @@ def test_a_take_without_a_duty_cites_the_rule_that_lifts_it():
 
 
 @attrs.frozen
-class QueensStay(rv.HouseRule):
+class QueensStay(rv.house.HouseRule):
     """Queens are not discarded."""
 
-    def discards(self, turn: rv.Turn) -> list[rv.Card]:
+    def discards(self, turn: rv.house.Turn) -> list[rv.Card]:
         return [card for card in turn.hand if card.rank != "Q"]
 
 
@@ -390,7 +390,7 @@ class QueensStay(rv.HouseRule):
     ],
 )
 def test_rv_43_a_discard_that_a_rule_forbids_cites_what_gave_way(values, hand, cites):
-    rv.register_rule("discard", "queens stay")(QueensStay)
+    rv.house.register_rule("discard", "queens stay")(QueensStay)
     state = rv.position(
         rv.preset("rummy-500").with_values(values),
         hands={"N": hand, "S": "Kc 5c"},

@@ -24,19 +24,29 @@ from hypothesis import strategies as st
 import rummyvariants as rv
 import strategies
 
-from rummyvariants import cards, game, melds, policies, rules, rulings
+from rummyvariants import (
+    actions,
+    cards,
+    events,
+    files,
+    game,
+    house,
+    melds,
+    policies,
+    rules,
+    rulings,
+)
 from rummyvariants.files import _records, _scenarios
-from rummyvariants.game import _round, events
+from rummyvariants.game import _round
 from rummyvariants.melds._tables import Lives
 from rummyvariants.rules._settled import Settled
 
 
 NAMES: dict[str, Any] = {}
-for module in (
-    *(policies, rules, rulings, _records, game, _round),
-    *(melds, events, cards, _scenarios),
-):
+for module in (policies, rulings, _records, _round, events, cards, _scenarios, actions):
     NAMES |= vars(module)
+for module in (rules, game, files, house, melds):
+    NAMES |= {name: getattr(module, name) for name in module.__all__}
 NAMES |= {"Lives": Lives, "Settled": Settled}
 NAMES |= {name: getattr(rv, name) for name in rv.__all__}
 
@@ -85,24 +95,26 @@ def test_cards_of_nothing_are_none() -> None:
     assert len(rv.Cards()) == 0
 
 
-@pytest.mark.parametrize("kind", [rv.Card, rv.Cards, rv.Place, rv.Played])
+@pytest.mark.parametrize("kind", [rv.Card, rv.Cards, rv.melds.Place, rv.melds.Played])
 @pytest.mark.parametrize(
     "wrong", ["7x", "1h", "7h8h", 7, None, 7.5, b"7h", ["7x"], {7}]
 )
 def test_what_is_no_card_is_refused_at_once(kind: Any, wrong: object) -> None:
-    with pytest.raises(rv.ParseError, match=r"\w"):
+    with pytest.raises(rv.errors.ParseError, match=r"\w"):
         kind(wrong)
 
 
-@pytest.mark.parametrize("kind", [rv.Card, rv.Place, rv.Played])
+@pytest.mark.parametrize("kind", [rv.Card, rv.melds.Place, rv.melds.Played])
 def test_a_card_has_to_be_named(kind: Any) -> None:
-    with pytest.raises(rv.ParseError):
+    with pytest.raises(rv.errors.ParseError):
         kind("")
 
 
-@pytest.mark.parametrize("value", [rv.Card("7h"), rv.Place("8"), rv.Played("*=8")])
+@pytest.mark.parametrize(
+    "value", [rv.Card("7h"), rv.melds.Place("8"), rv.melds.Played("*=8")]
+)
 def test_a_card_cannot_be_changed(value: Any) -> None:
-    name = "card" if isinstance(value, rv.Played) else "rank"
+    name = "card" if isinstance(value, rv.melds.Played) else "rank"
     with pytest.raises(AttributeError):
         setattr(value, name, getattr(value, name))
 
@@ -143,7 +155,9 @@ def shown(name: str) -> Iterator[Any]:
         if state.is_over:
             break
         actions = rv.legal_actions(state)
-        action = actions.sample(chance.randrange) if actions else rv.next_deal(state)
+        action = (
+            actions.sample(chance.randrange) if actions else rv.game.next_deal(state)
+        )
         step = rv.step(state, action)
         yield step
         yield rv.check(state, action)
@@ -185,10 +199,17 @@ def test_other_public_values_print_no_packed_number() -> None:
     """
     What needs no game: rules and their parts, options, scenarios, arrangements.
     """
-    hand = rv.arrange_hand("rummy-500", "7h 8h 9h * 2c 2d")
-    scenario = rv.parse_scenario(rv.scenario_text(dispute()))
+    hand = rv.solver.arrange_hand("rummy-500", "7h 8h 9h * 2c 2d")
+    scenario = rv.files.parse_scenario(rv.files.scenario_text(dispute()))
     rules = rv.preset("rummy-5000").with_options("PGV-P4")
-    given = (hand, scenario, rv.run(scenario), rules, rv.options(), rv.rule("PG-15"))
+    given = (
+        hand,
+        scenario,
+        rv.files.run(scenario),
+        rules,
+        rv.options(),
+        rv.rule("PG-15"),
+    )
     for value in itertools.chain.from_iterable(within(one, 2) for one in given):
         text = repr(value)
         assert isinstance(value, int) or not PACKED.search(text), text
@@ -226,7 +247,7 @@ def test_a_result_groups_its_items_by_player() -> None:
     assert str(result.items[1]) == "seat 1: -6 6h left in the hand [BN-17]"
     end = rv.apply(state, "discard 9h")
     for one, kind in ((end, "state"), (rv.view(end, 0), "view")):
-        again = rv.from_json(rv.to_json(one), kind).result
+        again = rv.files.from_json(rv.files.to_json(one), kind).result
         assert str(again) == str(result)
 
 
@@ -253,7 +274,7 @@ def test_a_dispute_takes_two_lines() -> None:
 
 def test_a_position_is_what_its_scenario_says() -> None:
     state = dispute(fill=False, stock="2d 4s", discards="Qd")
-    assert rv.parse_scenario(rv.scenario_text(state)).start == state
+    assert rv.files.parse_scenario(rv.files.scenario_text(state)).start == state
     hands = dict(zip(state.players, state.hands, strict=True))
     del hands["Cleo"]
     assert (
@@ -278,7 +299,7 @@ def test_a_filled_stock_has_every_other_card(rules: str) -> None:
     deck = [cards.CARDS[one] for one in state.rules.deck.cards_for(len(state.players))]
     placed = [card for hand in state.hands for card in hand]
     assert sorted([*placed, *state.stock, *state.discards]) == sorted(deck)
-    assert state.stock[:2] == rv.parse_cards("Kd 9s")
+    assert state.stock[:2] == rv.cards.parse_cards("Kd 9s")
     assert list(state.stock[2:]) == sorted(state.stock[2:])
 
 
@@ -289,7 +310,7 @@ def test_rules_may_be_a_ruleset_or_a_table() -> None:
 
 
 def test_all_that_is_wrong_with_a_position_is_said_at_once() -> None:
-    with pytest.raises(rv.PositionError) as error:
+    with pytest.raises(rv.errors.PositionError) as error:
         rv.position(
             "rummy-500", hands={"Ann": "Kc Kc", "Ben": "2x"}, discord="6c", turn="Dora"
         )
@@ -297,11 +318,11 @@ def test_all_that_is_wrong_with_a_position_is_said_at_once() -> None:
     assert len(said) == 4
     assert said[0] == "discord: there is no such key; did you mean 'discards'?"
     table = ["Ann: 7h 8h", "Ann: x", "Ann: 9h Th Qh"]
-    with pytest.raises(rv.PositionError) as error:
+    with pytest.raises(rv.errors.PositionError) as error:
         rv.position("rummy-500", hands={"Ann": "2c", "Ben": "3c"}, table=table)
     places = [one.partition(":")[0] for one in error.value.problems]
     assert sorted(places) == ["table, meld 1", "table, meld 2", "table, meld 3"]
-    with pytest.raises(rv.PositionError, match="hands: give cards by seat"):
+    with pytest.raises(rv.errors.PositionError, match="hands: give cards by seat"):
         rv.position("rummy-500", hands="7h")  # type: ignore[arg-type]
 
 

@@ -275,7 +275,7 @@ def sheets(rules: Ruleset, path: str, choices: list[Any]) -> set[str]:
     """
     The sheets with each choice; fewer where one cannot be.
     """
-    with suppress(rv.RulesError):
+    with suppress(rv.errors.RulesError):
         return {prose(with_value(rules, path, one)) for one in choices}
     return set()
 
@@ -381,7 +381,7 @@ def contexts(option_id: str) -> list[tuple[Ruleset, Ruleset]]:
         try:
             before = rv.preset(name).with_options(*others)
             found.append((before, before.with_options(as_text(option_id))))
-        except rv.RulesError:
+        except rv.errors.RulesError:
             continue
     return found
 
@@ -447,10 +447,10 @@ def check_prose(rules: Ruleset) -> None:
                 assert sentence[0].isupper() or ": " in one.text
             assert one.rules
             rules_of_rows = {rule for row in one.rows for rule in row.rules}
-            assert {*one.rules, *rules_of_rows} <= {*rv.catalogue(), *one.set_by}
+            assert {*one.rules, *rules_of_rows} <= {*rv.rules.catalogue(), *one.set_by}
             assert one.values or one.rules
             assert all(row.label[0].isupper() and row.value for row in one.rows)
-            known = {*one.rules} & {*rv.catalogue()}
+            known = {*one.rules} & {*rv.rules.catalogue()}
             assert all(rv.rule(name).source in one.sources for name in known)
 
 
@@ -465,7 +465,7 @@ def test_any_options_together_give_whole_sentences(
     for one in chosen:
         try:
             rules = rules.with_options(as_text(one))
-        except rv.RulesError:
+        except rv.errors.RulesError:
             continue
     check_prose(rules)
     for form in ("text", "markdown", "html"):
@@ -510,7 +510,7 @@ def test_the_rules_of_a_game_are_on_its_sheet(name: str) -> None:
     cited = cited_rules(sheet(rv.preset(name)))
     own = [
         one.id
-        for one in rv.catalogue().values()
+        for one in rv.rules.catalogue().values()
         if one.game == name and one.policy != "strategy"
     ]
     assert {*own} <= {*cited}
@@ -679,7 +679,9 @@ def test_describe_is_the_sheet_as_text() -> None:
 
 
 def test_an_unknown_form_is_an_error_that_helps() -> None:
-    with pytest.raises(rv.RulesError, match="no form 'htm'; did you mean 'html'"):
+    with pytest.raises(
+        rv.errors.RulesError, match="no form 'htm'; did you mean 'html'"
+    ):
         rule_sheet(rv.preset(R5), "htm")
 
 

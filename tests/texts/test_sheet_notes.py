@@ -98,7 +98,7 @@ def pages(name: str) -> tuple[Page, ...]:
         chosen = f"{option.id}=1234" if needs_value else option.id
         try:
             found.append(page(rv.preset(name).with_options(chosen)))
-        except rv.RulesError:
+        except rv.errors.RulesError:
             continue
     for base, options, values in COMBINED:
         if base == name:
@@ -238,7 +238,7 @@ NO_WORDS = re.compile(
 )
 
 
-IDS = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in rv.catalogue()))
+IDS = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in rv.rules.catalogue()))
 
 
 def check_words(one: Page) -> None:
@@ -298,7 +298,7 @@ def test_any_options_together_leave_a_sheet_for_players(
 ) -> None:
     rules = rv.preset(name)
     for one in chosen:
-        with contextlib.suppress(rv.RulesError):
+        with contextlib.suppress(rv.errors.RulesError):
             rules = rules.with_options(one)
     found = page(rules)
     check_notes(found)
@@ -439,7 +439,7 @@ def test_who_wins_only_by_going_out_is_said_at_once() -> None:
             "whatever it stands for, unless a rule of this table says otherwise.",
         ),
         (
-            {"kinds": (rv.Kind("royal", lambda *_: True),)},
+            {"kinds": (rv.house.Kind("royal", lambda *_: True),)},
             "one rank, or a run,",
             "in unbroken order, or, by a rule of this table, a royal.",
         ),
@@ -449,8 +449,10 @@ def test_general_sentences_heed_house_rules(
     said: dict[str, Any], no_more: str, instead: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house, "_RULES", {})
-    cls = attrs.frozen(type("ARule", (rv.HouseRule,), {"__doc__": "So it is.", **said}))
-    rv.register_rule("out", "a rule")(cls)
+    cls = attrs.frozen(
+        type("ARule", (rv.house.HouseRule,), {"__doc__": "So it is.", **said})
+    )
+    rv.house.register_rule("out", "a rule")(cls)
     plain = rv.preset("rummy-500")
     before, after = [
         " ".join(

@@ -107,7 +107,7 @@ class Reader:
             if condition:
                 yield from self.condition(condition)
             if "-" in path:
-                if path not in rv.catalogue():
+                if path not in rv.rules.catalogue():
                     yield f"{self.where}: there is no rule {path!r}"
             elif "." not in path or path not in rv.preset("rummy-500").values():
                 yield from (
@@ -232,16 +232,16 @@ def _a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for at in ("meld", "match"):
 
-        @rv.register_rule(at, "pairs and ends")
+        @rv.house.register_rule(at, "pairs and ends")
         @attrs.frozen
-        class PairsAndEnds(rv.HouseRule):
+        class PairsAndEnds(rv.house.HouseRule):
             """
             Two cards are a pair, and the first player is out.
             """
 
-            kinds = (rv.Kind("pair", lambda _rule, cards: len(cards) == 2, 2, 2),)
+            kinds = (rv.house.Kind("pair", lambda _rule, cards: len(cards) == 2, 2, 2),)
 
-            def eliminated(self, match: rv.MatchFacts) -> list[int]:
+            def eliminated(self, match: rv.house.MatchFacts) -> list[int]:
                 del match
                 return [0]
 
@@ -308,7 +308,7 @@ def test_every_contradiction_is_told() -> None:
     for name, values in clashes():
         try:
             rv.preset(name).with_values(values)
-        except rv.RulesError as error:
+        except rv.errors.RulesError as error:
             found.update(error.problems)
     for reason, _, when, paths in _contradictions.rows():
         start = reason.partition("{")[0]

@@ -24,8 +24,8 @@ import rummyvariants as rv
 
 from places import EXAMPLES
 from rummyvariants._support.words import number
+from rummyvariants.house.facts import Turn
 from rummyvariants.policies import house
-from rummyvariants.policies.facts import Turn
 from rummyvariants.rules.sheet import sheet
 
 
@@ -137,9 +137,9 @@ class Played:
 
     @cached_property
     def dealt(self) -> rv.State:
-        state = rv.begin(self.rules, self.players, seed=self.seed)
-        state = rv.deal(state)
-        while isinstance(rv.legal_actions(state)[0], rv.Choose):
+        state = rv.game.begin(self.rules, self.players, seed=self.seed)
+        state = rv.game.deal(state)
+        while isinstance(rv.legal_actions(state)[0], rv.actions.Choose):
             state = rv.apply(state, rv.legal_actions(state)[0])
         return state
 
@@ -149,7 +149,7 @@ class Played:
         state, found = self.dealt, []
         while len(found) < self.length and not state.is_over:
             if state.phase == "deal":
-                action: rv.Action = rv.next_deal(state)
+                action: rv.Action = rv.game.next_deal(state)
             else:
                 action = rv.legal_actions(state).sample(chance)
             found.append(Change(state, action, rv.apply(state, action)))
@@ -206,8 +206,8 @@ def tables(seed: int) -> rv.Ruleset:
     for change in changes:
         try:
             after = change(rules)
-            rv.deal(rv.begin(after, after.match.players[0], seed=1))
-        except rv.RulesError:
+            rv.game.deal(rv.game.begin(after, after.match.players[0], seed=1))
+        except rv.errors.RulesError:
             continue
         rules = after
     return rules
@@ -258,8 +258,8 @@ def how_many_play(game: Played) -> bool:
         allowed -= {*range(1, 99, 2)}
     for players in range(1, 10):
         try:
-            rv.begin(game.rules, players, seed=1)
-        except rv.RulesError:
+            rv.game.begin(game.rules, players, seed=1)
+        except rv.errors.RulesError:
             assert players not in allowed, players
         else:
             assert players in allowed
@@ -372,7 +372,7 @@ def hands_grow_by_the_round(game: Played) -> bool:
     rule = game.find(rf"hands of the first round have {N} cards, and each round adds")
     plain = game.find(rf"{N} to each player in the first round, and one more in each")
     said = rule or plain
-    for one in game.of(rv.Deal) if said else ():
+    for one in game.of(rv.actions.Deal) if said else ():
         sizes = {*sizes_of(one.after, game.text)}
         thrown_in = one.after.phase == "deal"
         grown = figure(said[1]) + one.after.round_number - 1
@@ -462,7 +462,7 @@ def how_many_are_drawn(game: Played) -> bool:
         wanted = figure(many[1]) if many else by[game.players]
     dead = game.find(rf"The last(?: {N})? cards? of the stock (?:is|are) never drawn")
     left = figure(dead[1] or "one") if dead else 0
-    for one in game.of(rv.Draw):
+    for one in game.of(rv.actions.Draw):
         after, stock = one.after, len(one.before.stock) - left
         if (
             stock > 0
@@ -489,7 +489,9 @@ def how_many_are_taken(game: Played) -> bool:
         "whole discard pile)",
         "Drawing",
     )
-    for one in game.of(rv.Take, rv.TakeWith, rv.TakeOn):
+    for one in game.of(
+        rv.actions.Take, rv.actions.TakeAndMeld, rv.actions.TakeAndLayOff
+    ):
         count = getattr(one.action, "count", None)
         if said and count is not None and said[1] != "one card or more":
             pile = len(one.before.discards)
@@ -511,7 +513,9 @@ def how_many_new_melds(game: Played) -> bool:
 
 
 def _made(one: Change) -> int:
-    if not isinstance(one.action, (rv.LayDown, rv.GoDown, rv.TakeWith)):
+    if not isinstance(
+        one.action, (rv.actions.NewMeld, rv.actions.NewMelds, rv.actions.TakeAndMeld)
+    ):
         return 0
     return sum(meld.kind != "wild" for meld in one.after.table) - sum(
         meld.kind != "wild" for meld in one.before.table
@@ -561,7 +565,9 @@ def who_is_out(game: Played) -> bool:
         "Going out",
     )
     for one in game.changes if said else ():
-        if isinstance(one.action, (rv.LayDown, rv.LayOff, rv.Discard)):
+        if isinstance(
+            one.action, (rv.actions.NewMeld, rv.actions.LayOff, rv.actions.Discard)
+        ):
             card = getattr(one.action, "card", None)
             played = 1 if card else len(one.action.cards)
             last = played == len(one.before.hands[one.seat])
@@ -591,7 +597,7 @@ def whose_melds_are_laid_off_on(game: Played) -> bool:
     own = "only on their own melds" in text
     left = "on the melds of the left neighbour alone" in text
     assert not (own and left)
-    for one in game.of(rv.LayOff):
+    for one in game.of(rv.actions.LayOff):
         if not one.action.meld:
             continue  # it is the dealer's wild
         maker = one.before.table[one.action.meld - 1].maker
@@ -608,7 +614,7 @@ def whose_melds_are_laid_off_on(game: Played) -> bool:
 @probe
 def whether_rummy_is_called(game: Played) -> bool:
     if "Nobody may call rummy" in game.text:
-        assert not [*game.of(rv.CallRummy)]
+        assert not [*game.of(rv.actions.CallRummy)]
         return True
     return False
 
@@ -620,8 +626,11 @@ def how_many_discards_end_a_turn(game: Played) -> bool:
         rf"took from the discard pile ends the turn with {N} discards", text
     )
     for turn in game.turns:
-        made = sum(isinstance(one.action, rv.Discard) for one in turn)
-        took = any(isinstance(one.action, (rv.Take, rv.TakeWith)) for one in turn)
+        made = sum(isinstance(one.action, rv.actions.Discard) for one in turn)
+        took = any(
+            isinstance(one.action, (rv.actions.Take, rv.actions.TakeAndMeld))
+            for one in turn
+        )
         assert made <= (figure(rule[1]) if rule and took else 1)
     return True
 
@@ -634,7 +643,7 @@ def what_is_never_discarded(game: Played) -> bool:
         re.search(r"drawn from the stock must be \w+, laid", game.text)
     ):
         return False
-    for one in game.of(rv.Discard):
+    for one in game.of(rv.actions.Discard):
         hand, card = one.before.hands[one.seat], str(one.action.card)
         forced = all(
             str(legal).startswith("discard") for legal in rv.legal_actions(one.before)
@@ -723,7 +732,7 @@ def who_deals_next(game: Played) -> bool:
     said = r"After every round the deal passes to the left\.(?! At this table)"
     if not game.find(said):
         return False
-    for one in game.of(rv.Deal):
+    for one in game.of(rv.actions.Deal):
         again = one.before.round_number == one.after.round_number
         if not (one.before.eliminated or again):
             assert one.after.dealer == (one.before.dealer + 1) % game.players
@@ -765,7 +774,7 @@ def look(seed: int, length: int) -> dict[str, bool]:
     game = Played(rules, random.Random(seed).choice(allowed), seed, length)
     try:
         assert game.dealt
-    except rv.RulesError as error:
+    except rv.errors.RulesError as error:
         assert "RV-02" in error.rules or "hand_size" in str(error)
         return {}
     return {name: bool(one(game)) for name, one in PROBES.items()}

@@ -27,7 +27,7 @@ for action in rv.legal_actions(state):
     state = step.after
 
 state = rv.apply(state, "draw", seat=0)
-state = rv.deal(state)
+state = rv.game.deal(state)
 state = rv.replay(rv.record(state))
 
 try:
@@ -35,22 +35,24 @@ try:
 except rv.IllegalAction as error:
     refused: rv.Ruling = error.ruling
 
-text: str = rv.to_json(rv.view(state, 0), indent=2, legal=0)
-view: rv.View = rv.from_json(text, rv.View)
-view = rv.from_json(text, rv.View, at=state)
-state = rv.from_json(rv.to_json(state), rv.State)
-rules = rv.from_json(rv.to_json(rules), rv.Ruleset)
-chosen: rv.Chooser = rv.from_json('{"seat": 0, "taken": []}', rv.Chooser, at=view)
-page: rv.ActionPage = view.legal_actions.page(size=5, card="Kc")
+text: str = rv.files.to_json(rv.view(state, 0), indent=2, legal=0)
+view: rv.View = rv.files.from_json(text, rv.View)
+view = rv.files.from_json(text, rv.View, at=state)
+state = rv.files.from_json(rv.files.to_json(state), rv.State)
+rules = rv.files.from_json(rv.files.to_json(rules), rv.Ruleset)
+chosen: rv.game.Chooser = rv.files.from_json(
+    '{"seat": 0, "taken": []}', rv.game.Chooser, at=view
+)
+page: rv.game.ActionPage = view.legal_actions.page(size=5, card="Kc")
 named: tuple[rv.Card, ...] = page.actions[0].cards
-told: tuple[rv.SeenEvent, ...] = step.seen_by(0)
+told: tuple[rv.game.SeenEvent, ...] = step.seen_by(0)
 sentence: str = step.events[0].describe(state.players, 0)
-scores: rv.ScoreSheet = rv.score_sheet(view)
-answer: rv.Action = rv.from_json('{"seat": 0, "action": "draw"}', rv.Action)
+scores: rv.game.ScoreSheet = rv.game.score_sheet(view)
+answer: rv.Action = rv.files.from_json('{"seat": 0, "action": "draw"}', rv.Action)
 acting: int | None = answer.by(1).seat
-drawing: rv.Draw = rv.Draw().by(1)
+drawing: rv.actions.Draw = rv.actions.Draw().by(1)
 match answer:
-    case rv.LayDown(cards=cards):
-        first: rv.Played = cards[0]
-    case rv.Deal():
+    case rv.actions.NewMeld(cards=cards):
+        first: rv.melds.Played = cards[0]
+    case rv.actions.Deal():
         dealer: int = answer.dealer

@@ -22,7 +22,9 @@ class Eager:
         plays = [
             one
             for one in actions
-            if isinstance(one, rv.LayDown | rv.LayOff | rv.CallRummy)
+            if isinstance(
+                one, rv.actions.NewMeld | rv.actions.LayOff | rv.actions.CallRummy
+            )
         ]
         return rng.choice(plays or actions)
 
@@ -37,9 +39,11 @@ class Tidy(Eager):
         A legal action: if Eager wants to discard, the loneliest card that may go.
         """
         action = super().choose(view, rng)
-        if not isinstance(action, rv.Discard):
+        if not isinstance(action, rv.actions.Discard):
             return action
-        discards = [one for one in view.legal_actions if isinstance(one, rv.Discard)]
+        discards = [
+            one for one in view.legal_actions if isinstance(one, rv.actions.Discard)
+        ]
         return min(discards, key=lambda one: friends(one.card, view.hand))
 
 

@@ -19,8 +19,8 @@ from typing import Final, Protocol
 import attrs
 
 from rummyvariants._support.packaged import packaged_text
+from rummyvariants.actions import Action
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game.actions import Action
 from rummyvariants.rules import Ruleset
 
 

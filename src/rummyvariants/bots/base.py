@@ -9,15 +9,16 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
-from rummyvariants import State, Step, View, next_deal, step, view
+from rummyvariants import State, Step, View, step, view
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import listed
+from rummyvariants.actions import Action
 from rummyvariants.errors import RequestError, Seat, seat_number
+from rummyvariants.game import next_deal
 from rummyvariants.game._engine.game import is_legal
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._moves import leaves_of
 from rummyvariants.game._state import next_to_decide, seats_of
-from rummyvariants.game.actions import Action
 
 
 _LONGEST: Final = 300

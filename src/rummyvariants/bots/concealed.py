@@ -26,6 +26,7 @@ from typing import Final
 import attrs
 
 from rummyvariants._support.memos import remembered
+from rummyvariants.actions import Action, Discard, HouseAction, Take
 from rummyvariants.bots.outlook import (
     Company,
     companies,
@@ -57,8 +58,8 @@ from rummyvariants.game._engine.endings import (
 )
 from rummyvariants.game._engine.plays import AnyState, keeps_melds
 from rummyvariants.game._state import absent, fits_of, stock_left
-from rummyvariants.game.actions import Action, Discard, HouseAction, Take
 from rummyvariants.game.verbs._knocking import named, shown_without
+from rummyvariants.house import Leave
 from rummyvariants.melds import Terms
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,
@@ -71,7 +72,6 @@ from rummyvariants.melds._tables import Lives, needing
 from rummyvariants.melds.cover._lives import NO_WAY
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.melds.shapes._track import as_lane
-from rummyvariants.policies import Leave
 
 
 # Found by trial over some hundreds of thousands of hands of gin; the table of strengths

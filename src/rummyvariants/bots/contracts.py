@@ -20,6 +20,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants.actions import Action, Buy, NewMeld, NewMelds, Take
 from rummyvariants.bots.outlook import Outlook, fitting
 from rummyvariants.bots.plays import Style, dearest, plays
 from rummyvariants.cards import (
@@ -36,7 +37,6 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game.actions import Action, Buy, GoDown, LayDown, Take
 from rummyvariants.melds import Played, Terms
 from rummyvariants.melds._meld import OWN_PLACE, place, played
 from rummyvariants.melds.shapes._track import codes_along
@@ -285,7 +285,7 @@ class _Search:
         return Part(places, length, wilds, low, used, cost)
 
 
-def laid(state: AnyState, seat: int, plan: Plan) -> GoDown | LayDown:
+def laid(state: AnyState, seat: int, plan: Plan) -> NewMelds | NewMeld:
     """
     The melds of a plan that lacks no card, as an action.
     """
@@ -307,7 +307,7 @@ def laid(state: AnyState, seat: int, plan: Plan) -> GoDown | LayDown:
                 meant = OWN_PLACE[free[at]] if terms.distinct else rank
                 cards.append(played(next(wilds), meant))
         melds.append(tuple(cards))
-    return LayDown(melds[0], seat) if len(melds) == 1 else GoDown(tuple(melds), seat)
+    return NewMeld(melds[0], seat) if len(melds) == 1 else NewMelds(tuple(melds), seat)
 
 
 # ------------------------------------------------------------------ what all bots share

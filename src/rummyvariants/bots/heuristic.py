@@ -12,12 +12,12 @@ import attrs
 
 from rummyvariants import View
 from rummyvariants._support.arguments import explained
+from rummyvariants.actions import Action
 from rummyvariants.bots import concealed, contracts, plays, ranks
 from rummyvariants.bots.base import deciding, first_legal
 from rummyvariants.bots.plays import Styles
 from rummyvariants.errors import Seat
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game.actions import Action
 
 
 GREEDY: Final = Styles(plays.GREEDY, concealed.GREEDY, contracts.GREEDY, ranks.GREEDY)

@@ -15,6 +15,7 @@ from typing import ClassVar, Final
 import attrs
 
 from rummyvariants._support.memos import remembered
+from rummyvariants.actions import Action, Discard, Draw, Knock, Pass, Take
 from rummyvariants.bots.advantages import Rival
 from rummyvariants.bots.concealed import Prospects, shown
 from rummyvariants.cards import (
@@ -27,7 +28,6 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import stock_left
-from rummyvariants.game.actions import Action, Discard, Draw, Knock, Pass, Take
 from rummyvariants.melds import Terms
 from rummyvariants.melds._deadwood import (
     fewest_after_discard,

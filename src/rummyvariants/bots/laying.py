@@ -13,6 +13,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants.actions import Action, Discard, Draw, Take
 from rummyvariants.bots.advantages import Rival
 from rummyvariants.bots.outlook import Outlook, companies
 from rummyvariants.bots.plays import can_lay
@@ -32,7 +33,6 @@ from rummyvariants.game._engine.draws import Takes
 from rummyvariants.game._engine.game import is_legal
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import History
-from rummyvariants.game.actions import Action, Discard, Draw, Take
 from rummyvariants.rules import Ruleset
 
 

@@ -14,6 +14,21 @@ from typing import Final
 
 import attrs
 
+from rummyvariants.actions import (
+    Action,
+    Ask,
+    Choose,
+    Discard,
+    Draw,
+    LayOff,
+    NewMeld,
+    No,
+    Pass,
+    Rejoin,
+    Swap,
+    Take,
+    Yes,
+)
 from rummyvariants.bots.outlook import Outlook, fitting
 from rummyvariants.cards import (
     CARDS,
@@ -32,21 +47,6 @@ from rummyvariants.cards import (
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import to_put, to_swap, unplanned
 from rummyvariants.game._engine.plays import AnyState, melds_open_to
-from rummyvariants.game.actions import (
-    Action,
-    Ask,
-    Choose,
-    Discard,
-    Draw,
-    LayDown,
-    LayOff,
-    No,
-    Pass,
-    Rejoin,
-    Swap,
-    Take,
-    Yes,
-)
 from rummyvariants.game.verbs._calling import calls_of
 from rummyvariants.melds import Terms
 from rummyvariants.melds._looks import layoffs_on, melds_in
@@ -257,7 +257,7 @@ def _using(state: AnyState, seat: int, code: int) -> Iterator[Action]:
         for cards, _, end in itertools.islice(layoffs_on(terms, meld, hand, code), 1):
             yield LayOff(cards, number, end, seat)
     for cards, _, _ in melds_in(terms, hand, code):
-        yield LayDown(cards, seat)
+        yield NewMeld(cards, seat)
 
 
 def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
@@ -388,12 +388,12 @@ def _runs(terms: Terms, held: int, holes: int) -> Iterator[tuple[int, ...]]:
             yield codes_along(row, window)
 
 
-def _declared(terms: Terms, cards: list[int], seat: int) -> LayDown:
+def _declared(terms: Terms, cards: list[int], seat: int) -> NewMeld:
     """
     The meld of some codes, with a wild declared as a card that it can represent.
     """
     found = [named for named, *_ in melds_in(terms, pack(cards))]
-    return LayDown(max(found, key=len), seat)
+    return NewMeld(max(found, key=len), seat)
 
 
 # ------------------------------------------------------------------------ what to throw

@@ -10,8 +10,8 @@ import attrs
 
 from rummyvariants import View
 from rummyvariants._support.arguments import explained
+from rummyvariants.actions import Action
 from rummyvariants.bots.base import deciding
-from rummyvariants.game.actions import Action
 
 
 @attrs.frozen

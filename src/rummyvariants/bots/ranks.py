@@ -18,21 +18,21 @@ from typing import Final
 
 import attrs
 
+from rummyvariants.actions import (
+    Action,
+    Discard,
+    LayOff,
+    NewMeld,
+    NewMelds,
+    TakeAndLayOff,
+    TakeAndMeld,
+)
 from rummyvariants.bots.outlook import Outlook, one_or_two
 from rummyvariants.bots.plays import Style
 from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, pack, size, total
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState, sets_of
 from rummyvariants.game._state import side_of
-from rummyvariants.game.actions import (
-    Action,
-    Discard,
-    GoDown,
-    LayDown,
-    LayOff,
-    TakeOn,
-    TakeWith,
-)
 from rummyvariants.melds import Played
 from rummyvariants.melds._meld import place, played
 from rummyvariants.policies.draw import blocks, freezes
@@ -181,17 +181,17 @@ def cards_of(laying: Laying) -> tuple[Played, ...]:
     )
 
 
-def laid(layings: Iterable[Laying], seat: int) -> LayDown | LayOff | GoDown:
+def laid(layings: Iterable[Laying], seat: int) -> NewMeld | LayOff | NewMelds:
     """
     New sets laid together, or cards added to one set of the side, as an action.
     """
     (rank, *_), *others = found = tuple(layings)
     melds = tuple(map(cards_of, found))
     if others:
-        return GoDown(melds, seat)
+        return NewMelds(melds, seat)
     if rank.number:
         return LayOff(melds[0], rank.number, None, seat)
-    return LayDown(melds[0], seat)
+    return NewMeld(melds[0], seat)
 
 
 def points_of(worth: tuple[int, ...], layings: Iterable[Laying]) -> int:
@@ -368,7 +368,9 @@ def _takes(state: AnyState, seat: int) -> Iterator[Action]:
             yield action
 
 
-def _takings(state: AnyState, seat: int) -> Iterator[tuple[int, TakeOn | TakeWith]]:
+def _takings(
+    state: AnyState, seat: int
+) -> Iterator[tuple[int, TakeAndLayOff | TakeAndMeld]]:
     """
     Takes of the pile, each with the cards of the hand that are laid with the top card.
     """
@@ -379,21 +381,21 @@ def _takings(state: AnyState, seat: int) -> Iterator[tuple[int, TakeOn | TakeWit
     rank = CARDS[top].rank
     number = sets_of(state, seat).get(rank, 0)
     if number:
-        yield 0, TakeOn(None, number, seat)
+        yield 0, TakeAndLayOff(None, number, seat)
     points = points_needed(state, seat)
     if points:
         holding = holding_of(state, seat, hand + UNIT[top])
         for (first, held, wilds), *others in first_sets(state, holding, points, rank):
             layings = [(first, held - UNIT[top], wilds), *others]
             used = sum([natural + pack(added) for _, natural, added in layings])
-            yield used, TakeWith(None, tuple(map(cards_of, layings)), seat)
+            yield used, TakeAndMeld(None, tuple(map(cards_of, layings)), seat)
         return
     mates = codes(hand & terms.mates[top] & terms.natural_mask)[:2]
     if len(mates) > 1:
-        yield pack(mates), TakeWith(None, (tuple(map(played, mates)),), seat)
+        yield pack(mates), TakeAndMeld(None, (tuple(map(played, mates)),), seat)
     for wild in faces(hand & terms.wild_mask) if mates else ():
         cards = played(mates[0]), played(wild, place(rank))
-        yield UNIT[mates[0]] + UNIT[wild], TakeWith(None, (cards,), seat)
+        yield UNIT[mates[0]] + UNIT[wild], TakeAndMeld(None, (cards,), seat)
 
 
 # ------------------------------------------------------------------------------- styles

@@ -26,6 +26,7 @@ import attrs
 
 from rummyvariants import State, View, determinize
 from rummyvariants._support.arguments import explained
+from rummyvariants.actions import Action, Take
 from rummyvariants.bots.base import Bot, deciding
 from rummyvariants.bots.heuristic import careful, preferred
 from rummyvariants.bots.names import at_least
@@ -35,7 +36,6 @@ from rummyvariants.game._engine.plays import AnyState, PlayAction
 from rummyvariants.game._moves import leaves_of
 from rummyvariants.game._round import BETWEEN_ROUNDS
 from rummyvariants.game._state import Draft, seats_of, side_of, sides_of, thaw, to_act
-from rummyvariants.game.actions import Action, Take
 
 
 _CHOICES: Final = 6

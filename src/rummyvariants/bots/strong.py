@@ -14,6 +14,7 @@ import attrs
 from rummyvariants import View
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.memos import remembered
+from rummyvariants.actions import Action
 from rummyvariants.bots.advantages import Family, Learned, Rated, packaged
 from rummyvariants.bots.base import deciding, first_legal
 from rummyvariants.bots.heuristic import CarefulBot, careful
@@ -25,7 +26,6 @@ from rummyvariants.bots.turns import whole_turn
 from rummyvariants.errors import Seat
 from rummyvariants.game._engine.game import is_legal
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game.actions import Action
 from rummyvariants.rules import Ruleset
 
 

@@ -14,10 +14,10 @@ import attrs
 from rummyvariants import View
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.stopping import OutOfTimeError, within
+from rummyvariants.actions import Action
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import BotError, bot, bot_name, checked
 from rummyvariants.errors import RummyError
-from rummyvariants.game.actions import Action
 
 
 class BotTimeoutError(RummyError, TimeoutError):

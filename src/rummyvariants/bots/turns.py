@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import Final
 
 from rummyvariants import State
+from rummyvariants.actions import Action, Discard, Take
 from rummyvariants.bots.heuristic import careful
 from rummyvariants.game._engine.game import do_known
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import BETWEEN_ROUNDS
 from rummyvariants.game._state import freeze, thaw
-from rummyvariants.game.actions import Action, Discard, Take
 from rummyvariants.solver import Arrangement, arrange
 from rummyvariants.solver._playing import Playing
 

@@ -37,7 +37,14 @@ _SHORTEST: Final = 6
 _TRIED: Final = 5000
 """How many nodes the search for the value of a take may visit."""
 _PLAYS: Final = (
-    *(rv.LayDown, rv.LayOff, rv.GoDown, rv.PutDown, rv.Swap, rv.CallRummy),
+    *(
+        rv.actions.NewMeld,
+        rv.actions.LayOff,
+        rv.actions.NewMelds,
+        rv.actions.PutWild,
+        rv.actions.Swap,
+        rv.actions.CallRummy,
+    ),
 )
 """Actions that may score on the table at once."""
 
@@ -65,7 +72,7 @@ class Entry:
 
 
 def _entry(state: rv.State, seat: int, action: rv.Action) -> Entry:
-    one = rv.LegalAction.of(state, action)
+    one = rv.game.LegalAction.of(state, action)
     cards = tuple(dict.fromkeys((*one.cards, *one.takes)))
     return Entry(action, cards, points_of(state, seat, action))
 
@@ -116,17 +123,17 @@ def by_card(state: rv.State, seat: int, width: int = WIDTH) -> list[str]:
     for one in found:
         verb, _, rest = str(one.action).partition(" ")
         match one.action:
-            case rv.Discard():
+            case rv.actions.Discard():
                 continue
             case action if isinstance(action, _PLAYS):
                 for card in one.cards:
                     cards.setdefault(card, []).append(str(one))
                 continue
-            case rv.Take(count=count):
+            case rv.actions.Take(count=count):
                 rest = f"{count} ({one.cards[0]})"
-            case rv.Declare(card=None):
+            case rv.actions.Declare(card=None):
                 rest = "(no discard)"
-            case rv.Knock(card=rv.Card() as card):
+            case rv.actions.Knock(card=rv.Card() as card):
                 rest += f" ({_fewest_without(state, seat, card)} left)"
         verbs.setdefault(verb, []).append(rest)
     lines = [
@@ -215,9 +222,13 @@ def _call_line(state: rv.State, seat: int) -> str:
     Which cards a seat may call, and after which discard.
     """
     every = itertools.islice(rv.legal_actions(state, seat).details(), COUNTED)
-    calls = [one for one in every if isinstance(one.action, rv.CallRummy)]
+    calls = [one for one in every if isinstance(one.action, rv.actions.CallRummy)]
     thrown = next(
-        (one.card for one in reversed(state.history) if isinstance(one, rv.Discard)),
+        (
+            one.card
+            for one in reversed(state.history)
+            if isinstance(one, rv.actions.Discard)
+        ),
         state.discards[-1],
     )
     name = state.players[state.frames[-1].seat]
@@ -254,19 +265,21 @@ def _why(state: rv.State, seat: int, action: rv.Action) -> str:
     concealed = state.rules.meld.concealed
     hand = state.hands[seat].bits
     match action:
-        case rv.Discard(card=card) | rv.Knock(card=rv.Card() as card) if concealed:
+        case (
+            rv.actions.Discard(card=card) | rv.actions.Knock(card=rv.Card() as card)
+        ) if concealed:
             return f"deadwood {_fewest_without(state, seat, card)}"
-        case rv.Discard(card=card):
+        case rv.actions.Discard(card=card):
             worth = state.dealt.terms.worth[card.code]
             return f"{figure(worth, 'point')} fewer in the hand"
-        case rv.Take() if concealed:
+        case rv.actions.Take() if concealed:
             terms = state.dealt.terms
             with_it = hand + UNIT[state.discards[-1].code]
             after = min(
                 fewest_points(terms, with_it - UNIT[code]) for code in faces(with_it)
             )
             return f"deadwood {after} rather than {fewest_points(terms, hand)}"
-        case rv.Take():
+        case rv.actions.Take():
             best = rv.arrange(rv.apply(state, action, seat), seat, limit=_TRIED).points
             return f"{figure(best, 'point')} can go down then" if best else ""
     points = points_of(state, seat, action)

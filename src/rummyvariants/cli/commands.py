@@ -155,7 +155,7 @@ def play(
         if bots is not None and players is None and table.names is None:
             table = attrs.evolve(table, players=(humans or 1) + bots)
         seats = table.seats(rules, len(table.bot_names) + (humans or 1))
-        game = Game(rv.begin(rules, seats, seed=seed_of(table.seed)))
+        game = Game(rv.game.begin(rules, seats, seed=seed_of(table.seed)))
     count = len(game.state.players)
     if humans is not None and bots is not None and humans + bots != count:
         some = f"{figure(humans, 'person')} and {figure(bots, 'bot')}"
@@ -196,7 +196,7 @@ def ask(screen: Screen, file: Path, most: int) -> None:
         screen.each(scenario.problem.problems)
         _rules(screen, dict.fromkeys(scenario.problem.rules))
         return
-    outcome = rv.run(scenario)
+    outcome = rv.files.run(scenario)
     for place, (line, ruling) in enumerate(outcome.rulings, 1):
         who = f"{line.seat}: " if line.seat else ""
         screen.heading(f"{place}. {who}{line.do}")
@@ -219,7 +219,7 @@ def ask(screen: Screen, file: Path, most: int) -> None:
 
 
 def _rules(screen: Screen, ids: Iterable[str]) -> None:
-    known = rv.catalogue()
+    known = rv.rules.catalogue()
     screen.each(
         f"{titled(one)}: {known[one].text}" if one in known else one for one in ids
     )
@@ -285,7 +285,7 @@ def _checked(file: Path) -> tuple[str, int]:
     What is said of a scenario file, and the exit status.
     """
     try:
-        differences = rv.run(named_scenario(file)).differences
+        differences = rv.files.run(named_scenario(file)).differences
     except rv.RummyError as error:
         message = _one_line(error)
         named = message.startswith(visible(str(file)))
@@ -415,7 +415,7 @@ def list_options_of(
             write_option(screen, option)
         return
     rules = named_rules(rules_name)
-    fits = rv.options_for(rules)
+    fits = rv.rules.options_for(rules)
     for fit in fits:
         if everything or fit.status == "goes":
             write_option(screen, fit.option, fit)

@@ -50,9 +50,9 @@ def explain(screen: Screen, text: str, rules: rv.Ruleset | None = None) -> None:
     text = " ".join(text.split())
     if not text or len(text) > LINE:
         msg = "give the name of a rule, an option or a policy value, or a few words"
-        raise rv.RulesError(msg)
+        raise rv.errors.RulesError(msg)
     name, equals, given = (part.strip() for part in text.partition("="))
-    known = {one.casefold(): one for one in (*rv.catalogue(), *value_names())}
+    known = {one.casefold(): one for one in (*rv.rules.catalogue(), *value_names())}
     found = known.get(name.casefold(), "")
     if "." in found:
         _value(screen, found, given if equals else None)
@@ -70,7 +70,7 @@ def explain(screen: Screen, text: str, rules: rv.Ruleset | None = None) -> None:
         # An unknown id raises the same error as elsewhere.
         if _ID.fullmatch(text):
             rv.rule(text)
-        raise rv.RulesError(_nothing(text))
+        raise rv.errors.RulesError(_nothing(text))
     for entry in entries:
         screen.line(f"{entry.name}  {entry.title}", 4)
     screen.line()
@@ -120,7 +120,7 @@ class Entry:
 @functools.cache
 def _entries() -> tuple[Entry, ...]:
     entries = []
-    for one in rv.catalogue().values():
+    for one in rv.rules.catalogue().values():
         kind = {"library": "in every game"}.get(one.game, one.game)
         kind = {"option": "option", "declined": "not played"}.get(one.kind, kind)
         texts = (one.id, one.title, one.text)
@@ -210,7 +210,7 @@ def _facts(screen: Screen, facts: Mapping[str, str | list[str]]) -> None:
                 screen.line(f"{'' if at else name + ':':<{_LABEL}}{text}", _LABEL)
 
 
-def _rule(screen: Screen, entry: rv.Rule, rules: rv.Ruleset | None) -> None:
+def _rule(screen: Screen, entry: rv.rules.Rule, rules: rv.Ruleset | None) -> None:
     if rules is not None:
         by: dict[str, list[str]] = {}
         for path, one in rules.origins.items():
@@ -239,7 +239,7 @@ def _rule(screen: Screen, entry: rv.Rule, rules: rv.Ruleset | None) -> None:
     )
 
 
-def _terms_of(entry: rv.Rule, cite: Callable[[str], str]) -> dict[str, str]:
+def _terms_of(entry: rv.rules.Rule, cite: Callable[[str], str]) -> dict[str, str]:
     """
     What an option takes, needs and excludes.
     """
@@ -255,7 +255,7 @@ def _terms_of(entry: rv.Rule, cite: Callable[[str], str]) -> dict[str, str]:
     }
 
 
-def _set_by(entry: rv.Rule) -> Iterator[str]:
+def _set_by(entry: rv.rules.Rule) -> Iterator[str]:
     """
     The presets and options that put a rule in force, with the policy values.
     """
@@ -377,17 +377,19 @@ def _read(path: str, given: str) -> Any:
         return SECTIONS[section].read(name, value)
     except ValueError as error:
         msg = f"{path}: {error}"
-        raise rv.RulesError(msg) from None
+        raise rv.errors.RulesError(msg) from None
 
 
 # ------------------------------------------------------------------------------ options
 
 
-def write_option(screen: Screen, option: Option, fit: rv.Fit | None = None) -> None:
+def write_option(
+    screen: Screen, option: Option, fit: rv.rules.Fit | None = None
+) -> None:
     """
     Write what an option is, and whether it goes with a game.
     """
-    entry = rv.catalogue()[option.id]
+    entry = rv.rules.catalogue()[option.id]
     terms = _terms_of(entry, str)
     if fit is not None and fit.status == "goes":
         # Options that the game already has need not be set.

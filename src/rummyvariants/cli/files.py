@@ -36,11 +36,11 @@ def named_rules(name: str) -> rv.Ruleset:
     return rules_at(name, modules=True)
 
 
-def named_scenario(path: Path) -> rv.Scenario:
+def named_scenario(path: Path) -> rv.files.Scenario:
     """
     The scenario of a file; the errors are those of `load_scenario`.
     """
-    return rv.load_scenario(path, modules=True)
+    return rv.files.load_scenario(path, modules=True)
 
 
 def import_rules(given: str) -> None:
@@ -63,7 +63,7 @@ def import_rules(given: str) -> None:
     else:
         problem = import_failed(given, Path())
     if problem:
-        raise rv.RulesError(problem, where="--rules-module")
+        raise rv.errors.RulesError(problem, where="--rules-module")
 
 
 def seed_of(text: str | None) -> int | str:
@@ -92,7 +92,7 @@ def _writing(path: Path) -> Iterator[None]:
     else:
         return
     msg = f"cannot be written: {why}"
-    raise rv.RecordError(msg, where=str(path))
+    raise rv.errors.RecordError(msg, where=str(path))
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -154,8 +154,8 @@ def write_new(name: str, text: str) -> Path:
     stem = re.sub(r"[^\w-]+", "-", name)
     try:
         return _write_new(Path(), stem, text)
-    except rv.RecordError:
-        with contextlib.suppress(rv.RecordError, RuntimeError):
+    except rv.errors.RecordError:
+        with contextlib.suppress(rv.errors.RecordError, RuntimeError):
             return _write_new(Path.home(), stem, text)
         raise
 
@@ -187,7 +187,7 @@ def scenario_files(path: Path) -> list[Path]:
     found = sorted(one for one in path.rglob("*.toml") if one.is_file())
     if not found:
         msg = "there is no TOML file in this folder"
-        raise rv.RecordError(msg, where=str(path))
+        raise rv.errors.RecordError(msg, where=str(path))
     return found
 
 

@@ -96,7 +96,7 @@ def _titles() -> Mapping[str, str]:
 
 
 def _names() -> Mapping[str, str]:
-    titles = {one.id: one.title for one in rv.catalogue().values()}
+    titles = {one.id: one.title for one in rv.rules.catalogue().values()}
     return {**titles, **dict.fromkeys(value_names(), "")}
 
 

@@ -145,7 +145,7 @@ class Session:
     def _go_on(self) -> None:
         state = self._state
         if state.phase == "deal":
-            self._do(rv.next_deal(state))
+            self._do(rv.game.next_deal(state))
             return
         seat = next_to_decide(state)
         legal = rv.legal_actions(state, seat)
@@ -153,8 +153,10 @@ class Session:
             bot = self._bots[seat - self._persons]
             chosen = bot.choose(rv.view(state, seat), self._sources[seat])
             self._do(chosen, seat)
-        elif state.phase == "call" and isinstance(next(iter(legal), None), rv.Pass):
-            self._do(rv.Pass(seat), seat)
+        elif state.phase == "call" and isinstance(
+            next(iter(legal), None), rv.actions.Pass
+        ):
+            self._do(rv.actions.Pass(seat), seat)
         else:
             self._ask(seat)
 
@@ -171,7 +173,7 @@ class Session:
         if done.before.result is None and done.after.result is not None:
             self._round_over(done.after.result)
 
-    def _round_over(self, result: rv.RoundResult) -> None:
+    def _round_over(self, result: rv.game.RoundResult) -> None:
         """
         Show the score of the round to every player.
         """
@@ -263,7 +265,7 @@ class Session:
             return line
         try:
             self.keep()
-        except rv.RecordError as error:
+        except rv.errors.RecordError as error:
             # A person can fix this and play on.
             click.echo(f"Error: {error}", err=True)
         try:
@@ -331,7 +333,7 @@ class Session:
         act = functools.partial(self._act, seat, f"{verb} {rest}".strip())
         try:
             commands.get(verb.casefold(), act)()
-        except rv.ParseError as error:
+        except rv.errors.ParseError as error:
             said = f"{error}." if str(error)[-1] not in ".?" else str(error)
             self._say(f"{said} Write 'help' to see what you can write.", 2)
         except rv.RummyError as error:

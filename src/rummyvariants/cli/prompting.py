@@ -181,7 +181,7 @@ def discards(state: rv.State, seat: int) -> Iterator[str]:
     The cards that a seat may discard.
     """
     for card in dict.fromkeys(state.hands[seat]):
-        if rv.check(state, rv.Discard(card, seat)):
+        if rv.check(state, rv.actions.Discard(card, seat)):
             yield str(card)
 
 
@@ -202,7 +202,7 @@ def _following(
         if first != verb:
             continue
         yield from _next_word(rest, written)
-        if isinstance(action, rv.Take) and not written:
+        if isinstance(action, rv.actions.Take) and not written:
             yield str(state.discards[-action.count])
             if action.count == len(state.discards):
                 yield "all"
@@ -212,7 +212,7 @@ def without_melds(action: rv.Action) -> rv.Action:
     """
     A knock or declaration without its melds, so with the best ones; else the action.
     """
-    if isinstance(action, rv.Knock | rv.Declare):
+    if isinstance(action, rv.actions.Knock | rv.actions.Declare):
         return attrs.evolve(action, melds=None)
     return action
 

@@ -51,24 +51,24 @@ def resumed(path: Path, seed: str | None) -> Game:
     try:
         given = toml.read(read_text(path))
     except ValueError as error:
-        raise rv.RecordError(str(error), where=str(path)) from None
+        raise rv.errors.RecordError(str(error), where=str(path)) from None
     if "position" in given or "deal" in given:
-        state = rv.run(named_scenario(path)).state
+        state = rv.files.run(named_scenario(path)).state
         if state is None:
             msg = "its position is meant to be refused, so it cannot be played"
-            raise rv.RecordError(msg, where=str(path))
+            raise rv.errors.RecordError(msg, where=str(path))
         match = attrs.evolve(state.match, seed=seed_of(seed))
         return Game(attrs.evolve(state, match=match))
     if seed is not None:
         msg = "a record has its own seed: leave out --seed"
         raise click.UsageError(msg)
-    found = rv.load_record(path)
+    found = rv.files.load_record(path)
     game: Game | None = None
-    for done in rv.replay_steps(found):
+    for done in rv.files.replay_steps(found):
         game = (game or Game(done.before)).after(done)
     if game is None:
         msg = "no round of this record was dealt"
-        raise rv.RecordError(msg, where=str(path))
+        raise rv.errors.RecordError(msg, where=str(path))
     return game
 
 
@@ -82,7 +82,7 @@ def kept_text(state: rv.State) -> str:
     if not state.from_position:
         return str(rv.record(state))
     while state.phase == "deal":
-        state = rv.apply(state, rv.next_deal(state))
+        state = rv.apply(state, rv.game.next_deal(state))
     return position_text(state)
 
 
@@ -95,4 +95,4 @@ def position_text(state: rv.State) -> str:
     """
     names = ", ".join(state.players)
     title = f"{state.rules.title}: {names} in round {state.round_number}"
-    return rv.scenario_text(state, title=title)
+    return rv.files.scenario_text(state, title=title)

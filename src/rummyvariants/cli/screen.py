@@ -44,7 +44,9 @@ class Highlighter(RegexHighlighter):
     base_style = "says."
 
     def __init__(self) -> None:
-        prefixes = "|".join(sorted({one.partition("-")[0] for one in rv.catalogue()}))
+        prefixes = "|".join(
+            sorted({one.partition("-")[0] for one in rv.rules.catalogue()})
+        )
         self.highlights = [  # type: ignore[misc]
             r"(?<![\w'])(?P<red>[2-9TJQKA][dh])(?![\w'])",
             r"(?<!\S)(?P<joker>\*)(?=[=\s,;)]|$)",

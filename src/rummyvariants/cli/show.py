@@ -10,8 +10,8 @@ import rummyvariants as rv
 from rummyvariants._support.words import figure, listed
 from rummyvariants.cards import CARDS, RANKS, faces
 from rummyvariants.cli.screen import Screen
+from rummyvariants.events import Rejoined, RoundEnded
 from rummyvariants.files._table_text import cards_text
-from rummyvariants.game.events import Rejoined, RoundEnded
 from rummyvariants.rules.sheet import rule_sheet
 from rummyvariants.rules.sheet.forms import WIDTH
 
@@ -45,7 +45,7 @@ def titled(rule_id: str) -> str:
     """
     The id of a rule with its title.
     """
-    entry = rv.catalogue().get(rule_id)
+    entry = rv.rules.catalogue().get(rule_id)
     return f"{rule_id}, {entry.title}" if entry else rule_id
 
 
@@ -81,13 +81,15 @@ def hand_lines(state: rv.State, seat: int) -> Iterator[str]:
 # --------------------------------------------------------------------------- the score
 
 
-def score_sheet(screen: Screen, result: rv.RoundResult, names: Sequence[str]) -> None:
+def score_sheet(
+    screen: Screen, result: rv.game.RoundResult, names: Sequence[str]
+) -> None:
     """
     Write an itemised score: for each player the cards that count alike, then the sum.
     """
     rows = []
     for seat, name in enumerate(names):
-        groups: dict[tuple[str, str, int], list[rv.ScoreItem]] = {}
+        groups: dict[tuple[str, str, int], list[rv.game.ScoreItem]] = {}
         for item in result.items:
             if item.seat == seat:
                 key = (item.reason, item.rule, item.points)
@@ -136,7 +138,7 @@ def standing(
     screen: Screen,
     state: rv.State,
     rounds: Sequence[Row] | None,
-    ended: tuple[int, rv.RoundResult] | None = None,
+    ended: tuple[int, rv.game.RoundResult] | None = None,
 ) -> None:
     """
     Write the points by round, and the columns of the score if there are any.

@@ -7,6 +7,7 @@ from typing import Final
 
 import rummyvariants as rv
 
+from rummyvariants import events
 from rummyvariants._support.words import capital
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import (
@@ -18,7 +19,6 @@ from rummyvariants.cli.show import (
     totals,
     winners_line,
 )
-from rummyvariants.game import events
 
 
 _SILENT: Final = (
@@ -126,7 +126,7 @@ class Telling:
         self._full = full
         self._last = last
         self._story = Story(state.players)
-        self._ended: tuple[int, rv.RoundResult] | None = None
+        self._ended: tuple[int, rv.game.RoundResult] | None = None
         self._held: list[rv.Step] = []
 
     def step(self, step: rv.Step) -> bool:

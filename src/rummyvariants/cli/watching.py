@@ -97,7 +97,7 @@ def watch(
     rules = rules_with(rules_name, table.options)
     seats = table.seats(rules, len(table.bot_names))
     seed = seed_of(table.seed)
-    state = rv.begin(rules, seats, seed=seed)
+    state = rv.game.begin(rules, seats, seed=seed)
     bots = table.bots(len(seats))
     screen.line(f"{game_title(rules)}, {len(seats)} players, seed {seed}")
     telling = Telling(screen, state, full=full or by_step, last=rounds)
@@ -140,19 +140,19 @@ def replay(screen: Screen, file: Path, *, by_step: bool) -> int:
 
     If an action is not legal, its ruling is shown and the exit status is 1.
     """
-    game = rv.load_record(file)
-    state = rv.begin(game.rules, game.players, seed=game.seed)
+    game = rv.files.load_record(file)
+    state = rv.game.begin(game.rules, game.players, seed=game.seed)
     screen.line(f"{game_title(game.rules)}, {len(game.players)} players")
     if game.notes:
         screen.line(game.notes)
     telling = Telling(screen, state)
     pace = _Pace(Interruption(), by_step=by_step)
     try:
-        for step in rv.replay_steps(game):
+        for step in rv.files.replay_steps(game):
             state = step.after
             if not pace.after(step, telling):
                 break
-    except rv.ReplayError as error:
+    except rv.files.ReplayError as error:
         telling.pause()
         name = who_acts(state, error.action)
         who = f"{name}: " if name else ""

@@ -17,9 +17,9 @@ from rummyvariants._support.arguments import explained
 from rummyvariants.bots.base import Bot
 from rummyvariants.envs._table import EnvError
 from rummyvariants.errors import Seat
-from rummyvariants.learning.encoding import Form
-from rummyvariants.learning.observation import LENGTH
-from rummyvariants.learning.observation import Form as Observation
+from rummyvariants.learning.encodings import Form
+from rummyvariants.learning.observations import LENGTH
+from rummyvariants.learning.observations import Form as Observation
 from rummyvariants.learning.rewards import Rewards, Until
 from rummyvariants.rules import Ruleset
 
@@ -53,9 +53,9 @@ def aec_env(
     Args:
         rules: The rules, the name of a preset, or the path of a file of rules.
         players: The number of players; by default the fewest that the rules allow.
-        form: The form of the actions, as for `rummyvariants.encoding`.
+        form: The form of the actions, as for `rummyvariants.learning.encoding`.
         observation: The form of the observations, as for
-            `rummyvariants.observation_spec`.
+            `rummyvariants.learning.observation_spec`.
         length: How many words of the past there is room for, with perfect recall.
         until: Where a game ends: after a ``match``, or after its first ``round``.
         rewards: ``round`` for points after each round: those of the own side, less the

@@ -13,13 +13,12 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rummyvariants import read_rules
 from rummyvariants.envs._plays import Setup
 from rummyvariants.envs._table import EnvError, fewest_players
 from rummyvariants.errors import shown
-from rummyvariants.learning.encoding import encoding
-from rummyvariants.learning.observation import observation_spec
-from rummyvariants.rules import Ruleset
+from rummyvariants.learning.encodings import encoding
+from rummyvariants.learning.observations import observation_spec
+from rummyvariants.rules import Ruleset, read_rules
 from rummyvariants.rules._files import rules_at
 
 

@@ -11,14 +11,15 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants import State, apply, begin, deal
+from rummyvariants import State, apply
 from rummyvariants.cards import CARDS
 from rummyvariants.envs._table import EnvError
 from rummyvariants.errors import shown
+from rummyvariants.game import begin, deal
 from rummyvariants.game._state import next_to_decide
 from rummyvariants.learning.chance import Moment, Outcome
-from rummyvariants.learning.encoding import Encoding, Selection
-from rummyvariants.learning.observation import ObservationSpec
+from rummyvariants.learning.encodings import Encoding, Selection
+from rummyvariants.learning.observations import ObservationSpec
 from rummyvariants.learning.rewards import Rewards, Until, earned, refused
 from rummyvariants.policies.base import is_whole
 

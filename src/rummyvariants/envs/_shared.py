@@ -23,9 +23,9 @@ from rummyvariants.files._table_text import (
     seat_rows,
     table_lines,
 )
-from rummyvariants.learning.encoding import Encoding, Form
-from rummyvariants.learning.observation import Form as Observation
-from rummyvariants.learning.observation import ObservationSpec
+from rummyvariants.learning.encodings import Encoding, Form
+from rummyvariants.learning.observations import Form as Observation
+from rummyvariants.learning.observations import ObservationSpec
 from rummyvariants.learning.rewards import Rewards, Until
 from rummyvariants.rules import Ruleset
 

@@ -8,18 +8,19 @@ import os
 
 from typing import Any
 
-from rummyvariants import State, apply, begin, deal
+from rummyvariants import State, apply
+from rummyvariants.actions import Action
 from rummyvariants.errors import RummyError, nearest, shown
+from rummyvariants.game import begin, deal
 from rummyvariants.game._engine.beginning import refuse_number_of_players
 from rummyvariants.game._state import next_to_decide
-from rummyvariants.game.actions import Action
-from rummyvariants.learning.encoding import Encoding, Form, Selection, encoding
-from rummyvariants.learning.observation import (
+from rummyvariants.learning.encodings import Encoding, Form, Selection, encoding
+from rummyvariants.learning.observations import (
     LENGTH,
     ObservationSpec,
     observation_spec,
 )
-from rummyvariants.learning.observation import Form as Observation
+from rummyvariants.learning.observations import Form as Observation
 from rummyvariants.learning.rewards import Rewards, Until, earned, refused
 from rummyvariants.policies.base import is_whole
 from rummyvariants.rules import Ruleset

@@ -21,7 +21,7 @@ from rummyvariants.envs._extras import extra
 from rummyvariants.envs._table import EnvError, fewest_players
 from rummyvariants.errors import Seat, seat_number, shown
 from rummyvariants.game._engine.beginning import player_names
-from rummyvariants.learning.encoding import EncodingError
+from rummyvariants.learning.encodings import EncodingError
 from rummyvariants.rules import Ruleset, presets
 from rummyvariants.rules._files import rules_of
 

@@ -4,8 +4,8 @@ The games as games of OpenSpiel. Importing this module registers them.
 Every preset is a game called ``rummyvariants_`` and its name with underscores, such as
 ``rummyvariants_gin_rummy``. The game ``rummyvariants`` takes its rules from a file, and
 `register` adds rulesets that a program has made. An action of OpenSpiel is an index of
-`rummyvariants.encoding`. Chance decides card by card, when a card is first needed; in
-the sampled form a deal is one event.
+`rummyvariants.learning.encoding`. Chance decides card by card, when a card is first
+needed; in the sampled form a deal is one event.
 
 A game has these parameters, all of which may be left out:
 
@@ -15,7 +15,7 @@ A game has these parameters, all of which may be left out:
 - ``values``: policy values, as ``deal.hand_size:7;stock.dead:2``; only for presets.
 - ``rules``: the path of a file of rules or the name of a preset; only for the game
   ``rummyvariants``.
-- ``form``: ``stepwise`` or ``flat``, as for `rummyvariants.encoding`.
+- ``form``: ``stepwise`` or ``flat``, as for `rummyvariants.learning.encoding`.
 - ``until``: where a game ends: after the first ``round``, or after the ``match``.
 - ``rewards``: ``round`` for points, ``match`` for 1 to the side that wins the match and
   -1 to the others; as for `rummyvariants.envs.aec_env`.

@@ -58,15 +58,16 @@ from rummyvariants.game._engine.plays import rank_of
 from rummyvariants.game._engine.rounds import column_of, is_last
 from rummyvariants.game._round import NOTHING_DRAWN, Column, Dealt, Drawn, Match
 from rummyvariants.game._state import State, stock_left
+from rummyvariants.house import GoOn, Move, Owed
+from rummyvariants.house.answers import KNOWN_PLACES, AskOthers, Points, can_be_kept
+from rummyvariants.house.facts import AWARDED
 from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Beside, Meld, Slot, built, played
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
-from rummyvariants.policies import Duty, GoOn, Move, Owed
+from rummyvariants.policies import Duty
 from rummyvariants.policies._duties import swapped
-from rummyvariants.policies.answers import KNOWN_PLACES, AskOthers, Points, can_be_kept
 from rummyvariants.policies.deck import refuse_number
-from rummyvariants.policies.facts import AWARDED
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 

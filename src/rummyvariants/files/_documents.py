@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants.actions import Action, Deal
 from rummyvariants.cards import CARDS as EVERY_CARD
 from rummyvariants.cards import COPIES, Card, as_cards, differences, pack, size
 from rummyvariants.errors import PositionError
@@ -45,9 +46,8 @@ from rummyvariants.game._round import (
 )
 from rummyvariants.game._state import State, seats_of
 from rummyvariants.game._views import View
-from rummyvariants.game.actions import Action, Deal
 from rummyvariants.game.verbs._calling import callers
-from rummyvariants.policies.facts import ASIDE, LAID_BEFORE, left_round
+from rummyvariants.house.facts import ASIDE, LAID_BEFORE, left_round
 from rummyvariants.rules._ruleset import Ruleset
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from rummyvariants.actions import Action
 from rummyvariants.cards import CODES, Card
 from rummyvariants.errors import ParseError, RecordError, nearest
 from rummyvariants.files._documents import Shown, file_slots
@@ -36,7 +37,6 @@ from rummyvariants.game._meanings import listed_like, meaning
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State, to_act
 from rummyvariants.game._views import View, view
-from rummyvariants.game.actions import Action
 from rummyvariants.game.verbs._known import parse_action, verbs_of
 from rummyvariants.melds._meld import Played
 

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 import attrs
 
 from rummyvariants._support.words import figure
+from rummyvariants.actions import Action, Deal
 from rummyvariants.cards import Card
 from rummyvariants.errors import ParseError, PositionError, RequestError, RulesError
 from rummyvariants.files._forms import (
@@ -38,11 +39,11 @@ from rummyvariants.files._forms import (
 from rummyvariants.files._melds import TableMeld, dealers_wild_text, meld_text
 from rummyvariants.files._problems import joined, said
 from rummyvariants.game._engine.beginning import check_seed
-from rummyvariants.game._round import Column, Location, RoundResult, ScoreItem
-from rummyvariants.game.actions import Action, Deal
+from rummyvariants.game._round import Column, RoundResult, ScoreItem
 from rummyvariants.game.verbs._known import parse_action, verbs_of
-from rummyvariants.policies.answers import GoOn
-from rummyvariants.policies.house import HouseRule, rule_spelled
+from rummyvariants.house.answers import GoOn
+from rummyvariants.house.facts import Location
+from rummyvariants.house.rules import HouseRule, rule_spelled
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._origins import PATCHED
 from rummyvariants.rules._ruleset import Ruleset

@@ -54,9 +54,9 @@ from rummyvariants.game._state import Draft, State, freeze, seats_of, thaw
 from rummyvariants.game.verbs._buying import decline_upcard, open_sale, sale
 from rummyvariants.game.verbs._calling import callers
 from rummyvariants.game.verbs._permission import allowed
+from rummyvariants.house.facts import ASIDE, DROPPED
 from rummyvariants.policies._duties import swapped
 from rummyvariants.policies.cases.buying import NOBODY, Buying
-from rummyvariants.policies.facts import ASIDE, DROPPED
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
 

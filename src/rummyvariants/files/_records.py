@@ -16,6 +16,7 @@ import attrs
 from rummyvariants._support import toml
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import figure
+from rummyvariants.actions import Action
 from rummyvariants.errors import RecordError, RulesError, RummyError, shown, unfit
 from rummyvariants.files._facts import (
     ACTION_LINE,
@@ -29,7 +30,6 @@ from rummyvariants.game._engine.beginning import begin
 from rummyvariants.game._engine.steps import Step, step
 from rummyvariants.game._round import History
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import Action
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import IllegalAction, Ruling
 
@@ -283,11 +283,11 @@ class RecordFile:
         >>> import tempfile, rummyvariants as rv
         >>> state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     file = rv.RecordFile(f"{folder}/game.toml")
+        ...     file = rv.files.RecordFile(f"{folder}/game.toml")
         ...     for text in ("take 1", "discard 6c"):
         ...         state = rv.apply(state, text)
         ...         file.keep(state)
-        ...     rv.replay(rv.load_record(file.path)) == state
+        ...     rv.replay(rv.files.load_record(file.path)) == state
         True
     """
 

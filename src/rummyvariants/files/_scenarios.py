@@ -15,6 +15,7 @@ import attrs
 
 from rummyvariants._support import toml
 from rummyvariants._support.arguments import explained
+from rummyvariants.actions import Action, Deal
 from rummyvariants.cards import Card
 from rummyvariants.errors import (
     ParseError,
@@ -52,7 +53,6 @@ from rummyvariants.files._records import in_words, read_text
 from rummyvariants.game._engine.beginning import next_deal, whole_deck
 from rummyvariants.game._engine.game import apply, check, short_form
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import Action, Deal
 from rummyvariants.game.verbs._known import parse_action
 from rummyvariants.rules._files import load_rules, read_rules
 from rummyvariants.rules._ruleset import Ruleset

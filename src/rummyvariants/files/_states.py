@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 
+from rummyvariants.actions import Deal
 from rummyvariants.cards import Card, pack
 from rummyvariants.files._documents import PositionDocument, TableDocument
 from rummyvariants.files._facts import SeenCards, ZoneCards
@@ -19,15 +20,13 @@ from rummyvariants.game._round import (
     Drawn,
     Frame,
     History,
-    Location,
     Match,
     Zone,
 )
 from rummyvariants.game._state import LAST_TURN, State
-from rummyvariants.game.actions import Deal
+from rummyvariants.house.facts import DROPPED, LAID_BEFORE, Location
 from rummyvariants.melds._meld import Meld
 from rummyvariants.policies import Duty
-from rummyvariants.policies.facts import DROPPED, LAID_BEFORE
 
 
 def open_state(

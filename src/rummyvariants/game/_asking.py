@@ -17,17 +17,7 @@ import attrs
 from rummyvariants._support.words import counted
 from rummyvariants.cards import Card, common, size
 from rummyvariants.game._round import ScoreItem
-from rummyvariants.melds._meld import Meld
-from rummyvariants.policies._duties import Duty, duty
-from rummyvariants.policies._questions import (
-    ROWS,
-    Answer,
-    Groups,
-    answers_of,
-    ask,
-    zones_of,
-)
-from rummyvariants.policies.answers import (
+from rummyvariants.house.answers import (
     EndMatch,
     EndRound,
     GoOn,
@@ -38,8 +28,7 @@ from rummyvariants.policies.answers import (
     Points,
     Remember,
 )
-from rummyvariants.policies.draw import NOT_WITH_A_MELD
-from rummyvariants.policies.facts import (
+from rummyvariants.house.facts import (
     AWARDED,
     DROPPED,
     DealFacts,
@@ -50,7 +39,18 @@ from rummyvariants.policies.facts import (
     as_deck,
     readers,
 )
-from rummyvariants.policies.house import HouseRule, no_sense, times_of
+from rummyvariants.house.rules import HouseRule, no_sense, times_of
+from rummyvariants.melds._meld import Meld
+from rummyvariants.policies._duties import Duty, duty
+from rummyvariants.policies._questions import (
+    ROWS,
+    Answer,
+    Groups,
+    answers_of,
+    ask,
+    zones_of,
+)
+from rummyvariants.policies.draw import NOT_WITH_A_MELD
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 

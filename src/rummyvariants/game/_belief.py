@@ -19,6 +19,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants.actions import Action, Declare, Discard, Knock
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -43,7 +44,6 @@ from rummyvariants.game._past import (
     past_of,
 )
 from rummyvariants.game._state import Draft, State, thaw
-from rummyvariants.game.actions import Action, Declare, Discard, Knock
 
 
 Asker = Callable[[Draft, int], Action]

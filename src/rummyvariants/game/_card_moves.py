@@ -13,10 +13,11 @@ from typing import Final
 
 import attrs
 
+from rummyvariants import events
 from rummyvariants.cards import CARDS, Card
-from rummyvariants.game import events
-from rummyvariants.game._round import STOCK, UPCARD, Location
+from rummyvariants.game._round import STOCK, UPCARD
 from rummyvariants.game._state import Draft, seats_shown
+from rummyvariants.house.facts import Location
 from rummyvariants.melds._meld import Meld
 
 

@@ -18,11 +18,11 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support.arguments import explained
+from rummyvariants.actions import Action
 from rummyvariants.cards import FIELD, faces, pack
 from rummyvariants.errors import RummyError, Seat, nearest, seat_number
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import Action
 from rummyvariants.game.verbs._known import tree_of
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Branches, Fork, Lazily, Node

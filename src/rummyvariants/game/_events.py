@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 
 if TYPE_CHECKING:
+    from rummyvariants.events import *  # noqa: F403
     from rummyvariants.game._card_moves import EventLog as EventLog  # noqa: PLC0414
-    from rummyvariants.game.events import *  # noqa: F403
 
     Log: TypeAlias = EventLog | None
     """Where what happens is noted; None if nobody wants to know."""
@@ -22,7 +22,8 @@ else:
 def __getattr__(name: str) -> Any:
     if name == "__path__":  # what an import asks every module for
         raise AttributeError(name)
-    from rummyvariants.game import _card_moves, events
+    from rummyvariants import events
+    from rummyvariants.game import _card_moves
 
     where = _card_moves if name == "EventLog" else events
     found = globals()[name] = getattr(where, name)  # found at once from now on

@@ -14,6 +14,7 @@ import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.values import Value
+from rummyvariants.actions import Action, End
 from rummyvariants.cards import CARDS, Card
 from rummyvariants.errors import RequestError, shown
 from rummyvariants.game._engine.naming import (
@@ -22,7 +23,6 @@ from rummyvariants.game._engine.naming import (
     number_of_meld,
 )
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game.actions import Action, End
 from rummyvariants.game.verbs._known import VERBS
 from rummyvariants.melds._meld import Place, Played
 

@@ -29,8 +29,9 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game import _events as events
 from rummyvariants.game._events import Log
-from rummyvariants.game._round import EVERYBODY, STOCK, Location, Zone
+from rummyvariants.game._round import EVERYBODY, STOCK, Zone
 from rummyvariants.game._state import Draft, State, seats_of, seats_shown
+from rummyvariants.house.facts import Location
 from rummyvariants.policies.base import MOST_PLAYERS
 
 

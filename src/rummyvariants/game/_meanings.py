@@ -9,6 +9,9 @@ import functools
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from rummyvariants.actions import (
+    Action,
+)
 from rummyvariants.cards import Card
 from rummyvariants.game._engine.naming import (
     cards_named,
@@ -16,9 +19,6 @@ from rummyvariants.game._engine.naming import (
     number_of_meld,
 )
 from rummyvariants.game._state import Leaf, State
-from rummyvariants.game.actions import (
-    Action,
-)
 from rummyvariants.game.verbs._known import VERBS, offers_in, planned
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._meld import Played

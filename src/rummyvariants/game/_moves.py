@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from rummyvariants.actions import Action
 from rummyvariants.cards import Card
 from rummyvariants.errors import Seat, need, seat_number, unfit
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import Leaf, State, action_of, remember, seats_of
-from rummyvariants.game.actions import Action
 from rummyvariants.game.verbs._known import VERBS, offers_in, tree_of
 from rummyvariants.melds._tree import Fork, RandRange, descend, gather, leaves
 

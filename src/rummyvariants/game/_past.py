@@ -12,14 +12,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import FIELD, UNIT, codes, common, pack, replaced, size
-from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.game import do_known
-from rummyvariants.game._engine.phases import begin_play, draw_card, next_seat
-from rummyvariants.game._locations import put
-from rummyvariants.game._round import BETWEEN_ROUNDS, NOTHING_DRAWN, STOCK, History
-from rummyvariants.game._state import Draft, State, thaw
-from rummyvariants.game.actions import (
+from rummyvariants.actions import (
     Action,
     Buy,
     CallRummy,
@@ -28,13 +21,20 @@ from rummyvariants.game.actions import (
     Discard,
     Draw,
     Take,
-    TakeOn,
-    TakeWith,
+    TakeAndLayOff,
+    TakeAndMeld,
 )
+from rummyvariants.cards import FIELD, UNIT, codes, common, pack, replaced, size
+from rummyvariants.game import _asking as asking
+from rummyvariants.game._engine.game import do_known
+from rummyvariants.game._engine.phases import begin_play, draw_card, next_seat
+from rummyvariants.game._locations import put
+from rummyvariants.game._round import BETWEEN_ROUNDS, NOTHING_DRAWN, STOCK, History
+from rummyvariants.game._state import Draft, State, thaw
 from rummyvariants.melds._meld import Slot, bits_of, built
 
 
-TAKES: Final = (Take, TakeWith, TakeOn)
+TAKES: Final = (Take, TakeAndMeld, TakeAndLayOff)
 NO_TURN: Final = 1 << 30
 """After all actions."""
 

@@ -11,8 +11,9 @@ from typing import Any, Final, Literal
 import attrs
 
 from rummyvariants._support.values import Value
+from rummyvariants.actions import Action
 from rummyvariants.cards import CARDS, Card, show
-from rummyvariants.game.actions import Action
+from rummyvariants.house.facts import Location
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import Duty
 from rummyvariants.rules._ruleset import Ruleset
@@ -255,23 +256,6 @@ class Dealt:
 
     def __repr__(self) -> str:
         return f"<Dealt by seat {self.dealer}, wild rank {self.wild_rank or 'none'}>"
-
-
-@attrs.frozen(eq=False, repr=False)
-class Location(Value):
-    """
-    A place where cards lie.
-
-    Attributes:
-        name: ``stock``, ``discards``, ``hand``, ``table``, or the name of a zone.
-        seat: Whose hand or zone it is; -1 if it belongs to no seat.
-    """
-
-    name: str
-    seat: int = -1
-
-    def __str__(self) -> str:
-        return self.name if self.seat < 0 else f"{self.name} of seat {self.seat}"
 
 
 EVERYBODY: Final = -1

@@ -15,9 +15,9 @@ from rummyvariants.errors import RequestError, nearest
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import BY_RULE, DEALT_HAND, RoundResult, ScoreItem
 from rummyvariants.game._state import Draft, State, absent, noted, side_of
+from rummyvariants.house.facts import LAID_BEFORE, left_round
 from rummyvariants.melds._deadwood import least_unmatched, worth_of
 from rummyvariants.melds._meld import Meld, is_low_ace
-from rummyvariants.policies.facts import LAID_BEFORE, left_round
 
 
 @explained

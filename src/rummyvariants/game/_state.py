@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants.actions import Action
 from rummyvariants.cards import CARDS, Card, Cards, as_cards
 from rummyvariants.errors import Seat, need, seat_number, unfit
 from rummyvariants.game import _asking as asking
@@ -34,10 +35,9 @@ from rummyvariants.game._round import (
     final_scores,
     standing,
 )
-from rummyvariants.game.actions import Action
+from rummyvariants.house.answers import Opening
+from rummyvariants.house.facts import DROPPED, LAID_BEFORE, left_round
 from rummyvariants.melds._meld import Fits, Meld
-from rummyvariants.policies.answers import Opening
-from rummyvariants.policies.facts import DROPPED, LAID_BEFORE, left_round
 from rummyvariants.rules._ruleset import Ruleset
 
 

@@ -17,17 +17,13 @@ from typing import Protocol
 import attrs
 
 from rummyvariants._support.arguments import explained
+from rummyvariants.actions import Action
 from rummyvariants.cards import CARDS, Card, Cards, as_cards, codes, size
 from rummyvariants.errors import Seat, UnfitError, seat_number
 from rummyvariants.game._belief import Asker, believed
 from rummyvariants.game._engine.game import as_action
 from rummyvariants.game._moves import LegalActions, legal_actions
-from rummyvariants.game._round import (
-    History,
-    Location,
-    RoundResult,
-    knows,
-)
+from rummyvariants.game._round import History, RoundResult, knows
 from rummyvariants.game._scoring import points_in_hand
 from rummyvariants.game._state import Draft, PublicInformation, State, freeze
 from rummyvariants.game._worlds import (
@@ -39,7 +35,7 @@ from rummyvariants.game._worlds import (
     known_in_stock,
     world_with,
 )
-from rummyvariants.game.actions import Action
+from rummyvariants.house.facts import Location
 from rummyvariants.melds._deadwood import (
     least_unmatched,
 )

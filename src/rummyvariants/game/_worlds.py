@@ -15,6 +15,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants.actions import Action, Deal, HouseAction
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -35,7 +36,6 @@ from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Drawn, Frame, History, Match, knows
 from rummyvariants.game._state import State, freeze, shows_hands, thaw
-from rummyvariants.game.actions import Action, Deal, HouseAction
 from rummyvariants.game.verbs._permission import allowed
 
 

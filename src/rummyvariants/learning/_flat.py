@@ -14,12 +14,8 @@ from typing import Any, final
 
 import attrs
 
-from rummyvariants.cards import CARDS
-from rummyvariants.game._engine.beginning import largest_hand
-from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._patterns import CARD, END, NUMBER, PLAYED, SHOWN, THROWN, Form
-from rummyvariants.game._state import Leaf
-from rummyvariants.game.actions import (
+from rummyvariants._patterns import CARD, END, NUMBER, PLAYED, SHOWN, THROWN, Form
+from rummyvariants.actions import (
     Action,
     Choose,
     Declare,
@@ -29,6 +25,10 @@ from rummyvariants.game.actions import (
     LayOff,
     Take,
 )
+from rummyvariants.cards import CARDS
+from rummyvariants.game._engine.beginning import largest_hand
+from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._state import Leaf
 from rummyvariants.game.verbs._known import offers_in
 from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.learning._vocabulary import (

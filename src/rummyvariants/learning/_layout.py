@@ -11,10 +11,10 @@ from rummyvariants.cards import CARDS, CODES, MOST_COPIES, RANKS
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import BY_RULE, DEALT_HAND
 from rummyvariants.game.verbs._known import NUMBERED_PHASES
+from rummyvariants.house.answers import EndMatch, EndRound, GoOn, Points
 from rummyvariants.learning._fields import MOST, Axis, Field, axis
 from rummyvariants.learning._packing import SUMMARY
 from rummyvariants.policies._duties import HOWS
-from rummyvariants.policies.answers import EndMatch, EndRound, GoOn, Points
 from rummyvariants.rules import Ruleset
 
 

@@ -12,12 +12,13 @@ import itertools
 from collections.abc import Iterator
 from typing import Any, Final, final
 
+from rummyvariants.actions import Deal
 from rummyvariants.cards import CARDS, RANKS
 from rummyvariants.game import Dealt, Drawn, Match, RoundResult, ScoreItem
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import History, knows
 from rummyvariants.game._worlds import action_as_seen
-from rummyvariants.game.actions import Deal
+from rummyvariants.house.facts import left_round
 from rummyvariants.learning._fields import Axis, Field, ObservationError, axis
 from rummyvariants.learning._layout import Layout
 from rummyvariants.learning._packing import (
@@ -30,7 +31,6 @@ from rummyvariants.learning._packing import (
 )
 from rummyvariants.learning._planes import Group, Sight
 from rummyvariants.learning._vocabulary import Vocabulary, verbs_under
-from rummyvariants.policies.facts import left_round
 
 
 _KNOWN_AT_MOST: Final = 4_096

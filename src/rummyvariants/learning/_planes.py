@@ -19,6 +19,7 @@ from rummyvariants.game._round import knows, with_bonuses
 from rummyvariants.game._state import LAST_TURN, noted
 from rummyvariants.game._worlds import hidden_bits, known_in_stock
 from rummyvariants.game.verbs._known import NUMBERED_PHASES
+from rummyvariants.house.facts import AWARDED, DROPPED, LAID_BEFORE, left_round
 from rummyvariants.learning._fields import ObservationError
 from rummyvariants.learning._layout import (
     CHOSEN,
@@ -45,7 +46,6 @@ from rummyvariants.learning._packing import (
 )
 from rummyvariants.melds import Beside, Meld, Place, Slot
 from rummyvariants.policies._duties import HOWS
-from rummyvariants.policies.facts import AWARDED, DROPPED, LAID_BEFORE, left_round
 
 
 _PHASES: Final = {phase.name: at for at, phase in enumerate(NUMBERED_PHASES, 1)}

@@ -8,10 +8,10 @@ from collections import Counter
 from functools import cached_property
 from typing import Any, final
 
+from rummyvariants.actions import Action
 from rummyvariants.game._chooser import offered, wanted_in
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import Leaf
-from rummyvariants.game.actions import Action
 from rummyvariants.game.verbs._known import VERBS, tree_of
 from rummyvariants.learning._vocabulary import Vocabulary, vocabulary_of
 from rummyvariants.melds._tree import Fork, Node

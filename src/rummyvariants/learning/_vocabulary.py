@@ -15,10 +15,10 @@ import string
 from collections.abc import Iterable
 from typing import Final, final
 
-from rummyvariants import Choice
+from rummyvariants._patterns import MELDS, PLAYED, SEVERAL, SHOWN
+from rummyvariants.actions import Choose, PutWild, Split
 from rummyvariants.cards import CARDS, JOKER, RANKS
-from rummyvariants.game._patterns import MELDS, PLAYED, SEVERAL, SHOWN
-from rummyvariants.game.actions import Choose, PutDown, Split
+from rummyvariants.game import Choice
 from rummyvariants.game.verbs._known import VERBS
 from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._choices import (
@@ -206,6 +206,6 @@ def most_melds(rules: Ruleset, cards: int) -> int:
     """
     How many melds so many cards can make, single wilds counted where they may lie.
     """
-    singles = VERBS[PutDown].exists(rules)
+    singles = VERBS[PutWild].exists(rules)
     least = min(rules.meld.least_set, rules.meld.least_run, _SHORTEST)
     return cards // (1 if singles else least)

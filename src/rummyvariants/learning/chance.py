@@ -19,15 +19,16 @@ from typing import Literal
 
 import attrs
 
-from rummyvariants import State, begin
+from rummyvariants import State
+from rummyvariants.actions import Action, Deal, Draw
 from rummyvariants.cards import CARDS
+from rummyvariants.events import CardBuried
+from rummyvariants.game import begin
 from rummyvariants.game._card_moves import StepLog
 from rummyvariants.game._engine.beginning import may_put_back
 from rummyvariants.game._engine.draws import turn_over
 from rummyvariants.game._engine.game import act, as_action, do_leaf
 from rummyvariants.game._state import freeze, thaw
-from rummyvariants.game.actions import Action, Deal, Draw
-from rummyvariants.game.events import CardBuried
 from rummyvariants.game.verbs._known import planned
 from rummyvariants.rules import Ruleset
 from rummyvariants.rulings import IllegalAction, Objection

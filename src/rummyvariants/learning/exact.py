@@ -22,9 +22,9 @@ from typing import Final
 import attrs
 
 from rummyvariants import State, View, legal_actions, view
+from rummyvariants.actions import Action
 from rummyvariants.errors import RummyError, shown
 from rummyvariants.game._round import BETWEEN_ROUNDS
-from rummyvariants.game.actions import Action
 from rummyvariants.learning.chance import Moment, begin_open
 from rummyvariants.policies.base import is_whole
 from rummyvariants.rules import Ruleset, preset

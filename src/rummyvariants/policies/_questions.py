@@ -22,8 +22,7 @@ import attrs
 from rummyvariants._support.words import counted, listed
 from rummyvariants.cards import FIELD, RANKS, Card
 from rummyvariants.errors import RulesError, RummyError, nearest
-from rummyvariants.melds._meld import Place
-from rummyvariants.policies.answers import (
+from rummyvariants.house.answers import (
     EFFECTS,
     KEPT,
     AskOthers,
@@ -43,9 +42,10 @@ from rummyvariants.policies.answers import (
     can_be_kept,
     group_read,
 )
+from rummyvariants.house.facts import mask_of
+from rummyvariants.house.rules import HouseRule, failure, no_sense, taken
+from rummyvariants.melds._meld import Place
 from rummyvariants.policies.base import MOST, is_whole
-from rummyvariants.policies.facts import mask_of
-from rummyvariants.policies.house import HouseRule, failure, no_sense, taken
 from rummyvariants.rulings import Objection
 
 

@@ -21,8 +21,8 @@ from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import RANKS, Card
 from rummyvariants.errors import nearest
-from rummyvariants.policies._claims import POLICIES
-from rummyvariants.policies.house import HouseRule, rule_given
+from rummyvariants.house._claims import POLICIES
+from rummyvariants.house.rules import HouseRule, rule_given
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import attrs
 
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.policies import cases
 from rummyvariants.policies.base import (
     Policy,
@@ -18,7 +19,6 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
-from rummyvariants.policies.house import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -10,6 +10,7 @@ import attrs
 
 from rummyvariants._support.words import figure, ranks
 from rummyvariants.cards import CARDS, CODES, FIELD, Card, size
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies import cases
 from rummyvariants.policies._duties import Duty, duty
@@ -23,7 +24,6 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
-from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
 

@@ -8,9 +8,9 @@ from typing import ClassVar
 
 import attrs
 
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.policies import cases
 from rummyvariants.policies.base import Policy, choice, flag
-from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import attrs
 
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.policies import cases
 from rummyvariants.policies.base import (
     Policy,
@@ -21,7 +22,6 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
-from rummyvariants.policies.house import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)

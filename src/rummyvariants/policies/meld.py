@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 import attrs
 
 from rummyvariants.cards import CARDS, FIELD, RANKS
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.melds.shapes._track import GAP, stretches
 from rummyvariants.policies import cases
 from rummyvariants.policies.base import (
@@ -23,7 +24,6 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
-from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.cards import RANKS, Card
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.melds._tables import NO_LIVES, Lives
 from rummyvariants.policies import cases
 from rummyvariants.policies.base import (
@@ -24,7 +25,6 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
-from rummyvariants.policies.house import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)

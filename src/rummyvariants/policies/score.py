@@ -10,6 +10,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import CARDS, CODES, RANKS
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.melds._tables import ALL_COUNTED, GRADED, UNMATCHED
 from rummyvariants.policies import cases
 from rummyvariants.policies.base import (
@@ -25,7 +26,6 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
-from rummyvariants.policies.house import HouseRule
 
 
 _WITHOUT_LIVES: Final = {

@@ -12,7 +12,8 @@ from typing import Any
 import attrs
 
 from rummyvariants.errors import RulesError
-from rummyvariants.policies import HouseRule, Policy
+from rummyvariants.house import HouseRule
+from rummyvariants.policies import Policy
 from rummyvariants.rules._claims import given_up
 from rummyvariants.rules._origins import PATCHED, Origin
 from rummyvariants.rules._variants import (

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rummyvariants._support.words import listed
-from rummyvariants.policies._claims import (
+from rummyvariants.house._claims import (
     ASKED_WITH,
     IN_PLACE,
     default_of,
     one_or_more,
     wanted_of,
 )
+from rummyvariants.house.rules import HouseRule, answered_by
 from rummyvariants.policies._questions import ROWS, Combined
-from rummyvariants.policies.house import HouseRule, answered_by
 from rummyvariants.rules._origins import Rules, show_value
 from rummyvariants.rules._variants import SECTIONS, Problem
 

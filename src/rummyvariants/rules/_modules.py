@@ -14,7 +14,7 @@ from pathlib import Path
 from rummyvariants._support.modules import beside, file_of, given_as, home
 from rummyvariants._support.words import listed
 from rummyvariants.errors import RulesError, nearest, shown
-from rummyvariants.policies.house import known_rules
+from rummyvariants.house.rules import known_rules
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules._variants import SECTIONS
 
@@ -104,8 +104,8 @@ def import_failed(name: str, folder: Path | None, *, installed: bool = True) -> 
     if any(home(one).startswith(inside) or id(one) in named for one in known):
         return ""
     return (
-        f"{name!r} registers no rule: put @rv.register_rule(section, name) above a "
-        f"class of {file}"
+        f"{name!r} registers no rule: put @rv.house.register_rule(section, name) "
+        f"above a class of {file}"
     )
 
 

@@ -12,9 +12,9 @@ import attrs
 from rummyvariants import policies
 from rummyvariants._support import toml
 from rummyvariants._support.values import Value
+from rummyvariants.house.answers import Effect
+from rummyvariants.house.rules import HouseRule, rule_spelled
 from rummyvariants.melds._tables import MeldKind
-from rummyvariants.policies.answers import Effect
-from rummyvariants.policies.house import HouseRule, rule_spelled
 
 
 FALLBACK_RULE: Final = "RV-58"

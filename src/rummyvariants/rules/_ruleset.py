@@ -22,11 +22,8 @@ from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, as_cards
 from rummyvariants.errors import RulesError, need
-from rummyvariants.melds._meld import Meld, Slot
-from rummyvariants.melds._tables import NATURALS, MeldKind, Terms
-from rummyvariants.policies._claims import IN_PLACE
-from rummyvariants.policies._questions import ROWS, answers_of
-from rummyvariants.policies.answers import (
+from rummyvariants.house._claims import IN_PLACE
+from rummyvariants.house.answers import (
     EFFECTS,
     Effect,
     Kind,
@@ -34,8 +31,8 @@ from rummyvariants.policies.answers import (
     Move,
     Remember,
 )
-from rummyvariants.policies.facts import DealFacts, mask_of
-from rummyvariants.policies.house import (
+from rummyvariants.house.facts import DealFacts, mask_of
+from rummyvariants.house.rules import (
     OF_TURNS,
     HouseRule,
     answered_by,
@@ -43,6 +40,9 @@ from rummyvariants.policies.house import (
     rule_spelled,
     times_of,
 )
+from rummyvariants.melds._meld import Meld, Slot
+from rummyvariants.melds._tables import NATURALS, MeldKind, Terms
+from rummyvariants.policies._questions import ROWS, answers_of
 from rummyvariants.policies.wild import face_above
 from rummyvariants.rules._builder import begun
 from rummyvariants.rules._claims import replaced, what_lacks

@@ -10,8 +10,8 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants.cards import ALL_CODES
-from rummyvariants.policies.answers import GoOn, Leave
-from rummyvariants.policies.house import OF_NEW_MELDS, OF_PLAYS, answered_by
+from rummyvariants.house.answers import GoOn, Leave
+from rummyvariants.house.rules import OF_NEW_MELDS, OF_PLAYS, answered_by
 from rummyvariants.rules._claims import of_the_table
 from rummyvariants.rules._origins import Rules
 

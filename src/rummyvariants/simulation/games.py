@@ -9,8 +9,9 @@ from typing import Literal
 
 import attrs
 
-from rummyvariants import State, apply, begin, next_deal, view
+from rummyvariants import State, apply, view
 from rummyvariants._support.words import figure
+from rummyvariants.actions import Action
 from rummyvariants.bots import next_to_decide
 from rummyvariants.bots.base import (
     Bot,
@@ -19,8 +20,7 @@ from rummyvariants.bots.base import (
     sources_of,
 )
 from rummyvariants.errors import ParseError
-from rummyvariants.game import RoundResult
-from rummyvariants.game.actions import Action
+from rummyvariants.game import RoundResult, begin, next_deal
 from rummyvariants.rules import Ruleset
 from rummyvariants.rulings import IllegalAction
 from rummyvariants.simulation.rows import GameRow, RoundRow

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 import attrs
 
-from rummyvariants import begin
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import bot, bot_name, checked
 from rummyvariants.bots.timed import TimedBot
 from rummyvariants.errors import ProblemsError
+from rummyvariants.game import begin
 from rummyvariants.rules import Ruleset, preset
 from rummyvariants.simulation.games import Game, Unit, play_game
 from rummyvariants.simulation.rows import GameRow

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 import attrs
 
 from rummyvariants._support.arguments import explained
+from rummyvariants.actions import Declare, Discard, Knock, NewMeld
 from rummyvariants.cards import RANKS, UNIT, Card, Cards, as_cards, faces
 from rummyvariants.errors import CopiesError
 from rummyvariants.game._engine.plays import (
@@ -22,7 +23,6 @@ from rummyvariants.game._engine.plays import (
 )
 from rummyvariants.game._round import Dealt, Drawn, Match, turn_frames
 from rummyvariants.game._state import State, thaw
-from rummyvariants.game.actions import Declare, Discard, Knock, LayDown
 from rummyvariants.melds._deadwood import by_number, surely_fewest, worth_of
 from rummyvariants.melds._meld import Meld
 from rummyvariants.melds._partitions import beside, can_leave, first_partition
@@ -273,7 +273,7 @@ def _in_hand(state: State, goal: str) -> Arrangement:
     lacking = functools.reduce(beside, melds, needed)
     return Arrangement(
         goal,
-        tuple([LayDown(cards, 0) for cards in melds]),
+        tuple([NewMeld(cards, 0) for cards in melds]),
         as_cards(left),
         worth_of(terms, hand - left),
         worth_of(terms, left),

@@ -11,6 +11,7 @@ from typing import Final
 import attrs
 
 from rummyvariants._support.memos import remembered
+from rummyvariants.actions import Declare, Discard, Knock, LayOff
 from rummyvariants.cards import CARDS, UNIT, faces, size
 from rummyvariants.game._engine.candidates import to_lay, unplanned
 from rummyvariants.game._engine.endings import (
@@ -28,7 +29,6 @@ from rummyvariants.game._engine.plays import (
     plan,
 )
 from rummyvariants.game._state import Draft, State, thaw
-from rummyvariants.game.actions import Declare, Discard, Knock, LayOff
 from rummyvariants.game.verbs._knocking import KnockPlan, plan_knock, shown_without
 from rummyvariants.melds._deadwood import (
     effort,

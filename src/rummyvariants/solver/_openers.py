@@ -9,12 +9,12 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from rummyvariants.actions import NewMeld, NewMelds
 from rummyvariants.cards import holds, ranks_held, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import NEW_MELDS, PlayEnd
 from rummyvariants.game._engine.plays import PlayAction, refuse_layoff
 from rummyvariants.game._state import Draft
-from rummyvariants.game.actions import GoDown, LayDown
 from rummyvariants.melds._meld import Meld, Played, kind_of, window_of
 from rummyvariants.melds._reading import read_meld
 from rummyvariants.melds._tables import Terms
@@ -30,7 +30,7 @@ LAYOFFS: Final = "lay-offs"
 """Only cards that are laid off may follow."""
 NO_MORE: Final = "nothing"
 """Nothing may follow in the turn."""
-Opener = tuple[LayDown | GoDown, int]
+Opener = tuple[NewMeld | NewMelds, int]
 """New melds as an action, and their cards as a multiset."""
 
 
@@ -130,7 +130,7 @@ class Openers:
                 if not short or self._is_short(opener[0]):
                     yield opener
 
-    def _is_short(self, action: LayDown | GoDown) -> bool:
+    def _is_short(self, action: NewMeld | NewMelds) -> bool:
         """
         Whether no shorter melds would surely do, to which the rest could be added.
         """
@@ -211,8 +211,8 @@ class Openers:
         return bounded
 
 
-def _melds_of(action: LayDown | GoDown) -> tuple[tuple[Played, ...], ...]:
-    return action.melds if isinstance(action, GoDown) else (action.cards,)
+def _melds_of(action: NewMeld | NewMelds) -> tuple[tuple[Played, ...], ...]:
+    return action.melds if isinstance(action, NewMelds) else (action.cards,)
 
 
 def _reach(terms: Terms, meld: Meld, hand: int, wilds: int) -> int:

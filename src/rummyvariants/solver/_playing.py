@@ -10,6 +10,7 @@ from typing import Final, get_args
 
 import attrs
 
+from rummyvariants.actions import LayOff, NewMeld, NewMelds, PutWild, Swap
 from rummyvariants.cards import count, lowest, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.endings import refuse_discard, refuse_empty_hand
@@ -24,7 +25,6 @@ from rummyvariants.game._engine.plays import (
 )
 from rummyvariants.game._round import Drawn, turn_frames
 from rummyvariants.game._state import Draft, State, side_of, thaw
-from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Swap
 from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.melds._meld import Beside, Meld, Slot, is_low_ace
 from rummyvariants.melds.cover._prices import FIRST
@@ -33,7 +33,7 @@ from rummyvariants.solver._fours import more_in
 from rummyvariants.solver._goals import low_aces
 
 
-TurnPlay = LayDown | GoDown | LayOff | PutDown | Swap
+TurnPlay = NewMeld | NewMelds | LayOff | PutWild | Swap
 """A play."""
 TURN_PLAYS: Final = get_args(TurnPlay)
 """The kinds of plays."""

@@ -15,6 +15,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants.actions import LayOff, NewMeld, NewMelds, PutWild
 from rummyvariants.cards import CARDS, RANKS, UNIT, count, holds, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import plans, to_lay, to_swap
@@ -24,7 +25,7 @@ from rummyvariants.game._engine.plays import (
     sets_of,
 )
 from rummyvariants.game._state import Draft, fits_of, thaw
-from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown
+from rummyvariants.house.answers import Move
 from rummyvariants.melds._meld import Meld, played, window_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._laying import LaidMeld, Layout, layout
@@ -32,7 +33,6 @@ from rummyvariants.melds.cover._prices import FIRST
 from rummyvariants.melds.cover._runs import NEVER
 from rummyvariants.melds.cover._search import ALONE, Work
 from rummyvariants.melds.cover._table import Table
-from rummyvariants.policies.answers import Move
 from rummyvariants.solver._fours import most_more
 from rummyvariants.solver._goals import ANY, EACH, OWED, WHOLE, cover, prices
 from rummyvariants.solver._playing import Playing, TurnPlay
@@ -372,10 +372,10 @@ def _actions(
     new = [one for one in laid.melds if one.onto < 0]
     # Natural melds come first, and those that end a hand come last.
     new.sort(key=lambda one: (_rank(one) in {*last}, _has_wilds(terms, one)))
-    before: list[TurnPlay] = [LayDown(one.cards(terms), seat) for one in new]
+    before: list[TurnPlay] = [NewMeld(one.cards(terms), seat) for one in new]
     after: list[TurnPlay] = []
     if joins and len(new) > 1:
-        before = [GoDown(tuple([one.cards(terms) for one in new]), seat)]
+        before = [NewMelds(tuple([one.cards(terms) for one in new]), seat)]
     elif not joins:
         first = [number for number, one in enumerate(new) if _rank(one) in {*last}]
         at = first[0] if first else len(new)
@@ -400,7 +400,7 @@ def _actions(
             cards = tuple(map(played, laid.singles))
             before.append(LayOff(cards, alone, None, seat))
         else:
-            before += [PutDown(CARDS[code], seat) for code in laid.singles]
+            before += [PutWild(CARDS[code], seat) for code in laid.singles]
     return (*before, *after)
 
 

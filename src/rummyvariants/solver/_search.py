@@ -16,11 +16,11 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants.actions import LayOff, NewMeld
 from rummyvariants.cards import UNIT, faces, holds, size
 from rummyvariants.game._engine.candidates import NEW_MELDS, PLAYS, plans, to_swap
 from rummyvariants.game._engine.plays import Play, perform, plan
 from rummyvariants.game._state import Draft, thaw
-from rummyvariants.game.actions import LayDown, LayOff
 from rummyvariants.melds.cover._prices import FIRST
 from rummyvariants.melds.cover._runs import NEVER
 from rummyvariants.melds.cover._search import Work
@@ -382,7 +382,7 @@ def _orders(
     first = [
         one
         for one in actions
-        if isinstance(one, LayDown | LayOff)
+        if isinstance(one, NewMeld | LayOff)
         and any(played.card.code == owed for played in one.cards)
     ][:1]
     rest = [one for one in actions if one not in first]

@@ -5,10 +5,10 @@ The best that a seat of a game can do with its hand and the table.
 from __future__ import annotations
 
 from rummyvariants._support.arguments import explained
+from rummyvariants.actions import Declare, Knock, LayOff
 from rummyvariants.cards import as_cards
 from rummyvariants.errors import Seat, seat_number
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import Declare, Knock, LayOff
 from rummyvariants.melds._deadwood import worth_of
 from rummyvariants.solver._arrangements import Arrangement, arranged, melds_made
 from rummyvariants.solver._concealed import ConcealedHand

@@ -8,25 +8,25 @@ from collections.abc import Iterator
 
 from rummyvariants import State
 from rummyvariants._support.arguments import explained
-from rummyvariants.cards import size
-from rummyvariants.game._engine.finish import is_released
-from rummyvariants.game._round import History
-from rummyvariants.game._state import side_of, stock_left
-from rummyvariants.game.actions import (
+from rummyvariants.actions import (
     Action,
     CallRummy,
     Deal,
     Declare,
     Discard,
     Draw,
-    GoDown,
     Knock,
-    LayDown,
     LayOff,
-    PutDown,
+    NewMeld,
+    NewMelds,
+    PutWild,
     Swap,
     Take,
 )
+from rummyvariants.cards import size
+from rummyvariants.game._engine.finish import is_released
+from rummyvariants.game._round import History
+from rummyvariants.game._state import side_of, stock_left
 from rummyvariants.melds import Meld, Played
 from rummyvariants.melds._meld import is_natural
 from rummyvariants.melds._reading import read_meld
@@ -75,10 +75,10 @@ def _answers(state: State, action: Action) -> Iterator[Objection | str | None]:
             yield rules.draw.refuse_take(
                 terms, state._hands[seat], pile, action.count, top
             )
-        case LayDown():
+        case NewMeld():
             yield rules.meld.refuse_another(_melds_made(state))
             yield from _of_new_meld(state, seat, action.cards)
-        case GoDown():
+        case NewMelds():
             made = _melds_made(state) + len(action.melds) - 1
             yield rules.meld.refuse_another(made)
         case CallRummy(meld=None):
@@ -91,7 +91,7 @@ def _answers(state: State, action: Action) -> Iterator[Objection | str | None]:
                 yield rules.layoff.refuse(has_meld=has_meld)
                 if meld.kind == "wild":
                     yield rules.meld.refuse_another(_melds_made(state))
-        case PutDown():
+        case PutWild():
             wild = terms.wild[action.card.code]
             yield rules.layoff.refuse_single(has_meld=has_meld, wild=wild)
         case Discard() | Knock() | Declare():
@@ -135,8 +135,8 @@ def _melds_made(state: State) -> int:
     made = 0
     node: History | None = state._history
     while node is not None and not isinstance(node.action, Draw | Take | Deal):
-        made += isinstance(node.action, LayDown)
-        if isinstance(node.action, GoDown):
+        made += isinstance(node.action, NewMeld)
+        if isinstance(node.action, NewMelds):
             made += len(node.action.melds)
         node = node.before
     return max(made, state.drawn.melds)

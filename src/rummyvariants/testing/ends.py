@@ -6,15 +6,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from rummyvariants import State, apply, legal_actions, next_deal
+from rummyvariants import State, apply, legal_actions
 from rummyvariants._support.words import listed
+from rummyvariants.actions import Action
+from rummyvariants.game import next_deal
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.rounds import is_last
-from rummyvariants.game.actions import Action
+from rummyvariants.house import HouseRule
+from rummyvariants.house._claims import IN_PLACE
+from rummyvariants.house.rules import answered_by
 from rummyvariants.melds._tree import RandRange
-from rummyvariants.policies import HouseRule
-from rummyvariants.policies._claims import IN_PLACE
-from rummyvariants.policies.house import answered_by
 from rummyvariants.rules import Ruleset
 from rummyvariants.rules._claims import of_the_table
 from rummyvariants.testing.holding import hold

@@ -8,10 +8,10 @@ from random import Random
 from typing import NoReturn
 
 from rummyvariants import State
+from rummyvariants.actions import Action
 from rummyvariants.errors import unfit
 from rummyvariants.game._chance import Chance
 from rummyvariants.game._moves import randrange_of
-from rummyvariants.game.actions import Action
 from rummyvariants.melds._tree import RandRange
 
 

@@ -12,12 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from rummyvariants import State, apply
-from rummyvariants.cards import UNIT, Card, Cards, as_cards, faces, sub_multisets
-from rummyvariants.game._asking import remembered
-from rummyvariants.game._engine.endings import discards_due
-from rummyvariants.game._engine.finish import is_released
-from rummyvariants.game._state import stock_left
-from rummyvariants.game.actions import (
+from rummyvariants.actions import (
     Action,
     Ask,
     Buy,
@@ -25,20 +20,25 @@ from rummyvariants.game.actions import (
     Declare,
     Discard,
     Draw,
-    GoDown,
     Knock,
-    LayDown,
     LayOff,
+    NewMeld,
+    NewMelds,
     Swap,
     Take,
-    TakeOn,
-    TakeWith,
+    TakeAndLayOff,
+    TakeAndMeld,
 )
+from rummyvariants.cards import UNIT, Card, Cards, as_cards, faces, sub_multisets
+from rummyvariants.game._asking import remembered
+from rummyvariants.game._engine.endings import discards_due
+from rummyvariants.game._engine.finish import is_released
+from rummyvariants.game._state import stock_left
 from rummyvariants.game.verbs._known import gives_way
+from rummyvariants.house import HouseRule, Opening, Turn
+from rummyvariants.house.answers import group_read
+from rummyvariants.house.facts import FACTS
 from rummyvariants.melds import Meld
-from rummyvariants.policies import HouseRule, Opening, Turn
-from rummyvariants.policies.answers import group_read
-from rummyvariants.policies.facts import FACTS
 from rummyvariants.testing.holding import hold
 
 
@@ -244,7 +244,7 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
                 )
         case Buy():
             yield from _said(state, seat, "buys", bool)
-        case TakeWith() | TakeOn():
+        case TakeAndMeld() | TakeAndLayOff():
             count = len(state.discards) if action.count is None else action.count
             before, table = state.table, apply(state, action).table
             laid = next(
@@ -257,12 +257,12 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
             for one in _said(state, seat, "takes", lambda said: count in said):
                 if one[0] not in [rule for rule, *_ in heard]:
                     yield one
-            if isinstance(action, TakeOn):
+            if isinstance(action, TakeAndLayOff):
                 yield from _of_layoff(state, seat, action)
             elif len(table) > len(before):
                 yield from _of_new_melds(state, seat, action, len(action.melds))
-        case LayDown() | CallRummy(meld=None) | GoDown():
-            number = len(action.melds) if isinstance(action, GoDown) else 1
+        case NewMeld() | CallRummy(meld=None) | NewMelds():
+            number = len(action.melds) if isinstance(action, NewMelds) else 1
             yield from _of_new_melds(state, seat, action, number)
         case LayOff() | Swap() | CallRummy():
             yield from _of_layoff(state, seat, action)
@@ -329,7 +329,7 @@ def _meets(
 
 
 def _of_layoff(
-    state: State, seat: int, action: LayOff | Swap | CallRummy | TakeOn
+    state: State, seat: int, action: LayOff | Swap | CallRummy | TakeAndLayOff
 ) -> Iterator[Said]:
     meld = state.table[action.meld - 1] if action.meld else state.dealer_wild
     if meld is None:

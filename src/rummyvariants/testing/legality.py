@@ -12,12 +12,9 @@ from typing import Final
 
 import attrs
 
-from rummyvariants import State, apply, check, chooser, legal_actions, parse_action
+from rummyvariants import State, apply, check, chooser, legal_actions
 from rummyvariants._support.arguments import explained
-from rummyvariants.cards import CARDS, Card
-from rummyvariants.game._engine.beginning import next_dealer
-from rummyvariants.game._meanings import meaning
-from rummyvariants.game.actions import (
+from rummyvariants.actions import (
     Action,
     CallRummy,
     Choose,
@@ -25,14 +22,18 @@ from rummyvariants.game.actions import (
     Discard,
     Draw,
     Knock,
-    LayDown,
     LayOff,
+    NewMeld,
     Pass,
-    PutDown,
+    PutWild,
     Split,
     Swap,
     Take,
 )
+from rummyvariants.cards import CARDS, Card
+from rummyvariants.game import parse_action
+from rummyvariants.game._engine.beginning import next_dealer
+from rummyvariants.game._meanings import meaning
 from rummyvariants.game.verbs._known import offers_in
 from rummyvariants.melds import Played
 from rummyvariants.melds._meld import played
@@ -223,7 +224,7 @@ def _nonsense(state: State, randrange: RandRange) -> Iterator[Action]:
         for card in (some[randrange(len(some))], any_card):
             if card.rank:
                 yield Discard(card, seat)
-                yield PutDown(card, seat)
+                yield PutWild(card, seat)
                 yield Swap(card, randrange(len(state.table) + 2), seat)
                 yield Swap(card, randrange(len(state.table) + 2), seat, "low")
         yield Knock(some[0], (), seat)
@@ -232,7 +233,7 @@ def _nonsense(state: State, randrange: RandRange) -> Iterator[Action]:
             chosen = _some(cards, randrange)
             if chosen:
                 number = randrange(len(state.table) + 2)
-                yield LayDown(chosen, seat)
+                yield NewMeld(chosen, seat)
                 yield LayOff(chosen[:1], number, seat=seat)
                 yield LayOff(chosen, number, "low", seat)
                 yield LayOff(chosen, _NONSENSE, seat=seat)
@@ -256,7 +257,7 @@ def _crowds(state: State, randrange: RandRange) -> Iterator[Action]:
     for card in _neighbours(held, randrange):
         for times in (8 + randrange(8), _CROWD, 17 + randrange(32)):
             crowd = (played(card.code),) * times
-            yield LayDown(crowd, seat)
+            yield NewMeld(crowd, seat)
             yield LayOff(crowd, number, seat=seat)
             yield LayOff(crowd, number, "high", seat)
             yield CallRummy(crowd, seat=seat)

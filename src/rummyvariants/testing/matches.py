@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from rummyvariants import Record, State, begin, record, replay
+from rummyvariants import State, record, replay
 from rummyvariants._support.arguments import explained
+from rummyvariants.actions import Action, Deal
 from rummyvariants.cards import CARDS, COPIES
+from rummyvariants.files import Record
+from rummyvariants.game import begin
 from rummyvariants.game._chance import Chance
-from rummyvariants.game.actions import Action, Deal
 from rummyvariants.rules import Ruleset, preset
 from rummyvariants.testing.ends import Pace, check_end, next_action
 from rummyvariants.testing.holding import BrokenInvariantError, hold

@@ -13,13 +13,13 @@ import attrs
 
 from rummyvariants import State, apply, check, legal_actions
 from rummyvariants._support.arguments import explained
+from rummyvariants.actions import Action, Discard, Pass
 from rummyvariants.cards import FIELD, UNIT, Cards, codes, common, pack
 from rummyvariants.game._asking import never_held
 from rummyvariants.game._engine.naming import cards_named
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
-from rummyvariants.game.actions import Action, Discard, Pass
+from rummyvariants.house.answers import Points, Remember
 from rummyvariants.melds._tree import RandRange
-from rummyvariants.policies.answers import Points, Remember
 from rummyvariants.testing.holding import hold, source_of
 
 

@@ -13,10 +13,10 @@ import attrs
 from rummyvariants import State, round_result
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, Card, codes, pack, show
+from rummyvariants.house.answers import EndMatch, EndRound
 from rummyvariants.melds import Meld, Terms
 from rummyvariants.melds._meld import built, played
 from rummyvariants.melds._reading import read_meld
-from rummyvariants.policies.answers import EndMatch, EndRound
 from rummyvariants.rules import Ruleset
 from rummyvariants.rulings import Objection, catalogue
 from rummyvariants.testing.holding import fail, hold

@@ -9,8 +9,7 @@ from collections.abc import Collection
 
 from rummyvariants import State, apply, step
 from rummyvariants._support.arguments import explained
-from rummyvariants.cards import size
-from rummyvariants.game.actions import (
+from rummyvariants.actions import (
     Action,
     CallRummy,
     Choose,
@@ -19,7 +18,8 @@ from rummyvariants.game.actions import (
     Rejoin,
     Swap,
 )
-from rummyvariants.policies.answers import Move
+from rummyvariants.cards import size
+from rummyvariants.house.answers import Move
 from rummyvariants.testing.answers import check_answers
 from rummyvariants.testing.holding import hold
 from rummyvariants.testing.states import cards_of, fingerprint, melds_of

@@ -12,10 +12,10 @@ from typing import Final
 
 from rummyvariants import State, check
 from rummyvariants._support.words import listed, number
+from rummyvariants.actions import HouseAction
 from rummyvariants.game import _asking as asking
-from rummyvariants.game.actions import HouseAction
-from rummyvariants.policies import EndMatch, EndRound, HouseRule
-from rummyvariants.policies.house import answered_by
+from rummyvariants.house import EndMatch, EndRound, HouseRule
+from rummyvariants.house.rules import answered_by
 from rummyvariants.rules import Ruleset
 from rummyvariants.rules._claims import of_the_table
 from rummyvariants.testing.holding import fail

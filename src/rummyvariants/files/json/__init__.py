@@ -15,7 +15,9 @@ from typing import Any, Final, TypeVar, overload
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import LONG_NUMBER, TOO_DEEP, excesses
 from rummyvariants._support.words import a
+from rummyvariants.actions import Action
 from rummyvariants.errors import RulesError, nearest, shown
+from rummyvariants.events import Event
 from rummyvariants.files import _forms as forms
 from rummyvariants.files._facts import ACTION
 from rummyvariants.files._forms import Form, Reading, Schema
@@ -31,8 +33,6 @@ from rummyvariants.game._round import RoundResult
 from rummyvariants.game._sheets import ScoreSheet
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View
-from rummyvariants.game.actions import Action
-from rummyvariants.game.events import Event
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Ruling
 from rummyvariants.solver import Arrangement

@@ -15,9 +15,12 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants import events
 from rummyvariants._support.limits import ONE_LINE, is_line
+from rummyvariants.actions import Action, End
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RulesError, nearest
+from rummyvariants.events import Event
 from rummyvariants.files import _forms as forms
 from rummyvariants.files._facts import ACTION, RULES, action_of, plain
 from rummyvariants.files._forms import (
@@ -32,15 +35,12 @@ from rummyvariants.files._forms import (
 from rummyvariants.files._melds import TableMeld, meld_document
 from rummyvariants.files._problems import joined, said
 from rummyvariants.files.json._problems import JsonError
-from rummyvariants.game import events
 from rummyvariants.game._card_moves import CardMove, SeenEvent
 from rummyvariants.game._chooser import ChoiceError, Chooser, chooser
 from rummyvariants.game._listing import ActionPage, LegalAction
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._sheets import ScoreSheet, SheetRound
 from rummyvariants.game._views import View
-from rummyvariants.game.actions import Action, End
-from rummyvariants.game.events import Event
 from rummyvariants.melds._meld import Place, Played, played
 from rummyvariants.rules._origins import Origin
 from rummyvariants.rules._ruleset import Ruleset, build, shared

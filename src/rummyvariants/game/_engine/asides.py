@@ -10,8 +10,8 @@ from rummyvariants.cards import FIELD, codes, common, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, HANDS, move, move_top
-from rummyvariants.game._round import Location
 from rummyvariants.game._state import Draft, stock_left
+from rummyvariants.house.facts import Location
 
 
 def lay_aside(draft: Draft, seat: int, log: Log) -> bool:

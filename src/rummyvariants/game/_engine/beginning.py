@@ -11,6 +11,7 @@ from typing import Final
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import SEED, excesses, wrong_name
 from rummyvariants._support.words import figure
+from rummyvariants.actions import Deal
 from rummyvariants.cards import CARDS, Card, parse_cards
 from rummyvariants.errors import (
     PositionError,
@@ -25,9 +26,8 @@ from rummyvariants.game._engine.game import apply, do_known
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Column, Dealt, Frame, Match
 from rummyvariants.game._state import Draft, State, remember
-from rummyvariants.game.actions import Deal
 from rummyvariants.game.verbs._known import check_actions
-from rummyvariants.policies.answers import Move
+from rummyvariants.house.answers import Move
 from rummyvariants.policies.deal import sizes_of
 from rummyvariants.policies.deck import refuse_number
 from rummyvariants.rules._ruleset import Ruleset, preset

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, final
 
+from rummyvariants.actions import LayOff, NewMeld, NewMelds, PutWild, Split, Swap
 from rummyvariants.cards import CARDS, FIELD, UNIT, faces
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.openings import Bound, Together
@@ -30,7 +31,6 @@ from rummyvariants.game._engine.plays import (
     refuse_layoff,
 )
 from rummyvariants.game._state import fits_of
-from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Split, Swap
 from rummyvariants.melds._choices import Choice, for_card, for_end, for_meld, for_number
 from rummyvariants.melds._meld import Meld, bits_of, ends_of
 from rummyvariants.melds._tables import Terms
@@ -107,7 +107,7 @@ def _laid_down(shapes: Shapes, seat: int, end: PlayEnd, number: int) -> Node:
     The leaf of a new meld.
     """
     play = shapes.play(number)
-    return end.leaf(LayDown(play.cards, seat), play.used, number)
+    return end.leaf(NewMeld(play.cards, seat), play.used, number)
 
 
 def _asked_at_once(state: AnyState) -> Callable[[int], bool] | None:
@@ -145,7 +145,7 @@ def _gone_down(
     """
     if need and not hand - left & need:
         return None
-    return end.leaf(GoDown(melds, seat), hand - left)
+    return end.leaf(NewMelds(melds, seat), hand - left)
 
 
 def to_lay(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
@@ -244,7 +244,7 @@ def _put(seat: int, end: PlayEnd, code: int) -> Node:
     """
     The leaf of a wild that is put down.
     """
-    return end.leaf(PutDown(CARDS[code], seat), UNIT[code])
+    return end.leaf(PutWild(CARDS[code], seat), UNIT[code])
 
 
 def to_swap(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:

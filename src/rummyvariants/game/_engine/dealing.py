@@ -10,6 +10,7 @@ from __future__ import annotations
 import attrs
 
 from rummyvariants._support.words import figure
+from rummyvariants.actions import Deal
 from rummyvariants.cards import CARDS, FIELD, UNIT, Card, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
@@ -25,11 +26,10 @@ from rummyvariants.game._round import (
     UPCARD,
     Dealt,
     Frame,
-    Location,
     Match,
 )
 from rummyvariants.game._state import Draft, State
-from rummyvariants.game.actions import Deal
+from rummyvariants.house.facts import Location
 from rummyvariants.melds._meld import Slot, built
 from rummyvariants.melds._tables import Terms
 from rummyvariants.rulings import Objection

@@ -11,6 +11,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure, number
+from rummyvariants.actions import LayOff, TakeAndLayOff, TakeAndMeld
 from rummyvariants.cards import CARDS, FIELD, UNIT, pack, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._chance import Chance
@@ -37,7 +38,6 @@ from rummyvariants.game._state import (
     thaw,
     upcard_offered,
 )
-from rummyvariants.game.actions import LayOff, TakeOn, TakeWith
 from rummyvariants.melds._meld import bits_of, played
 from rummyvariants.policies import Duty
 from rummyvariants.policies.draw import blocks, freezes, refuse_take_number
@@ -275,7 +275,7 @@ class TakePlan(Value):
 
 
 def plan_take_with(
-    state: AnyState, seat: int, action: TakeWith
+    state: AnyState, seat: int, action: TakeAndMeld
 ) -> TakePlan | Objection:
     """
     What a take together with a meld would do, or why it is refused.
@@ -306,7 +306,9 @@ def plan_take_with(
     return _taken(state, seat, TakePlan(count, play))
 
 
-def plan_take_on(state: AnyState, seat: int, action: TakeOn) -> TakePlan | Objection:
+def plan_take_on(
+    state: AnyState, seat: int, action: TakeAndLayOff
+) -> TakePlan | Objection:
     """
     What a take would do whose top card is laid on a meld, or why it is refused.
     """

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from rummyvariants.actions import Action, Draw
 from rummyvariants.errors import RulesError
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
@@ -32,8 +33,7 @@ from rummyvariants.game._round import (
     turn_frames,
 )
 from rummyvariants.game._state import Draft, absent
-from rummyvariants.game.actions import Action, Draw
-from rummyvariants.policies import (
+from rummyvariants.house import (
     AskOthers,
     Effect,
     EndMatch,
@@ -46,13 +46,13 @@ from rummyvariants.policies import (
     Remember,
     Show,
 )
+from rummyvariants.house.facts import Turn
+from rummyvariants.house.rules import no_sense
 from rummyvariants.policies._questions import ask
-from rummyvariants.policies.facts import Turn
-from rummyvariants.policies.house import no_sense
 
 
 if TYPE_CHECKING:
-    from rummyvariants.game.events import Event
+    from rummyvariants.events import Event
 
 
 _AT_MOST: Final = 1_000

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from rummyvariants.actions import discard
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -23,7 +24,6 @@ from rummyvariants.game._engine.plays import (
 from rummyvariants.game._engine.transfers import refills
 from rummyvariants.game._round import Drawn
 from rummyvariants.game._state import stock_left
-from rummyvariants.game.actions import discard
 from rummyvariants.melds._deadwood import (
     by_number,
     fewest_after_discard,

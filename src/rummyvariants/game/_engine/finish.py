@@ -15,6 +15,7 @@ from typing import Final
 
 import attrs
 
+from rummyvariants.actions import NewMeld
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -59,7 +60,6 @@ from rummyvariants.game._engine.plays import (
     unmet,
 )
 from rummyvariants.game._state import Draft, fits_of, side_of, thaw
-from rummyvariants.game.actions import LayDown
 from rummyvariants.melds._meld import Meld
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.policies import Duty
@@ -501,7 +501,7 @@ def _with_two_naturals(
     for lot in sorted(lots, key=lambda one: len(shapes.taken(one.wilds[0])[0])):
         for number in shapes.numbers(shapes.kept([lot], joins)):
             tried.count()
-            play = plan(state, seat, LayDown(shapes.play(number).cards, seat), number)
+            play = plan(state, seat, NewMeld(shapes.play(number).cards, seat), number)
             if isinstance(play, Play):
                 yield play
     for _, play in plans(state, seat, owed.code, tried, (to_go_down,)):

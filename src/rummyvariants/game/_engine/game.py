@@ -8,6 +8,7 @@ performed on a draft. `check` stops after planning.
 from __future__ import annotations
 
 from rummyvariants._support.words import listed, times
+from rummyvariants.actions import Action, Deal, Take
 from rummyvariants.cards import UNIT, Card, pack
 from rummyvariants.errors import ParseError, Seat, need, seat_number
 from rummyvariants.game import _asking as asking
@@ -26,7 +27,6 @@ from rummyvariants.game._state import (
     thaw,
     to_act,
 )
-from rummyvariants.game.actions import Action, Deal, Take
 from rummyvariants.game.verbs._house import Offered
 from rummyvariants.game.verbs._known import (
     VERBS,
@@ -36,7 +36,7 @@ from rummyvariants.game.verbs._known import (
     wrong_value,
 )
 from rummyvariants.game.verbs._verb import Plan
-from rummyvariants.policies.facts import Engine
+from rummyvariants.house.facts import Engine
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
 
 

@@ -10,9 +10,8 @@ from rummyvariants.game._chance import Chance
 from rummyvariants.game._engine.phases import finish_turn
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import HANDS, bury, move
-from rummyvariants.game._round import Location
 from rummyvariants.game._state import Draft
-from rummyvariants.policies.facts import DROPPED, left_round
+from rummyvariants.house.facts import DROPPED, Location, left_round
 
 
 def leave_round(

@@ -13,6 +13,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, final
 
+from rummyvariants.actions import (
+    LayOff,
+    NewMeld,
+    Take,
+    TakeAndLayOff,
+    TakeAndMeld,
+    discard,
+)
 from rummyvariants.cards import CODES, FIELD, UNIT, faces, size
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import PlayEnd
@@ -54,14 +62,6 @@ from rummyvariants.game._engine.plays import (
     refuse_last,
 )
 from rummyvariants.game._state import Leaf, stock_left
-from rummyvariants.game.actions import (
-    LayDown,
-    LayOff,
-    Take,
-    TakeOn,
-    TakeWith,
-    discard,
-)
 from rummyvariants.melds._choices import (
     Choice,
     for_card,
@@ -167,7 +167,7 @@ class PlayCheck(PlayEnd):
         if self._easy is None:
             self._look()
         state, seat = self._state, self._seat
-        if isinstance(action, (LayDown, LayOff)):
+        if isinstance(action, (NewMeld, LayOff)):
             plainly: bool | None = None
             if self._easy and not used & self._last:
                 few = len(action.cards) < self._spare
@@ -190,13 +190,13 @@ class PlayCheck(PlayEnd):
         easy = self._easy and not (self._judged or self._hand & self._last)
         return self._spare if easy else 0
 
-    def _allowed(self, action: LayDown | LayOff, number: int) -> bool | None:
+    def _allowed(self, action: NewMeld | LayOff, number: int) -> bool | None:
         """
         Whether rules let a meld be laid that all else allows; None if unknown.
         """
         state, seat, terms = self._state, self._seat, self._state.dealt.terms
         shapes = shapes_of(terms)
-        if isinstance(action, LayDown):
+        if isinstance(action, NewMeld):
             after = shapes.meld(number, seat)
         else:
             meld = meld_at(state, action.meld)
@@ -208,7 +208,7 @@ class PlayCheck(PlayEnd):
         return asking.refuse_lay(state, seat, after) is None
 
     def _for_duty(
-        self, owed: Duty, uses: Uses, action: LayDown | LayOff, used: int, number: int
+        self, owed: Duty, uses: Uses, action: NewMeld | LayOff, used: int, number: int
     ) -> bool | None:
         """
         Whether a play leaves a way to meet a duty; None if the shapes do not tell.
@@ -379,7 +379,7 @@ class _TakesWith(Fork):
         state = self._state
         whole = None if count == len(state._discards) else count
         first, *others = melds
-        action = TakeWith(whole, (first[:-1], *others), self._seat)
+        action = TakeAndMeld(whole, (first[:-1], *others), self._seat)
         plan = plan_take_with(state, self._seat, action)
         return (action, plan) if isinstance(plan, TakePlan) else None
 
@@ -434,7 +434,7 @@ def _take_on(
     The leaf of a take of so many discards whose top card is laid on a meld.
     """
     whole = None if count == len(state._discards) else count
-    action = TakeOn(whole, option[0], seat)
+    action = TakeAndLayOff(whole, option[0], seat)
     plan = plan_take_on(state, seat, action)
     return (action, plan) if isinstance(plan, TakePlan) else None
 

@@ -16,6 +16,8 @@ from typing import Final, final
 from rummyvariants.cards import LANE, SUITS, codes, holds, size, total
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState, cards_for_set
+from rummyvariants.house.answers import Opening
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.melds._choices import DONE, Choice, for_made, for_shape
 from rummyvariants.melds._meld import kind_of
 from rummyvariants.melds._tables import Terms
@@ -24,8 +26,6 @@ from rummyvariants.melds.cover._divisions import Melds
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.melds.shapes._shapes import Filled, shapes_of
 from rummyvariants.policies._questions import Groups
-from rummyvariants.policies.answers import Opening
-from rummyvariants.policies.house import HouseRule
 
 
 Sizes = dict[str, tuple[int, int]]

@@ -52,8 +52,8 @@ from rummyvariants.game._state import (
     side_of,
     stock_left,
 )
+from rummyvariants.house.facts import LAID_BEFORE
 from rummyvariants.policies import Duty
-from rummyvariants.policies.facts import LAID_BEFORE
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 

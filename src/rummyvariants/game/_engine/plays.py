@@ -17,6 +17,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure, listed, ranks, times
+from rummyvariants.actions import LayOff, NewMeld, NewMelds, PutWild, Split, Swap
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -38,7 +39,6 @@ from rummyvariants.game._state import (
     makers_open_to,
     side_of,
 )
-from rummyvariants.game.actions import GoDown, LayDown, LayOff, PutDown, Split, Swap
 from rummyvariants.melds._limits import limit_of_draft
 from rummyvariants.melds._meld import (
     Beside,
@@ -59,7 +59,7 @@ from rummyvariants.rulings import Objection
 
 
 AnyState = State | Draft
-PlayAction = LayDown | GoDown | LayOff | PutDown | Swap | Split
+PlayAction = NewMeld | NewMelds | LayOff | PutWild | Swap | Split
 TO_SPLIT: Final = 6
 """The fewest cards of a meld that may be split."""
 LATER: Final = "later"
@@ -222,7 +222,7 @@ def judges_melds(state: AnyState, seat: int) -> bool:
 
 
 def plan_legal(
-    state: AnyState, seat: int, action: LayDown | LayOff, number: int
+    state: AnyState, seat: int, action: NewMeld | LayOff, number: int
 ) -> Play:
     """
     What a play does that is known to be legal; nothing is checked.
@@ -235,7 +235,7 @@ def plan_legal(
     """
     shapes = shapes_of(state.dealt.terms)
     used = shapes.play(number).used
-    if isinstance(action, LayDown):
+    if isinstance(action, NewMeld):
         return _new(state, shapes.meld(number, seat), used)
     meld = cast("Meld", meld_at(state, action.meld))
     if meld.kind == "wild":
@@ -270,17 +270,17 @@ def _planned(
     state: AnyState, seat: int, action: PlayAction, number: int
 ) -> Play | Objection:
     match action:
-        case LayDown():
+        case NewMeld():
             return _meld(state, seat, action.cards, state._hands[seat], number=number)
         case LayOff():
             return plan_layoff(state, seat, action, state._hands[seat], number)
-        case PutDown():
+        case PutWild():
             return _put(state, seat, action.card)
         case Swap():
             return _swap(state, seat, action)
         case Split():
             return _split(state, seat, action)
-        case GoDown():
+        case NewMelds():
             return plan_melds(state, seat, action.melds, state._hands[seat])
 
 

@@ -8,13 +8,13 @@ import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.values import Value
+from rummyvariants.actions import Action
 from rummyvariants.errors import Seat, seat_number
+from rummyvariants.events import Event, RoundEnded
 from rummyvariants.game._card_moves import CardMove, SeenEvent, StepLog, seen_event
 from rummyvariants.game._engine.game import act, as_action
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
-from rummyvariants.game.actions import Action
-from rummyvariants.game.events import Event, RoundEnded
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -11,9 +11,10 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, HANDS, move, zone_of
-from rummyvariants.game._round import BETWEEN_ROUNDS, EVERYBODY, STOCK, Location
+from rummyvariants.game._round import BETWEEN_ROUNDS, EVERYBODY, STOCK
 from rummyvariants.game._state import Draft, absent, stock_left
-from rummyvariants.policies import Move
+from rummyvariants.house import Move
+from rummyvariants.house.facts import Location
 
 
 def transfer(draft: Draft, one: Move, log: Log) -> None:

@@ -9,6 +9,7 @@ from typing import Final, final
 
 import attrs
 
+from rummyvariants.actions import Buy, Draw, Pass
 from rummyvariants.cards import CARDS, UNIT
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
@@ -21,11 +22,10 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, HANDS, move, move_top
 from rummyvariants.game._round import Frame, turn_frames
 from rummyvariants.game._state import Draft, State, absent, seats_of, stock_left
-from rummyvariants.game.actions import Buy, Draw, Pass
 from rummyvariants.game.verbs._drawing import DrawVerb, PassVerb
 from rummyvariants.game.verbs._verb import Plan, Verb
+from rummyvariants.house.answers import Price
 from rummyvariants.melds._tree import Node
-from rummyvariants.policies.answers import Price
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 

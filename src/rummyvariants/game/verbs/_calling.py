@@ -12,6 +12,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
+from rummyvariants.actions import CallRummy
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -66,8 +67,9 @@ from rummyvariants.game._state import (
     side_of,
     stock_left,
 )
-from rummyvariants.game.actions import CallRummy
 from rummyvariants.game.verbs._verb import Verb
+from rummyvariants.house.facts import LAID_BEFORE
+from rummyvariants.house.rules import OF_NEW_MELDS
 from rummyvariants.melds._choices import Choice, for_meld
 from rummyvariants.melds._looks import any_meld
 from rummyvariants.melds._matching import words
@@ -76,8 +78,6 @@ from rummyvariants.melds._reading import read_layoff, read_meld
 from rummyvariants.melds._tree import Fork, Node, leaves
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.melds.shapes._walk import by_shape, grown
-from rummyvariants.policies.facts import LAID_BEFORE
-from rummyvariants.policies.house import OF_NEW_MELDS
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 

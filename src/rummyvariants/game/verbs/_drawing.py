@@ -8,6 +8,14 @@ import functools
 
 from typing import Any, final
 
+from rummyvariants.actions import (
+    Draw,
+    Pass,
+    Take,
+    TakeAndLayOff,
+    TakeAndMeld,
+    draw,
+)
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.draws import (
     TakePlan,
@@ -30,14 +38,6 @@ from rummyvariants.game._engine.phases import PHASES, draw_card, no_objection
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._state import Draft, Leaf, State
-from rummyvariants.game.actions import (
-    Draw,
-    Pass,
-    Take,
-    TakeOn,
-    TakeWith,
-    draw,
-)
 from rummyvariants.game.verbs._laying import after_play
 from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.melds._tree import Node
@@ -104,7 +104,7 @@ class _Taking(Verb):
         play = plan.play
         each = [cards_added(state, one, one.used) for one in (play, *play.then)]
         onto = 0 if play.is_meld else play.number
-        return ("TakeWith", plan.count, onto, *sorted(each, key=str))
+        return ("TakeAndMeld", plan.count, onto, *sorted(each, key=str))
 
     def takes(self, state: AnyState, action: Any) -> bytes:
         pile = state._discards
@@ -156,7 +156,7 @@ class TakeWithVerb(_Taking):
     Discards taken together with a meld of the top one.
     """
 
-    kind = TakeWith
+    kind = TakeAndMeld
     called = "take with"
     permitted_by = ("draw.take", "cards are taken together with a meld of the top one")
 
@@ -167,7 +167,7 @@ class TakeWithVerb(_Taking):
     def offer(self, state: AnyState, seat: int) -> Node:
         return of_takes_with(state, seat)
 
-    def plan(self, state: AnyState, action: TakeWith) -> TakePlan | Objection:
+    def plan(self, state: AnyState, action: TakeAndMeld) -> TakePlan | Objection:
         if not self.exists(state.match.rules):
             return NOT_WITH_A_MELD
         return plan_take_with(state, action.seat or 0, action)
@@ -179,7 +179,7 @@ class TakeOnVerb(_Taking):
     Discards taken whose top one is laid on a meld.
     """
 
-    kind = TakeOn
+    kind = TakeAndLayOff
     called = "take on"
     permitted_by = ("draw.take", "the top card of the pile fits the meld")
 
@@ -189,7 +189,7 @@ class TakeOnVerb(_Taking):
     def offer(self, state: AnyState, seat: int) -> Node:
         return of_takes_on(state, seat)
 
-    def plan(self, state: AnyState, action: TakeOn) -> TakePlan | Objection:
+    def plan(self, state: AnyState, action: TakeAndLayOff) -> TakePlan | Objection:
         if not state.match.rules.draw.melds_top:
             return NOT_WITH_A_MELD
         return plan_take_on(state, action.seat or 0, action)

@@ -7,6 +7,11 @@ from __future__ import annotations
 from functools import partial
 from typing import final
 
+from rummyvariants.actions import (
+    Choose,
+    Deal,
+    Discard,
+)
 from rummyvariants.cards import FIELD, UNIT
 from rummyvariants.game._engine.dealing import choose_size, refuse_deal, start_deal
 from rummyvariants.game._engine.endings import refuse_discard
@@ -17,11 +22,6 @@ from rummyvariants.game._engine.plays import AnyState, not_there
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, HANDS, move
 from rummyvariants.game._state import Draft, State
-from rummyvariants.game.actions import (
-    Choose,
-    Deal,
-    Discard,
-)
 from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._choices import for_number
 from rummyvariants.melds._tree import Branches, Node

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final, NamedTuple, final
 
+from rummyvariants.actions import HouseAction
 from rummyvariants.cards import Cards
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
@@ -17,12 +18,11 @@ from rummyvariants.game._engine.phases import Phase, permitted_by
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._state import Draft, Leaf, State
-from rummyvariants.game.actions import HouseAction
 from rummyvariants.game.verbs._verb import Verb
+from rummyvariants.house import Effect, HouseRule
+from rummyvariants.house.rules import OFFERED_IN
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Branches, Node
-from rummyvariants.policies import Effect, HouseRule
-from rummyvariants.policies.house import OFFERED_IN
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 

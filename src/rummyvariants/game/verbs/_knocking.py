@@ -15,6 +15,7 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import counted, figure, number
+from rummyvariants.actions import Declare, Knock
 from rummyvariants.cards import CARDS, UNIT, Card, codes, faces, holds, replaced, show
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
@@ -50,7 +51,6 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, HANDS, TABLE, move, reveal
 from rummyvariants.game._round import EVERYBODY, NOTHING_DRAWN
 from rummyvariants.game._state import Draft, Leaf, State, side_of
-from rummyvariants.game.actions import Declare, Knock
 from rummyvariants.game.verbs._leaving import leave_for_wrong
 from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._by_meld import ByMeld

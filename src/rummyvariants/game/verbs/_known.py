@@ -12,10 +12,12 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, SupportsIndex, final
 
+from rummyvariants._patterns import Pattern, number_of
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ACTION
 from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import a, listed
+from rummyvariants.actions import Action, Deal, HouseAction
 from rummyvariants.cards import Cards
 from rummyvariants.errors import (
     CopiesError,
@@ -30,9 +32,7 @@ from rummyvariants.game._engine import phases
 from rummyvariants.game._engine.offers import Branch, Verbs
 from rummyvariants.game._engine.phases import PHASES, nothing
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._patterns import Pattern, number_of
 from rummyvariants.game._state import seats_of, to_act
-from rummyvariants.game.actions import Action, Deal, HouseAction
 from rummyvariants.game.verbs import _buying as buying
 from rummyvariants.game.verbs import _calling as calling
 from rummyvariants.game.verbs import _drawing as drawing
@@ -43,11 +43,11 @@ from rummyvariants.game.verbs import _laying as laying
 from rummyvariants.game.verbs import _leaving as leaving
 from rummyvariants.game.verbs import _permission as permission
 from rummyvariants.game.verbs._verb import Plan, Verb
+from rummyvariants.house.facts import left_round
+from rummyvariants.house.rules import action_names
 from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Fork, Node, leaves
 from rummyvariants.policies import cases
-from rummyvariants.policies.facts import left_round
-from rummyvariants.policies.house import action_names
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 

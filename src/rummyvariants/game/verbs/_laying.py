@@ -8,6 +8,15 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, final
 
 from rummyvariants._support.words import a
+from rummyvariants.actions import (
+    Action,
+    LayOff,
+    NewMeld,
+    NewMelds,
+    PutWild,
+    Split,
+    Swap,
+)
 from rummyvariants.cards import CARDS, FIELD
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.candidates import (
@@ -34,15 +43,6 @@ from rummyvariants.game._engine.plays import (
 )
 from rummyvariants.game._events import Log
 from rummyvariants.game._state import Draft, State
-from rummyvariants.game.actions import (
-    Action,
-    GoDown,
-    LayDown,
-    LayOff,
-    PutDown,
-    Split,
-    Swap,
-)
 from rummyvariants.game.verbs._knocking import of_layoffs
 from rummyvariants.game.verbs._verb import Verb
 from rummyvariants.melds._meld import Played, played
@@ -146,10 +146,10 @@ class MeldVerb(Laying):
     A new meld.
     """
 
-    kind = LayDown
+    kind = NewMeld
     grow = staticmethod(to_meld)
 
-    def permit(self, state: State, action: LayDown, plan: Play) -> tuple[str, str]:
+    def permit(self, state: State, action: NewMeld, plan: Play) -> tuple[str, str]:
         del action
         return _melded(state.match.rules, plan)
 
@@ -181,20 +181,20 @@ class GoDownVerb(Laying):
     Several new melds, which are judged as a whole.
     """
 
-    kind = GoDown
+    kind = NewMelds
     called = "go down"
     grow = staticmethod(to_go_down)
 
     def exists(self, rules: Ruleset) -> bool:
         return "opening" in rules.asked and not rules.meld.concealed
 
-    def plan(self, state: AnyState, action: GoDown) -> Play | Objection:
+    def plan(self, state: AnyState, action: NewMelds) -> Play | Objection:
         rules = state.match.rules
         if not ("opening" in rules.asked or rules.meld.concealed):
             return ONE_BY_ONE
         return super().plan(state, action)
 
-    def permit(self, state: State, action: GoDown, plan: Play) -> tuple[str, str]:
+    def permit(self, state: State, action: NewMelds, plan: Play) -> tuple[str, str]:
         path, _ = _melded(state.match.rules, plan)
         if not state._has_meld >> (action.seat or 0) & 1:
             path = next(iter(state.rules.asked.get("opening", ())), (path,))[0]
@@ -203,7 +203,7 @@ class GoDownVerb(Laying):
     def meaning(self, state: State, action: Any, plan: Play) -> tuple[object, ...]:
         del action
         each = [cards_added(state, play, play.used) for play in (plan, *plan.then)]
-        return ("GoDown", *sorted(each, key=str))
+        return ("NewMelds", *sorted(each, key=str))
 
 
 @final
@@ -256,7 +256,7 @@ class PutVerb(Laying):
     A single wild put down to be built on.
     """
 
-    kind = PutDown
+    kind = PutWild
     grow = staticmethod(to_put)
     permitted_by = ("layoff.single_wilds", "a single wild may be put down")
 

@@ -9,6 +9,7 @@ from typing import Final, final
 import attrs
 
 from rummyvariants._support.words import figure
+from rummyvariants.actions import Declare, Rejoin
 from rummyvariants.cards import UNIT, replaced
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
@@ -20,7 +21,6 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, HANDS, move
 from rummyvariants.game._round import EVERYBODY
 from rummyvariants.game._state import Draft, State
-from rummyvariants.game.actions import Declare, Rejoin
 from rummyvariants.game.verbs._verb import Cited, Verb
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection

@@ -8,6 +8,7 @@ from typing import Final, final
 
 import attrs
 
+from rummyvariants.actions import Ask, No, Yes
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.finish import can_finish
@@ -17,7 +18,6 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import ANSWERS, Frame, turn_frames
 from rummyvariants.game._state import Draft, State, absent, thaw
-from rummyvariants.game.actions import Ask, No, Yes
 from rummyvariants.game.verbs._verb import Cited, Verb
 from rummyvariants.melds._tree import Node
 from rummyvariants.rules._ruleset import Ruleset

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 import attrs
 
+from rummyvariants._patterns import Form
 from rummyvariants.game._engine.naming import cards_named
 from rummyvariants.game._engine.offers import Branch
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
-from rummyvariants.game._patterns import Form
 from rummyvariants.game._state import Draft, State
 from rummyvariants.melds._meld import Played
 from rummyvariants.melds._tree import Node

@@ -12,7 +12,7 @@ import functools
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rummyvariants.policies.house import HouseRule
+from rummyvariants.house.rules import HouseRule
 
 
 if TYPE_CHECKING:

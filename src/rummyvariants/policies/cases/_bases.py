@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rummyvariants.policies.house import HouseRule
+from rummyvariants.house.rules import HouseRule
 
 
 class Opens(HouseRule):

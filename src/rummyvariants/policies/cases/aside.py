@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import attrs
 
 from rummyvariants.cards import Card
-from rummyvariants.policies.answers import Points
-from rummyvariants.policies.facts import ASIDE, DealFacts, RoundFacts
-from rummyvariants.policies.house import HouseRule
+from rummyvariants.house.answers import Points
+from rummyvariants.house.facts import ASIDE, DealFacts, RoundFacts
+from rummyvariants.house.rules import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)

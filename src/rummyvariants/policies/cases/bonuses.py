@@ -10,10 +10,10 @@ from typing import Any
 import attrs
 
 from rummyvariants._support.words import number
-from rummyvariants.policies.answers import Memory, Points
+from rummyvariants.house.answers import Memory, Points
+from rummyvariants.house.facts import DealFacts, RoundFacts
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.policies.base import from_table
-from rummyvariants.policies.facts import DealFacts, RoundFacts
-from rummyvariants.policies.house import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)

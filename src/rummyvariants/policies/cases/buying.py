@@ -10,10 +10,10 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support.words import counted
-from rummyvariants.policies.answers import Memory, Price, Remember
+from rummyvariants.house.answers import Memory, Price, Remember
+from rummyvariants.house.facts import Turn
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.policies.base import from_table
-from rummyvariants.policies.facts import Turn
-from rummyvariants.policies.house import HouseRule
 from rummyvariants.rulings import Objection
 
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import attrs
 
 from rummyvariants._support.words import number
+from rummyvariants.house.answers import Points
+from rummyvariants.house.facts import RoundFacts, Turn
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
-from rummyvariants.policies.answers import Points
 from rummyvariants.policies.base import from_table
-from rummyvariants.policies.facts import RoundFacts, Turn
-from rummyvariants.policies.house import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 import attrs
 
+from rummyvariants.house.facts import Turn
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.policies.base import from_table
 from rummyvariants.policies.cases._bases import Stated
-from rummyvariants.policies.facts import Turn
-from rummyvariants.policies.house import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import attrs
 
+from rummyvariants.house.facts import Turn
 from rummyvariants.policies.cases._bases import Stated
-from rummyvariants.policies.facts import Turn
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -10,9 +10,9 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants._support.words import figure
-from rummyvariants.policies.answers import Leave, Offer
-from rummyvariants.policies.facts import MatchFacts, Turn
-from rummyvariants.policies.house import HouseRule
+from rummyvariants.house.answers import Leave, Offer
+from rummyvariants.house.facts import MatchFacts, Turn
+from rummyvariants.house.rules import HouseRule
 
 
 @attrs.frozen(eq=False, repr=False)

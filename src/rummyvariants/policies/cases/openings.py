@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import attrs
 
-from rummyvariants.policies.answers import Opening
+from rummyvariants.house.answers import Opening
+from rummyvariants.house.facts import Turn
 from rummyvariants.policies.base import from_table
 from rummyvariants.policies.cases._bases import Opens, Stated
-from rummyvariants.policies.facts import Turn
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -29,11 +29,11 @@ from rummyvariants._support.words import (
     suit,
 )
 from rummyvariants.cards import CARDS, RANKS, SUITS, Card, code_of
+from rummyvariants.house.answers import Leave, Opening
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.melds.shapes._track import GAP
-from rummyvariants.policies.answers import Leave, Opening
 from rummyvariants.policies.base import from_table
 from rummyvariants.policies.deal import sizes_of
-from rummyvariants.policies.house import HouseRule
 from rummyvariants.rules._claims import of_the_table
 from rummyvariants.rules._origins import Rules
 from rummyvariants.rules._rows import Teller, rows_of

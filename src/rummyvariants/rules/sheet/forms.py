@@ -16,7 +16,7 @@ import attrs
 
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants._support.words import listed, number
-from rummyvariants.policies.house import rule_text
+from rummyvariants.house.rules import rule_text
 from rummyvariants.rules._origins import Difference, Rules, show_value
 from rummyvariants.rules._variants import options
 from rummyvariants.rules.sheet.facts import Facts

@@ -13,9 +13,9 @@ import attrs
 
 from rummyvariants._support.packaged import packaged_table
 from rummyvariants._support.words import listed
-from rummyvariants.policies._claims import IN_PLACE
+from rummyvariants.house._claims import IN_PLACE
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.policies._questions import ROWS
-from rummyvariants.policies.house import HouseRule
 from rummyvariants.rules._claims import of_the_table, what_lacks
 from rummyvariants.rules._origins import PATCHED, Rules
 from rummyvariants.rules._variants import SECTIONS, Option, argument_of, options

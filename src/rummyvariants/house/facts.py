@@ -29,6 +29,23 @@ DROPPED: Final = "dropped"
 """The name under which a state remembers who has left the round, and of their zones."""
 
 
+@attrs.frozen(eq=False, repr=False)
+class Location(Value):
+    """
+    A place where cards lie.
+
+    Attributes:
+        name: ``stock``, ``discards``, ``hand``, ``table``, or the name of a zone.
+        seat: Whose hand or zone it is; -1 if it belongs to no seat.
+    """
+
+    name: str
+    seat: int = -1
+
+    def __str__(self) -> str:
+        return self.name if self.seat < 0 else f"{self.name} of seat {self.seat}"
+
+
 def left_round(state: Any) -> tuple[tuple[int, int, str], ...]:
     """
     The seats that have left the round, lowest first, the points, and what they cite.

@@ -25,8 +25,8 @@ from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import RulesError, nearest, shown
-from rummyvariants.policies._claims import wrong_claims
-from rummyvariants.policies.answers import (
+from rummyvariants.house._claims import wrong_claims
+from rummyvariants.house.answers import (
     EFFECTS,
     KNOWN_PLACES,
     Effect,
@@ -40,12 +40,12 @@ from rummyvariants.policies.answers import (
     Points,
     Price,
 )
-from rummyvariants.policies.facts import FACTS
+from rummyvariants.house.facts import FACTS
 
 
 if TYPE_CHECKING:
+    from rummyvariants.house.facts import DealFacts, MatchFacts, RoundFacts, Turn
     from rummyvariants.melds._meld import Meld, Place, Slot
-    from rummyvariants.policies.facts import DealFacts, MatchFacts, RoundFacts, Turn
     from rummyvariants.rulings import Objection
 
 

@@ -12,8 +12,7 @@ from typing import ClassVar, Final, Literal
 
 import attrs
 
-from rummyvariants.cards import CARDS, Card, Cards
-from rummyvariants.game._patterns import (
+from rummyvariants._patterns import (
     CARD,
     COUNT,
     DECK,
@@ -29,7 +28,8 @@ from rummyvariants.game._patterns import (
     THROWN,
     Pattern,
 )
-from rummyvariants.game._patterns import Action as Action  # noqa: PLC0414 -- exported
+from rummyvariants._patterns import Action as Action  # noqa: PLC0414 -- exported
+from rummyvariants.cards import CARDS, Card, Cards
 from rummyvariants.melds._meld import Played
 
 
@@ -80,7 +80,7 @@ class Take(Action):
 
 
 @attrs.frozen(eq=False, repr=False)
-class LayDown(Action):
+class NewMeld(Action):
     """
     Put a new meld down.
 
@@ -95,7 +95,7 @@ class LayDown(Action):
 
 
 @attrs.frozen(eq=False, repr=False)
-class GoDown(Action):
+class NewMelds(Action):
     """
     Put down several new melds, which are judged as a whole.
 
@@ -112,7 +112,7 @@ class GoDown(Action):
 
 
 @attrs.frozen(eq=False, repr=False)
-class TakeWith(Action):
+class TakeAndMeld(Action):
     """
     Take cards from the discard pile and meld the top one at once.
 
@@ -132,7 +132,7 @@ class TakeWith(Action):
 
 
 @attrs.frozen(eq=False, repr=False)
-class TakeOn(Action):
+class TakeAndLayOff(Action):
     """
     Take cards from the discard pile and lay the top one off at once.
 
@@ -183,7 +183,7 @@ class LayOff(Action):
 
 
 @attrs.frozen(eq=False, repr=False)
-class PutDown(Action):
+class PutWild(Action):
     """
     Put a single wild card down to be built on.
     """

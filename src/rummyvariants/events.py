@@ -16,9 +16,8 @@ import attrs
 
 from rummyvariants._support.words import capital, counted, figure, listed, rank
 from rummyvariants.cards import Card
-from rummyvariants.game._round import Location
+from rummyvariants.house.facts import ASIDE, DROPPED, Location
 from rummyvariants.melds._meld import Played
-from rummyvariants.policies.facts import ASIDE, DROPPED
 
 
 @attrs.frozen

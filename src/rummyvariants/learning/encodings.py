@@ -17,23 +17,23 @@ from typing import Any, Final, Literal, get_args
 
 import attrs
 
-from rummyvariants import State, View, read_rules, view
+from rummyvariants import State, View, view
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import figure, listed
+from rummyvariants.actions import Action, LayOff, NewMeld
 from rummyvariants.errors import RummyError, Seat, seat_number, shown
 from rummyvariants.game._engine.beginning import check_number_of_players
 from rummyvariants.game._engine.game import as_action
 from rummyvariants.game._engine.plays import AnyState, Play
 from rummyvariants.game._meanings import meaning
 from rummyvariants.game._state import remember
-from rummyvariants.game.actions import Action, LayDown, LayOff
 from rummyvariants.game.verbs._known import VERBS, planned
 from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.learning._flat import Flat, Offered, actions, obstacle
 from rummyvariants.learning._stepwise import Asked, Stepwise
 from rummyvariants.melds._meld import bits_of
-from rummyvariants.rules import Ruleset
+from rummyvariants.rules import Ruleset, read_rules
 from rummyvariants.rulings import IllegalAction, Objection
 
 
@@ -416,7 +416,7 @@ def _used(action: Action, plan: Any) -> int | None:
     if isinstance(plan, Play):
         return plan.used + sum([one.used for one in plan.then])
     # What was listed may not be planned yet.
-    return bits_of(action.cards) if isinstance(action, LayDown | LayOff) else None
+    return bits_of(action.cards) if isinstance(action, NewMeld | LayOff) else None
 
 
 def whole_number(index: object) -> int:

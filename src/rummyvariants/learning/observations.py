@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, get_args
 
 import attrs
 
-from rummyvariants import State, View, read_rules
+from rummyvariants import State, View
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import listed
 from rummyvariants.errors import Seat, nearest, seat_number, shown
@@ -33,9 +33,9 @@ from rummyvariants.learning._packing import BYTES
 from rummyvariants.learning._past import Past
 from rummyvariants.learning._planes import Group, Planes, Sight
 from rummyvariants.learning._vocabulary import vocabulary_of
-from rummyvariants.learning.encoding import Selection
+from rummyvariants.learning.encodings import Selection
 from rummyvariants.policies.base import is_whole
-from rummyvariants.rules import Ruleset
+from rummyvariants.rules import Ruleset, read_rules
 
 
 VERSION: Final = 1
