@@ -22,6 +22,7 @@ from setuptools import setup
 
 PACKAGE: Final = "rummyvariants"
 COMPILED: Final = (
+    "actions.py",
     "cards.py",
     "rulings.py",
     "melds/_*.py",
@@ -40,9 +41,9 @@ but no class from which third parties derive their own, such as policies or `Ver
 
 LEFT: Final = {
     "__init__",
-    *("_asking", "_patterns", "_questions", "effects", "naming", "steps"),
+    *("_asking", "_questions", "effects", "naming", "steps"),
     *("_card_moves", "_chooser", "_listing", "_views", "_worlds"),
-    *("_events", "events", "_known", "_verb"),
+    *("_events", "_known", "_verb"),
     *("_arrangements", "_turns"),
 }
 """Those of them that stay as they are: they are seldom called, or gain nothing. If they
