@@ -14,8 +14,18 @@ import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import excesses
+from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, RANKS, Card, Cards
 from rummyvariants.errors import PositionError
+from rummyvariants.files._brief import (
+    Brief,
+    Wanted,
+    dealt_out,
+    hand_size,
+    named_in,
+    never_held,
+    written_out,
+)
 from rummyvariants.files._checks import (
     PHASES,
     Checks,
@@ -44,6 +54,7 @@ from rummyvariants.files._problems import Place, Problems
 from rummyvariants.files._states import codes_of
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import new_match, undealt
+from rummyvariants.game._engine.dealing import rank_that_follows
 from rummyvariants.game._engine.draws import add_duties
 from rummyvariants.game._engine.endings import may_discard
 from rummyvariants.game._engine.finish import can_finish, why_stuck
@@ -78,27 +89,45 @@ _OF_FRAMES: Final = {"play": "answered", "buy": "asked", "answer": "asked"}
 def position(
     rules: Ruleset | str | Mapping[str, Any],
     *,
-    hands: Mapping[str, str | Cards | Sequence[Card]] | None = None,
-    table: Sequence[str] = (),
-    seats: Sequence[str] | None = None,
-    fill: bool = False,
+    hand: str | Cards | Sequence[Card] | None = None,
+    hands: (
+        Mapping[str, str | Cards | Sequence[Card]]
+        | Sequence[str | Cards | Sequence[Card]]
+        | None
+    ) = None,
+    pile: str | Cards | Sequence[Card] | None = None,
+    melds: str | Sequence[str] | None = None,
+    players: int | str | Sequence[str] | None = None,
+    fill: bool | None = None,
     **keys: Any,
 ) -> State:
     """
     A position as a state: to settle a dispute, or to begin in the middle of a round.
 
+    Give what matters; the rest is made up, and `State.assumed` says what was. Cards
+    that you place nowhere lie in the other hands and in the stock.
+
+        >>> state = position("rummy-500", hand="7h 8h 2c", pile="9s 4d")
+        >>> state
+        <State of rummy-500, round 1, draw: Ann, scores (0, 0)>
+        >>> state.assumed
+        ('2 players', "Ben's hand", 'the stock')
+
     Args:
         rules: The rules, the name of a preset, or a table as in a rules file.
-        hands: The cards of each seat by name, as a text or as values. A seat that is
-            left out holds none, and this is not checked.
-        table: The melds, each with who laid what: ``"Ben: 6h 7h 8h | Ann: 9h"``.
-        seats: The names clockwise; by default those in ``hands`` and then those in
-            ``table``, in order of appearance.
-        fill: Put every card of the deck that is nowhere else below the given stock:
-            clubs, diamonds, hearts, spades, each from the ace up to the king, jokers
-            last.
-        keys: ``turn``, ``phase``, ``discards``, ``stock``, ``wild``, ``drawn`` and all
-            other keys of ``[position]`` in a scenario file.
+        hand: The cards of the player who acts.
+        hands: The cards of each player: a table by name, or a list in the order of
+            `players`.
+        pile: The discard pile, the top card last.
+        melds: The melds on the table: a list, or one text with `` / `` between them;
+            each with who laid what, ``"Ben: 6h 7h 8h | Ann: 9h"``, if that matters.
+        players: The names of the players, clockwise, or their number; by default those
+            that you name, or else as few as can play.
+        fill: Whether all cards that you do not place are dealt to the hands left out
+            and put below the stock: clubs, diamonds, hearts, spades, each from the ace
+            up to the king, jokers last. By default they are, unless `hands` is a table.
+        keys: ``turn``, ``phase``, ``stock``, ``wild``, ``drawn`` and all other keys of
+            ``[position]`` in a scenario file.
 
     Raises:
         RulesError: If the rules are not valid.
@@ -106,29 +135,28 @@ def position(
     """
     if not isinstance(rules, Ruleset):
         rules = read_rules(rules)
-    hands = {} if hands is None else hands
-    if not isinstance(hands, Mapping):
-        msg = "hands: give cards by seat, such as {'Ann': '7h 8h'}"
+    if isinstance(hands, str):
+        msg = "hands: give cards by seat, such as {'Ann': '7h 8h'}, or write hand"
         raise PositionError(msg)
-    given = {"seats": seats, "hands": hands, "table": table, **keys}
-    if seats is None:
-        del given["seats"]
-    return read_position(given, rules, fill=fill)
-
-
-def _named(hands: object, table: object) -> list[str]:
-    """
-    The seats named by hands and melds, each once.
-    """
-    names = [*hands] if isinstance(hands, Mapping) else []
-    for meld in table if isinstance(table, list | tuple) else ():
-        parts = meld.split("|") if isinstance(meld, str) else ()
-        names += [part.partition(":")[0].strip() for part in parts if ":" in part]
-    return list(dict.fromkeys(names))
+    short = {
+        "hand": hand,
+        "hands": hands,
+        "pile": pile,
+        "melds": melds,
+        "players": players,
+    }
+    given = {key: value for key, value in short.items() if value is not None}
+    return read_position(given | keys, rules, fill=fill)
 
 
 def read_position(
-    given: Mapping[str, Any], rules: Ruleset, where: str = "", *, fill: bool = False
+    given: Mapping[str, Any],
+    rules: Ruleset,
+    where: str = "",
+    *,
+    fill: bool | None = None,
+    order: int = 0,
+    named: Sequence[Card] = (),
 ) -> State:
     """
     The state that a hand-made position describes.
@@ -137,15 +165,21 @@ def read_position(
         given: The ``[position]`` table.
         rules: The rules of the game.
         where: The file's name for error messages.
-        fill: Whether to put the cards that it does not place below its stock, in the
-            order of their codes.
+        fill: Whether to deal the cards that it does not place to the hands that it
+            leaves out, and to put the others below its stock, in the order of their
+            codes; None to do what the table says.
+        order: The number that decides what is made up.
+        named: Cards to be in the hand of the player who acts, if it is made up.
 
     Raises:
         PositionError: If the position is impossible; with all its problems.
     """
     forms = {key: slot.form for key, (slot, _) in file_slots().items()}
     forms["fill"] = FLAG
-    return _Position(given, rules, forms, where).state(fill=fill)
+    if fill is not None:
+        given = {**given, "fill": fill}
+    brief = written_out(given, rules, where, order=order, named=named)
+    return _Position(brief, rules, forms, where).state()
 
 
 class FileReader:
@@ -184,7 +218,7 @@ class FileReader:
             self.problems.add(path, message)
         self.problems.done()
         unknown_keys(given, [*forms], "", Reading(self.problems))
-        names = given.get("seats", _named(given.get("hands"), given.get("table")))
+        names = given.get("seats", named_in(given))
         if not isinstance(names, list | tuple) or not names:
             message = "give the names of the players, clockwise"
             self.problems.add("seats", message)
@@ -268,36 +302,62 @@ class FileReader:
 class _Position(FileReader):
     """
     A position on its way to a state.
+
+    Args:
+        brief: Its table, written out.
+        rules: The rules of the game.
+        forms: The forms of its keys.
+        where: The file's name for error messages.
+
+    Attributes:
+        assumed: What was made up.
     """
 
-    def state(self, *, fill: bool) -> State:
+    def __init__(
+        self,
+        brief: Brief,
+        rules: Ruleset,
+        forms: Mapping[str, Form[Any]],
+        where: str,
+    ) -> None:
+        self.brief = brief
+        self.assumed: list[str] = []
+        super().__init__(brief.keys, rules, forms, where)
+
+    def _place(self, path: str) -> str:
+        """
+        The place, in the words of whoever wrote it.
+        """
+        place = super()._place(path)
+        key = re.match(r"\w*", place)[0]  # type: ignore[index]
+        said = self.brief.said.get(key, key)
+        if said != "hand":
+            return said + place.removeprefix(key)
+        return said if place == f"hands.{self.brief.actor}" else place
+
+    def state(self) -> State:
         """
         The state, after everything that happens automatically.
         """
-        document = self.position()
-        if fill or self.found.get("fill"):
-            left = Checks(document, self.problems).unplaced(document)
-            document = attrs.evolve(document, stock=(*document.stock, *left))
-        return self._settled(read_document(document, self.problems))
+        if self.brief.chosen:
+            self.assumed.append(figure(len(self.names), "player"))
+        state = read_document(self.position(), self.problems)
+        settled = self._settled(state)
+        return attrs.evolve(settled, assumed=tuple(self.assumed))
 
     def position(self) -> PositionDocument:
         """
         The document: the keys written, and defaults that follow from them.
         """
         names, found = self.names, self.found
-        phase = found.get("phase") or "draw"
-        if phase not in PHASES:
-            self.problems.add("phase", no_phase(phase, PHASES), "RV-07")
-            phase = "draw"
-        for key in self.given:
-            wanted = file_slots()[key][0].phases if key in file_slots() else ()
-            if wanted and phase not in wanted:
-                phases = " or ".join(map(repr, wanted))
-                self.problems.add(key, f"it belongs only to the phase {phases}")
+        phase = self._phase()
         dealer = self.dealer()
         match = self._match(dealer)
         rules = self.rules.in_deal(asking.deal_facts(match, dealer))
         turn = found.get("turn", (dealer + 1) % len(names))
+        fills = bool(found.get("fill"))
+        if fills and "wild" not in found:
+            self._name_wild(match)
         wild = found.get("wild", "")
         is_rank = len(wild) == 1 and wild in RANKS
         terms = rules.terms(
@@ -312,10 +372,23 @@ class _Position(FileReader):
         none = (int(phase != "offer"),) * len(names)
         turns_taken = self._turns(none)
         hands = found.get("hands") or ((),) * len(names)
+        found["zones"] = self._apart(found.get("dropped", ()))
         gone = asking.eliminated(match)
         floating = {*found.get("floating", ())}
         dropped = found.get("dropped", ())
         left = {one.seat for one in dropped}
+        if fills:
+            there = self.document(
+                **{key: found[key] for key in _AS_GIVEN if key in found},
+                phase=phase,
+                turn=turn,
+                hands=tuple(hands),
+                zones=found["zones"],
+                table=table,
+                dealer_wild=dealer_wild,
+            )
+            idle = gone | floating | left | {*found.get("out", ())}
+            hands = self._filled(there, rules, idle)
         # All cards may be laid off in a last turn, which does not go out.
         had_last = found.get("had_last_turn", ())
         ended = {*had_last} if rules.layoff.last_turns else set[int]()
@@ -331,6 +404,11 @@ class _Position(FileReader):
         owed: tuple[OwedCard, ...] = ()
         if phase in {"play", "answer"}:
             drawn, owed = self._drawn(turn, hands[turn], turns_taken, terms.wild)
+            if fills and "drawn" not in self.given:
+                self.assumed.append(f"that {names[turn]} has drawn from the stock")
+        for number in self.brief.unowned:
+            owner = self.given["table"][number - 1].partition(":")[0]
+            self.assumed.append(f"that {owner} laid meld {number}")
         laid = drawn is not None and (
             drawn.source == "call" or bool(drawn.cards and found.get("laid", False))
         )
@@ -344,7 +422,7 @@ class _Position(FileReader):
             dealer=dealer,
             shown=tuple(shown),
             hands=tuple(hands),
-            zones=self._apart(dropped),
+            zones=found["zones"],
             memory=self._memory(),
             table=table,
             dealer_wild=dealer_wild,
@@ -360,7 +438,98 @@ class _Position(FileReader):
             dropped=dropped,
         )
 
+    # ---------------------------------------------------------------- what is made up
+
+    def _name_wild(self, match: Match) -> None:
+        """
+        Find the wild rank that the round names; where a card names it, no rank is wild.
+        """
+        rank = rank_that_follows(match)
+        if rank is not None:
+            self.found["wild"] = rank
+        elif self.rules.wild.is_named:
+            self.assumed.append("that no rank is wild")
+
+    def _filled(
+        self, there: PositionDocument, rules: Ruleset, idle: Collection[int]
+    ) -> tuple[tuple[Card, ...], ...]:
+        """
+        The hands, with those made up that are not given; the other cards are the stock.
+
+        Args:
+            there: What lies where.
+            rules: The rules of the deal.
+            idle: The seats that need no hand.
+        """
+        names, dealer = self.names, self.dealer()
+        match, drawn = self._match(dealer), self.found.get("drawn")
+        told = self.given.get("hands", {})
+        if not isinstance(told, Mapping):
+            return there.hands
+        laid = [one.seat for meld in there.melds for one in meld.laid]
+        size = hand_size(rules, match, max(map(len, there.hands)))
+        wanted = []
+        for seat, name in enumerate(names):
+            if name in told or seat in idle:
+                continue
+            cards: tuple[Card, ...] = ()
+            number = size if rules.meld.concealed else max(size - laid.count(seat), 1)
+            if there.phase in {"play", "answer"} and seat == there.turn:
+                cards = () if drawn is None else drawn.cards
+                number += max(len(cards), 1)
+            if name == self.brief.actor:
+                cards = self.brief.named or cards
+            wanted.append(Wanted(seat, cards, number))
+            named = self.brief.named and name == self.brief.actor
+            self.assumed.append(f"{'the rest of ' * bool(named)}{name}'s hand")
+        hands = [*there.hands]
+        for one in wanted:
+            hands[one.seat] = one.cards
+        there = attrs.evolve(there, dealer=dealer, hands=tuple(hands))
+        left = Checks(there, Problems(self._error)).unplaced(there)
+        never = never_held(match, dealer)
+        hands, left = dealt_out(left, hands, wanted, never, self.brief.order)
+        if rules.asks_for_upcard and "upcard" not in self.found and left:
+            self.found["upcard"] = left[self.brief.order % len(left)]
+            self.assumed.append("the first upcard")
+        if left:
+            more = "the rest of " * bool(there.stock)
+            self.assumed.append(f"{more}the stock")
+        self.found["stock"] = (*there.stock, *left)
+        return tuple(hands)
+
     # --------------------------------------------------------------------- the pieces
+
+    def _phase(self) -> str:
+        """
+        The phase: if none is given, the one to which other keys belong, or the draw.
+        """
+        slots = file_slots()
+        times = {key: slots[key][0].phases for key in self.given if key in slots}
+        fills = bool(self.found.get("fill"))
+        wanted = [one[0] for one in times.values() if one and fills]
+        usual = "play" if fills and self._has_drawn() else "draw"
+        phase: str = self.found.get("phase") or (wanted or [usual])[0]
+        if phase not in PHASES:
+            self.problems.add("phase", no_phase(phase, PHASES), "RV-07")
+            phase = "draw"
+        for key, those in times.items():
+            if those and phase not in those:
+                phases = " or ".join(map(repr, those))
+                self.problems.add(key, f"it belongs only to the phase {phases}")
+        return phase
+
+    def _has_drawn(self) -> bool:
+        """
+        Whether the hand of the player who acts has one card more than was dealt.
+        """
+        match, hands = self._match(self.dealer()), self.found.get("hands", ())
+        told = self.given.get("hands")
+        fixed = self.rules.deal.is_fixed and not self.given.get("table")
+        if not (fixed and isinstance(told, Mapping) and self.brief.actor in told):
+            return False
+        hand = hands[self.names.index(self.brief.actor)]
+        return len(hand) == hand_size(self.rules, match, 0) + 1
 
     def _turns(self, none: tuple[int, ...]) -> tuple[int, ...]:
         """

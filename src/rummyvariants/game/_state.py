@@ -230,6 +230,7 @@ class State(PublicInformation):
         turned: How often the discard pile has been turned over in this round.
         fresh: Whether a card has reached the table since then.
         from_position: Whether the game began from a position made by hand.
+        assumed: What was made up of that position, since it was not given, in words.
     """
 
     match: Match
@@ -258,6 +259,7 @@ class State(PublicInformation):
     _shuffle: int = attrs.field(default=0, repr=False)
     _history: History = attrs.field(factory=History, eq=False, repr=False)
     from_position: bool = attrs.field(default=False, eq=False)
+    assumed: tuple[str, ...] = attrs.field(default=(), eq=False)
 
     # By seat, the cards of a hand that everybody saw go there: upcards, cards taken
     # from the discard pile, wilds traded for. Empty in positions made by hand.
@@ -515,6 +517,7 @@ class Draft(PublicInformation):
     _shuffle: int
     _history: History
     from_position: bool
+    assumed: tuple[str, ...]
     _seen: tuple[int, ...]
     _seen_by_some: tuple[tuple[int, int, int], ...]
     _stock_seen: tuple[int, ...]
@@ -563,6 +566,7 @@ def thaw(state: State | Draft) -> Draft:
     draft._shuffle = state._shuffle
     draft._history = state._history
     draft.from_position = state.from_position
+    draft.assumed = state.assumed
     draft._seen = state._seen
     draft._seen_by_some = state._seen_by_some
     draft._stock_seen = state._stock_seen
