@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from typing import Any, Final
 
 import attrs
@@ -545,6 +546,12 @@ class Cards:
 
     def __str__(self) -> str:
         return show(codes(self.bits))
+
+    def _repr_html_(self) -> str:
+        """
+        The cards as a notebook shows them: a picture with words for screen readers.
+        """
+        return str(import_module("rummyvariants.svg").hand(self))
 
     def __repr__(self) -> str:
         return f"Cards({str(self)!r})"

@@ -26,8 +26,9 @@ from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.cli.commands import commands
 from rummyvariants.cli.files import write_whole
 from rummyvariants.cli.screen import Screen
-from rummyvariants.cli.show import columns, winners_line
+from rummyvariants.cli.show import winners_line
 from rummyvariants.cli.telling import Telling
+from rummyvariants.files._score_text import column_blocks
 
 
 POSITION = """\
@@ -925,12 +926,11 @@ def test_columns_are_told_one_by_one(capsys: pytest.CaptureFixture[str]) -> None
     state = rv.game.begin(rv.preset("gin-rummy").with_options("GRV-09"), 2, seed=5)
     assert "The match is not over" in winners_line(state)
     *_, last = play_on(state, [CarefulBot(), CarefulBot()], 5)
-    columns(Screen(plain=True), last.after)
+    Screen(plain=True).blocks(column_blocks(last.after.players, last.after.columns))
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 4
     assert lines[0].startswith("column")
     assert str(last.after.columns[2].final_scores[0]) in lines[3]
     most = max(last.after.final_scores)
     assert f"with {most} points" in winners_line(last.after)
-    columns(Screen(plain=True), rv.new_game("gin-rummy", 2))
-    assert not capsys.readouterr().out
+    assert not [*column_blocks(("Ann", "Ben"), rv.new_game("gin-rummy", 2).columns)]

@@ -188,6 +188,32 @@ def test_the_outer_layers_read_the_packed_fields_and_nothing_else_that_is_privat
     assert used == listed_in_the_design("packed fields that outer layers read")
 
 
+def imported_by_name(path: Path) -> set[str]:
+    """
+    The modules of the package that a file imports by a text, when it needs them.
+    """
+    return {
+        node.args[0].value.removeprefix("rummyvariants.")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).endswith("import_module")
+        and isinstance(node.args[0], ast.Constant)
+        and node.args[0].value.startswith("rummyvariants.")
+    }
+
+
+def test_values_show_themselves_by_the_modules_that_the_design_names_alone() -> None:
+    used = {module_of(one): imported_by_name(one) for one in FILES if module_of(one)}
+    table = (DOCS / "design.md").read_text("utf-8").partition("what shows them |")[2]
+    rows = re.findall(r"(?m)^\| (`.*) \| (.*) \|$", table.partition("\n\n")[0])
+    listed = {
+        module: set(re.findall(r"`(.*?)`", shown))
+        for modules, shown in rows
+        for module in re.findall(r"`(.*?)`", modules)
+    }
+    assert listed == {module: names for module, names in used.items() if names}
+
+
 def test_no_circle_of_imports() -> None:
     graph = {name: others for name, others in IMPORTS.items() if name}
     graphlib.TopologicalSorter(graph).prepare()  # raises a CycleError that names it

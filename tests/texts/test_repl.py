@@ -239,10 +239,11 @@ def test_a_result_groups_its_items_by_player() -> None:
     result = rv.apply(state, "discard 9h").result
     assert result is not None
     assert str(result).splitlines() == [
-        "Ann: +0",
-        "Ben: -8",
-        "  -2 2c left in the hand [BN-17]",
-        "  -6 6h left in the hand [BN-17]",
+        "player  cards  each  points  for               rule",
+        "Ann                      +0  in all",
+        "Ben     2c       -2      -2  left in the hand  BN-17",
+        "        6h       -6      -6  left in the hand  BN-17",
+        "                         -8  in all",
     ]
     assert str(result.items[1]) == "seat 1: -6 6h left in the hand [BN-17]"
     end = rv.apply(state, "discard 9h")

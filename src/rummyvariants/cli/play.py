@@ -27,12 +27,8 @@ from rummyvariants.cli.files import Interruption, keep, write_new, write_whole
 from rummyvariants.cli.resuming import Game, kept_text, position_text
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.telling import Story
-from rummyvariants.files._table_text import (
-    heading,
-    pile_line,
-    seat_rows,
-    table_lines,
-)
+from rummyvariants.files._score_text import match_blocks
+from rummyvariants.files._table_text import game_title, table_blocks
 from rummyvariants.game._engine.game import as_action, card_of
 from rummyvariants.rules._modules import modules_of
 
@@ -125,7 +121,7 @@ class Session:
             The exit status.
         """
         state = self._state
-        game = f"{show.game_title(state.rules)}, {len(state.players)} players"
+        game = f"{game_title(state.rules)}, {len(state.players)} players"
         self._say(f"{game}, seed {state.match.seed}")
         here = listed(state.players[: self._persons])
         who = "" if here == "You" else f"You are {here}. "
@@ -137,7 +133,7 @@ class Session:
             self.leave()
             return 0
         if self._state.bonuses or self._state.columns:
-            show.match_sheet(self._screen, self._state)
+            self._screen.blocks(match_blocks(self._state))
             self._screen.line()
         self._screen.line(show.winners_line(self._state))
         return 0
@@ -376,13 +372,7 @@ class Session:
             self._say(f"  ... and {at_least}{more} more: {again} {number + 1}")
 
     def _table(self, seat: int) -> None:
-        state = self._state
-        self._say(heading(state))
-        head = ("player", "cards", "points", "")
-        self._screen.table(head, seat_rows(state, seat), right=(1, 2))
-        for line in table_lines(state, seat):
-            self._say(line, 5)
-        self._say(pile_line(state), 5)
+        self._screen.blocks(table_blocks(self._state, seat))
 
     def _scores(self) -> None:
         show.standing(self._screen, self._state, self._game.rounds)

@@ -13,8 +13,9 @@ import rummyvariants as rv
 
 from rummyvariants._support import toml
 from rummyvariants.cli.files import named_scenario, seed_of
-from rummyvariants.cli.show import Row, rows_of
+from rummyvariants.cli.show import rows_of
 from rummyvariants.files._records import read_text
+from rummyvariants.files._score_text import Row
 
 
 @attrs.frozen

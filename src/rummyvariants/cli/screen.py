@@ -20,8 +20,8 @@ from rich.theme import Theme
 
 import rummyvariants as rv
 
+from rummyvariants._support.tables import Block, Grid, Heading
 from rummyvariants.errors import visible
-from rummyvariants.simulation.tables import Block, aligned
 
 
 # Of the eight colours of every terminal, these two are readable on white and on black.
@@ -152,7 +152,7 @@ class Screen:
         cells = [list(map(visible, row)) for row in rows]
         every = [list(columns), *cells]
         if self.plain:
-            self.lines("\n".join(aligned(every, right)))
+            self.lines("\n".join(Grid(every, right).lines()))
             return
         widths = _widths(every, right, self._console.width)
         if not widths:
@@ -175,14 +175,17 @@ class Screen:
 
     def blocks(self, blocks: Iterable[Block]) -> None:
         """
-        Write lines and tables; in tables, all columns but the first align right.
+        Write lines, headings and tables.
         """
         for block in blocks:
-            if isinstance(block, str):
-                self.line(block, 4 if block.startswith(" ") else 0)
+            if isinstance(block, Heading):
+                self.heading(block)
+            elif isinstance(block, str):
+                self.line(block, 5 if block.startswith(" ") else 0)
             else:
-                head, *rows = block
-                self.table(head, rows, right=range(1, len(head)))
+                head, *rows = block.rows
+                right = block.right_columns
+                self.table(head, rows, right=right, last_apart=block.last_apart)
 
     @property
     def width(self) -> int | None:

@@ -11,6 +11,13 @@ from rummyvariants._support.words import figure, listed
 from rummyvariants.cards import CARDS, RANKS, faces
 from rummyvariants.cli.screen import Screen
 from rummyvariants.events import Rejoined, RoundEnded
+from rummyvariants.files._score_text import (
+    Row,
+    column_blocks,
+    points_grid,
+    result_blocks,
+    side_names,
+)
 from rummyvariants.files._table_text import cards_text
 from rummyvariants.rules.sheet import rule_sheet
 from rummyvariants.rules.sheet.forms import WIDTH
@@ -30,15 +37,6 @@ def ruling_lines(ruling: rv.Ruling) -> Iterator[str]:
     yield f"{'legal' if ruling else 'refused'}: {ruling.reason}"
     for rule_id in ruling.cites:
         yield f"  {titled(rule_id)}"
-
-
-def game_title(rules: rv.Ruleset) -> str:
-    """
-    The title of a game, with its options.
-    """
-    if not rules.options:
-        return rules.title
-    return f"{rules.title} with {listed(rules.options)}"
 
 
 def titled(rule_id: str) -> str:
@@ -87,28 +85,7 @@ def score_sheet(
     """
     Write an itemised score: for each player the cards that count alike, then the sum.
     """
-    rows = []
-    for seat, name in enumerate(names):
-        groups: dict[tuple[str, str, int], list[rv.game.ScoreItem]] = {}
-        for item in result.items:
-            if item.seat == seat:
-                key = (item.reason, item.rule, item.points)
-                groups.setdefault(key, []).append(item)
-        label = name
-        for (reason, rule_id, each), items in groups.items():
-            cards = cards_text(item.card for item in items if item.card is not None)
-            points = f"{each * len(items):+d}"
-            rows.append((label, cards, str(each), points, reason, rule_id))
-            label = ""
-        rows.append((label, "", "", f"{result.points[seat]:+d}", "in all", ""))
-    head = ("player", "cards", "each", "points", "for", "rule")
-    screen.table(head, rows, right=(2, 3))
-    for item in result.payments:
-        screen.line(f"paid: {names[item.seat]} {item.words}")
-
-
-Row = tuple[str, tuple[int, ...]]
-"""What totals changed by, by seat: the points of a round after its number."""
+    screen.blocks(result_blocks(result, names))
 
 
 def rows_of(step: rv.Step) -> Iterator[Row]:
@@ -122,16 +99,6 @@ def rows_of(step: rv.Step) -> Iterator[Row]:
             points = [0] * len(step.before.players)
             points[event.seat] = event.total - step.before.scores[event.seat]
             yield "back", tuple(points)
-
-
-def totals(screen: Screen, state: rv.State, rounds: Sequence[Row]) -> None:
-    """
-    Write the points of some rounds, as `rows_of` makes their rows, and the totals.
-    """
-    rows = [[name, *map(str, points)] for name, points in rounds]
-    rows.append(["total", *map(str, state.scores)])
-    right = range(1, len(state.players) + 1)
-    screen.table(("round", *state.players), rows, right=right, last_apart=True)
 
 
 def standing(
@@ -155,44 +122,10 @@ def standing(
         score_sheet(screen, result, state.players)
     if rounds is not None:
         screen.heading("Points by round")
-        totals(screen, state, rounds)
+        screen.blocks([points_grid(state.players, rounds, state.scores)])
     if state.columns:
         screen.line()
-    columns(screen, state)
-
-
-def match_sheet(screen: Screen, state: rv.State) -> None:
-    """
-    Write the bonuses of the match, if any: each side's points, the bonuses and the sum.
-
-    Where the score is kept in columns, write those of each column.
-    """
-    columns = [
-        (f"Score sheet of column {number}", column.scores, column.bonuses)
-        for number, column in enumerate(state.columns, 1)
-    ]
-    whole = ("Score sheet of the match", state.scores, state.bonuses)
-    for title, scores, bonuses in columns or [whole]:
-        if not bonuses:
-            continue
-        rows = []
-        sides = zip(side_names(state), state.sides, state.by_side(scores), strict=True)
-        for name, side, total in sides:
-            rows.append((name, str(total), "the rounds", ""))
-            items = [item for item in bonuses if item.seat in side]
-            for item in items:
-                rows.append(("", f"{item.points:+d}", item.reason, item.rule))
-            in_all = total + sum(item.points for item in items)
-            rows.append(("", str(in_all), "in all", ""))
-        screen.heading(title)
-        screen.table(("player", "points", "for", "rule"), rows, right=(1,))
-
-
-def side_names(state: rv.State) -> list[str]:
-    """
-    The names of the players, or of the partners of each side together.
-    """
-    return [listed([state.players[seat] for seat in side]) for side in state.sides]
+    screen.blocks(column_blocks(state.players, state.columns))
 
 
 def winners_line(state: rv.State) -> str:
@@ -238,22 +171,3 @@ def _paid(state: rv.State, names: Sequence[str]) -> str:
     if state.result is not None:
         rules |= dict.fromkeys([one.rule for one in state.result.payments])
     return f" Paid: {amounts} [{', '.join(rules)}]."
-
-
-def columns(screen: Screen, state: rv.State) -> None:
-    """
-    Write the columns of the score, where it is kept in several.
-    """
-    rows = [
-        [
-            str(number),
-            *map(str, column.scores),
-            listed([state.players[seat] for seat in column.winners]) or "open",
-            *map(str, column.final_scores),
-        ]
-        for number, column in enumerate(state.columns, 1)
-    ]
-    if rows:
-        final = [f"{name}, with bonuses" for name in state.players]
-        head = ("column", *state.players, "won by", *final)
-        screen.table(head, rows, right=[*range(1, len(state.players) + 1)])

@@ -12,6 +12,7 @@ import click
 
 import rummyvariants as rv
 
+from rummyvariants._support.tables import Grid
 from rummyvariants._support.words import figure
 from rummyvariants.cli import parameters as asks
 from rummyvariants.cli.files import named_rules, write_json
@@ -23,7 +24,7 @@ from rummyvariants.cli.many_games import (
 )
 from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.cli.seats import RULES
-from rummyvariants.cli.show import game_title
+from rummyvariants.files._table_text import game_title
 
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def simulate(
                 (name, f"{one.ordinal:.2f}", f"{one.mu:.2f}", f"{one.sigma:.2f}")
                 for name, one in ladder.ratings().items()
             ]
-            screen.blocks([[("rating", "ordinal", "mu", "sigma"), *rows]])
+            screen.blocks([Grid([("rating", "ordinal", "mu", "sigma"), *rows])])
 
     def stopped() -> int:
         # Rows may have been written, but not counted.
@@ -249,7 +250,7 @@ def measure(
             left_out = figure(unfinished, "game")
             screen.line(f"Not finished, and left out: {left_out}.")
         head = ("measure", "mean", "95 % interval", "half at most", "95 % at most")
-        table = [head, *((one.measure.title, *one.cells) for one in measures)]
+        table = Grid([head, *((one.measure.title, *one.cells) for one in measures)])
         screen.blocks(["", table, "", summary.places_table, ""])
         screen.blocks([skill.table if skill else unmeasured])
         troubles += sum(sum(one.troubles.values()) for one in summary.bots)

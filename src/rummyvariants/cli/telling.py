@@ -10,14 +10,12 @@ import rummyvariants as rv
 from rummyvariants import events
 from rummyvariants._support.words import capital
 from rummyvariants.cli.screen import Screen
-from rummyvariants.cli.show import (
+from rummyvariants.cli.show import rows_of, standing, winners_line
+from rummyvariants.files._score_text import (
     Row,
-    match_sheet,
-    rows_of,
+    match_blocks,
+    points_grid,
     side_names,
-    standing,
-    totals,
-    winners_line,
 )
 
 
@@ -178,7 +176,8 @@ class Telling:
             if any(isinstance(event, events.RoundEnded) for event in step.events):
                 state = step.after
                 self._screen.line()
-                totals(self._screen, state, self._rows[-1:])
+                rows = self._rows[-1:]
+                self._screen.blocks([points_grid(state.players, rows, state.scores)])
         self._held.clear()
         return wrote
 
@@ -200,6 +199,6 @@ class Telling:
         """
         self.pause()
         standing(self._screen, state, self._rows or None, self._ended)
-        match_sheet(self._screen, state)
+        self._screen.blocks(match_blocks(state))
         self._screen.line()
         self._screen.line(winners_line(state))

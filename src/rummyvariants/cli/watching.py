@@ -16,10 +16,11 @@ from rummyvariants.cli import parameters as asks
 from rummyvariants.cli.files import Interruption, keep, seed_of
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.seats import Table, asks_for_table, rules_with
-from rummyvariants.cli.show import game_title, ruling_lines
+from rummyvariants.cli.show import ruling_lines
 from rummyvariants.cli.statuses import FAILED
 from rummyvariants.cli.telling import Telling
 from rummyvariants.files._records import who_acts
+from rummyvariants.files._table_text import game_title
 
 
 _FIRST_PROMPT: Final = "[Enter goes on, q ends] "

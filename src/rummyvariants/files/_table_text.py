@@ -6,12 +6,79 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rummyvariants._support.words import figure
+from rummyvariants._support.phases import whose_turn
+from rummyvariants._support.tables import Block, Grid, as_text
+from rummyvariants._support.words import figure, listed
 from rummyvariants.cards import Card
 from rummyvariants.files._melds import dealers_wild_text, meld_document, meld_text
 from rummyvariants.game._engine.plays import melds_by_number
 from rummyvariants.game._round import Zone, knows
 from rummyvariants.game._state import State
+from rummyvariants.game._views import View
+from rummyvariants.rules._ruleset import Ruleset
+
+
+def state_text(state: State) -> str:
+    """
+    A game with everything that it holds, all hands included.
+    """
+    hands = [f"holds {hand or 'no cards'}" for hand in state.hands]
+    return as_text(_game_blocks(state, None, hands, openly=True))
+
+
+def view_text(view: View) -> str:
+    """
+    A game as a seat, or a spectator, sees it.
+    """
+    hands = []
+    for known, size in zip(view.known, view.hand_sizes, strict=True):
+        held = f"holds {known or 'no cards'}"
+        if len(known) < size:
+            among = f", among them {known}" if known else ""
+            held = f"holds {figure(size, 'card')}{among}"
+        hands.append(held)
+    return as_text(_game_blocks(view.world, view.seat, hands))
+
+
+def _game_blocks(
+    state: State, seat: int | None, hands: Iterable[str], *, openly: bool = False
+) -> Iterator[Block]:
+    """
+    A game: the title, whose turn it is, the table, and what each player holds.
+    """
+    yield game_title(state.rules)
+    yield f"{whose_turn(state.phase, state.players, state.to_act, state.winners)}."
+    yield from table_blocks(state, seat, openly=openly)
+    if state.is_round_over and state.result is not None:
+        points = zip(state.players, state.result.points, strict=True)
+        said = listed([f"{name} {one:+d}" for name, one in points])
+        yield f"points of round {state.round_number}: {said}"
+    for name, held in zip(state.players, hands, strict=True):
+        yield f"{name} {held}"
+
+
+def game_title(rules: Ruleset) -> str:
+    """
+    The title of a game, with its options.
+    """
+    if not rules.options:
+        return rules.title
+    return f"{rules.title} with {listed(rules.options)}"
+
+
+def table_blocks(
+    state: State, seat: int | None = None, *, openly: bool = False
+) -> Iterator[Block]:
+    """
+    The table: the round, the players, the melds and the discards.
+
+    Arguments are those of `table_lines`.
+    """
+    yield heading(state)
+    head = ("player", "cards", "points", "")
+    yield Grid([head, *seat_rows(state, seat)], right=(1, 2))
+    yield from table_lines(state, seat, openly=openly)
+    yield pile_line(state, openly=openly)
 
 
 def cards_text(cards: Iterable[Card]) -> str:
@@ -67,14 +134,18 @@ def zone_title(zone: Zone, players: Sequence[str]) -> str:
     return zone.name if zone.seat < 0 else f"{players[zone.seat]}, {zone.name}"
 
 
-def pile_line(state: State) -> str:
+def pile_line(state: State, *, openly: bool = False) -> str:
     """
     The discard pile, the top card last; only the top card if it is not spread.
+
+    Args:
+        state: The state.
+        openly: Whether all of it is shown anyway.
     """
     pile = state.discards
     if not pile:
         return "discards: none"
-    if not state.rules.draw.open_pile:
+    if not (openly or state.rules.draw.open_pile):
         covered = len(pile) - 1
         more = f" on {figure(covered, 'other card')}" if covered else ""
         return f"discards: {cards_text(pile[-1:])}{more}"

@@ -78,6 +78,9 @@ class SeenEvent:
     text: str
     moves: tuple[CardMove, ...]
 
+    def __str__(self) -> str:
+        return self.text
+
 
 class EventLog:
     """

@@ -130,6 +130,12 @@ class Chooser:
         # The tree of choices holds functions, and follows from the state.
         return _again, (self.state, self.seat, tuple(map(str, self.taken)))
 
+    def __str__(self) -> str:
+        so_far = f"chosen: {' / '.join(map(str, self.taken)) or 'nothing yet'}"
+        if self.is_complete:
+            return f"{so_far}\naction: {self.action}"
+        return f"{so_far}\nnext: {', '.join(map(str, self.choices)) or 'nothing'}"
+
     def __repr__(self) -> str:
         so_far = " / ".join(map(str, self.taken)) or "nothing yet"
         if self.is_complete:

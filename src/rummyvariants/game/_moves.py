@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 _SHOWN: Final = 12
+_PRINTED: Final = 1000
+"""How many actions are printed."""
 _KEPT: Final = 4096
 _TRIES: Final = 2
 """How many dead ends a sample meets below a verb before it tries another one."""
@@ -243,12 +245,53 @@ class LegalActions:
         found: Action = self[randrange_of(randrange)(len(self))]
         return found
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, LegalActions):
+            if self._state is other._state and self._seats == other._seats:
+                return True
+        elif not isinstance(other, list | tuple):
+            return NotImplemented
+        for one, there in itertools.zip_longest(self, other):
+            if one is None or (one != there and str(one) != there):
+                return False
+        return True
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What is kept are plans, which follow from the state.
+        return _again, (self._state, self._seats, self._all)
+
+    def __str__(self) -> str:
+        lines: list[str] = []
+        several, last = len(self._seats) > 1, -1
+        for at, action in enumerate(self):
+            if at == _PRINTED:
+                lines.append("... and more")
+                break
+            seat = cast("int", action.seat)
+            if several and seat != last:
+                lines.append(f"{self._state.match.players[seat]} may")
+                last = seat
+            lines.append(f"  {action}" if several else str(action))
+        return "\n".join(lines) or "nothing"
+
     def __repr__(self) -> str:
         first = list(itertools.islice(self, _SHOWN + 1))
         texts = [str(action) for action in first[:_SHOWN]]
         if len(first) > _SHOWN:
             texts.append("...")
         return f"<LegalActions: {', '.join(texts) or 'none'}>"
+
+
+def _again(state: State, *rest: Any) -> LegalActions:
+    """
+    Unpickle legal actions.
+    """
+    found = LegalActions(state)
+    found._seats, found._all = rest
+    return found
 
 
 def _as_card(card: Card | str | None) -> Card | None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 
+from importlib import import_module
 from typing import Any, Final, Literal
 
 import attrs
@@ -91,15 +92,8 @@ class RoundResult(Value):
         return self.how != "drop"
 
     def __str__(self) -> str:
-        lines = []
-        for seat, points in enumerate(self.points):
-            name = self.players[seat] if self.players else f"seat {seat}"
-            lines.append(f"{name}: {points:+d}")
-            lines += [f"  {one.words}" for one in self.items if one.seat == seat]
-            lines += [
-                f"  paid: {one.words}" for one in self.payments if one.seat == seat
-            ]
-        return "\n".join(lines)
+        drawn = import_module("rummyvariants.files._score_text")
+        return str(drawn.result_text(self))
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -5,6 +5,7 @@ The score sheet of a match: the rounds with every point, and the totals.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 
 import attrs
 
@@ -60,6 +61,10 @@ class ScoreSheet(Value):
     side_scores: tuple[int, ...]
     winners: tuple[int, ...]
     payments: tuple[int, ...]
+
+    def __str__(self) -> str:
+        drawn = import_module("rummyvariants.files._score_text")
+        return str(drawn.sheet_text(self))
 
 
 @explained

@@ -11,6 +11,7 @@ import functools
 import operator
 
 from collections.abc import Collection, Mapping, Sequence
+from importlib import import_module
 from typing import Any, Final
 
 import attrs
@@ -479,6 +480,35 @@ class State(PublicInformation):
         The steps that led here, first to last.
         """
         return self._history.nodes()
+
+    def as_dict(self) -> dict[str, Any]:
+        """
+        The game as plain dictionaries, lists and texts, ready for `json.dumps`.
+
+        It is what `to_json` writes, and `from_json` reads it back. It holds every
+        secret of the game: send a player the `View` of a seat.
+
+        Raises:
+            JsonError: If its rules cannot be written.
+
+        >>> import json
+        >>> import rummyvariants as rv
+        >>> state = rv.new_game("gin-rummy", ["Ann", "Ben"], seed=1)
+        >>> rv.files.from_json(json.dumps(state.as_dict())) == state
+        True
+        """
+        found: dict[str, Any] = import_module("rummyvariants.files.json").to_data(self)
+        return found
+
+    def __str__(self) -> str:
+        drawn = import_module("rummyvariants.files._table_text")
+        return str(drawn.state_text(self))
+
+    def _repr_html_(self) -> str:
+        """
+        The game as a notebook shows it: a picture with all hands open.
+        """
+        return str(import_module("rummyvariants.game._views").picture(self))
 
     def __repr__(self) -> str:
         where = f"round {self.round_number}, {self.phase}"

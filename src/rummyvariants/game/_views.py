@@ -12,7 +12,8 @@ from __future__ import annotations
 import random
 
 from collections.abc import Sequence
-from typing import Protocol
+from importlib import import_module
+from typing import Any, Protocol
 
 import attrs
 
@@ -258,6 +259,27 @@ class View(PublicInformation):
             return LegalActions._of_nobody(self.world)
         return legal_actions(self.world, self.seat)
 
+    def as_dict(self) -> dict[str, Any]:
+        """
+        The view as plain dictionaries, lists and texts, ready for `json.dumps`.
+
+        It is what `to_json` writes, and `from_json` reads it back.
+
+        Raises:
+            JsonError: If the rules cannot be written.
+
+        >>> import rummyvariants as rv
+        >>> view = rv.view(rv.new_game("gin-rummy", ["Ann", "Ben"], seed=1), "Ann")
+        >>> view.as_dict()["phase"]
+        'offer'
+        """
+        found: dict[str, Any] = import_module("rummyvariants.files.json").to_data(self)
+        return found
+
+    def __str__(self) -> str:
+        drawn = import_module("rummyvariants.files._table_text")
+        return str(drawn.view_text(self))
+
     def _repr_html_(self) -> str:
         """
         The view as a notebook shows it: a picture with words for screen readers.
@@ -334,6 +356,13 @@ def view(state: State, seat: Seat | None = None) -> View:
         history_as_seen(state, seat),
     )
     return View(seat, known, known_in_stock(state, seat), world)
+
+
+def picture(state: State) -> str:
+    """
+    A picture of a game with all hands open.
+    """
+    return View(None, state.hands, (), state)._repr_html_()
 
 
 class Player(Protocol):

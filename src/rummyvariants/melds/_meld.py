@@ -8,6 +8,7 @@ import contextlib
 import functools
 
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 import attrs
@@ -365,6 +366,12 @@ class Meld:
 
     def __str__(self) -> str:
         return " ".join(map(str, self.slots))
+
+    def _repr_html_(self) -> str:
+        """
+        The meld as a notebook shows it: a picture with words for screen readers.
+        """
+        return str(import_module("rummyvariants.svg").meld(self))
 
     def __repr__(self) -> str:
         beside = "".join(f" beside {one.card}" for one in self.beside)

@@ -208,6 +208,9 @@ class Ruleset:
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, _given(self)
 
+    def __str__(self) -> str:
+        return self.describe()
+
     def __repr__(self) -> str:
         based = f" on {self.base}" if self.name != self.base else ""
         options = f" with {', '.join(self.options)}" if self.options else ""

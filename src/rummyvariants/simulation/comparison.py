@@ -16,6 +16,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants._support.arguments import explained
+from rummyvariants._support.tables import Block, Grid, as_text
 from rummyvariants._support.words import figure
 from rummyvariants.bots.base import Bot
 from rummyvariants.bots.names import bot
@@ -30,7 +31,6 @@ from rummyvariants.simulation.plans import SimulationError, planned
 from rummyvariants.simulation.rows import GameRow
 from rummyvariants.simulation.runs import play
 from rummyvariants.simulation.skill import SKILL
-from rummyvariants.simulation.tables import Block, as_text
 
 
 FILES: Final = ("a.jsonl", "b.jsonl")
@@ -156,7 +156,7 @@ class Comparison:
         return (
             *(f"A: {called(self.a)}", f"B: {called(self.b)}", ""),
             *(differences or ["  The rules are equal."]),
-            *("", self.setting, "", rows, "", *self.notes),
+            *("", self.setting, "", Grid(rows), "", *self.notes),
         )
 
     def __str__(self) -> str:

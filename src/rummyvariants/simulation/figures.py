@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.tables import Block, Grid, as_text
 from rummyvariants.simulation.estimates import Estimate
-from rummyvariants.simulation.tables import Block, as_text
 
 
 _HEADS: Final = ("won", "points a round", "points a game")
@@ -140,7 +140,7 @@ class Summary:
         """
         places = (*self.places[1:], *self.places[:1])
         rows = [(_place(one.seat), *_cells(one.figures)) for one in places]
-        return [("seat", *_HEADS), *rows]
+        return Grid([("seat", *_HEADS), *rows])
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -179,22 +179,18 @@ def _blocks(summary: Summary) -> Iterator[Block]:
     if not summary.games:
         return
     yield ""
-    yield [
-        ("bot", "seats", "wins", *_HEADS),
-        *(
-            (bot.name, str(bot.played), f"{bot.wins:.4g}", *_cells(bot.figures))
-            for bot in summary.bots
-        ),
+    rows = [
+        (bot.name, str(bot.played), f"{bot.wins:.4g}", *_cells(bot.figures))
+        for bot in summary.bots
     ]
+    yield Grid([("bot", "seats", "wins", *_HEADS), *rows])
     if summary.differences:
         yield ""
-        yield [
-            ("difference", *_HEADS),
-            *(
-                (f"{one.one} - {one.other}", *_cells(one.figures, sign="+"))
-                for one in summary.differences
-            ),
+        rows = [
+            (f"{one.one} - {one.other}", *_cells(one.figures, sign="+"))
+            for one in summary.differences
         ]
+        yield Grid([("difference", *_HEADS), *rows])
     yield ""
     yield summary.places_table
     yield ""

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.tables import Block, Grid
 from rummyvariants.bots.base import Bot
 from rummyvariants.rules import Ruleset
 from rummyvariants.simulation.estimates import Estimate, estimate
@@ -24,7 +25,6 @@ from rummyvariants.simulation.plans import SimulationError, planned, seatings
 from rummyvariants.simulation.rows import GameRow, RoundRow
 from rummyvariants.simulation.runs import play
 from rummyvariants.simulation.significance import interval_of, with_interval
-from rummyvariants.simulation.tables import Block
 
 
 OFTEN: Final = 0.9
@@ -91,7 +91,7 @@ class Skill:
         """
         low, high = self.rounds_interval
         ends = f"{low} to {high}" if high else f"from {low}" if low else ""
-        return [
+        rows = [
             (f"{self.better} against {self.weaker}", "", "95 % interval"),
             ("lead in a round (points)", *with_interval(self.lead, 1)),
             ("standard deviation of a round", f"{self.deviation:.1f}", ""),
@@ -102,6 +102,7 @@ class Skill:
                 ends,
             ),
         ]
+        return Grid(rows)
 
     def to_data(self) -> dict[str, Any]:
         """

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 import attrs
 
 from rummyvariants._support.arguments import explained
+from rummyvariants._support.words import figure
 from rummyvariants.actions import Declare, Discard, Knock, NewMeld
 from rummyvariants.cards import RANKS, UNIT, Card, Cards, as_cards, faces
 from rummyvariants.errors import CopiesError
@@ -81,6 +82,17 @@ class Arrangement:
         bound = "" if self.exact else ", perhaps not the best"
         left = f"{self.left or 'nothing'} left"
         return f"<Arrangement for {self.goal}: {plays}; {left}{bound}>"
+
+    def __str__(self) -> str:
+        lines = [f"{self.goal}: {figure(self.points, 'point')} laid down"]
+        lines += [f"  {action}" for action in self.actions]
+        left = f"{self.left} ({figure(self.points_left, 'point')})"
+        lines.append(f"left: {left if self.left else 'nothing'}")
+        if self.goes_out:
+            lines.append("The player can go out.")
+        if not self.exact:
+            lines.append("There may be a better one.")
+        return "\n".join(lines)
 
     @property
     def cards_left(self) -> int:

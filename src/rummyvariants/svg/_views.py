@@ -14,7 +14,8 @@ from typing import Final, Protocol
 
 import attrs
 
-from rummyvariants._support.words import capital, figure, ranks
+from rummyvariants._support.phases import whose_turn
+from rummyvariants._support.words import figure, ranks
 from rummyvariants.cards import Card, Cards
 from rummyvariants.melds import Meld
 from rummyvariants.rules._origins import Rules
@@ -42,19 +43,6 @@ _OTHERS: Final = 0.36
 """The size of the cards in other hands, 1 for 140 pixels in height."""
 _OPEN: Final = 0.45
 _OWN: Final = 0.6
-
-_PHASES: Final = {
-    "deal": "a deal is due",
-    "choose": "has to choose the size of a hand",
-    "offer": "may take the first upcard",
-    "draw": "has to draw",
-    "play": "plays",
-    "answer": "has to say whether the partner goes out",
-    "call": "may call",
-    "discard": "owes a discard",
-    "layoff": "may lay off after a knock",
-    "over": "the match is over",
-}
 
 
 class Seen(Protocol):
@@ -135,7 +123,6 @@ def body(view: Seen, *, four: bool, legal: int) -> tuple[str, str, int]:
         four: Whether each suit has a colour of its own.
         legal: How many legal actions are listed at most.
     """
-    who = "a spectator" if view.seat is None else view.players[view.seat]
     title = f"{view.rules.title}, round {view.round_number}"
     lines = [*_wrapped(title, _HEADING)]
     top: float = _MARGIN + _HEADING
@@ -153,10 +140,18 @@ def body(view: Seen, *, four: bool, legal: int) -> tuple[str, str, int]:
     high = round(top + _MARGIN)
     felt = f'<rect width="{WIDTH}" height="{high}" rx="8" fill="{_FELT}"/>'
     shown = f'<g font-family="system-ui,sans-serif" fill="{_INK}">{"".join(shapes)}</g>'
-    return f"{title}, seen by {who}", felt + shown, high
+    return f"{title}, seen by {_reader(view)}", felt + shown, high
 
 
 # --------------------------------------------------------------------- what is shown
+
+
+def _reader(view: Seen) -> str:
+    if view.seat is not None:
+        return view.players[view.seat]
+    if view.hand_sizes == tuple(map(len, view.known)) != (0,) * len(view.players):
+        return "all, with open hands"
+    return "a spectator"
 
 
 def _groups(view: Seen) -> Iterator[_Group]:
@@ -199,15 +194,8 @@ def _turn(view: Seen) -> str:
     """
     Who has to do what, and which rank is wild.
     """
-    phrase = _PHASES.get(view.phase, "may act")
-    if len(view.to_act) > 1:
-        phrase = phrase.replace("has to", "have to")
-    who = " and ".join(view.players[seat] for seat in view.to_act or view.winners)
-    wild = f"; {ranks(view.wild_rank)} are wild" if view.wild_rank else ""
-    if view.to_act:
-        return f"{who} {phrase}{wild}"
-    won = f"; {who} won" if who else ""
-    return capital(f"{phrase}{won}{wild}")
+    said = whose_turn(view.phase, view.players, view.to_act, view.winners)
+    return f"{said}; {ranks(view.wild_rank)} are wild" if view.wild_rank else said
 
 
 def _player(view: Seen, seat: int) -> str:

@@ -20,7 +20,7 @@ from rummyvariants.game._state import State
 @attrs.frozen(eq=False, repr=False)
 class Step(Value):
     """
-    An action that was done.
+    An action that was done. It prints its events, with all that they hold.
 
     Attributes:
         before: The state in which it was done.
@@ -44,6 +44,10 @@ class Step(Value):
         if any(isinstance(event, RoundEnded) for event in self.events):
             return self.after.result
         return None
+
+    def __str__(self) -> str:
+        names = self.before.players
+        return "\n".join(event.line(names) for event in self.events)
 
     @explained
     def seen_by(self, seat: Seat | None) -> tuple[SeenEvent, ...]:
