@@ -156,7 +156,9 @@ class Comparison:
         return (
             *(f"A: {called(self.a)}", f"B: {called(self.b)}", ""),
             *(differences or ["  The rules are equal."]),
-            *("", self.setting, "", Grid(rows), "", *self.notes),
+            *("", self.setting, ""),
+            Grid(rows),
+            *("", *self.notes),
         )
 
     def __str__(self) -> str:

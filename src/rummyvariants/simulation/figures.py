@@ -186,11 +186,11 @@ def _blocks(summary: Summary) -> Iterator[Block]:
     yield Grid([("bot", "seats", "wins", *_HEADS), *rows])
     if summary.differences:
         yield ""
-        rows = [
+        apart = [
             (f"{one.one} - {one.other}", *_cells(one.figures, sign="+"))
             for one in summary.differences
         ]
-        yield Grid([("difference", *_HEADS), *rows])
+        yield Grid([("difference", *_HEADS), *apart])
     yield ""
     yield summary.places_table
     yield ""
