@@ -31,8 +31,6 @@ from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
 from rummyvariants.errors import visible
 from rummyvariants.files._table_text import table_lines
-from rummyvariants.rules import Origin
-from rummyvariants.rules._origins import show_value
 from rummyvariants.rules.sheet import rule_sheet
 
 
@@ -346,19 +344,14 @@ def rules(
             msg = f"--diff writes text, not {form}"
             raise click.UsageError(msg)
         there = named_rules(other)
-        rows = []
-        for one in chosen.diff(there):
-            here = _from(one.here, one.here_from)
-            rows.append((one.value, here, _from(one.there, one.there_from)))
-        names = (chosen.name, there.name)
-        if not rows:
-            screen.line(f"{chosen.name} and {there.name} do not differ.")
-        elif screen.plain:
-            screen.table(("policy value", *names), rows)
+        found = chosen.diff(there)
+        names = found.names
+        if screen.plain or not found:
+            screen.lines(str(found))
         else:
             # The values may be long: one below the other they fit any terminal.
             wide = max(map(len, names)) + 2
-            for path, *values in rows:
+            for path, *values in [one.cells for one in found]:
                 screen.heading(path)
                 screen.each(
                     f"{name + ':':<{wide}}{value}"
@@ -370,11 +363,6 @@ def rules(
         click.echo(visible(rule_sheet(chosen, form).rstrip("\n")))
     for notice in chosen.notices if other is None else ():
         complain(f"Note: {notice}")
-
-
-def _from(value: object, origin: Origin) -> str:
-    cited = dict.fromkeys((origin.rule, origin.set_by))
-    return f"{show_value(value)} ({', '.join(cited)})"
 
 
 @commands.command(name="explain")

@@ -5,7 +5,7 @@ Where the values of a ruleset come from, and what the modules beside it use of i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
 import attrs
 
@@ -15,6 +15,10 @@ from rummyvariants._support.values import Value
 from rummyvariants.house.answers import Effect
 from rummyvariants.house.rules import HouseRule, rule_spelled
 from rummyvariants.melds._tables import MeldKind
+
+
+if TYPE_CHECKING:
+    from rummyvariants._support.tables import Grid
 
 
 FALLBACK_RULE: Final = "RV-58"
@@ -71,11 +75,59 @@ class Difference(Value):
     there: Any
     there_from: Origin
 
+    @property
+    def cells(self) -> tuple[str, str, str]:
+        """
+        The name of the value, and what it is in each ruleset, with the rule behind it.
+        """
+        sides = ((self.here, self.here_from), (self.there, self.there_from))
+        here, there = [
+            f"{show_value(value)} ({', '.join(dict.fromkeys((by.rule, by.set_by)))})"
+            for value, by in sides
+        ]
+        return self.value, here, there
+
     def __str__(self) -> str:
         return (
             f"{self.value}: {show_value(self.here)} ({self.here_from}) | "
             f"{show_value(self.there)} ({self.there_from})"
         )
+
+
+class Differences(tuple[Difference, ...]):  # noqa: SLOT001 -- a tuple can have none
+    """
+    All policy values in which two rulesets differ. They print as a table.
+
+    Attributes:
+        names: The names of the two rulesets.
+    """
+
+    names: tuple[str, str]
+
+    def __new__(cls, found: Iterable[Difference], names: tuple[str, str]) -> Self:
+        self = super().__new__(cls, found)
+        self.names = names
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Differences, (tuple(self), self.names)
+
+    @property
+    def table(self) -> Grid:
+        """
+        A row for each policy value, with its name and what it is in each ruleset.
+        """
+        from rummyvariants._support.tables import (  # noqa: PLC0415 -- seldom asked for
+            Grid,
+        )
+
+        head = ("policy value", *self.names)
+        return Grid([head, *[one.cells for one in self]], right=())
+
+    def __str__(self) -> str:
+        if not self:
+            return f"{self.names[0]} and {self.names[1]} do not differ."
+        return "\n".join(self.table.lines())
 
 
 def show_value(value: Any) -> str:
@@ -156,5 +208,5 @@ class Rules(Protocol):
     def rule_of(self, path: str) -> str: ...
     def value(self, path: str) -> Any: ...
     def values(self) -> dict[str, Any]: ...
-    def diff(self, other: Any) -> tuple[Difference, ...]: ...
+    def diff(self, other: Any) -> Differences: ...
     def without(self, option: str) -> Rules: ...

@@ -51,6 +51,7 @@ from rummyvariants.rules._origins import (
     FALLBACK_RULE,
     PATCHED,
     Difference,
+    Differences,
     Origin,
     show_value,
     telling,
@@ -638,11 +639,12 @@ class Ruleset:
         """
         return preset(self.base)
 
-    def diff(self, other: Ruleset | str) -> tuple[Difference, ...]:
+    def diff(self, other: Ruleset | str) -> Differences:
         """
         The policy values in which another ruleset differs, with their origins.
 
-        Tables such as ``score.points`` are compared entry by entry.
+        Tables such as ``score.points`` are compared entry by entry. The result is a
+        tuple of `Difference`, which prints as a table.
 
         Args:
             other: The rules, or the name of a preset.
@@ -659,7 +661,7 @@ class Ruleset:
         def place(path: str) -> int:
             return places.get(".".join(path.split(".")[:2]), -1)
 
-        return tuple(
+        found = [
             Difference(
                 path,
                 mine.get(path),
@@ -669,7 +671,8 @@ class Ruleset:
             )
             for path in sorted(dict.fromkeys([*mine, *theirs]), key=place)
             if mine.get(path) != theirs.get(path)
-        )
+        ]
+        return Differences(found, (_named(self), _named(other)))
 
     @property
     def asks_for_upcard(self) -> bool:
@@ -742,6 +745,14 @@ class Ruleset:
             msg = f"there is no rank {wild_rank!r}: ranks are {' '.join(RANKS)}"
             raise RulesError(msg)
         return _terms(self, players, wild_rank, above)
+
+
+def _named(rules: Ruleset) -> str:
+    """
+    The name of a ruleset, with its options.
+    """
+    more = f" with {', '.join(rules.options)}" if rules.options else ""
+    return f"{rules.name}{more}"
 
 
 def _spelled(path: str, value: Any) -> Any:
