@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from typing import Any, ClassVar, Final, NamedTuple, Self
 
 import attrs
@@ -163,6 +164,17 @@ class Action(Value):
         action: Any = self
         done: Self = attrs.evolve(action, seat=seat)
         return done
+
+    def as_dict(self) -> dict[str, Any]:
+        """
+        The action as plain values, ready for `json.dumps`; `from_json` reads it back.
+
+        >>> import rummyvariants as rv
+        >>> rv.game.parse_action("take 1").as_dict()
+        {'format': 1, 'seat': None, 'action': 'take 1'}
+        """
+        found: dict[str, Any] = import_module("rummyvariants.files.json").to_data(self)
+        return found
 
     def __str__(self) -> str:
         kind: Any = type(self)

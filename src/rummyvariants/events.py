@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, Self
+from importlib import import_module
+from typing import Any, Literal, Self
 
 import attrs
 
@@ -35,6 +36,23 @@ class Event:
         """
         del seat
         return self
+
+    def as_dict(self) -> dict[str, Any]:
+        """
+        The event as plain values, ready for `json.dumps`; `from_json` reads it back.
+
+        It has all that this event holds: send a player what `seen_by` leaves.
+
+        Raises:
+            JsonError: If it is an event of your own.
+
+        >>> import rummyvariants as rv
+        >>> state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
+        >>> rv.step(state, "take 1").events[0].as_dict()["event"]
+        'took'
+        """
+        found: dict[str, Any] = import_module("rummyvariants.files.json").to_data(self)
+        return found
 
     def describe(self, players: Sequence[str], seat: int | None = None) -> str:
         """

@@ -357,6 +357,7 @@ def test_actions_read_back(action: rv.Action) -> None:
     data = to_data(action)
     assert from_data(data, rv.Action) == action
     assert from_json(to_json(action), type(action)) == action
+    assert from_json(json.dumps(action.as_dict())) == action
     assert_valid(data, "action")
     assert (
         from_data({"seat": data["seat"], "action": data["action"]}, "action") == action
@@ -392,6 +393,7 @@ def test_events_read_back_as_they_may_be_seen() -> None:
                     seen = event.seen_by(seat)
                     data = to_data(seen)
                     assert from_data(data, events.Event) == seen
+                    assert from_data(seen.as_dict()) == seen
                     if times < 4:
                         assert_valid(data, "event")
     assert set(counts) == set(EVENTS.values())
@@ -951,6 +953,34 @@ def test_rules_that_cannot_be_written_are_refused() -> None:
         to_json(rv.view(state, 0))
 
 
+@pytest.mark.parametrize("number", range(0, len(GAMES), 3))
+def test_a_document_says_by_its_keys_what_it_is(number: int) -> None:
+    *_, last = walked(number)
+    state = last.after
+    for value in (state, *[rv.view(state, seat) for seat in seats(state)]):
+        assert from_json(json.dumps(value.as_dict())) == value
+        assert value.as_dict() == to_data(value)
+    told = last.seen_by(None)
+    others = (last.action, last.before.rules, rv.check(state, "draw"), *told)
+    legal = rv.legal_actions(last.before).page()
+    for value in (*others, legal, rv.game.score_sheet(state), *last.events):
+        assert from_json(to_json(value)) == value
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", "7", '"draw"', '{"hands": 1}', "null"])
+def test_what_says_not_what_it_is_has_to_be_named(text: str) -> None:
+    with pytest.raises(JsonError, match="give the kind, one of view, state, action"):
+        from_json(text)
+
+
+def test_a_document_with_a_mistake_is_still_known_by_its_keys() -> None:
+    data = rv.new_game("rummy-500", 2, seed=3).as_dict()
+    with pytest.raises(JsonError, match="trun"):
+        from_data({**data, "trun": 1})
+    with pytest.raises(JsonError, match="give `at`"):
+        from_json(to_json(rv.chooser(rv.new_game("rummy-500", 2, seed=3))))
+
+
 def test_an_unknown_kind_suggests_the_nearest() -> None:
     for ask in (lambda: from_json("{}", "veiw"), lambda: schema("veiw")):
         with pytest.raises(JsonError, match="no kind 'veiw'; did you mean 'view'"):
@@ -1013,10 +1043,21 @@ def test_names_are_escaped_and_cards_are_said() -> None:
     assert f"of {suits[first.suit]}" in text
 
 
-def test_a_state_never_shows_its_cards() -> None:
+def test_a_state_shows_all_hands_in_a_notebook_and_a_view_does_not() -> None:
+    state = rv.position(
+        "rummy-500", hands={"Ann": "9s 2c", "Ben": "Qh"}, discards="7d", fill=True
+    )
+    page, seen = Page(), Page()
+    page.feed(state._repr_html_())
+    seen.feed(rv.view(state, "Ann")._repr_html_())
+    assert "Ben (dealer): 0 points, 1 card: queen of hearts" in page.texts
+    assert any("with open hands" in one for one in page.texts)
+    assert not any("queen of hearts" in one for one in seen.texts)
+    assert any("nine of spades" in one for one in seen.texts)
+
+
+def test_the_repr_of_a_state_never_shows_its_cards() -> None:
     state = rv.new_game("rummy-500", 3, seed=3)
-    for name in ("_repr_html_", "_repr_markdown_", "_repr_mimebundle_"):
-        assert not hasattr(rv.State, name)
     shown = "<State of rummy-500, round 1, draw: player 1, scores (0, 0, 0)>"
     assert repr(state) == shown
     assert repr(rv.apply(state, "draw")) == shown.replace("draw", "play")

@@ -198,15 +198,16 @@ def _check_size(data: object) -> None:
 @overload
 def from_data(data: object, kind: type[T], at: object = None) -> T: ...
 @overload
-def from_data(data: object, kind: str, at: object = None) -> Any: ...
+def from_data(data: object, kind: str | None = None, at: object = None) -> Any: ...
 @explained
-def from_data(data: object, kind: Any, at: object = None) -> Any:
+def from_data(data: object, kind: Any = None, at: object = None) -> Any:
     """
     The value that plain data describes.
 
     Args:
         data: What `to_data` gave.
-        kind: The class of the value, such as `View`, or the name of its kind.
+        kind: The class of the value, such as `View`, or the name of its kind. By
+            default it is found by the keys; who reads what strangers send names it.
         at: For a chooser and an arrangement, the `View` of its seat.
 
     Returns:
@@ -216,7 +217,7 @@ def from_data(data: object, kind: Any, at: object = None) -> Any:
         JsonError: If it does not describe one, or the kind is unknown; with every
             problem.
     """
-    name = _kind_name(kind)
+    name = _kind_of(data) if kind is None else _kind_name(kind)
     wanted = kind if isinstance(kind, type) else _KINDS[name][0]
     if name in _OF_A_VIEW and not isinstance(at, View):
         msg = f"{a(name)} is read together with the view of its seat: give `at`"
@@ -245,15 +246,16 @@ def from_data(data: object, kind: Any, at: object = None) -> Any:
 @overload
 def from_json(text: str | bytes, kind: type[T], at: object = None) -> T: ...
 @overload
-def from_json(text: str | bytes, kind: str, at: object = None) -> Any: ...
+def from_json(text: str | bytes, kind: str | None = None, at: object = None) -> Any: ...
 @explained
-def from_json(text: str | bytes, kind: Any, at: object = None) -> Any:
+def from_json(text: str | bytes, kind: Any = None, at: object = None) -> Any:
     """
     The value that JSON text describes.
 
     Args:
         text: What `to_json` gave.
-        kind: The class of the value, such as `View`, or the name of its kind.
+        kind: The class of the value, such as `View`, or the name of its kind; if left
+            out, as for `from_data`.
         at: What the value is about, as for `from_data`.
 
     Returns:
@@ -304,6 +306,40 @@ def _schema() -> Schema:
         "anyOf": every,
         "$defs": defs,
     }
+
+
+@functools.cache
+def _shapes() -> list[tuple[str, set[str], set[str]]]:
+    """
+    The kinds of documents, with the keys that they may have and those that they need.
+    """
+    found = []
+    defs = _schema()["$defs"]
+    for kind in _KINDS:
+        for one in defs[kind].get("oneOf", [defs[kind]]):
+            shape = defs[one["$ref"].rpartition("/")[2]] if "$ref" in one else one
+            if "properties" in shape:
+                found.append((kind, {*shape["properties"]}, {*shape["required"]}))
+    return found
+
+
+def _kind_of(data: object) -> str:
+    """
+    The kind of a document, by its keys.
+    """
+    keys = {*data} if isinstance(data, Mapping) else set()
+    fitting = [
+        (len(keys - known), -len(needed), kind)
+        for kind, known, needed in _shapes()
+        if needed <= keys
+    ]
+    if not fitting:
+        kinds = ", ".join(_KINDS)
+        msg = f"its keys do not say what it is: give the kind, one of {kinds}"
+        raise JsonError(msg)
+    _, _, kind = min(fitting)
+    # What a seat was told is an event with more keys.
+    return "seen_event" if kind == "event" and "moves" in keys else kind
 
 
 def _kind_name(kind: object) -> str:
