@@ -5,14 +5,13 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.packaged import packaged_table
-from rummyvariants._support.values import Value
+from rummyvariants._support.values import Fixed, Value
 from rummyvariants.errors import RulesError, RummyError, nearest
 
 
@@ -98,7 +97,7 @@ def catalogue() -> Mapping[str, Rule]:
             apart[earlier].append(entry["id"])
     kind: Any = Rule  # compiled, it is no attrs class to the type checker
     own = attrs.fields_dict(kind).keys() - {"needs", "excludes", "notes"}
-    return MappingProxyType(
+    return Fixed(
         {
             entry["id"]: Rule(
                 needs=tuple(entry.get("needs", ())),

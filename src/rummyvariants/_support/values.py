@@ -1,5 +1,5 @@
 """
-How frozen values are shown and compared.
+How frozen values are shown and compared, and dictionaries that stay as they are.
 
 The methods that attrs writes for a class are compiled when the class is made, that is,
 each time the package is imported. Most classes do without them and share these.
@@ -11,9 +11,13 @@ import functools
 import operator
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import attrs
+
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Value:
@@ -42,6 +46,30 @@ class Value:
 
     def __hash__(self) -> int:
         return hash((type(self), _compared(self)))
+
+
+class Fixed(dict[K, V]):
+    """
+    A dictionary that nobody changes; it can be copied and pickled.
+    """
+
+    __slots__ = ()
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        msg = "this table cannot be changed: dict(...) makes one of your own of it"
+        raise TypeError(msg)
+
+    __setitem__: Any = _refuse
+    __delitem__: Any = _refuse
+    __ior__: Any = _refuse
+    clear: Any = _refuse
+    pop: Any = _refuse
+    popitem: Any = _refuse
+    setdefault: Any = _refuse
+    update: Any = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Fixed, (dict(self),)
 
 
 def _compared(one: Any) -> Any:

@@ -11,7 +11,6 @@ import functools
 import itertools
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -19,6 +18,7 @@ import attrs
 from rummyvariants import policies
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ONE_LINE, is_line
+from rummyvariants._support.values import Fixed
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, as_cards
 from rummyvariants.errors import RulesError, need
@@ -204,7 +204,7 @@ class Ruleset:
 
         The rule sheet does not state them.
         """
-        return self._once("replaced", lambda: MappingProxyType(replaced(self.house)))
+        return self._once("replaced", lambda: Fixed(replaced(self.house)))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, _given(self)
@@ -422,7 +422,7 @@ class Ruleset:
         """
         Where each policy value came from, by its name.
         """
-        return self._once("origins", lambda: MappingProxyType(dict(self._origins)))
+        return self._once("origins", lambda: Fixed(self._origins))
 
     def origin(self, value: str) -> Origin:
         """

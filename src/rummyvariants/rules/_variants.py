@@ -15,7 +15,7 @@ import attrs
 
 from rummyvariants import policies
 from rummyvariants._support.packaged import packaged_names, packaged_table
-from rummyvariants._support.values import Value
+from rummyvariants._support.values import Fixed, Value
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies import Policy
 from rummyvariants.rulings import catalogue, entries
@@ -131,7 +131,7 @@ def options() -> Mapping[str, Option]:
     All options by id, in the order of the catalogue.
     """
     own = attrs.fields_dict(Option).keys() - {"more"}
-    return MappingProxyType(
+    return Fixed(
         {
             entry["id"]: Option(
                 more=tuple(entry.get("more", ())),
