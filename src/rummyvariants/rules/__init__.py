@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from rummyvariants.rules._files import load_rules as load_rules
     from rummyvariants.rules._files import read_rules as read_rules
     from rummyvariants.rules._origins import Difference as Difference
+    from rummyvariants.rules._origins import Differences as Differences
     from rummyvariants.rules._origins import Origin as Origin
     from rummyvariants.rules._ruleset import Ruleset as Ruleset
     from rummyvariants.rules._ruleset import preset as preset
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 _OFFERED: Final = {
     "rules._files": "load_rules read_rules",
-    "rules._origins": "Difference Origin",
+    "rules._origins": "Difference Differences Origin",
     "rules._ruleset": "Ruleset preset",
     "rules._variants": "Option options presets",
     "rules.sheet.fitting": "Fit options_for",

@@ -74,34 +74,40 @@ from rummyvariants.rulings import Objection, Ruling, refuse
 _T = TypeVar("_T")
 
 
+_FOR_USERS: Final = (
+    *("name", "title", "version", "source", "base", "options", "preset"),
+    *("value", "values", "origin", "origins", "fingerprint", "notices"),
+    *("with_options", "with_values", "without", "diff", "describe"),
+    *("hand_size", "worth"),
+)
+"""What completion shows of a ruleset, besides its sections."""
+
+
 @attrs.frozen(cache_hash=True, repr=False)
 class Ruleset:
     """
     The rules of a game: immutable, comparable and safe to share.
 
-    Two rulesets are equal if they play alike and cite the same rules.
+    It prints as its rule sheet. Two rulesets are equal if they play alike and cite the
+    same rules. Each section of a rules file is an attribute, such as ``match``, and its
+    policy values are attributes of that. What `dir` and completion leave out is for the
+    engine.
 
     Attributes:
         name: The name of the preset or of the rules file.
+        title: The name of the game as players write it.
+        version: The version of the preset.
+        source: Where its rules come from.
+        base: The name of the preset on which the rules are built.
         options: The options added to the preset, in the order of the catalogue.
-        changes: The single values changed, by name: (value, rule or None, origin). What
-            a later change replaces is left out.
-        files: The options that come from a rules file, each with that file.
-        silent: Whether no house rule is asked anything about a turn; see `bare`.
-        agreed: For the rules of one deal, those from which they come; otherwise None.
-        discardable: Mask of the cards that may certainly be discarded, except as the
-            last card of a hand or when just taken alone.
-        few: Rules may bar these too from a hand that holds no more than so many.
-        opens_all_melds: Whether certainly all seats may lay cards on all melds.
-        counts_melds: Whether it matters how many melds were made in a turn.
-        has_effects: Whether house rules may give actions additional effects, or
-            remember something for a turn.
-        settled: What a step asks of the policies, answered once.
-        house: The house rules in force, and those by which policy values are played,
-            each with the policy value that its refusals cite. Those that lack what they
-            need are not in force.
-        asked: By the name of a question, the house rules that answer it.
-        answers: Their answers, by what they depend on.
+
+    >>> import rummyvariants as rv
+    >>> rules = rv.preset("rummy-500").with_options("PGV-E5=300")
+    >>> rules.match.target, rules.origin("match.target").rule
+    (300, 'PGV-E5')
+    >>> print(rv.preset("rummy-500").diff(rules))
+    policy value  rummy-500               rummy-500 with PGV-E5=300
+    match.target  500 (BN-18, rummy-500)  300 (PGV-E5)
     """
 
     name: str = attrs.field(eq=False)
@@ -125,24 +131,42 @@ class Ruleset:
     _origins: tuple[tuple[str, Origin], ...] = attrs.field(
         repr=False, eq=lambda pairs: tuple((path, one.rule) for path, one in pairs)
     )
+    # The single values changed, by name: (value, rule or None, origin). What a later
+    # change replaces is left out.
     changes: tuple[tuple[str, Any], ...] = attrs.field(repr=False, eq=False)
+    # The options that come from a rules file, each with that file.
     files: tuple[tuple[str, str], ...] = attrs.field(repr=False, eq=False, default=())
+    # Whether no house rule is asked anything about a turn; see `bare`.
     silent: bool = attrs.field(repr=False, default=False)
+    # For the rules of one deal, those from which they come; otherwise None.
     agreed: Ruleset | None = attrs.field(repr=False, eq=False, default=None)
+    # The house rules in force, and those by which policy values are played, each with
+    # the policy value that its refusals cite. Those that lack what they need are not in
+    # force.
     house: tuple[tuple[str, HouseRule], ...] = attrs.field(
         init=False, repr=False, eq=False
     )
+    # By the name of a question, the house rules that answer it; and their answers, by
+    # what they depend on.
     asked: Mapping[str, tuple[tuple[str, HouseRule], ...]] = attrs.field(
         init=False, repr=False, eq=False
     )
     answers: dict[Any, Any] = attrs.field(
         init=False, repr=False, eq=False, factory=dict
     )
+    # Mask of the cards that may certainly be discarded, except as the last card of a
+    # hand or when just taken alone. Rules may bar these too from a hand that holds no
+    # more than `few`.
     discardable: int = attrs.field(init=False, repr=False, eq=False)
     few: int = attrs.field(init=False, repr=False, eq=False)
+    # Whether certainly all seats may lay cards on all melds.
     opens_all_melds: bool = attrs.field(init=False, repr=False, eq=False)
+    # Whether it matters how many melds were made in a turn.
     counts_melds: bool = attrs.field(init=False, repr=False, eq=False)
+    # Whether house rules may give actions additional effects, or remember something for
+    # a turn.
     has_effects: bool = attrs.field(init=False, repr=False, eq=False)
+    # What a step asks of the policies, answered once.
     settled: Settled = attrs.field(init=False, repr=False, eq=False)
     _memo: dict[Any, Any] = attrs.field(init=False, repr=False, eq=False, factory=dict)
 
@@ -208,6 +232,9 @@ class Ruleset:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, _given(self)
+
+    def __dir__(self) -> list[str]:
+        return [*_FOR_USERS, *SECTIONS]
 
     def __str__(self) -> str:
         return self.describe()
@@ -700,6 +727,46 @@ class Ruleset:
         from rummyvariants.rules.sheet import rule_sheet  # noqa: PLC0415 -- slow
 
         return rule_sheet(self)
+
+    def hand_size(self, players: int) -> str:
+        """
+        How many cards each player is dealt, in words, with the rule.
+
+        Args:
+            players: How many play.
+
+        Raises:
+            RulesError: If the game is not for so many.
+
+        >>> import rummyvariants as rv
+        >>> rv.preset("rummy-500").hand_size(5)
+        '7 cards [BN-10]'
+        """
+        from rummyvariants.rules._told import hands_dealt  # noqa: PLC0415 -- seldom
+
+        need("players", players, int)
+        return str(hands_dealt(self, players))
+
+    def worth(self, card: Card | str) -> str:
+        """
+        What a card counts, where and for whom, in words, with the rules.
+
+        Args:
+            card: A card, such as ``Qs``, or a rank, such as ``A`` or ``ace``.
+
+        Raises:
+            ParseError: If it is neither.
+            RulesError: If the deck has no such card.
+
+        >>> import rummyvariants as rv
+        >>> print(rv.preset("rummy-5000").worth("A"))  # doctest: +NORMALIZE_WHITESPACE
+        100 points, 200 when it is wild; on the table it counts for the player who laid
+        it; left in a hand it counts for the player who went out [PG-20, PG-21]
+        """
+        from rummyvariants.rules._told import worth_told  # noqa: PLC0415 -- seldom
+
+        need("card", card, Card, str)
+        return str(worth_told(self, card))
 
     # ---------------------------------------------------------------------- tables
 
