@@ -52,16 +52,16 @@ if TYPE_CHECKING:
     from rummyvariants.game._chooser import chooser as chooser
     from rummyvariants.game._engine.beginning import new_game as new_game
     from rummyvariants.game._engine.game import apply as apply
-    from rummyvariants.game._engine.game import check as check
     from rummyvariants.game._engine.steps import Step as Step
     from rummyvariants.game._engine.steps import step as step
-    from rummyvariants.game._moves import legal_actions as legal_actions
     from rummyvariants.game._playouts import playout as playout
     from rummyvariants.game._scoring import round_result as round_result
     from rummyvariants.game._state import State as State
     from rummyvariants.game._views import View as View
     from rummyvariants.game._views import determinize as determinize
     from rummyvariants.game._views import view as view
+    from rummyvariants.referee import check as check
+    from rummyvariants.referee import legal_actions as legal_actions
     from rummyvariants.rules._files import load_rules as load_rules
     from rummyvariants.rules._ruleset import Ruleset as Ruleset
     from rummyvariants.rules._ruleset import preset as preset
@@ -91,13 +91,13 @@ _OFFERED: Final = {
     "files._records": "record replay",
     "game._chooser": "chooser",
     "game._engine.beginning": "new_game",
-    "game._engine.game": "apply check",
+    "game._engine.game": "apply",
     "game._engine.steps": "Step step",
-    "game._moves": "legal_actions",
     "game._playouts": "playout",
     "game._scoring": "round_result",
     "game._state": "State",
     "game._views": "View determinize view",
+    "referee": "check legal_actions",
     "rules._files": "load_rules",
     "rules._ruleset": "Ruleset preset",
     "rules._variants": "options presets",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 import attrs
@@ -156,6 +157,10 @@ def no_rule(rule_id: object, before: int = 0) -> str:
     return f"there is no rule {rule_id!r}{hint}"
 
 
+def _referee() -> Any:
+    return import_module("rummyvariants.referee")
+
+
 @attrs.frozen(eq=False, repr=False)
 class Ruling(Value):
     """
@@ -167,12 +172,76 @@ class Ruling(Value):
         reason: One sentence.
         also: Ids of further rules that give the same answer; where a rule gave way so
             that a player can move at all, its id.
+        case: What was asked, for the questions that a ruling answers about itself: the
+            state, the action and the seat; where only a few facts were given, the rules
+            in place of the state, and the facts.
+
+    >>> import rummyvariants as rv
+    >>> state = rv.position("rummy-500", hand="7h 8h 2c", pile="9h 9s", players=2)
+    >>> rv.check(state, "take 9h")
+    Ruling(...)
     """
 
     legal: bool
     rule: str
     reason: str
     also: tuple[str, ...] = ()
+    case: tuple[Any, ...] = attrs.field(default=(), eq=False, repr=False)
+
+    def about(self, *case: Any) -> Ruling:
+        """
+        The same ruling with what was asked.
+        """
+        return Ruling(self.legal, self.rule, self.reason, self.also, case)
+
+    def under(self, rules: Any) -> Ruling:
+        """
+        The ruling on the same action at the same table under other rules.
+
+        Args:
+            rules: A ruleset, or the name of a preset.
+
+        Raises:
+            RulesError: If there is no such preset.
+            PositionError: If the position is impossible under these rules.
+            RequestError: If it is not known what was asked.
+        """
+        ruling: Ruling = _referee().under(self.case, rules)
+        return ruling
+
+    def allowed_by(self) -> tuple[Any, ...]:
+        """
+        The options with which a refused action is legal, in the order of the catalogue.
+
+        Each is tried by itself, or with what it needs; one that takes a value is tried
+        with the value of its example. It takes a second or two.
+
+        Raises:
+            RequestError: If it is not known what was asked.
+        """
+        options: tuple[Any, ...] = _referee().allowed_by(self.case)
+        return options
+
+    def legal_in(self) -> tuple[str, ...]:
+        """
+        The games in which the action is legal at the same table.
+
+        Raises:
+            RequestError: If it is not known what was asked.
+        """
+        names: tuple[str, ...] = _referee().legal_in(self.case)
+        return names
+
+    @property
+    def points(self) -> int:
+        """
+        What the cards that the action lays count for its player at the end of the round.
+
+        Raises:
+            RequestError: If it is not known what was asked, or the action is refused.
+        """
+        points: int = _referee().points(self.case)
+        return points
 
     @property
     def source(self) -> str:
@@ -214,6 +283,13 @@ class IllegalAction(RummyError):  # noqa: N818 -- the contract's name
     def __init__(self, ruling: Ruling) -> None:
         super().__init__(ruling.words)
         self.ruling = ruling
+
+    def about(self, *case: Any) -> IllegalAction:
+        """
+        The same error with what was asked.
+        """
+        self.ruling = self.ruling.about(*case)
+        return self
 
 
 def refuse(rule_id: str, reason: str, *also: str) -> Ruling:

@@ -46,6 +46,7 @@ FOLDERS = (
     "game",
     "solver",
     "files",
+    "referee",
     "learning",
     "vector",
     "testing",

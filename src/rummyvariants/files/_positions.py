@@ -69,7 +69,7 @@ from rummyvariants.house.facts import ASIDE, DROPPED
 from rummyvariants.policies._duties import swapped
 from rummyvariants.policies.cases.buying import NOBODY, Buying
 from rummyvariants.rules._files import read_rules
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._ruleset import Ruleset, preset
 
 
 MATCH_KEYS: Final = ("scores", "round", "boxes", "paid", "columns")
@@ -812,6 +812,20 @@ def _alone(phase: str, seat: int) -> OpenFrame:
     A frame in which one seat may act.
     """
     return OpenFrame(phase=phase, seat=seat, waiting=(seat,))
+
+
+def under(state: State, rules: Ruleset | str) -> State:
+    """
+    A state in mid-round under other rules: see `State.under`.
+    """
+    if isinstance(rules, str):
+        rules = preset(rules)
+    given = write_position(state)
+    players = len(state.players)
+    fill = rules.deck.cards_for(players) != state.rules.deck.cards_for(players)
+    if fill:
+        given.pop("stock", None)
+    return read_position(given, rules, fill=fill)
 
 
 def write_position(state: State) -> dict[str, Any]:

@@ -481,6 +481,28 @@ class State(PublicInformation):
         """
         return self._history.nodes()
 
+    def under(self, rules: Any) -> State:
+        """
+        The same table under other rules.
+
+        Where their deck is another, the stock holds what is left of it.
+
+        Args:
+            rules: A ruleset, or the name of a preset.
+
+        Raises:
+            PositionError: If no round is being played, or the position is impossible
+                under these rules; with all its problems.
+            RulesError: If there is no such preset.
+
+        >>> import rummyvariants as rv
+        >>> state = rv.position("rummy-500", hand="7h 8h 2c", pile="9s 4d")
+        >>> state.under(state.rules.with_options("PGV-P4"))
+        <State of rummy-500, round 1, draw: Ann, scores (0, 0)>
+        """
+        found: State = import_module("rummyvariants.files._positions").under(self, rules)
+        return found
+
     def as_dict(self) -> dict[str, Any]:
         """
         The game as plain dictionaries, lists and texts, ready for `json.dumps`.

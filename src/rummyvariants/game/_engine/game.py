@@ -178,14 +178,15 @@ def check(state: State, action: Action | str, seat: Seat | None = None) -> Rulin
     try:
         done = as_action(state, action, seat)
     except IllegalAction as error:
-        return error.ruling
+        return error.ruling.about(state, action, seat)
     found = planned(state, done)
     if isinstance(found, Objection):
-        return state.match.rules.refusal(found)
+        return state.match.rules.refusal(found).about(state, action, seat)
     remember(state, (done, found))
     path, reason, *also = VERBS[type(done)].permit(state, done, found)
     rule_of = state.match.rules.rule_of
-    return allow(rule_of(path), reason, *map(rule_of, also))
+    ruling = allow(rule_of(path), reason, *map(rule_of, also))
+    return ruling.about(state, action, seat)
 
 
 def is_legal(state: AnyState, action: Action) -> bool:
@@ -220,9 +221,12 @@ def apply(state: State, action: Action | str, seat: Seat | None = None) -> State
     if type(state) is not State:
         need("state", state, State)
     leaf = known_leaf(state, action) if seat is None else None
-    if leaf is None:
+    if leaf is not None:
+        return _done(state, leaf, None)
+    try:
         return act(state, as_action(state, action, seat), None)
-    return _done(state, leaf, None)
+    except IllegalAction as error:
+        raise error.about(state, action, seat) from None
 
 
 def act(state: State, action: Action, log: Log) -> State:

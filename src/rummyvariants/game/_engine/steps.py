@@ -15,6 +15,7 @@ from rummyvariants.game._card_moves import CardMove, SeenEvent, StepLog, seen_ev
 from rummyvariants.game._engine.game import act, as_action
 from rummyvariants.game._round import RoundResult
 from rummyvariants.game._state import State
+from rummyvariants.rulings import IllegalAction
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -74,7 +75,10 @@ def step(state: State, action: Action | str, seat: Seat | None = None) -> Step:
 
     Arguments and errors are those of `apply`.
     """
-    done = as_action(state, action, seat)
     log = StepLog()
-    after = act(state, done, log)
+    try:
+        done = as_action(state, action, seat)
+        after = act(state, done, log)
+    except IllegalAction as error:
+        raise error.about(state, action, seat) from None
     return Step(state, done, after, tuple(log.events), tuple(log.moves))
