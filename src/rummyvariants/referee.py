@@ -151,17 +151,21 @@ def allowed_by(case: Sequence[Any]) -> tuple[Option, ...]:
     """
     game = _known(case)[0]
     rules: Ruleset = game if isinstance(game, Ruleset) else game.rules
-    return tuple(
-        option
-        for option in options().values()
-        if any(_is_legal(case, rules, with_it) for with_it in _tried(option))
+    return tuple(one for one in options().values() if _allows(case, rules, one))
+
+
+def _allows(case: Sequence[Any], rules: Ruleset, option: Option) -> bool:
+    """
+    Whether an option makes it legal, if need be with another that does not by itself.
+    """
+    if _is_legal(case, rules, [option.example]):
+        return True
+    needed = [options()[one].example for one in catalogue()[option.id].needs]
+    return any(
+        _is_legal(case, rules, [one, option.example])
+        and not _is_legal(case, rules, [one])
+        for one in needed
     )
-
-
-def _tried(option: Option) -> Sequence[tuple[str, ...]]:
-    needs = catalogue()[option.id].needs
-    needed = [(options()[one].example, option.example) for one in needs]
-    return ((option.example,), *needed)
 
 
 def _is_legal(case: Sequence[Any], rules: Ruleset, more: Sequence[str]) -> bool:

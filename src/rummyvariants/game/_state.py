@@ -261,6 +261,8 @@ class State(PublicInformation):
     _history: History = attrs.field(factory=History, eq=False, repr=False)
     from_position: bool = attrs.field(default=False, eq=False)
     assumed: tuple[str, ...] = attrs.field(default=(), eq=False)
+    # The facts from which that position was made, if something was made up.
+    _told: Mapping[str, Any] | None = attrs.field(default=None, eq=False, repr=False)
 
     # By seat, the cards of a hand that everybody saw go there: upcards, cards taken
     # from the discard pile, wilds traded for. Empty in positions made by hand.
@@ -485,7 +487,8 @@ class State(PublicInformation):
         """
         The same table under other rules.
 
-        Where their deck is another, the stock holds what is left of it.
+        What was made up is made up again; otherwise every card stays where it is, and
+        if the deck is another one, the rest of it is the stock.
 
         Args:
             rules: A ruleset, or the name of a preset.
@@ -500,7 +503,9 @@ class State(PublicInformation):
         >>> state.under(state.rules.with_options("PGV-P4"))
         <State of rummy-500, round 1, draw: Ann, scores (0, 0)>
         """
-        found: State = import_module("rummyvariants.files._positions").under(self, rules)
+        found: State = import_module("rummyvariants.files._positions").under(
+            self, rules
+        )
         return found
 
     def as_dict(self) -> dict[str, Any]:
@@ -570,6 +575,7 @@ class Draft(PublicInformation):
     _history: History
     from_position: bool
     assumed: tuple[str, ...]
+    _told: Mapping[str, Any] | None
     _seen: tuple[int, ...]
     _seen_by_some: tuple[tuple[int, int, int], ...]
     _stock_seen: tuple[int, ...]
@@ -619,6 +625,7 @@ def thaw(state: State | Draft) -> Draft:
     draft._history = state._history
     draft.from_position = state.from_position
     draft.assumed = state.assumed
+    draft._told = state._told
     draft._seen = state._seen
     draft._seen_by_some = state._seen_by_some
     draft._stock_seen = state._stock_seen
