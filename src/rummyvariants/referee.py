@@ -14,6 +14,7 @@ from typing import Any
 from rummyvariants._support.arguments import explained
 from rummyvariants.actions import Action
 from rummyvariants.errors import (
+    ParseError,
     PositionError,
     RequestError,
     RulesError,
@@ -171,7 +172,7 @@ def _allows(case: Sequence[Any], rules: Ruleset, option: Option) -> bool:
 def _is_legal(case: Sequence[Any], rules: Ruleset, more: Sequence[str]) -> bool:
     try:
         return bool(under(case, rules.with_options(*more)))
-    except (PositionError, RulesError):
+    except (ParseError, PositionError, RulesError):
         return False
 
 

@@ -235,7 +235,7 @@ class Ruling(Value):
     @property
     def points(self) -> int:
         """
-        What the cards that the action lays count for its player at the end of the round.
+        What the cards that the action lays count for its player when the round ends.
 
         Raises:
             RequestError: If it is not known what was asked, or the action is refused.

@@ -179,7 +179,7 @@ def read_position(
     if fill is not None:
         given = {**given, "fill": fill}
     brief = written_out(given, rules, where, order=order, named=named)
-    return _Position(brief, rules, forms, where).state()
+    return _Position(brief, rules, forms, where, given).state()
 
 
 class FileReader:
@@ -308,6 +308,7 @@ class _Position(FileReader):
         rules: The rules of the game.
         forms: The forms of its keys.
         where: The file's name for error messages.
+        told: The table as it was given.
 
     Attributes:
         assumed: What was made up.
@@ -319,8 +320,10 @@ class _Position(FileReader):
         rules: Ruleset,
         forms: Mapping[str, Form[Any]],
         where: str,
+        told: Mapping[str, Any],
     ) -> None:
         self.brief = brief
+        self.told = told
         self.assumed: list[str] = []
         super().__init__(brief.keys, rules, forms, where)
 
@@ -343,7 +346,8 @@ class _Position(FileReader):
             self.assumed.append(figure(len(self.names), "player"))
         state = read_document(self.position(), self.problems)
         settled = self._settled(state)
-        return attrs.evolve(settled, assumed=tuple(self.assumed))
+        told = self.told if self.assumed else None
+        return attrs.evolve(settled, assumed=tuple(self.assumed), told=told)
 
     def position(self) -> PositionDocument:
         """
@@ -820,6 +824,8 @@ def under(state: State, rules: Ruleset | str) -> State:
     """
     if isinstance(rules, str):
         rules = preset(rules)
+    if state._told is not None and not state.history:
+        return read_position(state._told, rules)
     given = write_position(state)
     players = len(state.players)
     fill = rules.deck.cards_for(players) != state.rules.deck.cards_for(players)

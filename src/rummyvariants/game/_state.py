@@ -503,9 +503,8 @@ class State(PublicInformation):
         >>> state.under(state.rules.with_options("PGV-P4"))
         <State of rummy-500, round 1, draw: Ann, scores (0, 0)>
         """
-        found: State = import_module("rummyvariants.files._positions").under(
-            self, rules
-        )
+        positions = import_module("rummyvariants.files._positions")
+        found: State = positions.under(self, rules)
         return found
 
     def as_dict(self) -> dict[str, Any]:
