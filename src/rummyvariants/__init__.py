@@ -55,13 +55,14 @@ if TYPE_CHECKING:
     from rummyvariants.game._engine.steps import Step as Step
     from rummyvariants.game._engine.steps import step as step
     from rummyvariants.game._playouts import playout as playout
-    from rummyvariants.game._scoring import round_result as round_result
     from rummyvariants.game._state import State as State
     from rummyvariants.game._views import View as View
     from rummyvariants.game._views import determinize as determinize
     from rummyvariants.game._views import view as view
+    from rummyvariants.referee import arrange as arrange
     from rummyvariants.referee import check as check
     from rummyvariants.referee import legal_actions as legal_actions
+    from rummyvariants.referee import round_result as round_result
     from rummyvariants.rules._files import load_rules as load_rules
     from rummyvariants.rules._ruleset import Ruleset as Ruleset
     from rummyvariants.rules._ruleset import preset as preset
@@ -72,7 +73,6 @@ if TYPE_CHECKING:
     from rummyvariants.rulings import rule as rule
     from rummyvariants.simulation.comparison import compare as compare
     from rummyvariants.simulation.runs import simulate as simulate
-    from rummyvariants.solver import arrange as arrange
 
 
 __version__: str
@@ -94,17 +94,15 @@ _OFFERED: Final = {
     "game._engine.game": "apply",
     "game._engine.steps": "Step step",
     "game._playouts": "playout",
-    "game._scoring": "round_result",
     "game._state": "State",
     "game._views": "View determinize view",
-    "referee": "check legal_actions",
+    "referee": "arrange check legal_actions round_result",
     "rules._files": "load_rules",
     "rules._ruleset": "Ruleset preset",
     "rules._variants": "options presets",
     "rulings": "IllegalAction Ruling rule",
     "simulation.comparison": "compare",
     "simulation.runs": "simulate",
-    "solver": "arrange",
 }
 """
 The names whose modules are imported when they are first used.

@@ -8,11 +8,12 @@ the facts leave out is made up, and never decides an answer.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, SupportsIndex
 
 from rummyvariants._support.arguments import explained
 from rummyvariants.actions import Action
+from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import (
     ParseError,
     PositionError,
@@ -20,15 +21,19 @@ from rummyvariants.errors import (
     RulesError,
     Seat,
     seat_number,
+    unfit,
 )
 from rummyvariants.files._situations import ruled, situation
 from rummyvariants.game._engine import game as engine
 from rummyvariants.game._moves import LegalActions
-from rummyvariants.game._scoring import round_result
-from rummyvariants.game._state import State
+from rummyvariants.game._round import RoundResult
+from rummyvariants.game._scoring import round_result as engine_result
+from rummyvariants.game._state import State, thaw
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rules._variants import Option, options, presets
 from rummyvariants.rulings import Ruling, catalogue
+from rummyvariants.solver import ArrangeError, Arrangement, arrange_hand
+from rummyvariants.solver import arrange as arrange_seat
 
 
 @explained
@@ -72,9 +77,8 @@ def check(
     if isinstance(game, State):
         _no_facts(facts)
         return engine.check(game, action, seat)
-    rules = _rules(game)
-    _, ruling = ruled(rules, action, **_seated(facts, seat))
-    return ruling.about(rules, action, seat, facts)
+    _, ruling = ruled(_rules(game), action, **_seated(facts, seat))
+    return ruling
 
 
 @explained
@@ -103,6 +107,83 @@ def legal_actions(
         _no_facts(facts)
         return LegalActions(game, seat)
     return LegalActions(situation(_rules(game), **_seated(facts, seat)), None)
+
+
+@explained
+def arrange(
+    game: State | Ruleset | str,
+    hand: Cards | str | Iterable[Card | str] | SupportsIndex | None = None,
+    goal: str = "most points",
+    **limits: Any,
+) -> Arrangement:
+    """
+    The best that can be done with a hand.
+
+        >>> import rummyvariants as rv
+        >>> found = rv.arrange("gin-rummy", "7h 8h 9h 2c 2d 2s Kd 4c 5c 6c")
+        >>> found.left, found.points_left
+        (Cards('Kd'), 10)
+
+    Args:
+        game: A state; or rules or the name of a game, for a hand on an empty table.
+        hand: In a state the seat, from 0 or by the player's name, which may be left out
+            if only one seat may act; otherwise the cards, or their text.
+        goal: ``most points`` (laid down), ``least points left``, ``least cards left``,
+            or ``out`` (go out, or else leave as few cards as possible).
+        limits: ``layoffs`` and ``limit`` of `solver.arrange`; ``players``,
+            ``wild_rank`` and ``limit`` of `solver.arrange_hand`.
+
+    Raises:
+        ArrangeError: If the goal, the seat, the number of players or the wild rank does
+            not exist, or no cards are dealt.
+        ParseError: If a text does not name cards.
+        RulesError: If there is no such game.
+    """
+    if isinstance(game, State):
+        if not isinstance(hand, SupportsIndex | str | None):
+            raise unfit(hand, "hand", "a seat, since a state has its own hands")
+        return arrange_seat(game, hand, goal, **limits)
+    if hand is None or isinstance(hand, SupportsIndex):
+        msg = "give the cards, as in arrange('rummy-500', '7h 8h 9h 2c')"
+        raise ArrangeError(msg)
+    return arrange_hand(_rules(game), hand, goal, **limits)
+
+
+@explained
+def round_result(
+    state: State, how: str | None = None, seat: Seat | None = None
+) -> RoundResult:
+    """
+    The result if the round ended now.
+
+        >>> import rummyvariants as rv
+        >>> hands = {"Ann": "9s 2c", "Ben": "Qh"}
+        >>> state = rv.position("rummy-500", hands=hands, fill=True)
+        >>> rv.round_result(state, seat="Ben").points
+        (-11, 0)
+
+    Args:
+        state: The round, its cards as they lie.
+        how: How it ends: ``out`` (somebody goes out, by default if a seat is given),
+            ``stock`` (it is empty, by default if none is), ``dealt hand`` (somebody
+            declares the hand as it was dealt), ``idle`` (nobody has drawn from it or
+            laid a card for too long), ``drop`` (all others have left it), ``knock``,
+            ``gin``, ``big gin``, or ``rule`` (a house rule ends it).
+        seat: Who ends it, from 0 or by name: whoever goes out has no card left.
+
+    Raises:
+        RequestError: If no round ends like this, or there is no such seat.
+    """
+    if seat is None:
+        return engine_result(state, how or "stock")
+    how, seat = how or "out", seat_number(seat, state.players)
+    draft = thaw(state)
+    draft.out = (seat,)
+    if how == "out":
+        hands = [*draft._hands]
+        hands[seat] = 0
+        draft._hands = tuple(hands)
+    return engine_result(draft, how)
 
 
 def _rules(game: Ruleset | str) -> Ruleset:
@@ -139,19 +220,15 @@ def under(case: Sequence[Any], rules: Ruleset | str) -> Ruling:
         RequestError: If it is not known what was asked.
         RulesError: If there is no such preset.
     """
-    game, action, seat, *facts = _known(case)
-    rules = _rules(rules)
-    if facts:
-        return check(rules, action, seat, **facts[0])
-    return engine.check(game.under(rules), action, seat)
+    state, action, seat = _known(case)
+    return engine.check(state.under(rules), action, seat)
 
 
 def allowed_by(case: Sequence[Any]) -> tuple[Option, ...]:
     """
     The options with which it is legal, each tried with what it needs.
     """
-    game = _known(case)[0]
-    rules: Ruleset = game if isinstance(game, Ruleset) else game.rules
+    rules = _known(case)[0].rules
     return tuple(one for one in options().values() if _allows(case, rules, one))
 
 
@@ -190,15 +267,13 @@ def points(case: Sequence[Any]) -> int:
     Raises:
         RequestError: If it is not known what was asked, or the action is refused.
     """
-    game, action, seat, *facts = _known(case)
-    if facts:
-        game = situation(game, action, **_seated(facts[0], seat))
-    if not engine.check(game, action, seat):
+    state, action, seat = _known(case)
+    if not engine.check(state, action, seat):
         msg = "the action is refused, so it counts nothing"
         raise RequestError(msg)
-    after = engine.apply(game, action, seat)
-    player = seat_number(after.history[-1].seat, game.players)
-    new = _counted(after, player) - _counted(game, player)
+    after = engine.apply(state, action, seat)
+    player = seat_number(after.history[-1].seat, state.players)
+    new = _counted(after, player) - _counted(state, player)
     return sum(one.points * number for one, number in new.items() if one.points > 0)
 
 
@@ -206,7 +281,7 @@ def _counted(state: State, seat: int) -> Counter[Any]:
     """
     What counts for a player if the round ends.
     """
-    result = state.result or round_result(state, "stock")
+    result = state.result or engine_result(state, "stock")
     return Counter(one for one in result.items if one.seat == seat)
 
 

@@ -173,8 +173,7 @@ class Ruling(Value):
         also: Ids of further rules that give the same answer; where a rule gave way so
             that a player can move at all, its id.
         case: What was asked, for the questions that a ruling answers about itself: the
-            state, the action and the seat; where only a few facts were given, the rules
-            in place of the state, and the facts.
+            state, the action and the seat.
 
     >>> import rummyvariants as rv
     >>> state = rv.position("rummy-500", hand="7h 8h 2c", pile="9h 9s", players=2)

@@ -346,7 +346,7 @@ class _Position(FileReader):
             self.assumed.append(figure(len(self.names), "player"))
         state = read_document(self.position(), self.problems)
         settled = self._settled(state)
-        told = self.told if self.assumed else None
+        told = (self.told, self.brief.named) if self.assumed else None
         return attrs.evolve(settled, assumed=tuple(self.assumed), told=told)
 
     def position(self) -> PositionDocument:
@@ -825,7 +825,8 @@ def under(state: State, rules: Ruleset | str) -> State:
     if isinstance(rules, str):
         rules = preset(rules)
     if state._told is not None and not state.history:
-        return read_position(state._told, rules)
+        given, named = state._told
+        return read_position(given, rules, named=named)
     given = write_position(state)
     players = len(state.players)
     fill = rules.deck.cards_for(players) != state.rules.deck.cards_for(players)

@@ -261,8 +261,11 @@ class State(PublicInformation):
     _history: History = attrs.field(factory=History, eq=False, repr=False)
     from_position: bool = attrs.field(default=False, eq=False)
     assumed: tuple[str, ...] = attrs.field(default=(), eq=False)
-    # The facts from which that position was made, if something was made up.
-    _told: Mapping[str, Any] | None = attrs.field(default=None, eq=False, repr=False)
+    # The facts from which that position was made, if something was made up, and the
+    # cards that are in the hand of the player who acts.
+    _told: tuple[Mapping[str, Any], tuple[Card, ...]] | None = attrs.field(
+        default=None, eq=False, repr=False
+    )
 
     # By seat, the cards of a hand that everybody saw go there: upcards, cards taken
     # from the discard pile, wilds traded for. Empty in positions made by hand.
@@ -574,7 +577,7 @@ class Draft(PublicInformation):
     _history: History
     from_position: bool
     assumed: tuple[str, ...]
-    _told: Mapping[str, Any] | None
+    _told: tuple[Mapping[str, Any], tuple[Card, ...]] | None
     _seen: tuple[int, ...]
     _seen_by_some: tuple[tuple[int, int, int], ...]
     _stock_seen: tuple[int, ...]

@@ -61,7 +61,7 @@ class Arrangement:
         points: The points of the cards laid down, less those of the seat's own wilds
             that are traded back. For ``most points`` this includes what four cards
             score together, and the canastas that the seat's side has more than before.
-        points_left: The points of the cards left.
+        points_left: The points of the cards left: the deadwood, in gin.
         goes_out: Whether the player can go out now: with no card left, if that is
             enough, by discarding the last card, or by a knock.
         exact: Whether it is certain that nothing is better. If not, there may be a

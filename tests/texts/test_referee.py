@@ -1,0 +1,132 @@
+"""Questions about the rules that need no game, and what a ruling says of itself."""
+
+from __future__ import annotations
+
+import pickle
+
+from typing import Any
+
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants import solver
+
+
+GIN = "7h 8h 9h 2c 2d 2s 4c 5c 6c"
+TAKE = {"hand": "7h 8h 2c Qd", "pile": "Qs 9h 4d 9c"}
+
+
+@pytest.mark.parametrize(
+    ("game", "action", "facts", "legal", "rule"),
+    [
+        ("rummy-500", "meld Qc Kc Ac", {}, True, "BN-05"),
+        ("rummy-500", "meld Kc Ac 2c", {}, False, "BN-07"),
+        ("rummy-500", "take 9h", TAKE, True, "BN-12"),
+        ("rummy-500", "take Qs", TAKE, False, "BN-12"),
+        ("rummy-5000", "discard Ac", {"hand": "Ac 2c"}, True, "PG-14"),
+        ("gin-rummy", "knock Kd", {"hand": f"{GIN} As Kd"}, True, "GR-06"),
+    ],
+)
+def test_a_game_and_a_few_facts_are_enough(
+    game: str, action: str, facts: dict[str, Any], *, legal: bool, rule: str
+) -> None:
+    ruling = rv.check(game, action, **facts)
+    assert (ruling.legal, ruling.rule) == (legal, rule), ruling
+    assert rv.check(rv.preset(game), action, **facts) == ruling
+
+
+def test_what_is_made_up_decides_nothing() -> None:
+    with pytest.raises(rv.errors.PositionError, match="say who laid each"):
+        rv.check(
+            rv.preset("rummy-5000").with_options("PGV-P4"),
+            *("swap 7h on 1",),
+            hand="7h Kc",
+            melds="6h 4c=7h 8h",
+            wild="4",
+        )
+
+
+def test_facts_do_not_go_with_a_state() -> None:
+    state = rv.position("rummy-500", **TAKE)
+    for asked in (rv.legal_actions, lambda *a, **k: rv.check(*a, "draw", **k)):
+        with pytest.raises(rv.errors.RequestError, match="hand: a state has its own"):
+            asked(state, hand="7h")
+
+
+def test_a_ruling_knows_which_options_and_games_allow_the_action() -> None:
+    state = rv.position("rummy-500", **TAKE)
+    refused = rv.check(state, "take Qs")
+    allowing = refused.allowed_by()
+    assert "R5V-12" in {one.id for one in allowing}
+    for option in allowing:
+        needs = [rv.options()[one].example for one in rv.rule(option.id).needs]
+        ways = [(option.example,), *((one, option.example) for one in needs)]
+        assert any(_legal(refused, state.rules, way) for way in ways), option
+    assert all(refused.under(name) for name in refused.legal_in())
+    assert "rummy-500" in rv.check(state, "take 9h").legal_in()
+
+
+def _legal(ruling: rv.Ruling, rules: rv.Ruleset, way: tuple[str, ...]) -> bool:
+    try:
+        return bool(ruling.under(rules.with_options(*way)))
+    except rv.RummyError:
+        return False
+
+
+def test_an_error_knows_them_too_and_is_sent_with_what_was_asked() -> None:
+    state = rv.position("rummy-500", **TAKE)
+    for played in (rv.apply, rv.step):
+        with pytest.raises(rv.IllegalAction) as error:
+            played(state, "take Qs")
+        ruling = error.value.ruling
+        assert ruling == rv.check(state, "take Qs")
+        assert ruling.case == (state, "take Qs", None)
+        sent = pickle.loads(pickle.dumps(ruling))  # noqa: S301 -- of our own making
+        assert sent.allowed_by() == ruling.allowed_by()
+    with pytest.raises(rv.errors.RequestError, match="what was asked"):
+        rv.Ruling(legal=False, rule="BN-12", reason="no").allowed_by()
+
+
+def test_a_ruling_knows_what_the_cards_laid_count() -> None:
+    assert rv.check("rummy-500", "meld Qc Kc Ac").points == 35
+    assert rv.check("rummy-500", "draw", **TAKE).points == 0
+    with pytest.raises(rv.errors.RequestError, match="refused"):
+        _ = rv.check("rummy-500", "meld Kc Ac 2c").points
+
+
+def test_the_same_table_under_other_rules() -> None:
+    state = rv.position("rummy-500", **TAKE)
+    other = state.under("rummy-5000")
+    assert other.hands[0] == state.hands[0]
+    assert other.discards == state.discards
+    assert len(other.players) == 3  # the number was made up
+    played = rv.apply(state, "draw")
+    assert played.under("rummy-500") == played
+    with_it = played.under(played.rules.with_options("PGV-P4"))
+    assert with_it.hands == played.hands
+    assert with_it.rules.options == ("PGV-P4",)
+    with pytest.raises(rv.errors.PositionError, match="3 to 8 players"):
+        played.under("rummy-5000")
+    with pytest.raises(rv.errors.PositionError, match="middle of a round"):
+        rv.game.begin("rummy-500", 2, seed=1).under("rummy-500")
+
+
+def test_a_text_is_enough_of_a_hand() -> None:
+    found = rv.arrange("gin-rummy", f"{GIN} Kd")
+    assert found == solver.arrange_hand("gin-rummy", f"{GIN} Kd")
+    state = rv.position("rummy-500", hand="7h 8h 9h 2c", phase="play")
+    assert rv.arrange(state) == rv.arrange(state, "Ann") == rv.arrange(state, 0)
+    with pytest.raises(rv.RummyError, match="give the cards"):
+        rv.arrange("rummy-500")
+    with pytest.raises(TypeError, match="has to be a seat"):
+        rv.arrange(state, ["7h"])  # type: ignore[arg-type]
+
+
+def test_who_goes_out_now_has_no_card_left() -> None:
+    hands = {"Ann": "9s 2c", "Ben": "Qh"}
+    state = rv.position("rummy-500", hands=hands, fill=True)
+    assert rv.round_result(state, seat="Ben").points == (-11, 0)
+    assert rv.round_result(state).points == (-11, -10)
+    with pytest.raises(rv.errors.RequestError, match="Dora"):
+        rv.round_result(state, seat="Dora")
