@@ -22,7 +22,7 @@ from places import EXAMPLES
 from rummyvariants.cli import parameters
 from rummyvariants.cli.commands import commands
 from rummyvariants.files.json import from_data, to_data
-from rummyvariants.policies import house
+from rummyvariants.house import rules as house
 from rummyvariants.simulation.processes import processes
 
 

@@ -32,9 +32,9 @@ from places import EXAMPLES
 from rummyvariants.bots import bot, next_to_decide
 from rummyvariants.game._meanings import meaning
 from rummyvariants.game._state import thaw
+from rummyvariants.house import rules as house
 from rummyvariants.learning._vocabulary import Vocabulary
 from rummyvariants.learning.encodings import MOST_INDICES, VERSION
-from rummyvariants.policies import house
 from tiny_decks import TinyDeck, tiny_decks, walk
 from tiny_options import tiny_options
 from walks import states

@@ -24,7 +24,7 @@ from places import EXAMPLES
 from rummyvariants import svg
 from rummyvariants.envs import EnvError, _table, aec_env
 from rummyvariants.envs.pettingzoo import RawEnv, env, raw_env
-from rummyvariants.policies import house
+from rummyvariants.house import rules as house
 
 
 QUICK = {"gin-rummy", "rummy-500"}

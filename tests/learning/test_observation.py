@@ -35,7 +35,7 @@ from observing import (
 from places import EXAMPLES, TESTS
 from rummyvariants import events
 from rummyvariants.bots import GreedyBot, play_on
-from rummyvariants.policies import house
+from rummyvariants.house import rules as house
 from test_encoding import ends, forms_of
 from tiny_decks import TinyDeck, tiny_decks
 from walks import exchanged

@@ -18,8 +18,8 @@ import rummyvariants as rv
 
 from places import EXAMPLES
 from rummyvariants.bots import next_to_decide
+from rummyvariants.house import rules as house
 from rummyvariants.learning import _arrays
-from rummyvariants.policies import house
 from rummyvariants.vector import Games, VectorError
 
 

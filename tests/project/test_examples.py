@@ -15,7 +15,7 @@ import corpus
 import rummyvariants as rv
 
 from places import EXAMPLES
-from rummyvariants.policies import house
+from rummyvariants.house import rules as house
 from rummyvariants.rules.sheet import rule_sheet
 
 

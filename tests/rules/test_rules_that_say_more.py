@@ -13,9 +13,9 @@ import pytest
 import rummyvariants as rv
 
 from rummyvariants import events, testing
+from rummyvariants.house import rules as house
 from rummyvariants.learning.encodings import EncodingError, encoding
 from rummyvariants.learning.observations import observation, observation_spec
-from rummyvariants.policies import house
 from rummyvariants.testing.house import check_reads
 
 

@@ -25,8 +25,8 @@ from rummyvariants.game._card_moves import CardMove, SeenEvent, Spot, StepLog
 from rummyvariants.game._engine.plays import melds_by_number
 from rummyvariants.game._locations import DISCARDS, HANDS, move
 from rummyvariants.game._state import thaw
+from rummyvariants.house import rules as house
 from rummyvariants.house.facts import Location
-from rummyvariants.policies import house
 from test_json import GAMES
 from walks import exchanged, walk
 

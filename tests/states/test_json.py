@@ -44,8 +44,8 @@ from rummyvariants.game._card_moves import SeenEvent
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._listing import ActionPage
 from rummyvariants.game._sheets import ScoreSheet
+from rummyvariants.house import rules as house
 from rummyvariants.house.facts import Location
-from rummyvariants.policies import house
 from walks import exchanged, walk
 
 

@@ -20,7 +20,7 @@ import rummyvariants as rv
 
 from amounts import every_third
 from rummyvariants._support.packaged import packaged_table
-from rummyvariants.policies import house
+from rummyvariants.house import rules as house
 from rummyvariants.rules._rows import rows_of
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules.sheet import Section, sheet

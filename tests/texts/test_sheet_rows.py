@@ -16,7 +16,7 @@ import rummyvariants as rv
 
 from rummyvariants._support.packaged import packaged_text
 from rummyvariants.errors import nearest
-from rummyvariants.policies import house
+from rummyvariants.house import rules as house
 from rummyvariants.policies._questions import ROWS as QUESTIONS
 from rummyvariants.rules import _contradictions, _rows
 from rummyvariants.rules._rows import rows_of, sorted_out

@@ -24,8 +24,8 @@ import rummyvariants as rv
 
 from places import EXAMPLES
 from rummyvariants._support.words import number
+from rummyvariants.house import rules as house
 from rummyvariants.house.facts import Turn
-from rummyvariants.policies import house
 from rummyvariants.rules.sheet import sheet
 
 
