@@ -11,9 +11,11 @@ from typing import Any
 import attrs
 
 from rummyvariants._support.arguments import explained
+from rummyvariants._support.names import Names
 from rummyvariants._support.packaged import packaged_table
+from rummyvariants._support.stems import slug
 from rummyvariants._support.values import Fixed, Value
-from rummyvariants.errors import RulesError, RummyError, nearest
+from rummyvariants.errors import RummyError
 
 
 Conditions = tuple[tuple[str, tuple[Any, ...]], ...]
@@ -50,7 +52,7 @@ class Rule(Value):
         kind: ``base`` for a rule of a game as written, ``option`` for a choice, and
             ``declined`` for a published rule that is not played here; its reading says
             why.
-        title: A few words.
+        title: A few words, which no other rule has.
         text: The rule in full sentences.
         source: The document that it comes from.
         trust: How reliable the source is if we have not read it ourselves: ``audited``,
@@ -76,6 +78,13 @@ class Rule(Value):
     excludes: tuple[str, ...] = ()
     trust: str = ""
     notes: tuple[Note, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """
+        The title in small letters, joined by hyphens: ``no-throwing-back``.
+        """
+        return slug(self.title)
 
     def __str__(self) -> str:
         lines = [f"{self.id}, {self.title}", self.text]
@@ -131,30 +140,33 @@ def _conditions(given: Mapping[str, Any]) -> Conditions:
     )
 
 
-@explained
-def rule(rule_id: str) -> Rule:
+@functools.cache
+def rule_names() -> Names:
     """
-    The rule with an id, in capital or small letters.
-
-    Raises:
-        RulesError: If there is no such rule; the message suggests the nearest.
-    """
-    rules = catalogue()
-    if rule_id in rules:
-        return rules[rule_id]
-    for name, found in rules.items():
-        if name.lower() == rule_id.lower():
-            return found
-    raise RulesError(no_rule(rule_id))
-
-
-def no_rule(rule_id: object, before: int = 0) -> str:
-    """
-    The error about an id that no rule has, after so many other problems.
+    The ids and titles of all rules.
     """
     where = "`rummyvariants explain WORD` searches them"
-    hint = nearest(rule_id, catalogue(), before, listed=where)
-    return f"there is no rule {rule_id!r}{hint}"
+    titles = {one["id"]: one["title"] for one in entries()}
+    return Names("rule", titles, where)
+
+
+@explained
+def rule(name: str) -> Rule:
+    """
+    The rule with an id or a name.
+
+    >>> import rummyvariants as rv
+    >>> rv.rule("no throwing back").id
+    'BR-07'
+
+    Args:
+        name: An id in any case, a title, or words of a title that no other rule has.
+
+    Raises:
+        RulesError: If no rule, or more than one, is called so; the message names the
+            nearest.
+    """
+    return catalogue()[rule_names().find(name)]
 
 
 def _referee() -> Any:

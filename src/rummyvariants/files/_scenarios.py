@@ -56,7 +56,7 @@ from rummyvariants.game._state import State
 from rummyvariants.game.verbs._known import parse_action
 from rummyvariants.rules._files import load_rules, read_rules
 from rummyvariants.rules._ruleset import Ruleset
-from rummyvariants.rulings import Ruling, catalogue, no_rule
+from rummyvariants.rulings import Ruling, catalogue, rule_names
 
 
 @attrs.frozen(kw_only=True)
@@ -264,7 +264,7 @@ def _read(given: Mapping[str, Any], at: Reading, where: str) -> Scenario:
     for path, ids in cited.items():
         for name in ids:
             if name and name not in known:
-                at.wrong(path, no_rule(name, len(at.problems.found)))
+                at.wrong(path, rule_names().problem(name, len(at.problems.found)))
     unknown_keys(scenario.expect, [*LOOKERS, "view"], "expect", at)
     views = scenario.expect.get("view", {})
     if isinstance(views, Mapping) and all(

@@ -612,11 +612,17 @@ class Ruleset:
         These rules with options of the catalogue added.
 
         Args:
-            options: Ids, with a value if the option takes one: ``PGV-E5=2500``.
+            options: Ids or names, with a value if the option takes one:
+                ``PGV-E5=2500``. A name is a title, or words of a title that no other
+                option has, in any case: ``deuces wild``, ``target score=2500``.
 
         Raises:
             RulesError: If an option is unknown, or conflicts with another or with the
                 game; every problem is listed.
+
+        >>> import rummyvariants as rv
+        >>> rv.preset("rummy-5000").with_options("trading the real card").options
+        ('PGV-P4',)
         """
         return build(self.base, (*self.options, *options), self.changes, self)
 
@@ -651,12 +657,16 @@ class Ruleset:
         These rules without one of their options.
 
         Args:
-            option: The option, written as in ``options``.
+            option: The option, as in ``options`` or as `with_options` takes it.
 
         Raises:
-            RulesError: If another option needs it.
+            RulesError: If there is no such option, or another option needs it.
         """
-        others = [one for one in self.options if one != option]
+        name, equals, argument = option.partition("=")
+        out = options()[name.strip()].id + equals + argument.strip()
+        others = [
+            one for one in self.options if out not in {one, one.partition("=")[0]}
+        ]
         return build(self.base, others, self.changes, self)
 
     @property

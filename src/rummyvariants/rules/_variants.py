@@ -14,11 +14,12 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants import policies
+from rummyvariants._support.names import Named, Names
 from rummyvariants._support.packaged import packaged_names, packaged_table
 from rummyvariants._support.values import Fixed, Value
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies import Policy
-from rummyvariants.rulings import catalogue, entries
+from rummyvariants.rulings import catalogue, entries, rule_names
 
 
 Problem = tuple[str, tuple[str, ...]]
@@ -74,6 +75,24 @@ class Option(Value):
     default: str | None = None
 
     @property
+    def title(self) -> str:
+        """
+        Its rule's title, by which it can be called as well as by its id.
+        """
+        return catalogue()[self.id].title
+
+    @property
+    def name(self) -> str:
+        """
+        The title in small letters, joined by hyphens: ``deuces-wild``.
+        """
+        return catalogue()[self.id].name
+
+    def __str__(self) -> str:
+        takes = f", which takes {self.takes}" if self.takes else ""
+        return f"{self.title} [{self.id}]{takes}"
+
+    @property
     def arguments(self) -> tuple[str, ...]:
         """
         The policy values that are given with the option.
@@ -126,21 +145,36 @@ def known_policy(
 
 
 @functools.cache
-def options() -> Mapping[str, Option]:
+def options() -> Named[Option]:
     """
     All options by id, in the order of the catalogue.
+
+    In square brackets they are also found by a name; see `Ruleset.with_options`.
+
+    >>> import rummyvariants as rv
+    >>> rv.options()["deuces wild"].id
+    'R5V-12'
     """
     own = attrs.fields_dict(Option).keys() - {"more"}
-    return Fixed(
-        {
-            entry["id"]: Option(
-                more=tuple(entry.get("more", ())),
-                **{key: one for key, one in entry.items() if key in own},
-            )
-            for entry in entries()
-            if entry["kind"] == "option"
-        }
-    )
+    found = {
+        entry["id"]: Option(
+            more=tuple(entry.get("more", ())),
+            **{key: one for key, one in entry.items() if key in own},
+        )
+        for entry in entries()
+        if entry["kind"] == "option"
+    }
+    return Named(found, option_names())
+
+
+@functools.cache
+def option_names() -> Names:
+    """
+    The ids and titles of all options.
+    """
+    where = "`rummyvariants options` lists them"
+    every = [one for one in entries() if one["kind"] == "option"]
+    return Names("option", {one["id"]: one["title"] for one in every}, where)
 
 
 @functools.cache
@@ -193,15 +227,6 @@ def _base_rules(name: str) -> tuple[str, ...]:
     return tuple(rule for rule in stated if catalogue()[rule].kind == "base")
 
 
-@functools.cache
-def _places() -> Mapping[str, tuple[int, Option]]:
-    """
-    The options by their ids in small letters, each with its place in the catalogue.
-    """
-    places = enumerate(options().values())
-    return {one.id.casefold(): (place, one) for place, one in places}
-
-
 def pick(
     chosen: Iterable[str], problems: list[Problem]
 ) -> list[tuple[str, str | None]]:
@@ -210,15 +235,17 @@ def pick(
     """
     picked: dict[tuple[int, str, str | None], None] = {}
     for text in chosen:
+        places = [*options()]  # not read for a game without options
         one, equals, argument = (part.strip() for part in str(text).partition("="))
-        place, option = _places().get(one.casefold(), (0, None))
-        if option is None:
+        found = option_names().matches(one)
+        if len(found) != 1:
             problems.append(_no_option(one, len(problems)))
-        elif equals and not option.argument:
-            problem = f"{option.id} takes no value, but {text!r} has one"
-            problems.append((problem, (option.id,)))
+        elif equals and not options()[found[0]].argument:
+            problem = f"{found[0]} takes no value, but {text!r} has one"
+            problems.append((problem, found))
         else:
-            picked[place, option.id, argument if equals else None] = None
+            place = places.index(found[0])
+            picked[place, found[0], argument if equals else None] = None
     seen: dict[str, str | None] = {}
     result: list[tuple[str, str | None]] = []
     for _, option_id, value in sorted(picked, key=lambda one: one[0]):
@@ -235,17 +262,15 @@ def _no_option(name: str, before: int) -> Problem:
     """
     What is wrong with a name that no option has, after so many other problems.
     """
-    entry = catalogue().get(name)
-    if entry is None:
-        # Nothing is near a letter or two.
-        known = options() if len(name) > 2 else ()
-        lists = "`rummyvariants options` lists them"
-        hint = nearest(name, known, before, listed=lists)
-        return f"there is no option {name!r}{hint}", ()
+    found = rule_names().matches(name)
+    entry = catalogue()[found[0]] if len(found) == 1 else None
+    if entry is None or entry.kind == "option":
+        return option_names().problem(name, before), ()
+    called = entry.id if name == entry.id else f"{name!r} [{entry.id}]"
     if entry.kind == "base":
-        return f"{name} is a rule of {entry.game}, not an option", (name,)
-    why = f"`rummyvariants explain {name}` says why"
-    return f"{name} is not played here; {why}", (name,)
+        return f"{called} is a rule of {entry.game}, not an option", found
+    why = f"`rummyvariants explain {entry.id}` says why"
+    return f"{called} is not played here; {why}", found
 
 
 def argument_of(

@@ -159,8 +159,7 @@ def cited_rules(sections: Iterable[Section]) -> tuple[str, ...]:
 
 def _changes(rules: Rules) -> Iterator[str]:
     for option in rules.options:
-        title = catalogue()[option.partition("=")[0]].title
-        yield f"{option}: {title}."
+        yield f"{option_titled(option)}."
     unused = {path: needed for path, _, needed in idle(rules)}
     for one in rules.preset.diff(rules):
         if one.value.endswith(".rules"):
@@ -217,7 +216,14 @@ def subtitle(rules: Rules) -> str:
         return f"{based}, with changes" if base.diff(rules) else based
     if len(rules.options) > _FEW:
         return f"{based}, with {number(len(rules.options))} options"
-    return f"{based}, with {listed(rules.options)}"
+    return f"{based}, with {listed(map(option_titled, rules.options))}"
+
+
+def option_titled(option: str) -> str:
+    """
+    The title of an option with its id and its value in brackets.
+    """
+    return f"{catalogue()[option.partition('=')[0]].title} [{option}]"
 
 
 def _source(name: str) -> str:
