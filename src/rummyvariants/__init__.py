@@ -11,6 +11,8 @@ A rules engine for the Rummy family: rules as data, states that never change.
 'PG-14'
 >>> rv.rule("PG-14").title                            # the rule in full: print it
 'No throwing back the top card'
+>>> rv.search("is K A 2 a run", "rummy-500")[0].rules # ask as you would a player
+('BN-07',)
 >>> state = rv.position("rummy-500", hands={"Ann": "9s 2c", "Ben": "Qh"}, fill=True)
 >>> rv.view(state, seat=1).hand                       # what one seat knows
 Cards('Qh')
@@ -66,6 +68,7 @@ if TYPE_CHECKING:
     from rummyvariants.rules._files import load_rules as load_rules
     from rummyvariants.rules._ruleset import Ruleset as Ruleset
     from rummyvariants.rules._ruleset import preset as preset
+    from rummyvariants.rules._search import search as search
     from rummyvariants.rules._variants import options as options
     from rummyvariants.rules._variants import presets as presets
     from rummyvariants.rulings import IllegalAction as IllegalAction
@@ -99,6 +102,7 @@ _OFFERED: Final = {
     "referee": "arrange check legal_actions round_result",
     "rules._files": "load_rules",
     "rules._ruleset": "Ruleset preset",
+    "rules._search": "search",
     "rules._variants": "options presets",
     "rulings": "IllegalAction Ruling rule",
     "simulation.comparison": "compare",

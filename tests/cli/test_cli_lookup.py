@@ -23,7 +23,7 @@ from places import DOCS
 from rummyvariants.bots.names import BOT_NAMES
 from rummyvariants.cli import parameters
 from rummyvariants.cli.commands import commands
-from rummyvariants.cli.explaining import search, value_names
+from rummyvariants.cli.explaining import value_names
 from rummyvariants.cli.screen import Screen
 from rummyvariants.rules.sheet import statements
 
@@ -54,83 +54,60 @@ def refused(*words: str) -> str:
 
 
 def test_a_word_finds_rules_options_and_values_the_best_first():
-    lines = said("explain", "undercut").splitlines()
-    found = [line.partition("  ")[0] for line in lines[: lines.index("")]]
+    printed = said("explain", "undercut")
+    found = re.findall(r"(?m)^\S.* \[([\w., -]+)\]$", printed)
     assert found[0] == "GR-10"
     assert {"GR-10", "GRV-02", "score.undercut_bonus"} <= {*found}
-    assert found.index("GRV-02") < found.index("GRV-10"), "a title before a text"
-    assert lines[-1].startswith(f"{len(found)} found")
+    assert printed.endswith("\nExplain one of them by its id.\n")
 
 
-def names(text: str) -> list[str]:
-    return [one.name for one in search(text)[0]]
+def test_a_question_about_a_game_is_answered_from_its_sheet():
+    question = ["explain", "--game", "oklahoma-rummy", "may", "I", "pick", "up"]
+    printed = said(*question, "the whole pile")
+    assert printed.startswith("In oklahoma-rummy:\n\nDrawing [OK-02]\n  To draw, ")
+    assert "\nOptions about it:\n" in printed
 
 
-def test_what_has_all_words_is_found_in_any_case_by_their_beginnings():
-    found = {*names("FIRST upc")}
-    assert found == {*names("first")} & {*names("upc")}
-    assert "draw.first_upcard" in found
-    assert {*names("undercut")} < {*names("under")}
-    # Only beginnings of words count.
-    assert not names("ndercut")
+def test_options_and_files_change_what_is_answered(tmp_path):
+    question = ["explain", "until somebody has how many points", "--game"]
+    assert "has 60 points" in said(*question, "rummy-500", "--with", "target score=60")
+    file = tmp_path / "ours.toml"
+    file.write_text('extends = "rummy-500"\nwith = ["PGV-E5=70"]\n', encoding="utf-8")
+    assert "has 70 points" in said(*question, str(file))
+    assert "name it with --game" in refused("explain", "pile", "--with", "PGV-E5=60")
 
 
-@pytest.mark.parametrize(
-    ("words", "nothing", "matched", "first"),
-    [
-        ("undercut joker", "Nothing has all the words of 'undercut joker'", 1, "GR-10"),
-        (
-            "undrecut bonus box",
-            "has the word 'undrecut'; did you mean 'undercut'?",
-            2,
-            "match.box_bonus",
-        ),
-    ],
-)
-def test_without_an_entry_that_has_all_words_those_with_the_most_are_listed(
-    words, nothing, matched, first
-):
-    lines = said("explain", words).splitlines()
-    listed = lines[: lines.index("")]
-    assert first in {line.partition("  ")[0] for line in listed}
-    assert len(listed) == len(names(words))
-    assert nothing in lines[-2]
-    number = len(words.split())
-    assert f"what matches {matched} of the {number} words" in lines[-1]
+def test_what_is_not_in_a_game_is_not_certain():
+    printed = said("explain", "--game", "gin-rummy", "may I buy")
+    assert printed.startswith("Nothing certain; the nearest:\n")
+    assert "Rules of other games:" in printed
+    assert "[CON-13]" in printed
 
 
-def test_a_search_overlooks_nothing():
-    wanted = {
-        one.id
-        for one in rv.rules.catalogue().values()
-        if re.search(r"(?i)\bjoker", f"{one.id} {one.title} {one.text}")
-    }
-    found = {name for name in names("joker") if "." not in name}
-    assert found == wanted
-    assert len(wanted) > 10
-
-
-def test_a_section_finds_its_values():
-    found = names("match.")
+def test_a_section_lists_its_values():
     own = [name for name in value_names() if name.startswith("match.")]
-    assert sorted(found[: len(own)]) == sorted(own)
+    lines = said("explain", "match.").splitlines()
+    assert [line.partition("  ")[0] for line in lines] == own
 
 
-def test_the_only_thing_found_is_explained():
-    assert names("trading") == ["PGV-P4"]
-    assert said("explain", "trading") == said("explain", "PGV-P4")
+def test_a_title_is_explained_as_its_id_is():
+    of_id = said("explain", "PGV-P4")
+    assert said("explain", "Trading the real card for a wild") == of_id
+    assert said("explain", "trading-the-real-card-for-a-wild") == of_id
 
 
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        (["undrecut"], "did you mean 'undercut'?"),
         (["match.targte"], "'match.target'"),
         (["PGV-P44"], "no rule 'PGV-P44'; did you mean 'PGV-P4'?"),
-        (["xqzxq"], "has the word 'xqzxq'"),
+        (["xqzxq"], "nothing is found about 'xqzxq'; try other words"),
+        (["xqzxq", "--game", "rummy-500"], "about 'xqzxq' in rummy-500"),
+        (["what", "--game", "rummy-50"], "did you mean 'rummy-500'?"),
         (["match.targte", "=", "5"], "'match.target'"),
         (["Rummy-5000"], "`rummyvariants rules rummy-5000`"),
-        ([""], "give the name of a rule"),
+        ([""], "give a question of 1 to 200 characters"),
+        (["x" * 201], "give a question of 1 to 200 characters"),
         (["draw.duty = tpo"], "draw.duty: 'tpo' is not allowed: give 'none', "),
         (["match.target=x"], "match.target: 'x' is not allowed: give a whole number"),
     ],
@@ -168,6 +145,11 @@ def test_every_policy_value_is_explained(path):
     for option in rv.options().values():
         sets = path in option.set or path in option.arguments
         assert (f"option {option.id}, " in printed) == sets
+
+
+def test_a_value_says_what_it_is_in_a_game():
+    of_game = said("explain", "match.target", "--game", "rummy-5000")
+    assert "here:     5000\n" in of_game
 
 
 def test_a_value_says_where_it_is_what():
@@ -272,21 +254,22 @@ def test_the_options_of_a_game_are_listed(game, tmp_path):
     file.write_text(f'extends = "{game}"\n', encoding="utf-8")
     everything = said("options", game, "--all")
     for fit in rv.rules.options_for(game):
-        head = f"\n{fit.option.id}  {rv.rule(fit.option.id).title}\n"
+        head = f"\n{rv.rule(fit.option.id).title} [{fit.option.id}]\n"
         assert (head in printed) == (fit.status == "goes")
         assert head in everything
         if fit.why:
             assert f"  left out: {fit.why}\n" in everything
     assert printed.splitlines()[-1].endswith("--all lists them with the reason.")
     of_file = said("options", str(file))
-    assert re.findall(r"(?m)^\S+  ", of_file) == re.findall(r"(?m)^\S+  ", printed)
+    heads = r"(?m)^.*\]$"
+    assert re.findall(heads, of_file) == re.findall(heads, printed)
 
 
 def test_without_a_game_all_options_are_listed():
     printed = said("options")
     for option in rv.options().values():
         entry = rv.rule(option.id)
-        assert f"\n{option.id}  {entry.title}\n{entry.text}\n" in printed
+        assert f"\n{entry.title} [{option.id}]\n{entry.text}\n" in printed
         if option.takes:
             assert f"  takes: {option.takes}; write {option.example}" in printed
     assert "  excludes: PGV-C1b, PGV-C1c" in printed

@@ -404,7 +404,7 @@ def test_a_wrong_module_for_a_command_is_refused(
     assert said.format(folder=table.folder) in done.stderr
 
 
-@pytest.mark.parametrize("name", sorted({*commands.commands} - {"explain", "presets"}))
+@pytest.mark.parametrize("name", sorted({*commands.commands} - {"presets"}))
 def test_every_command_that_reads_rules_takes_modules(name: str) -> None:
     assert parameters.RULES_MODULES
     assert "--rules-module" in run(name, "--help").stdout

@@ -46,6 +46,19 @@ class Names:
         self._slugs = {slug(title): one for one, title in titles.items()}
         self._stems = {one: stems(title) for one, title in titles.items()}
 
+    def id_of(self, text: str) -> str:
+        """
+        The id that a text is, in any case; empty if it is none.
+        """
+        return self._ids.get(text.casefold(), "")
+
+    def exactly(self, text: str) -> str:
+        """
+        The id of what has this id, title or slug; empty if nothing has.
+        """
+        plain = " ".join(text.split()).casefold()
+        return self.id_of(plain) or self._slugs.get(slug(plain), "")
+
     def matches(self, text: str) -> tuple[str, ...]:
         """
         The ids of what a text names: one if it is clear, none if nothing has the name.
@@ -55,7 +68,7 @@ class Names:
                 title that says *no* is not meant by words without it.
         """
         plain = " ".join(text.split()).casefold()
-        found = self._ids.get(plain) or self._slugs.get(slug(plain))
+        found = self.exactly(plain)
         if found:
             return (found,)
         wanted = {*stems(plain)}

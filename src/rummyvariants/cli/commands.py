@@ -367,17 +367,30 @@ def rules(
 
 @commands.command(name="explain")
 @asks.WORDS
+@asks.OF_GAME
+@asks.OPTIONS
+@asks.RULES_MODULES
 @asks.PLAIN
-def explain_words(screen: Screen, words: tuple[str, ...]) -> None:
+def explain_words(
+    screen: Screen,
+    words: tuple[str, ...],
+    rules_name: str | None,
+    options: tuple[str, ...],
+) -> None:
     """
-    Explain a rule, an option or a policy value, or search them.
+    Explain a rule, an option or a policy value, or answer a question.
 
-    WORD is the id of a rule or option, such as PG-15, or the name of a policy value,
-    such as match.target, alone or with a value as in "match.target = 1000". You get
-    its text and what puts it in force. Other words are searched for: all that match
-    are listed, the best first, and a single match is explained.
+    WORD is the id or the title of a rule or option, such as PG-15, or the name of a
+    policy value, such as match.target, alone or with a value as in "match.target =
+    1000". You get its text and what puts it in force. Other words are a question, such
+    as "may I pick up the whole pile": what the rules say about it is listed, the best
+    first.
     """
-    explain(screen, " ".join(words))
+    if options and rules_name is None:
+        msg = "--with adds an option to a game: name it with --game"
+        raise click.UsageError(msg)
+    rules = None if rules_name is None else rules_with(rules_name, options)
+    explain(screen, " ".join(words), rules)
 
 
 @commands.command(name="options")

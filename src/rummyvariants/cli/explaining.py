@@ -1,90 +1,87 @@
 """
-Rules, options and policy values looked up by name or by word, and explained.
+Rules, options and policy values explained, and questions answered.
 """
 
 from __future__ import annotations
 
-import difflib
-import functools
-import re
 import tomllib
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-import attrs
-
 import rummyvariants as rv
 
-from rummyvariants._support.limits import LINE
-from rummyvariants._support.words import capital, listed
+from rummyvariants._support.words import listed
 from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import titled
 from rummyvariants.rules import Option
 from rummyvariants.rules._origins import show_value
 from rummyvariants.rules._variants import SECTIONS, known_policy
+from rummyvariants.rulings import rule_names
 
 
 _LABEL: Final = 10
 """How many columns the label of a fact takes."""
-_ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{1,2}-[A-Za-z]?\d+\w?")
-"""The pattern of a rule id."""
 
 
 def explain(screen: Screen, text: str, rules: rv.Ruleset | None = None) -> None:
     """
-    Explain a rule, an option or a policy value.
+    Explain a rule, an option or a policy value, or answer a question about the rules.
 
     Args:
         screen: Where to write.
-        text: The id of a rule, the name of a policy value, such a name with a value as
-            in ``match.target = 1000``, or words to search for. A single match is
-            explained, several are listed. If nothing has all the words, the entries
-            that have the most of them are listed.
+        text: The id or the title of a rule, the name of a policy value, such a name
+            with a value as in ``match.target = 1000``, or a question, which `rv.search`
+            answers.
         rules: The rules of a game. A rule is then explained with the values that it
-            sets there, instead of those that it sets in any game.
+            sets there, instead of those that it sets in any game, and a question is
+            about this game.
 
     Raises:
         RulesError: If nothing is found; the message suggests the nearest.
     """
     text = " ".join(text.split())
-    if not text or len(text) > LINE:
-        msg = "give the name of a rule, an option or a policy value, or a few words"
-        raise rv.errors.RulesError(msg)
     name, equals, given = (part.strip() for part in text.partition("="))
-    known = {one.casefold(): one for one in (*rv.rules.catalogue(), *value_names())}
-    found = known.get(name.casefold(), "")
-    if "." in found:
-        _value(screen, found, given if equals else None)
+    paths = {one.casefold(): one for one in value_names()}
+    if name.casefold() in paths:
+        _value(screen, paths[name.casefold()], given if equals else None, rules)
         return
-    option = rv.options().get(found)
-    if found and (not equals or (option is not None and option.argument)):
-        _rule(screen, rv.rule(found), rules)
+    section, dot, value = name.casefold().partition(".")
+    if dot and section in SECTIONS and not value:
+        for path in paths.values():
+            if path.startswith(name.casefold()):
+                screen.line(f"{path}  {_field(path)['doc']}", 4)
         return
-    entries, matched = search(text)
-    words = len(text.split())
-    if len(entries) == 1 and matched == words:
-        explain(screen, entries[0].name, rules)
+    if dot and " " not in name and (section in SECTIONS or equals):
+        known_policy(section, value)
+    entry = _named(name, option=bool(equals))
+    if entry is not None:
+        _rule(screen, entry, rules)
         return
-    if not entries or (matched < words and "=" in text):
-        # An unknown id raises the same error as elsewhere.
-        if _ID.fullmatch(text):
-            rv.rule(text)
-        raise rv.errors.RulesError(_nothing(text))
-    for entry in entries:
-        screen.line(f"{entry.name}  {entry.title}", 4)
+    game = text.casefold()
+    if game in rv.presets():
+        msg = f"{game} is a game: `rummyvariants rules {game}` prints its rules"
+        raise rv.errors.RulesError(msg)
+    found = rv.search(text, rules)
+    if not found:
+        about = f" in {rules.name}" if rules is not None else ""
+        msg = f"nothing is found about {text!r}{about}; try other words"
+        raise rv.errors.RulesError(msg)
+    if len(found) == 1 and found.certain and rules is None:
+        explain(screen, found[0].id)
+        return
+    screen.lines(found.told(screen.width))
     screen.line()
-    said = (
-        f"{len(entries)} found, the best first. Explain one of them by its name, or "
-        "add a word to find fewer."
-    )
-    if matched < words:
-        screen.line(capital(_nothing(text)))
-        said = (
-            f"The list has what matches {matched} of the {words} words, the best "
-            "first. Explain one of them by its name."
-        )
-    screen.line(said)
+    screen.line("Explain one of them by its id.")
+
+
+def _named(name: str, *, option: bool) -> rv.rules.Rule | None:
+    """
+    The rule with an id or a title; only an option with a value, if that is wanted.
+    """
+    found = rv.rules.catalogue().get(rule_names().exactly(name))
+    one = rv.options().get(found.id) if found else None
+    return found if not option or (one is not None and one.argument) else None
 
 
 def value_names() -> tuple[str, ...]:
@@ -96,104 +93,6 @@ def value_names() -> tuple[str, ...]:
         for section, cls in SECTIONS.items()
         for name in cls.values()
     )
-
-
-# ---------------------------------------------------------------------------- searching
-
-
-@attrs.frozen
-class Entry:
-    """
-    Something that can be explained.
-
-    Attributes:
-        name: The name that `explain` takes.
-        title: A line about it.
-        texts: The texts to search, the most important first.
-    """
-
-    name: str
-    title: str
-    texts: tuple[str, ...]
-
-
-@functools.cache
-def _entries() -> tuple[Entry, ...]:
-    entries = []
-    for one in rv.rules.catalogue().values():
-        kind = {"library": "in every game"}.get(one.game, one.game)
-        kind = {"option": "option", "declined": "not played"}.get(one.kind, kind)
-        texts = (one.id, one.title, one.text)
-        entries.append(Entry(one.id, f"{one.title} ({kind})", texts))
-    for path in value_names():
-        about = _field(path)
-        # The rest explains the words that the value takes.
-        short = re.match(r"[^:;.]+ [^:;.]+", about["doc"])
-        title = (short[0] if short else about["doc"]).rstrip(".")
-        texts = (path, title, f"{about['doc']} {about['takes']}")
-        entries.append(Entry(path, f"{title} (policy value)", texts))
-    return tuple(entries)
-
-
-def search(text: str) -> tuple[tuple[Entry, ...], int]:
-    """
-    The entries that match the most words of a text, the best first, and how many.
-
-    A word matches a word that starts with it. A whole word is better than a beginning,
-    and a match in a name or a title is better than one in a text. Shorter texts are
-    better.
-    """
-    words = [re.escape(word) for word in text.casefold().split()]
-    ways = [re.compile(rf"(?<![^\W_]){word}(?P<whole>\b|_)?") for word in words]
-    ranked = []
-    for place, entry in enumerate(_entries() if ways else ()):
-        ranks = [rank for rank in (_rank(way, entry) for way in ways) if rank]
-        if ranks:
-            ranked.append((-len(ranks), *map(sum, zip(*ranks, strict=True)), place))
-    ranked.sort()
-    most = ranked[0][0] if ranked else 0
-    found = [_entries()[place] for number, *_, place in ranked if number == most]
-    return tuple(found), -most
-
-
-def _rank(way: re.Pattern[str], entry: Entry) -> tuple[int, int] | None:
-    """
-    How well a word matches, lower being better; None if it is not there.
-    """
-    ranks = []
-    for place, text in enumerate(entry.texts):
-        found = list(way.finditer(text.casefold()))
-        if found:
-            begins_only = all(one["whole"] is None for one in found)
-            ranks.append((2 * (place == len(entry.texts) - 1) + begins_only, len(text)))
-    return min(ranks, default=None)
-
-
-def _nothing(text: str) -> str:
-    """
-    The message that nothing was found, with suggestions.
-    """
-    game = text.casefold()
-    if game in rv.presets():
-        return f"{game} is a game: `rummyvariants rules {game}` prints its rules"
-    missing = [word for word in text.casefold().split() if not search(word)[0]]
-    if not missing:
-        return f"nothing has all the words of {text!r}"
-    known = {
-        word: word
-        for entry in _entries()
-        for part in entry.texts
-        for word in re.findall(r"[^\W\d_]{4,}", part.casefold())
-    }
-    known |= {one.name.casefold(): one.name for one in _entries()}
-    meant = [
-        repr(known[one])
-        for word in missing
-        for one in difflib.get_close_matches(word, known, n=3, cutoff=0.7)
-    ]
-    quoted = listed(map(repr, missing))
-    hint = f"; did you mean {listed(meant, 'or')}?" if meant else ""
-    return f"no rule, option or policy value has the word {quoted}{hint}"
 
 
 # --------------------------------------------------------------------------- explaining
@@ -314,9 +213,11 @@ def _field(path: str) -> Mapping[str, Any]:
     return found
 
 
-def _value(screen: Screen, path: str, given: str | None) -> None:
+def _value(
+    screen: Screen, path: str, given: str | None, rules: rv.Ruleset | None
+) -> None:
     """
-    Explain a policy value, or one setting of it.
+    Explain a policy value, or one setting of it, and what it is in a game.
 
     Raises:
         RulesError: If the setting is not allowed.
@@ -326,11 +227,11 @@ def _value(screen: Screen, path: str, given: str | None) -> None:
     wanted = None if given is None else show_value(_read(path, given))
     unset, set_by = [], []
     for game in rv.presets():
-        rules = rv.preset(game)
-        shown = show_value(rules.value(path))
+        base = rv.preset(game)
+        shown = show_value(base.value(path))
         cited = dict.fromkeys(
             one.rule
-            for at, one in rules.origins.items()
+            for at, one in base.origins.items()
             if at == path or at.startswith(f"{path}.")
         )
         if not cited:
@@ -355,6 +256,7 @@ def _value(screen: Screen, path: str, given: str | None) -> None:
         screen,
         {
             "takes": about["takes"],
+            "here": show_value(rules.value(path)) if rules is not None else "",
             "default": f"{default}{as_in}",
             "set by": set_by or "no preset and no option",
         },
@@ -394,7 +296,7 @@ def write_option(
     if fit is not None and fit.status == "goes":
         # Options that the game already has need not be set.
         terms["needs"] = listed(fit.needs, "or")
-    screen.heading(f"{entry.id}  {entry.title}")
+    screen.heading(option.titled)
     screen.line(entry.text)
     if fit is not None:
         terms["left out"] = fit.why

@@ -113,6 +113,13 @@ WORDS: Final = click.argument(
     required=True,
     shell_complete=completing(_names),
 )
+OF_GAME: Final = click.option(
+    "--game",
+    "rules_name",
+    metavar="PRESET",
+    shell_complete=GAMES,
+    help="Ask about this game, or this file of house rules.",
+)
 FILE: Final = click.Path(path_type=Path, dir_okay=False)
 FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 # Reading the files, one after another, shows whether they can be read.

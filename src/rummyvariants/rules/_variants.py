@@ -17,9 +17,10 @@ from rummyvariants import policies
 from rummyvariants._support.names import Named, Names
 from rummyvariants._support.packaged import packaged_names, packaged_table
 from rummyvariants._support.values import Fixed, Value
+from rummyvariants._support.ranking import Document, Ranking
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies import Policy
-from rummyvariants.rulings import catalogue, entries, rule_names
+from rummyvariants.rulings import Rule, catalogue, entries, rule, rule_names
 
 
 Problem = tuple[str, tuple[str, ...]]
@@ -88,9 +89,15 @@ class Option(Value):
         """
         return catalogue()[self.id].name
 
+    @property
+    def titled(self) -> str:
+        """
+        The title with the id in brackets.
+        """
+        return f"{self.title} [{self.id}]"
+
     def __str__(self) -> str:
-        takes = f", which takes {self.takes}" if self.takes else ""
-        return f"{self.title} [{self.id}]{takes}"
+        return f"{self.titled}, which takes {self.takes}" if self.takes else self.titled
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -144,17 +151,34 @@ def known_policy(
     raise RulesError(msg)
 
 
-@functools.cache
-def options() -> Named[Option]:
+def options(words: str = "") -> Named[Option]:
     """
-    All options by id, in the order of the catalogue.
+    All options by id, in the order of the catalogue, or those about something.
 
-    In square brackets they are also found by a name; see `Ruleset.with_options`.
+    They print one a line. In square brackets they are also found by a name; see
+    `Ruleset.with_options`.
 
     >>> import rummyvariants as rv
+    >>> rv.options("deuces")
+    Deuces wild [R5V-12]
     >>> rv.options()["deuces wild"].id
     'R5V-12'
+
+    Args:
+        words: What the options are about, in the words of card players. The best come
+            first.
     """
+    if not words:
+        return _every_option()
+    every = [*_every_option().values()]
+    found = _ranked_options().most(words)
+    return Named(
+        {every[one.place].id: every[one.place] for one in found}, option_names()
+    )
+
+
+@functools.cache
+def _every_option() -> Named[Option]:
     own = attrs.fields_dict(Option).keys() - {"more"}
     found = {
         entry["id"]: Option(
@@ -165,6 +189,20 @@ def options() -> Named[Option]:
         if entry["kind"] == "option"
     }
     return Named(found, option_names())
+
+
+@functools.cache
+def _ranked_options() -> Ranking:
+    return Ranking(map(rule_document, map(rule, _every_option())))
+
+
+def rule_document(one: Rule) -> Document:
+    """
+    The texts in which a rule is searched for.
+    """
+    return Document(
+        ((one.title, 2.0), (one.text, 1.0), (one.reading, 0.2), (one.game, 0.5))
+    )
 
 
 @functools.cache

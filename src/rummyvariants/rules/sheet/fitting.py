@@ -64,14 +64,24 @@ def options_for(rules: Ruleset | str) -> tuple[Fit, ...]:
 
 def _fits(rules: Ruleset) -> Iterator[Fit]:
     said = statements(rules)
-    on = {text.partition("=")[0] for text in rules.options}
     for option in options().values():
-        if option.id in on:
-            yield Fit(option, "idle", why="it is on already")
-        elif not option.set and not option.argument:
-            yield Fit(option, "idle", why="it turns nothing on")
-        else:
-            yield _tried(rules, said, option)
+        yield fit(rules, said, option)
+
+
+def fit(rules: Ruleset, said: tuple[object, ...], option: Option) -> Fit:
+    """
+    The effect of an option.
+
+    Args:
+        rules: The rules to which it would be added.
+        said: What their sheet says.
+        option: The option.
+    """
+    if option.id in {text.partition("=")[0] for text in rules.options}:
+        return Fit(option, "idle", why="it is on already")
+    if not option.set and not option.argument:
+        return Fit(option, "idle", why="it turns nothing on")
+    return _tried(rules, said, option)
 
 
 def _tried(rules: Ruleset, said: tuple[object, ...], option: Option) -> Fit:

@@ -1,0 +1,268 @@
+"""Questions as players write them, answered by the rules that say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import attrs
+import pytest
+
+import rummyvariants as rv
+
+from rummyvariants._support.packaged import packaged_table
+from rummyvariants._support.ranking import Document, Ranking, spelled
+from rummyvariants._support.stems import stem, stems
+from rummyvariants.rules.sheet import statements
+
+
+QUESTIONS = Path(__file__).with_name("questions.txt")
+
+
+@attrs.frozen
+class Asked:
+    """
+    A question about a game, and what the sentence that answers it cites and says.
+    """
+
+    game: str
+    question: str
+    rules: frozenset[str]
+    words: str
+
+    def place(self) -> int:
+        """
+        The place of the answer among the findings, from 0; a large number for none.
+        """
+        for place, one in enumerate(rv.search(self.question, self.game)):
+            text = one.text.casefold()
+            if self.rules & {*one.rules} and self.words.casefold() in text:
+                return place
+        return 99
+
+
+def asked() -> list[Asked]:
+    lines = QUESTIONS.read_text("utf-8").splitlines()
+    found = []
+    for line in lines:
+        if not line.startswith("#"):
+            game, question, rules, words = (one.strip() for one in line.split("|"))
+            found.append(Asked(game, question, frozenset(rules.split()), words))
+    return found
+
+
+EVERY = asked()
+
+
+def right(questions: Iterable[Asked], most: int = 1) -> int:
+    return sum(one.place() < most for one in questions)
+
+
+def test_questions_find_the_sentence_that_answers_them() -> None:
+    # The floors are what was reached.
+    assert len(EVERY) == 66
+    assert right(EVERY[::2]) >= 32
+    assert right(EVERY[1::2]) >= 24
+    assert right(EVERY[1::2], 3) >= 28
+
+
+def test_what_seems_certain_is_mostly_right() -> None:
+    certain = [one for one in EVERY if rv.search(one.question, one.game).certain]
+    assert len(certain) > 50
+    assert right(certain) / len(certain) > 0.85
+
+
+@pytest.mark.parametrize(
+    ("question", "game"),
+    [
+        ("may I buy", "gin-rummy"),
+        ("undercut", "rummy-500"),
+        ("when is the pile frozen", "rummy-500"),
+        ("may I knock", "canasta"),
+        ("does the bishop move diagonally", "rummy-500"),
+        ("who pays for the drinks", "canasta"),
+        ("how do I castle", None),
+    ],
+)
+def test_what_no_rule_answers_is_not_certain(question: str, game: str | None) -> None:
+    found = rv.search(question, game)
+    assert not found.certain
+    first = repr(found).splitlines()[0]
+    assert first.startswith("Nothing certain" if found else "Nothing is found about")
+    assert all(one.kind != "in force" for one in found) or game == "rummy-500"
+
+
+def test_rules_of_other_games_come_where_a_game_says_nothing() -> None:
+    found = rv.search("may I buy", "gin-rummy")
+    assert {one.kind for one in found} == {"rule"}
+    assert found[0].id == "CON-13"
+
+
+SAME = [
+    ("rummy-500", "drawing from the discard pile", "picking up from the heap"),
+    ("gin-rummy", "lay off on the knocker's melds", "hit the knocker's melds"),
+    ("rummy-5000", "the last discard", "the last sluff"),
+    ("rummy-500", "any number of wild cards", "any number of jokers"),
+    ("canasta", "do I need a canasta to go out", "do I need a canasta to close out"),
+    ("contract-rummy", "buy a card", "may-I a card"),
+    ("gin-rummy", "an unmatched card is worth", "what is deadwood worth"),
+    ("contract-rummy", "trade for the wild", "exchange for the joker"),
+    ("gin-rummy", "a run of three", "a sequence of 3"),
+    ("rummy-500", "turns the corner", "wrap around"),
+    ("gin-rummy", "undercut", "undrecut"),
+    ("rummy-500", "is QKA a run", "is Q K A a straight"),
+    ("canasta", "when is the pile frozen", "when do you freeze the heap"),
+]
+
+
+@pytest.mark.parametrize(("game", "words", "other"), SAME)
+def test_players_words_for_the_same_find_the_same(
+    game: str, words: str, other: str
+) -> None:
+    assert rv.search(words, game)[0] == rv.search(other, game)[0]
+
+
+def test_what_is_in_force_comes_first_then_what_would_change_it() -> None:
+    rules = rv.preset("rummy-500")
+    found = rv.search("is K A 2 a run", rules)
+    kinds = [one.kind for one in found]
+    assert kinds == sorted(kinds)  # in force, option
+    assert {*kinds} == {"in force", "option"}
+    for one in found:
+        if one.kind == "option":
+            changed = rules.with_options(rv.options()[one.id].example)
+            assert statements(changed) != statements(rules)
+    assert "R5V-18" in {one.id for one in found}
+    cornered = rv.search("is K A 2 a run", rules.with_options("R5V-18"))
+    assert cornered[0].rules == ("R5V-18",)
+    assert "R5V-18" not in {one.id for one in cornered if one.kind == "option"}
+
+
+def test_a_row_of_a_table_answers_for_the_ranks_that_it_spans() -> None:
+    for rank in ("four", "sevens", "7"):
+        found = rv.search(f"what is a {rank} worth", "canasta")
+        assert found[0].text == "Three to seven: 5 points."
+    assert rv.search("what is a wild ace worth", "rummy-5000")[0].text.endswith(
+        " 200."
+    ) or ("200 points" in rv.search("what is a wild ace worth", "rummy-5000")[0].text)
+
+
+@pytest.mark.parametrize("rule_id", ["PG-14", "pg-14"])
+def test_an_id_finds_what_the_sheet_says_by_it_and_the_rule(rule_id: str) -> None:
+    found = rv.search(rule_id, "rummy-5000")
+    assert found.certain
+    assert found[0].kind == "in force"
+    assert "PG-14" in found[0].rules
+    assert found[-1].text == rv.rule("PG-14").text
+    assert [one.id for one in rv.search(rule_id, "rummy-500")] == ["PG-14"]
+    assert rv.search(rule_id)[0].id == "PG-14"
+
+
+def test_a_title_is_found_first_without_a_game() -> None:
+    for rule_id in ("PGV-P4", "BR-07", "GRV-02", "CON-13"):
+        assert rv.search(rv.rule(rule_id).title)[0].id == rule_id
+
+
+WRONG = [
+    ("", None, "give a question of 1 to 200 characters"),
+    ("  ", "rummy-500", "give a question of 1 to 200 characters"),
+    ("x" * 201, None, "give a question of 1 to 200 characters"),
+    ("PGV-P44", None, "no rule 'PGV-P44'; did you mean 'PGV-P4'?"),
+    ("pile", "rumy-500", "no preset 'rumy-500'; did you mean 'rummy-500'?"),
+]
+
+
+@pytest.mark.parametrize(("words", "game", "message"), WRONG)
+def test_a_question_that_is_none_is_refused(
+    words: str, game: str | None, message: str
+) -> None:
+    with pytest.raises(rv.errors.RulesError) as caught:
+        rv.search(words, game)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(("words", "game"), [(7, None), ("pile", 7), (None, "george")])
+def test_an_argument_of_a_wrong_type_is_named(words: object, game: object) -> None:
+    with pytest.raises(TypeError, match="has to be"):
+        rv.search(words, game)  # type: ignore[arg-type]
+
+
+def test_findings_print_as_an_answer_and_are_a_sequence() -> None:
+    found = rv.search("may I pick up the whole pile?", "oklahoma-rummy")
+    assert repr(found) == str(found) == found.told()
+    head, _, first = str(found).split("\n")[:3]
+    assert (head, first) == ("In oklahoma-rummy:", "Drawing [OK-02]")
+    assert [*found] == list(found[:])
+    assert found[-1] in found
+    assert found.question == "may I pick up the whole pile?"
+    narrow = found.told(44).splitlines()
+    assert max(map(len, narrow)) <= 44
+    assert " ".join(" ".join(narrow).split()) == " ".join(str(found).split())
+
+
+# ------------------------------------------------------------------------------ options
+
+
+def test_options_about_something_are_a_mapping_that_prints_them() -> None:
+    found = rv.options("joker")
+    about = [one for one in rv.options() if "joker" in rv.rule(one).title.lower()]
+    assert {*about} <= {*found} < {*rv.options()}
+    assert found["R5V-01"] is rv.options()["R5V-01"]
+    assert "No jokers [R5V-01]" in repr(found).splitlines()
+    assert next(iter(rv.options("sluff the queen of spades"))) == "OKV-02"
+
+
+def test_options_about_nothing_are_none() -> None:
+    assert dict(rv.options("xqzxq")) == {}
+    assert repr(rv.options("xqzxq")) == "nothing"
+
+
+# ------------------------------------------------------------------------ the machinery
+
+
+def test_every_phrase_of_the_table_is_one_that_can_be_found() -> None:
+    groups = packaged_table("synonyms.toml")["same"]
+    for group in groups:
+        assert len({tuple(stems(one)) for one in group}) > 1, group
+        assert all(stems(one) for one in group), group
+
+
+@pytest.mark.parametrize(
+    ("word", "forms"),
+    [
+        ("trade", "trades traded trading"),
+        ("drop", "drops dropped dropping"),
+        ("lay", "lays laid laying"),
+        ("carry", "carries carried"),
+        ("ace", "aces"),
+        ("six", "sixes 6"),
+        ("king", "kings"),
+        ("go", "goes going gone went"),
+    ],
+)
+def test_forms_of_a_word_have_one_stem(word: str, forms: str) -> None:
+    assert {stem(one) for one in forms.split()} == {stem(word)}
+
+
+@pytest.mark.parametrize(
+    ("question", "read"),
+    [
+        ("is K A 2 a run", "is king ace 2 a run"),
+        ("is K-A-2 a run", "is king ace 2 a run"),
+        ("is QKA a run", "is queen king ace a run"),
+        ("A run of K", "A run of king"),
+        ("may I lay 7h 8h 10c", "may I lay"),
+        ("a may-I", "a buying"),
+    ],
+)
+def test_ranks_and_cards_are_read(question: str, read: str) -> None:
+    assert spelled(question) == read
+
+
+def test_rare_words_and_short_texts_weigh_more() -> None:
+    texts = ["a red rose", "a red house", "a red house " + "with many windows " * 20]
+    ranking = Ranking([Document(((one, 1.0),)) for one in texts])
+    assert ranking.best("red rose")[0].place == 0
+    assert [one.place for one in ranking.best("house")] == [1, 2]
+    assert ranking.best("xqzxq") == []
+    assert ranking.best("the") == []
