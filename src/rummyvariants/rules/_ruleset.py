@@ -662,6 +662,7 @@ class Ruleset:
         Raises:
             RulesError: If there is no such option, or another option needs it.
         """
+        need("option", option, str)
         name, equals, argument = option.partition("=")
         out = options()[name.strip()].id + equals + argument.strip()
         others = [

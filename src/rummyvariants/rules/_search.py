@@ -53,7 +53,7 @@ _OVER_ROWS: Final = 0.5
 _TITLES: Final = 0.8
 """What a word counts in the titles of the rules behind a sentence."""
 
-Kind = Literal["in force", "option", "rule", "value"]
+_Kind = Literal["in force", "option", "rule", "value"]
 
 
 @attrs.frozen
@@ -70,7 +70,7 @@ class Finding:
         rules: The ids of all rules behind it.
     """
 
-    kind: Kind
+    kind: _Kind
     id: str
     title: str
     text: str
@@ -126,7 +126,7 @@ class Findings(Sequence[Finding]):
             return f"Nothing is found about {self.question!r}."
         width = min(width or _WIDTH, _WIDTH)
         parts = [] if self.certain else ["Nothing certain; the nearest:"]
-        last: Kind | None = None
+        last: _Kind | None = None
         for one in self.found:
             if one.kind != last and self.game:
                 parts.append(_HEADS[one.kind].format(self.game))
@@ -137,7 +137,7 @@ class Findings(Sequence[Finding]):
     __repr__ = __str__
 
 
-_HEADS: Final[dict[Kind, str]] = {
+_HEADS: Final[dict[_Kind, str]] = {
     "in force": "In {}:",
     "option": "Options about it:",
     "rule": "Rules of other games:",
@@ -224,7 +224,7 @@ def _everything() -> tuple[Ranking, tuple[Finding, ...]]:
 
 
 def _of_rule(one: Rule) -> Finding:
-    kind: Kind = "option" if one.kind == "option" else "rule"
+    kind: _Kind = "option" if one.kind == "option" else "rule"
     return Finding(kind, one.id, one.title, one.text, (one.id,))
 
 

@@ -16,9 +16,9 @@ import attrs
 from rummyvariants import policies
 from rummyvariants._support.names import Named, Names
 from rummyvariants._support.packaged import packaged_names, packaged_table
-from rummyvariants._support.values import Fixed, Value
+from rummyvariants._support.values import Value
 from rummyvariants._support.ranking import Document, Ranking
-from rummyvariants.errors import RulesError, nearest
+from rummyvariants.errors import RulesError, nearest, need
 from rummyvariants.policies import Policy
 from rummyvariants.rulings import Rule, catalogue, entries, rule, rule_names
 
@@ -168,6 +168,7 @@ def options(words: str = "") -> Named[Option]:
         words: What the options are about, in the words of card players. The best come
             first.
     """
+    need("words", words, str)
     if not words:
         return _every_option()
     every = [*_every_option().values()]
