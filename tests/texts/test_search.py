@@ -106,7 +106,7 @@ SAME = [
     ("canasta", "do I need a canasta to go out", "do I need a canasta to close out"),
     ("contract-rummy", "buy a card", "may-I a card"),
     ("gin-rummy", "an unmatched card is worth", "what is deadwood worth"),
-    ("contract-rummy", "trade for the wild", "exchange for the joker"),
+    ("contract-rummy", "trade for the wild", "exchange for the wild"),
     ("gin-rummy", "a run of three", "a sequence of 3"),
     ("rummy-500", "turns the corner", "wrap around"),
     ("gin-rummy", "undercut", "undrecut"),

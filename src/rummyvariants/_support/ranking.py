@@ -52,6 +52,8 @@ _OF_LABEL: Final = 1.2
 """What a word counts in the label of a row."""
 _ROW: Final = 2.5
 """What a row counts that is asked for, as against a sentence."""
+_OPENING: Final = 1.3
+"""What the first sentence counts under a title that is asked for."""
 _OTHER_ROW: Final = 0.3
 """What a row of a table counts that is about something else."""
 _PHRASE: Final = 2.0
@@ -158,12 +160,14 @@ class Document:
         label: The label of a row.
         columns: What a row is about; only a question about this asks for it.
         weight: A factor for its score.
+        title: The title of what it opens; a question with these words asks for it.
     """
 
     parts: tuple[tuple[str, float], ...]
     label: str = ""
     columns: str = ""
     weight: float = 1.0
+    title: str = ""
 
     @property
     def tokens(self) -> Iterator[tuple[str, float]]:
@@ -179,7 +183,8 @@ class Document:
         How far a question asks for a row: a factor for its score.
         """
         if not self.label:
-            return self.weight
+            titled = {*stems(self.title)} - _ASKING
+            return self.weight * (_OPENING if titled and titled <= asked else 1.0)
         about = {*_tokens(self.columns)} - _ASKING
         if not about & asked:
             return _OTHER_ROW
@@ -273,11 +278,14 @@ class Ranking:
         ]
         inside = set()
         for at, last, groups in _read(words):
+            phrase = " ".join(words[at:last])
+            if self._rare.keys().isdisjoint({phrase, *groups}):
+                continue  # its words may still be there one by one
             ways[at] |= dict.fromkeys(groups, _ALIKE)
             if last - at > 1:
                 if words[at] in ways[at]:
                     ways[at][words[at]] = _PART
-                ways[at][" ".join(words[at:last])] = _PHRASE
+                ways[at][phrase] = _PHRASE
                 inside |= {*range(at + 1, last)}
         for at, word in enumerate(words):
             if words[at - 1 : at] == ["many"]:

@@ -271,7 +271,8 @@ def _of_game(rules: Ruleset) -> tuple[Ranking, tuple[tuple[Finding, Paragraph], 
                 found.append((_of_paragraph(section.title, one), one))
                 own = ((said, 1.0), (one.text, _AROUND))
                 weight = _OVER_ROWS if one.rows else 1.0
-                parts.append(Document((*own, *beside), weight=weight))
+                opens = section.title if one is section.paragraphs[0] else ""
+                parts.append(Document((*own, *beside), weight=weight, title=opens))
             for row in one.rows:
                 found.append((_of_row(section.title, one, row), one))
                 columns = " ".join(one.columns)
