@@ -16,8 +16,8 @@ import attrs
 from rummyvariants import policies
 from rummyvariants._support.names import Named, Names
 from rummyvariants._support.packaged import packaged_names, packaged_table
-from rummyvariants._support.values import Value
 from rummyvariants._support.ranking import Document, Ranking
+from rummyvariants._support.values import Value
 from rummyvariants.errors import RulesError, nearest, need
 from rummyvariants.policies import Policy
 from rummyvariants.rulings import Rule, catalogue, entries, rule, rule_names
