@@ -205,7 +205,7 @@ def main() -> None:
         with closing(sqlite3.connect(file)) as db:
             state = resume(db, game)
             assert state == last
-            print(f"Resumed after {len(state.history)} actions: {state}")
+            print(f"Resumed after {len(state.history)} actions:\n{state}")
 
             # Two processes cannot both store an action with the same number.
             choice = rv.legal_actions(state).sample(random.Random(1).randrange)

@@ -35,7 +35,7 @@ def main() -> None:
     before = next(step.before for step in steps if str(step.action) == "take 3")
     for action in rv.legal_actions(before):
         after = rv.apply(before, action)
-        print(f"{action}: then {rv.legal_actions(after)}")
+        print(f"{action}: then {rv.legal_actions(after)!r}")
     other = rv.apply(rv.apply(before, "draw"), "discard 3h")
     assert other != end
     assert before == steps[10].before, "the state we branched from has not changed"

@@ -710,7 +710,10 @@ class Ruleset:
             for path in sorted(dict.fromkeys([*mine, *theirs]), key=place)
             if mine.get(path) != theirs.get(path)
         ]
-        return Differences(found, (_named(self), _named(other)))
+        names = (self.name, other.name)
+        if self.name == other.name:
+            names = (_with_options(self), _with_options(other))
+        return Differences(found, names)
 
     @property
     def asks_for_upcard(self) -> bool:
@@ -825,7 +828,7 @@ class Ruleset:
         return _terms(self, players, wild_rank, above)
 
 
-def _named(rules: Ruleset) -> str:
+def _with_options(rules: Ruleset) -> str:
     """
     The name of a ruleset, with its options.
     """
