@@ -12,6 +12,7 @@ import attrs
 from rummyvariants import policies
 from rummyvariants._support import toml
 from rummyvariants._support.values import Value
+from rummyvariants.errors import need
 from rummyvariants.house.answers import Effect
 from rummyvariants.house.rules import HouseRule, rule_spelled
 from rummyvariants.melds._tables import MeldKind
@@ -98,6 +99,10 @@ class Differences(tuple[Difference, ...]):  # noqa: SLOT001 -- a tuple can have 
     """
     All policy values in which two rulesets differ. They print as a table.
 
+    Args:
+        found: The differences.
+        names: The names of the two rulesets.
+
     Attributes:
         names: The names of the two rulesets.
     """
@@ -105,6 +110,8 @@ class Differences(tuple[Difference, ...]):  # noqa: SLOT001 -- a tuple can have 
     names: tuple[str, str]
 
     def __new__(cls, found: Iterable[Difference], names: tuple[str, str]) -> Self:
+        need("found", found, Iterable)
+        need("names", names, tuple)
         self = super().__new__(cls, found)
         self.names = names
         return self
