@@ -48,6 +48,17 @@ class LegalActions:
     the cards decides what may be played; `count_by_kind` and a slice list all actions.
     Nothing is counted before. So ``random.choice(legal)`` works as `choice` does.
 
+    A list prints line by line, and equals any other that has the same actions, as
+    actions or as texts.
+
+    >>> import rummyvariants as rv
+    >>> legal = rv.legal_actions(rv.new_game("rummy-500", ["Ann", "Ben"], seed=3))
+    >>> print(legal)
+    draw
+    take 1
+    >>> legal == ["draw", "take 1"]
+    True
+
     The order depends on the state alone. For each seat it is that of the tree of
     choices: draw, takes from one card up, pass; or melds (sets by rank, runs by suit,
     wilds alone), lay-offs by the number of the meld, single wilds put down, swaps,

@@ -60,7 +60,7 @@ BY_RULE: Final = "rule"
 @attrs.frozen(eq=False, repr=False)
 class RoundResult(Value):
     """
-    The result of a round.
+    The result of a round. It prints as the score sheet.
 
     Attributes:
         points: The points of the round, by seat.

@@ -34,7 +34,7 @@ class SheetRound(Value):
 @attrs.frozen(eq=False, repr=False)
 class ScoreSheet(Value):
     """
-    The scores of a match so far, as every player may see them.
+    The scores of a match so far, as every player may see them, also when printed.
 
     Attributes:
         players: The players' names, by seat.

@@ -216,6 +216,21 @@ class State(PublicInformation):
     """
     A game at one moment. Equal states play on alike, however they came about.
 
+    It prints as the table, with all hands open.
+
+    >>> import rummyvariants as rv
+    >>> print(rv.position("rummy-500", hands={"Ann": "9s 2c", "Ben": "Qh"}, stock="3c"))
+    Rummy 500
+    Ann has to draw.
+    Round 1, Ben deals, stock: 1, played to 500
+    player  cards  points
+    Ann         2       0  to act
+    Ben         1       0  dealer
+         no meld yet
+    discards: none
+    Ann holds 2c 9s
+    Ben holds Qh
+
     Attributes:
         match: The rules, the players and the total scores.
         dealt: What the deal decided.

@@ -48,7 +48,14 @@ class View(PublicInformation):
     """
     What a seat, or a spectator, has seen of a game and may infer from it.
 
-    It holds nothing that the seat does not know, and no reference to the state.
+    It holds nothing that the seat does not know, and no reference to the state. It
+    prints as the table, with the cards that the seat knows.
+
+    >>> import rummyvariants as rv
+    >>> hands = {"Ann": "9s 2c", "Ben": "Qh Jh"}
+    >>> state = rv.position("rummy-500", hands=hands, stock="3c")
+    >>> print(str(rv.view(state, "Ann")).splitlines()[-1])
+    Ben holds 2 cards
 
     Attributes:
         seat: The seat; None for a spectator.
