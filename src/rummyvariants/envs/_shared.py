@@ -17,12 +17,6 @@ from gymnasium import spaces
 
 from rummyvariants import State, svg, view
 from rummyvariants.envs._table import Table, refuse_limit, refuse_word
-from rummyvariants.files._table_text import (
-    heading,
-    pile_line,
-    seat_rows,
-    table_lines,
-)
 from rummyvariants.learning.encodings import Encoding, Form
 from rummyvariants.learning.observations import Form as Observation
 from rummyvariants.learning.observations import ObservationSpec
@@ -172,14 +166,7 @@ def _text(table: Table) -> str:
     """
     A game as lines of text.
     """
-    state = table.state
-    rows = [*seat_rows(state)]
-    wide = max(len(name) for name, *_ in rows)
-    lines = [f"{state.rules.title}: {heading(state)}"]
-    for (name, _, points, notes), hand in zip(rows, state.hands, strict=True):
-        line = f"{name:<{wide}} {points:>6}  {hand or 'no cards'}"
-        lines.append(f"{line}  ({notes})" if notes else line)
-    lines += [*table_lines(state, openly=True), pile_line(state)]
+    lines = [str(table.state)]
     selection = table.selection
     if selection is not None and selection.indices:
         lines.append(f"chosen so far: {', '.join(selection.labels)}")
