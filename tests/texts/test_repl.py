@@ -270,7 +270,11 @@ def test_a_dispute_takes_two_lines() -> None:
     assert state.players == ("Ann", "Ben", "Cleo")
     assert rv.check(state, "lay 9h on 1")
     assert not rv.check(state, "lay 9h on 2")
-    assert state.hands[2] == rv.Cards()
+    assert state.assumed == ("that no rank is wild", "Cleo's hand", "the stock", DRAWN)
+    assert dispute(hands={"Ann": "9h Kc 2c", "Cleo": ""}).hands[2] == rv.Cards()
+
+
+DRAWN = "that Ann has drawn from the stock"
 
 
 def test_a_position_is_what_its_scenario_says() -> None:

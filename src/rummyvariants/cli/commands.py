@@ -25,12 +25,22 @@ from rummyvariants.cli.play import play_game
 from rummyvariants.cli.resuming import Game, resumed
 from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.cli.seats import Table, asks_for_table, rules_with
-from rummyvariants.cli.show import COUNTED, score_sheet, sheet, titled
+from rummyvariants.cli.show import (
+    COUNTED,
+    columns,
+    match_sheet,
+    score_sheet,
+    sheet,
+    titled,
+    told_hands,
+    winners_line,
+)
 from rummyvariants.cli.simulating import compare, measure, simulate
 from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
 from rummyvariants.errors import visible
-from rummyvariants.files._table_text import table_lines
+from rummyvariants.files._situations import scenario_of
+from rummyvariants.files._table_text import pile_line, table_lines
 from rummyvariants.rules.sheet import rule_sheet
 
 
@@ -170,7 +180,8 @@ def play(
 
 
 @commands.command()
-@click.argument("file", type=asks.READ)
+@click.argument("asked", nargs=-1, required=True, metavar="FILE | PRESET QUESTION...")
+@asks.OPTIONS
 @asks.RULES_MODULES
 @asks.number(
     "--most",
@@ -180,20 +191,41 @@ def play(
     default=40,
 )
 @asks.PLAIN
-def ask(screen: Screen, file: Path, most: int) -> None:
+def ask(
+    screen: Screen, asked: tuple[str, ...], options: tuple[str, ...], most: int
+) -> None:
     """
-    Settle a dispute: what the rules say about a scenario FILE.
+    Settle a dispute: what the rules say about a scenario FILE, or about a QUESTION.
 
-    It shows the ruling on each step, with the rule, then the legal actions, and the
+    A question says what lies where and what somebody wants to do, as far as that
+    matters: "hand 7h 8h 2c; pile 9h 4d; take 9h".
+
+    You get the ruling on each step, with the rule, then the legal actions, and the
     score if the round ended now.
     """
-    scenario = named_scenario(file)
-    screen.line(scenario.title or str(file))
+    if len(asked) == 1:
+        if options:
+            msg = "a scenario file names its options: write them there, under `rules`"
+            raise click.UsageError(msg)
+        if asked[0] in rv.presets():
+            msg = (
+                f'what is the question? Write it behind, as in {asked[0]} "hand 7h 8h"'
+            )
+            raise click.UsageError(msg)
+        scenario = named_scenario(Path(asked[0]))
+    else:
+        name, *words = asked
+        parted = any(" " in one.strip() for one in words)
+        rules = rules_with(name, options)
+        scenario = scenario_of(rules, ("; " if parted else " ").join(words))
+    screen.line(scenario.title or asked[0])
     if scenario.problem is not None:
         screen.heading("This position is impossible:")
         screen.each(scenario.problem.problems)
         _rules(screen, dict.fromkeys(scenario.problem.rules))
         return
+    if scenario.start is not None and scenario.start.assumed:
+        screen.line(f"Assumed: {'; '.join(scenario.start.assumed)}.", 2)
     outcome = rv.files.run(scenario)
     for place, (line, ruling) in enumerate(outcome.rulings, 1):
         who = f"{line.seat}: " if line.seat else ""
@@ -225,13 +257,22 @@ def _rules(screen: Screen, ids: Iterable[str]) -> None:
 
 def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
     """
-    The table, the legal actions and the score.
+    The table, the hands, the legal actions and the score, but for made-up hands.
     """
+    told = told_hands(state)
     if not state.is_round_over:
         screen.heading("On the table")
         for line in table_lines(state):
             screen.line(line, 5)
+        screen.line(f"     {pile_line(state)}", 5)
+        if told:
+            screen.heading("Hands")
+        for seat in told:
+            hand = str(state.hands[seat]) or "no cards"
+            screen.line(f"  {state.players[seat]}: {hand}", 4)
     for seat in state.to_act:
+        if seat not in told:
+            continue
         screen.heading(f"{state.players[seat]} may")
         actions = iter(rv.legal_actions(state, seat))
         some = [str(one) for one in itertools.islice(actions, most)]
@@ -247,9 +288,15 @@ def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
         ending = "knock" if state.phase == "layoff" else "stock"
         result = rv.round_result(state, ending)
         title = "The score if the round ended now"
-    if result is not None:
+    if result is not None and told:
         screen.heading(title)
-        score_sheet(screen, result, state.players)
+        score_sheet(screen, result, state.players, told)
+    if state.is_round_over:
+        screen.line()
+        screen.line("The round is over.")
+        match_sheet(screen, state)
+        columns(screen, state)
+        screen.line(winners_line(state))
 
 
 @commands.command()

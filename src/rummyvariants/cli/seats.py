@@ -23,9 +23,7 @@ from rummyvariants.cli import parameters as asks
 from rummyvariants.cli.files import named_rules
 from rummyvariants.cli.many_games import find_bots_here
 from rummyvariants.cli.screen import complain
-
-
-_NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
+from rummyvariants.files._brief import names_of
 
 
 def rules_with(rules_name: str, options: Sequence[str]) -> rv.Ruleset:
@@ -89,8 +87,7 @@ class Table:
         low, high = rules.match.players
         default = max(min(max(low, 4), high), least)
         number = default if self.players is None else self.players
-        more = (f"player {seat + 1}" for seat in range(len(_NAMES), number))
-        return [*_NAMES[:number], *more]
+        return names_of(number)
 
     def bots(self, seats: int) -> tuple[Bot, ...]:
         """

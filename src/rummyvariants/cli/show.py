@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 import rummyvariants as rv
@@ -76,16 +76,37 @@ def hand_lines(state: rv.State, seat: int) -> Iterator[str]:
     yield f"{figure(len(hand), 'card')}, {figure(points, 'point')}"
 
 
+def told_hands(state: rv.State) -> list[int]:
+    """
+    The seats whose hands are known: no part of them was made up.
+    """
+    made_up = " ".join(state.assumed)
+    return [
+        seat
+        for seat, name in enumerate(state.players)
+        if f"{name}'s hand" not in made_up
+    ]
+
+
 # --------------------------------------------------------------------------- the score
 
 
 def score_sheet(
-    screen: Screen, result: rv.game.RoundResult, names: Sequence[str]
+    screen: Screen,
+    result: rv.game.RoundResult,
+    names: Sequence[str],
+    seats: Collection[int] | None = None,
 ) -> None:
     """
     Write an itemised score: for each player the cards that count alike, then the sum.
+
+    Args:
+        screen: Where to write.
+        result: The score.
+        names: The players.
+        seats: Whose score to write; None for everybody's.
     """
-    screen.blocks(result_blocks(result, names))
+    screen.blocks(result_blocks(result, names, seats))
 
 
 def rows_of(step: rv.Step) -> Iterator[Row]:

@@ -527,12 +527,11 @@ class _Position(FileReader):
         """
         Whether the hand of the player who acts has one card more than was dealt.
         """
-        match, hands = self._match(self.dealer()), self.found.get("hands", ())
-        told = self.given.get("hands")
         fixed = self.rules.deal.is_fixed and not self.given.get("table")
-        if not (fixed and isinstance(told, Mapping) and self.brief.actor in told):
+        if not fixed or self.brief.said.get("hands") != "hand" or not self.brief.actor:
             return False
-        hand = hands[self.names.index(self.brief.actor)]
+        hand = self.found["hands"][self.names.index(self.brief.actor)]
+        match = self._match(self.dealer())
         return len(hand) == hand_size(self.rules, match, 0) + 1
 
     def _turns(self, none: tuple[int, ...]) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ Scores as lines and tables of text: of a round, of the rounds so far, of a match
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rummyvariants._support.tables import Block, Grid, Heading, as_text
 from rummyvariants._support.words import listed
@@ -26,12 +26,21 @@ def result_text(result: RoundResult) -> str:
     return as_text(result_blocks(result, names))
 
 
-def result_blocks(result: RoundResult, names: Sequence[str]) -> Iterator[Block]:
+def result_blocks(
+    result: RoundResult, names: Sequence[str], seats: Collection[int] | None = None
+) -> Iterator[Block]:
     """
     The score sheet of a round: for each player the cards that count alike, the sum.
+
+    Args:
+        result: The score.
+        names: The players.
+        seats: Whose score to show; None for everybody's.
     """
     rows = [("player", "cards", "each", "points", "for", "rule")]
     for seat, name in enumerate(names):
+        if seats is not None and seat not in seats:
+            continue
         groups: dict[tuple[str, str, int], list[ScoreItem]] = {}
         for item in result.items:
             if item.seat == seat:

@@ -4,10 +4,15 @@ Questions of a few words: the situation in which an action is asked about.
 
 from __future__ import annotations
 
+import re
+
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final
 
+import attrs
+
+from rummyvariants._support.words import listed
 from rummyvariants.actions import (
     Action,
     CallRummy,
@@ -20,10 +25,13 @@ from rummyvariants.actions import (
     TakeAndMeld,
 )
 from rummyvariants.cards import Card, parse_cards
-from rummyvariants.errors import PositionError
-from rummyvariants.files._brief import OTHER_OWNER
+from rummyvariants.errors import ParseError, PositionError, nearest
+from rummyvariants.files._brief import OTHER_OWNER, SHORT
 from rummyvariants.files._documents import file_slots
+from rummyvariants.files._forms import FLAG, SEATS, BySeat, Form, Whole
 from rummyvariants.files._positions import read_position
+from rummyvariants.files._problems import said
+from rummyvariants.files._scenarios import Scenario, StepLine
 from rummyvariants.game._engine.game import check, short_form
 from rummyvariants.game._engine.naming import cards_named, number_of_meld
 from rummyvariants.game._engine.phases import PHASES
@@ -109,6 +117,137 @@ def asker(state: State) -> int | None:
     The seat about whose action a question is: of several that may act, the one in turn.
     """
     return state.turn if len(state.to_act) > 1 and state.turn in state.to_act else None
+
+
+# ------------------------------------------------------------------------- in words
+
+
+@attrs.frozen
+class Question:
+    """
+    Facts and actions, as somebody wrote them.
+
+    Attributes:
+        facts: The keys of `position`.
+        actions: The actions, in order.
+    """
+
+    facts: Mapping[str, Any]
+    actions: tuple[str, ...]
+
+
+def read_question(text: str) -> Question:
+    """
+    Read facts and actions: ``hand 7h 8h; pile 9s 9h; take 9s``.
+
+    A part that begins with a key of a position says a fact, any other is an action.
+    What each player has is written as ``scores Ann: 20 / Ben: 35``.
+
+        >>> read_question("hand 7h 8h 2c; pile 9h; take 9h")
+        Question(facts={'hand': '7h 8h 2c', 'pile': '9h'}, actions=('take 9h',))
+
+    Args:
+        text: The parts, with ``;`` or line ends between them.
+
+    Raises:
+        PositionError: If a fact is given twice or has no value.
+    """
+    forms: dict[str, Form[Any] | None] = dict.fromkeys(SHORT)
+    forms |= {key: slot.form for key, (slot, _) in file_slots().items()}
+    forms["fill"] = FLAG
+    facts: dict[str, Any] = {}
+    actions: list[str] = []
+    problems: list[str] = []
+    for part in map(str.strip, re.split(r"[;\n]", text)):
+        key, words = _KEY.fullmatch(part).groups()  # type: ignore[union-attr]
+        key = key.casefold()
+        if key not in forms:
+            actions += [part] * bool(part)
+        elif key in facts:
+            problems.append(f"{key}: it is given twice")
+        else:
+            facts[key] = _fact(key, words, forms[key])
+    if problems:
+        raise PositionError(problems)
+    return Question(facts, tuple(actions))
+
+
+_KEY: Final = re.compile(r"(\w*)[ :=]*(.*)", re.DOTALL)
+
+
+def _fact(key: str, words: str, form: Form[Any] | None) -> Any:
+    """
+    The value of a fact that is given in words; what cannot be read stays as it is.
+    """
+    if isinstance(form, BySeat) and ":" in words:
+        inner = form.form
+        parts = [one.partition(":") for one in words.split("/")]
+        return {name.strip(): _fact("", one.strip(), inner) for name, _, one in parts}
+    if form is FLAG:
+        return _FLAGS.get(words.casefold(), words)
+    if (key == "players" or isinstance(form, Whole)) and _NUMBER.fullmatch(words):
+        return int(words)
+    if key == "hands":
+        return [one.strip() for one in words.split("/")]
+    if key == "seats" or isinstance(form, type(SEATS)):
+        return [one for one in re.split(r"[,\s]+", words) if one]
+    return words
+
+
+_FLAGS: Final = {"": True, "yes": True, "true": True, "no": False, "false": False}
+_NUMBER: Final = re.compile(r"-?\d{1,9}")
+
+
+def scenario_of(rules: Ruleset, text: str) -> Scenario:
+    """
+    A question in words as a scenario, whose steps are its actions.
+
+    The first action decides what the facts leave out.
+
+    Raises:
+        PositionError: As for `ruled` and `read_question`.
+        ParseError: If a text is not an action.
+    """
+    asked = read_question(text)
+    facts, steps = {**asked.facts}, [_step(one) for one in asked.actions]
+    title = f"{rules.title}: {text}"
+    if not steps:
+        start = situation(rules, **facts)
+        return Scenario(title=title, rules=rules, start=start)
+    first, *others = steps
+    if first.seat and not {"turn", "asked", "caller"} & {*facts}:
+        facts["turn"] = first.seat
+    start, _ = ruled(rules, first.do, **facts)
+    for one in steps:
+        if one.seat and one.seat not in start.players:
+            msg = f"there is no {said(one.seat)}{nearest(one.seat, start.players)}"
+            raise PositionError([msg])
+    seat = asker(start)
+    if seat is not None and not first.seat:
+        first = attrs.evolve(first, seat=start.players[seat])
+    return Scenario(title=title, rules=rules, start=start, step=(first, *others))
+
+
+def _step(text: str) -> StepLine:
+    """
+    An action in words, perhaps with the name of who does it in front.
+
+    Raises:
+        ParseError: If it is not an action.
+    """
+    name, colon, words = text.partition(":")
+    try:
+        _read(text)
+    except ParseError as error:
+        if colon:  # there may be a name in front
+            _read(words.strip())
+            return StepLine(seat=name.strip(), do=words.strip())
+        msg = f"{error}; facts begin with {listed([*SHORT], 'or')}, as in 'hand 7h 8h'"
+        raise ParseError(msg) from None
+    return StepLine(do=text)
+
+
+# ----------------------------------------------------------------- what an action needs
 
 
 def _fit(
