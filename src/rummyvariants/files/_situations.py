@@ -42,7 +42,7 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Ruling
 
 
-_ORDERS: Final = 4
+_ORDERS: Final = 10
 """How many ways to make up what is not given are compared."""
 _TIMES: Final = ("draw", "play", "offer", "call", "buy", "answer", "stock", "layoff")
 """The phases from which one is chosen for an action, the first that fits."""
