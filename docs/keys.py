@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from rummyvariants.files._brief import SHORT_KEYS
 from rummyvariants.files._documents import (
     FILE_KEYS,
     IN_FILES_ONLY,
@@ -50,6 +51,7 @@ def meanings() -> Mapping[str, str]:
         PositionDocument.__doc__,
         ViewDocument.__doc__,
         FILE_KEYS,
+        SHORT_KEYS,
     ):
         found |= attributes_of(text or "")[1]
     return found
@@ -95,6 +97,11 @@ def page() -> str:
             "They say what `frames`, `table`, `zones` and `memory` say in JSON.",
             "",
             rows(IN_FILES_ONLY, where=False),
+            "## Short keys of files",
+            "",
+            "They say what others say, in fewer words.",
+            "",
+            rows(attributes_of(SHORT_KEYS)[1], where=False),
         ]
     )
 
@@ -103,4 +110,4 @@ def in_files() -> str:
     """
     The keys that a position in a file may have, as a part of the page of the notation.
     """
-    return rows(file_slots(), where=False)
+    return rows([*attributes_of(SHORT_KEYS)[1], *file_slots()], where=False)

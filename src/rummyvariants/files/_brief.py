@@ -30,6 +30,21 @@ SHORT: Final[Mapping[str, str]] = {
     "players": "seats",
 }
 """The short keys, each with the key that says the same of a whole position."""
+SHORT_KEYS: Final = """\
+Short keys of positions.
+
+Attributes:
+    hand: The hand of the player who acts: of the first player, if no ``turn`` is given.
+    pile: The discard pile, as ``discards``.
+    melds: The melds, as ``table``: a list, or one text with `` / `` between them. A
+        meld without an owner is taken to be the first player's.
+    players: The players, as ``seats``, or their number; if left out, those that are
+        named, or as few as can play, called Ann, Ben, ...
+    fill: ``true`` deals the cards that are placed nowhere to the hands left out, and
+        puts the others below the ``stock``: clubs, diamonds, hearts, spades, each from
+        the ace up to the king, jokers last. If left out, ``false`` if ``hands`` is a
+        table and there is no ``hand``, else ``true``.
+"""
 OTHER_OWNER: Final = 1
 """The order that differs from the first, 0, only in who laid melds."""
 _NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")

@@ -465,8 +465,8 @@ class PositionDocument(TableDocument):
 
     Attributes:
         seed: The seed of further shuffles; null if decks are given by hand.
-        hands: The hands, by seat; a hand left out is empty, and where players float
-            (PG-19) that seat floats.
+        hands: The hands, by seat; a hand left out is empty unless ``fill`` deals it,
+            and where players float (PG-19) that seat floats.
         stock: The stock, the next card first.
         stock_seen_by: The seats that have seen each card of the stock, from its
             top, as a house rule may show them: ``[["N", "S"], ["N"]]``, or
