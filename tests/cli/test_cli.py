@@ -546,6 +546,65 @@ def test_ask_says_what_is_wrong_with_a_position_that_must_be_refused(tmp_path):
     assert "This position is impossible:" in done.stdout
 
 
+def test_ask_takes_a_question_in_a_few_words():
+    done = run("ask", "rummy-500", "hand 7h 8h 2c; pile 9h 4d; take 9h")
+    assert done.exit_code == 0
+    assert "Assumed: 2 players; Ben's hand; the stock." in done.stdout
+    assert "1. take 9h\n  Legal: " in done.stdout
+    assert "Hands\n  Ann: 2c 4d 7h 8h 9h\n\nAnn may\n  meld 7h 8h 9h\n" in done.stdout
+    assert "Ben  " not in done.stdout  # whose hand was made up, so it has no score
+    several = ("hand 7h 8h 2c", "pile 9h 4d", "take 9h")
+    assert run("ask", "rummy-500", *several).stdout == done.stdout
+    apart = run("ask", "rummy-5000", "meld", "Kc", "Ac", "2c")
+    assert "PG-09" in apart.stdout
+    for heading in ("Hands", "Ann may", "The score"):
+        assert heading not in apart.stdout
+
+
+def test_ask_gives_no_score_for_a_hand_that_was_made_up():
+    hand = "hand 3c 3d 3h 5s 6s 7s 8s As 2c 2d Kd"
+    said = run("ask", "gin-rummy", f"{hand}; knock Kd").stdout
+    assert "Legal: " in said
+    assert "The score" not in said
+
+
+def test_ask_answers_by_options_and_files_of_rules(tmp_path):
+    question = "melds 6h *=7h 8h; swap 7h on 1"
+    assert "Refused: " in run("ask", "rummy-500", question).stdout
+    assert "Legal: " in run("ask", "rummy-500", "--with", "PGV-P4", question).stdout
+    ours = write(tmp_path / "ours.toml", 'extends = "rummy-500"\nwith = ["PGV-P4"]')
+    assert "Legal: " in run("ask", ours, question).stdout
+
+
+def test_ask_says_that_the_match_is_over_and_who_has_won():
+    facts = "hands 9h / 8h; scores Ann: 480 / Ben: 20; melds Ann: Kc Kd Kh"
+    said = run("ask", "rummy-500", f"{facts}; discard 9h").stdout
+    assert "The score of the round\n" in said
+    assert "The round is over.\nAnn wins the match with 510 points." in said
+    hands = "3c 3d 3h 5s 6s 7s 8s As 2c 2d Kd / 4c 6d 8h 9c Jd Qh Tc Kc Ks Ah"
+    knock = f"hands {hands}; scores Ann: 99; boxes Ann: 2; knock Kd; pass"
+    said = run("ask", "gin-rummy", knock).stdout
+    assert "Score sheet of the match" in said
+    assert "Ann wins the match" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["rummy-500"], "what is the question?"),
+        (["rumy-500", "draw"], "did you mean 'rummy-500'?"),
+        (["rummy-500", "hnd 7h"], "facts begin with hand, pile, melds or players"),
+        (["rummy-500", "take 3"], "pile: give the discard pile"),
+        (["rummy-500", "hand 7x; draw"], "hand: '7x' is not a card"),
+        (["none.toml", "--with", "PGV-P4"], "a scenario file names its options"),
+    ],
+)
+def test_ask_says_what_to_write(words, message):
+    done = run("ask", *words)
+    assert done.exit_code == 2
+    assert message in " ".join(done.stderr.split())
+
+
 def test_check_writes_a_line_for_each_file(scenario, tmp_path):
     wrong = write(tmp_path / "wrong.toml", POSITION, STEPS.replace('"N"\nh', '"E"\nh'))
     done = run("check", scenario, wrong)

@@ -7,7 +7,7 @@ import os
 import sys
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from importlib import metadata
 from pathlib import Path
 from typing import IO, Any
@@ -255,6 +255,17 @@ def _rules(screen: Screen, ids: Iterable[str]) -> None:
     )
 
 
+def _rests_on_made_up(
+    result: rv.game.RoundResult, state: rv.State, told: Collection[int]
+) -> bool:
+    """
+    Whether a player whose hand is known scores for one that was made up.
+    """
+    made_up = [name for at, name in enumerate(state.players) if at not in told]
+    reasons = [one.reason for one in result.items if one.seat in told]
+    return any(name in reason.split() for name in made_up for reason in reasons)
+
+
 def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
     """
     The table, the hands, the legal actions and the score, but for made-up hands.
@@ -288,7 +299,7 @@ def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
         ending = "knock" if state.phase == "layoff" else "stock"
         result = rv.round_result(state, ending)
         title = "The score if the round ended now"
-    if result is not None and told:
+    if result is not None and told and not _rests_on_made_up(result, state, told):
         screen.heading(title)
         score_sheet(screen, result, state.players, told)
     if state.is_round_over:
