@@ -97,6 +97,7 @@ class Brief:
         order: The number that decides what else is made up.
         named: Cards to be in the hand of the player who acts if it is made up.
         actor: The name of that player, if something is made up.
+        calls: Whether that player is asked for a call even if none is possible.
     """
 
     keys: dict[str, Any]
@@ -106,6 +107,7 @@ class Brief:
     order: int
     named: tuple[Card, ...]
     actor: str
+    calls: bool
 
 
 def written_out(
@@ -115,6 +117,7 @@ def written_out(
     *,
     order: int = 0,
     named: Sequence[Card] = (),
+    calls: bool = False,
 ) -> Brief:
     """
     A position with its short keys replaced.
@@ -126,6 +129,7 @@ def written_out(
         order: The number that decides what is made up. With `OTHER_OWNER` the second
             player has laid the melds of nobody in particular, otherwise the first.
         named: Cards to be in the hand of the player who acts if it is made up.
+        calls: Whether that player is asked for a call even if none is possible.
 
     Raises:
         PositionError: If something is said twice, or the players cannot be named.
@@ -171,7 +175,8 @@ def written_out(
             if isinstance(meld, str) and not {":", "|"} & {*meld}:
                 unowned.append(at + 1)
                 table[at] = f"{owner}: {meld}"
-    return Brief(keys, said, tuple(unowned), chosen, order, tuple(named), actor)
+    unowned_melds, cards = tuple(unowned), tuple(named)
+    return Brief(keys, said, unowned_melds, chosen, order, cards, actor, calls)
 
 
 def named_in(keys: Mapping[str, Any]) -> list[str]:

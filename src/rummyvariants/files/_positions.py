@@ -8,7 +8,7 @@ import re
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import attrs
 
@@ -18,6 +18,7 @@ from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, RANKS, Card, Cards
 from rummyvariants.errors import PositionError
 from rummyvariants.files._brief import (
+    SHORT,
     Brief,
     Wanted,
     dealt_out,
@@ -157,6 +158,7 @@ def read_position(
     fill: bool | None = None,
     order: int = 0,
     named: Sequence[Card] = (),
+    calls: bool = False,
 ) -> State:
     """
     The state that a hand-made position describes.
@@ -170,6 +172,7 @@ def read_position(
             codes; None to do what the table says.
         order: The number that decides what is made up.
         named: Cards to be in the hand of the player who acts, if it is made up.
+        calls: Whether that player is asked for a call even if none is possible.
 
     Raises:
         PositionError: If the position is impossible; with all its problems.
@@ -178,7 +181,7 @@ def read_position(
     forms["fill"] = FLAG
     if fill is not None:
         given = {**given, "fill": fill}
-    brief = written_out(given, rules, where, order=order, named=named)
+    brief = written_out(given, rules, where, order=order, named=named, calls=calls)
     return _Position(brief, rules, forms, where, given).state()
 
 
@@ -193,6 +196,7 @@ class FileReader:
         where: The file's name for error messages.
 
     Attributes:
+        short: The keys that were replaced, for error messages.
         names: The names of the players, clockwise.
         found: What the keys given say.
         at: What is known while it is read.
@@ -201,6 +205,8 @@ class FileReader:
     Raises:
         PositionError: If the players are wrong, so that nothing can be read.
     """
+
+    short: ClassVar[Collection[str]] = ()
 
     def __init__(
         self,
@@ -217,7 +223,7 @@ class FileReader:
         for path, message in excesses(given):
             self.problems.add(path, message)
         self.problems.done()
-        unknown_keys(given, [*forms], "", Reading(self.problems))
+        unknown_keys(given, [*forms, *self.short], "", Reading(self.problems))
         names = given.get("seats", named_in(given))
         if not isinstance(names, list | tuple) or not names:
             message = "give the names of the players, clockwise"
@@ -313,6 +319,8 @@ class _Position(FileReader):
     Attributes:
         assumed: What was made up.
     """
+
+    short = SHORT
 
     def __init__(
         self,
@@ -742,6 +750,8 @@ class _Position(FileReader):
         if frame.phase == "call":
             # A window in which nobody has a call closes at once (RV-04).
             waiting = callers(draft, frame.seat)
+            if self.brief.calls and self.brief.actor:
+                waiting |= 1 << self.names.index(self.brief.actor)
             for seat in self.found.get("passed", ()):
                 waiting &= ~(1 << seat)
             open_sale(draft, frame.seat, None)
