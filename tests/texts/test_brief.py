@@ -176,7 +176,7 @@ def test_wrong_facts_are_told_by_the_key_that_was_written(
         ("rummy-500", "swap 7h on 1", {"melds": "6h *=7h 8h"}, "BN-09"),
         ("rummy-500", "rummy 9h on 1", {"melds": "6h 7h 8h", "pile": "9h"}, ""),
         ("rummy-500", "rummy 9h on 1", {"melds": "Kc Kd Kh", "pile": "9h"}, "BN-06"),
-        ("gin-rummy", "rummy 9h on 1", {"melds": "Kc Kd Kh", "pile": "9h"}, "RV-07"),
+        ("gin-rummy", "rummy 9h 9d 9c", {"pile": "9h"}, "RV-07"),
         ("contract-rummy", "buy", {"pile": "9h"}, ""),
         ("three-thirteen", "declare 2d: 5h 6h 7h", {}, ""),
         ("indian-rummy", "drop", {}, ""),
