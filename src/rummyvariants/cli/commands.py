@@ -27,8 +27,6 @@ from rummyvariants.cli.screen import Screen, complain
 from rummyvariants.cli.seats import Table, asks_for_table, rules_with
 from rummyvariants.cli.show import (
     COUNTED,
-    columns,
-    match_sheet,
     score_sheet,
     sheet,
     titled,
@@ -39,6 +37,7 @@ from rummyvariants.cli.simulating import compare, measure, simulate
 from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
 from rummyvariants.errors import visible
+from rummyvariants.files._score_text import column_blocks, match_blocks
 from rummyvariants.files._situations import scenario_of
 from rummyvariants.files._table_text import pile_line, table_lines
 from rummyvariants.rules.sheet import rule_sheet
@@ -305,8 +304,8 @@ def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
     if state.is_round_over:
         screen.line()
         screen.line("The round is over.")
-        match_sheet(screen, state)
-        columns(screen, state)
+        screen.blocks(match_blocks(state))
+        screen.blocks(column_blocks(state.players, state.columns))
         screen.line(winners_line(state))
 
 
