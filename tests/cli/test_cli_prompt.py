@@ -36,7 +36,7 @@ from rummyvariants.cli.prompting import candidates, help_text
 from rummyvariants.cli.resuming import Game
 from rummyvariants.cli.screen import Screen
 from rummyvariants.files._table_text import table_lines
-from rummyvariants.game._engine.game import in_full
+from rummyvariants.game.verbs._short import in_full
 from terminal import at_a_terminal, interrupt, read_to
 from test_cli import CALL
 

@@ -29,7 +29,8 @@ from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.telling import Story
 from rummyvariants.files._score_text import match_blocks
 from rummyvariants.files._table_text import game_title, table_blocks
-from rummyvariants.game._engine.game import as_action, card_of
+from rummyvariants.game._engine.game import as_action
+from rummyvariants.game.verbs._short import card_of
 from rummyvariants.rules._modules import modules_of
 
 

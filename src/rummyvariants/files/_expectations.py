@@ -32,12 +32,12 @@ from rummyvariants.files._melds import (
     meld_text,
 )
 from rummyvariants.files._problems import Place, Problems, said
-from rummyvariants.game._engine.game import check, in_full
+from rummyvariants.game._engine.game import check
 from rummyvariants.game._meanings import listed_like, meaning
 from rummyvariants.game._moves import legal_actions
 from rummyvariants.game._state import State, to_act
 from rummyvariants.game._views import View, view
-from rummyvariants.game.verbs._known import parse_action, verbs_of
+from rummyvariants.game.verbs._short import read_action
 from rummyvariants.melds._meld import Played
 
 
@@ -278,8 +278,7 @@ def _round_scores(state: State, expected: Mapping[str, int]) -> Iterator[str]:
 
 
 def _read_for(state: State, text: str, seats: Sequence[int]) -> list[Action]:
-    known = verbs_of(state.rules)
-    return [parse_action(in_full(state, text, seat), seat, known) for seat in seats]
+    return [read_action(state, text, seat) for seat in seats]
 
 
 def _at_most(actions: Iterable[Action]) -> Iterator[Action]:

@@ -41,6 +41,7 @@ from rummyvariants.files._problems import joined, said
 from rummyvariants.game._engine.beginning import check_seed
 from rummyvariants.game._round import Column, RoundResult, ScoreItem
 from rummyvariants.game.verbs._known import parse_action, verbs_of
+from rummyvariants.game.verbs._short import short_form
 from rummyvariants.house.answers import GoOn
 from rummyvariants.house.facts import Location
 from rummyvariants.house.rules import HouseRule, rule_spelled
@@ -287,9 +288,27 @@ class ActionDocument:
 ACTION: Final = _ActionForm(ActionDocument, "action")
 
 
+@attrs.frozen(eq=False, repr=False)
+class InShort(Action):
+    """
+    An action of a record in a short form, which waits for the state to complete it.
+
+    Attributes:
+        text: The short form, without the seat.
+    """
+
+    text: str
+    seat: int | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class _ActionLine(Form[Action]):
     """
     An action as a record writes it: a line with its seat.
+
+    What is read may be in short: see `InShort`.
     """
 
     def write(self, value: Action, names: Names = None) -> Any:
@@ -304,8 +323,12 @@ class _ActionLine(Form[Action]):
             verbs = None if at.rules is None else {*verbs_of(at.rules), "deal"}
             action = parse_action(given, verbs=verbs)
         except ParseError as error:
-            at.wrong(path, str(error))
-            return nothing
+            short = short_form(given)
+            if short is None:
+                at.wrong(path, str(error))
+                return nothing
+            seat, verb, words = short
+            action = InShort(" ".join((verb, *words)), seat)
         if action.seat is None and not isinstance(action, Deal):
             at.wrong(path, f"{given!r} names no seat: write {f'0: {given}'!r}")
         elif action.seat is not None and at.seats and action.seat >= at.seats:

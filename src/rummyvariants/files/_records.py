@@ -17,11 +17,19 @@ from rummyvariants._support import toml
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import figure
 from rummyvariants.actions import Action
-from rummyvariants.errors import RecordError, RulesError, RummyError, shown, unfit
+from rummyvariants.errors import (
+    ParseError,
+    RecordError,
+    RulesError,
+    RummyError,
+    shown,
+    unfit,
+)
 from rummyvariants.files._facts import (
     ACTION_LINE,
     RULES,
     SEED,
+    InShort,
     rules_table,
 )
 from rummyvariants.files._forms import Fields, Many, Names, Reading
@@ -415,13 +423,16 @@ class _RecordForm(Fields[Any]):
         if len(at.problems.found) > noted:
             return self.nothing  # type: ignore[no-any-return]
         document = RecordDocument(**found)
-        return Record(
+        record = Record(
             document.rules,
             document.players,
             document.seed,
             document.round,
             document.notes,
         )
+        if any(isinstance(one, InShort) for one in record.actions):
+            return _in_full(record, path, at)
+        return record
 
     def _check(self, given: RecordDocument, path: str, at: Reading) -> None:
         """
@@ -439,6 +450,30 @@ class _RecordForm(Fields[Any]):
             begin(given.rules, given.players)
         except RulesError as error:
             at.problems.add(joined(path, "players"), str(error), *error.rules)
+
+
+def _in_full(given: Record, path: str, at: Reading) -> Record:
+    """
+    A record with its short forms completed, for which the game is played.
+
+    What cannot be played before the last of them is noted.
+    """
+    state = begin(given.rules, given.players, seed=given.seed)
+    rounds = []
+    for number, one in enumerate(given.rounds):
+        done: list[Action] = []
+        for at_action, action in enumerate(one.actions):
+            short = isinstance(action, InShort)
+            try:
+                did = step(state, str(action) if short else action, action.seat)
+            except (IllegalAction, ParseError) as error:
+                place = joined(path, f"round[{number}].actions[{at_action}]")
+                at.wrong(place, f"'{action}' cannot be done: {error}")
+                return given
+            done.append(did.action if short else action)
+            state = did.after
+        rounds.append(attrs.evolve(one, actions=tuple(done)))
+    return attrs.evolve(given, rounds=tuple(rounds))
 
 
 _BEFORE_EACH: Final = "[[round]] before each round"

@@ -51,9 +51,10 @@ from rummyvariants.files._positions import (
 from rummyvariants.files._problems import Place, Problems, said
 from rummyvariants.files._records import in_words, read_text
 from rummyvariants.game._engine.beginning import next_deal, whole_deck
-from rummyvariants.game._engine.game import apply, check, short_form
+from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._state import State
 from rummyvariants.game.verbs._known import parse_action
+from rummyvariants.game.verbs._short import short_form
 from rummyvariants.rules._files import load_rules, read_rules
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Ruling, catalogue, rule_names

@@ -7,14 +7,12 @@ performed on a draft. `check` stops after planning.
 
 from __future__ import annotations
 
-from rummyvariants._support.words import listed, times
-from rummyvariants.actions import Action, Deal, Take
-from rummyvariants.cards import UNIT, Card, pack
-from rummyvariants.errors import ParseError, Seat, need, seat_number
+from rummyvariants.actions import Action, Deal
+from rummyvariants.errors import Seat, need, seat_number
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.effects import Effects
-from rummyvariants.game._engine.plays import LATER, AnyState, not_there
+from rummyvariants.game._engine.plays import LATER, AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import History
 from rummyvariants.game._state import (
@@ -28,13 +26,8 @@ from rummyvariants.game._state import (
     to_act,
 )
 from rummyvariants.game.verbs._house import Offered
-from rummyvariants.game.verbs._known import (
-    VERBS,
-    parse_action,
-    planned,
-    verbs_of,
-    wrong_value,
-)
+from rummyvariants.game.verbs._known import VERBS, plan_kept, planned, wrong_value
+from rummyvariants.game.verbs._short import read_action
 from rummyvariants.game.verbs._verb import Plan
 from rummyvariants.house.facts import Engine
 from rummyvariants.rulings import IllegalAction, Objection, Ruling, allow
@@ -48,23 +41,15 @@ def as_action(state: AnyState, action: Action | str, seat: Seat | None) -> Actio
     An action as an object, with its seat filled in if only one seat may act.
 
     Raises:
-        IllegalAction: If one of its values has a wrong type, or a card to be taken is
-            not in the pile.
+        IllegalAction: If one of its values has a wrong type, or a short form names what
+            is not there.
         ParseError: If a text cannot be read as an action.
         RequestError: If there is no such seat.
     """
     if seat is not None:
         seat = seat_number(seat, state.match.players)
     if isinstance(action, str):
-        text = in_full(state, action, seat)
-        try:
-            action = parse_action(text, seat, verbs_of(state.match.rules))
-        except ParseError as error:
-            draw = state.match.rules.draw
-            if not (draw.melds_top and text.casefold().startswith("take")):
-                raise
-            msg = f"{error}; here {draw.how_melded}"
-            raise ParseError(msg) from None
+        action = read_action(state, action, seat)
     elif wrong := wrong_value(action):
         raise IllegalAction(state.match.rules.refusal(Objection("RV-07", wrong)))
     elif seat is not None and action.seat != seat:
@@ -75,81 +60,6 @@ def as_action(state: AnyState, action: Action | str, seat: Seat | None) -> Actio
             action = action.by(acting[0])
     meant: Action = VERBS[type(action)].meant(state, action)
     return meant
-
-
-def in_full(state: AnyState, text: str, seat: int | None = None) -> str:
-    """
-    An action in the notation, from a short form.
-
-    A card by itself is a discard; ``take`` with a card takes the discards down to it,
-    and ``take all`` takes all of them. Anything else stays as it is.
-
-    Args:
-        state: The state.
-        text: What was written.
-        seat: The seat that would act; by default the one in turn.
-
-    Raises:
-        IllegalAction: If a card to be taken is not in the pile.
-        ParseError: If it lies there several times, and more than one could be meant.
-    """
-    short = short_form(text)
-    if short is None:
-        return text
-    verb, card = short
-    if verb == "discard":
-        return f"discard {card}"
-    if state.match.rules.draw.melds_top:
-        return text  # such a take names what it is melded with
-    if card is None:
-        return f"take {max(len(state._discards), 1)}"
-    return f"take {_down_to(state, state.turn if seat is None else seat, card)}"
-
-
-def short_form(text: str) -> tuple[str, Card | None] | None:
-    """
-    The verb and the card of a short form, which only a state can complete.
-
-    Returns:
-        The card is None for all cards of the pile; None if the text is no short form.
-    """
-    match text.casefold().split():
-        case [word] if card := card_of(word):
-            return "discard", card
-        case ["take", "all"]:
-            return "take", None
-        case ["take", word] if card := card_of(word):
-            return "take", card
-    return None
-
-
-def card_of(word: str) -> Card | None:
-    """
-    The card that a word names; None if it names none.
-    """
-    try:
-        return Card(word)
-    except ParseError:
-        return None
-
-
-def _down_to(state: AnyState, seat: int, card: Card) -> int:
-    """
-    How many discards to take in order to get a card.
-    """
-    pile = state._discards
-    if card.code not in pile:
-        wrong = not_there(state, pack(pile), UNIT[card.code], "the discard pile")
-        raise IllegalAction(state.match.rules.refusal(wrong))
-    if state.match.rules.draw.takes_all:
-        return len(pile)
-    counts = [at for at, code in enumerate(pile[::-1], 1) if code == card.code]
-    legal = [number for number in counts if is_legal(state, Take(number, seat))]
-    if len(legal) > 1:
-        forms = listed([f"'take {number}'" for number in legal], "or")
-        msg = f"{card} is in the discard pile {times(len(counts))}: write {forms}"
-        raise ParseError(msg)
-    return (legal or counts)[0]
 
 
 def check(state: State, action: Action | str, seat: Seat | None = None) -> Ruling:
@@ -179,10 +89,9 @@ def check(state: State, action: Action | str, seat: Seat | None = None) -> Rulin
         done = as_action(state, action, seat)
     except IllegalAction as error:
         return error.ruling.about(state, action, seat)
-    found = planned(state, done)
+    found = plan_kept(state, done)
     if isinstance(found, Objection):
         return state.match.rules.refusal(found).about(state, action, seat)
-    remember(state, (done, found))
     path, reason, *also = VERBS[type(done)].permit(state, done, found)
     rule_of = state.match.rules.rule_of
     ruling = allow(rule_of(path), reason, *map(rule_of, also))
@@ -193,11 +102,7 @@ def is_legal(state: AnyState, action: Action) -> bool:
     """
     Whether an action that names its seat is legal; its plan is remembered.
     """
-    found = planned(state, action)
-    if isinstance(found, Objection):
-        return False
-    remember(state, (action, found))
-    return True
+    return not isinstance(plan_kept(state, action), Objection)
 
 
 # --------------------------------------------------------------------------- acting

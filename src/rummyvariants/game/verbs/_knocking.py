@@ -436,8 +436,8 @@ class KnockVerb(_Showing):
 
     kind = Knock
     hints: ClassVar = {
-        "gin": "a knock that leaves no card unmatched is gin: write 'knock Kc: 7h 8h "
-        "9h ...', or 'big gin: ...' where there is no discard"
+        "gin": "write 'gin' alone, 'knock Kc: 7h 8h 9h ...' to name the melds, or 'big "
+        "gin: ...' where there is no discard"
     }
     also = "out.knock"
 

@@ -32,7 +32,7 @@ from rummyvariants.game._engine import phases
 from rummyvariants.game._engine.offers import Branch, Verbs
 from rummyvariants.game._engine.phases import PHASES, nothing
 from rummyvariants.game._engine.plays import AnyState
-from rummyvariants.game._state import seats_of, to_act
+from rummyvariants.game._state import remember, seats_of, to_act
 from rummyvariants.game.verbs import _buying as buying
 from rummyvariants.game.verbs import _calling as calling
 from rummyvariants.game.verbs import _drawing as drawing
@@ -42,10 +42,12 @@ from rummyvariants.game.verbs import _knocking as knocking
 from rummyvariants.game.verbs import _laying as laying
 from rummyvariants.game.verbs import _leaving as leaving
 from rummyvariants.game.verbs import _permission as permission
+from rummyvariants.game.verbs._synonyms import ELSEWHERE, in_our_words
 from rummyvariants.game.verbs._verb import Plan, Verb
 from rummyvariants.house.facts import left_round
 from rummyvariants.house.rules import action_names
 from rummyvariants.melds._choices import Choice
+from rummyvariants.melds._meld import read_played
 from rummyvariants.melds._tree import Fork, Node, leaves
 from rummyvariants.policies import cases
 from rummyvariants.rules._ruleset import Ruleset
@@ -251,9 +253,12 @@ def parse_action(
     """
     Read an action: ``draw``, ``take 3``, ``meld 7h *=8h 9h``, ``discard Kc`` ...
 
+    Short forms that depend on the state, such as ``take 9s``, are read by what is given
+    a state: `check`, `apply` and `step`.
+
     Args:
-        text: The action in the notation, with or without a seat in front (``2: draw``);
-            at most 10,000 characters.
+        text: The action in the notation, with or without a seat in front (``2: draw``),
+            or in other words of card players; at most 10,000 characters.
         seat: The number of the seat that acts; None to leave it open.
         verbs: The verbs of the game, see `verbs_of`; an error suggests no others.
             Actions with other verbs are read all the same.
@@ -261,6 +266,11 @@ def parse_action(
     Raises:
         ParseError: If the text is not an action; the message says what to write.
         RequestError: If the seat is not a number from 0.
+
+    Example:
+        >>> import rummyvariants as rv
+        >>> print(rv.game.parse_action("lay off 10h on meld 2"))
+        lay Th on 2
     """
     if seat is not None:
         seat = seat_number(seat, None)
@@ -277,7 +287,7 @@ def parse_action(
 
 
 def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Action:
-    if named := re.match(_SEAT, words):
+    if named := re.match(SEAT, words):
         given = number_of(named[1], "the seat in front as in '2: draw'")
         seat = given if seat is None else seat
         words = words[named.end() :]
@@ -287,7 +297,10 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
         for name in sorted({*action_names(), *cases.names_of_actions()}, reverse=True):
             if f"{words.casefold()} ".startswith(f"{name} "):
                 return HouseAction(name, Cards(words[len(name) :]), seat)
-        raise
+        ours = in_our_words(words)
+        if ours == words:
+            raise
+    return _of_game(ours, seat, verbs)
 
 
 def _of_game(words: str, seat: int | None, verbs: Collection[str] | None) -> Action:
@@ -299,6 +312,12 @@ def _of_game(words: str, seat: int | None, verbs: Collection[str] | None) -> Act
     ways = _ways()
     known = ways if verbs is None else verbs
     if word not in ways:
+        if elsewhere := ELSEWHERE.get(words.casefold()):
+            msg = f"it is a question; {elsewhere}"
+            raise ParseError(msg)
+        if are_cards(words):
+            msg = f"write what you do with them, such as 'meld {words}'"
+            raise ParseError(msg)
         patterns = [one for each in VERBS.values() for one in each.kind.patterns]
         names = {one.word: one.name for one in patterns}
         meant = [names.get(one, one) for one in known]
@@ -331,7 +350,18 @@ def _read(
     raise ParseError(hint)
 
 
-_SEAT: Final = r"(\d+) ?: ?"
+SEAT: Final = r"(\d+) ?: ?"
+"""The number of a seat in front of an action."""
+
+
+def are_cards(text: str) -> bool:
+    """
+    Whether a text names cards and nothing else, wilds with what they stand for or not.
+    """
+    try:
+        return bool([read_played(one) for one in text.replace(",", " ").split()])
+    except ParseError:
+        return False
 
 
 @functools.cache
@@ -395,6 +425,16 @@ def planned(state: AnyState, action: Action) -> Plan | Objection:
         wrong = asking.forbidden(state, action, found)
         if wrong is not None and not gives_way(state):
             return wrong
+    return found
+
+
+def plan_kept(state: AnyState, action: Action) -> Plan | Objection:
+    """
+    The same; the plan of a legal action is remembered, since it is often done next.
+    """
+    found = planned(state, action)
+    if not isinstance(found, Objection):
+        remember(state, (action, found))
     return found
 
 
