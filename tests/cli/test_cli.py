@@ -511,7 +511,7 @@ def test_an_interrupted_play_leaves_a_record(number, tmp_path):
 def test_ask_gives_rulings_legal_actions_and_the_score(scenario):
     done = run("ask", scenario)
     assert done.exit_code == 0
-    assert "2. N: lay 7h on 1\n  Legal: the real card goes beside" in done.stdout
+    assert "2. N: lay 7h on 1\n  Legal: 7h goes beside 4c=7h" in done.stdout
     assert "PG-15, The real card beside a wild: If a melded wild" in done.stdout
     assert "3. N: lay 7h on 1\n  Refused: " in done.stdout
     assert "Everything is as the file expects." in done.stdout

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from rummyvariants.actions import Action
 from rummyvariants.cards import Card
 from rummyvariants.errors import Seat, need, seat_number, unfit
-from rummyvariants.game._engine.game import check
+from rummyvariants.game._engine.game import allows
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import Leaf, State, action_of, remember, seats_of
 from rummyvariants.game.verbs._known import VERBS, offers_in, tree_of
@@ -119,8 +119,8 @@ class LegalActions:
             return False
         asked = cast("Action | str", action)
         if self._seats != self._state.to_act or not (self._seats or self._all):
-            return any(check(self._state, asked, seat) for seat in self._seats)
-        return bool(check(self._state, asked))
+            return any(allows(self._state, asked, seat) for seat in self._seats)
+        return allows(self._state, asked)
 
     def __bool__(self) -> bool:
         return next(iter(self), None) is not None

@@ -105,6 +105,16 @@ def is_legal(state: AnyState, action: Action) -> bool:
     return not isinstance(plan_kept(state, action), Objection)
 
 
+def allows(state: State, action: Action | str, seat: Seat | None = None) -> bool:
+    """
+    Whether an action is legal: `check` without the reason, which takes longer to find.
+    """
+    try:
+        return is_legal(state, as_action(state, action, seat))
+    except IllegalAction:
+        return False
+
+
 # --------------------------------------------------------------------------- acting
 
 

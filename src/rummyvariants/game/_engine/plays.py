@@ -191,7 +191,7 @@ def plan(
         return play
     duty = next((one for one in drawn.duties if one.at_once), None)
     plays = (play, *play.then)
-    if duty is not None and not any(_meets(state, one, duty) for one in plays):
+    if duty is not None and not any(meets(state, one, duty) for one in plays):
         return Objection(
             duty.path,
             f"{CARDS[duty.code]} {duty}, before anything else is done",
@@ -794,14 +794,14 @@ def unmet(state: AnyState, play: Play) -> list[Duty]:
     for one in state.drawn.duties:
         cards = size(play.used & FIELD[one.code])
         known = one in met
-        if _meets(state, play, one) and (not known or met.count(one) < cards):
+        if meets(state, play, one) and (not known or met.count(one) < cards):
             met.append(one)
         else:
             left.append(one)
     return left
 
 
-def _meets(state: AnyState, play: Play, duty: Duty) -> bool:
+def meets(state: AnyState, play: Play, duty: Duty) -> bool:
     return duty.met_by(
         state.dealt.terms,
         play.used,

@@ -9,6 +9,7 @@ from typing import Final, final
 
 import attrs
 
+from rummyvariants._support.words import counted
 from rummyvariants.actions import Buy, Draw, Pass
 from rummyvariants.cards import CARDS, UNIT
 from rummyvariants.game import _asking as asking
@@ -205,8 +206,10 @@ class BuyVerb(Verb):
         phases.close_frame(draft, log)
 
     def permit(self, state: State, action: Buy, plan: Price) -> tuple[str, str]:
-        del plan
-        return sold_by(state, action.seat or 0), "the discard may be bought"
+        reason = "the discard may be bought"
+        if plan.penalty:
+            reason += f", with {counted(plan.penalty, 'card')} of the stock"
+        return sold_by(state, action.seat or 0), reason
 
     def early(self, state: AnyState, seat: int) -> Objection | None:
         return refuse_early_buy(state, seat)

@@ -53,6 +53,7 @@ from rummyvariants.game._engine.plays import (
     refuse_first,
     refuse_onto,
 )
+from rummyvariants.game._engine.reasons import fit_in_words, meld_in_words
 from rummyvariants.game._engine.transfers import refill
 from rummyvariants.game._events import Log
 from rummyvariants.game._locations import DISCARDS, HANDS, TABLE, move, move_top
@@ -446,7 +447,6 @@ class RummyVerb(Verb):
     kind = CallRummy
     phases = ("call",)
     also = "call.calls"
-    permitted_by = ("call.calls", "the cards can be called")
 
     def exists(self, rules: Ruleset) -> bool:
         return rules.call.is_made
@@ -456,6 +456,13 @@ class RummyVerb(Verb):
 
     def plan(self, state: AnyState, action: CallRummy) -> Call | Objection:
         return plan_call(state, action.seat or 0, action)
+
+    def permit(self, state: State, action: CallRummy, plan: Call) -> tuple[str, str]:
+        if action.meld is None:
+            reason = f"the cards make {meld_in_words(plan.play.after)}"
+        else:
+            reason = fit_in_words(state, action.cards, plan.play)
+        return "call.calls", reason
 
     def perform(self, draft: Draft, action: CallRummy, plan: Call, log: Log) -> None:
         """

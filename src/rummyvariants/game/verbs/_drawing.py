@@ -16,6 +16,7 @@ from rummyvariants.actions import (
     TakeAndMeld,
     draw,
 )
+from rummyvariants.cards import CARDS
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.draws import (
     TakePlan,
@@ -36,6 +37,11 @@ from rummyvariants.game._engine.offers import (
 )
 from rummyvariants.game._engine.phases import PHASES, draw_card, no_objection
 from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._engine.reasons import (
+    fit_in_words,
+    melds_in_words,
+    take_in_words,
+)
 from rummyvariants.game._events import Log
 from rummyvariants.game._state import Draft, Leaf, State
 from rummyvariants.game.verbs._laying import after_play
@@ -74,7 +80,10 @@ class DrawVerb(Verb):
 
     def permit(self, state: State, action: Draw, plan: None) -> tuple[str, str]:
         del state, action, plan
-        return "draw.take", "a turn starts with a draw"
+        return (
+            "draw.take",
+            "a turn starts with a draw from the stock or the discard pile",
+        )
 
 
 @functools.cache
@@ -141,13 +150,18 @@ class TakeVerb(_Taking):
 
     def permit(self, state: State, action: Take, plan: None) -> tuple[str, str]:
         del plan
+        owed = take_in_words(state, action.seat or 0, action.count)
         if state.phase == "offer":
-            return "draw.first_upcard", "the first upcard is offered"
+            offered = "the first upcard is offered"
+            return "draw.first_upcard", f"{offered}; {owed}" if owed else offered
+        if owed:
+            return "draw.take", f"a turn starts with a draw; {owed}"
         if action.count > 1:
-            if not state.rules.draw.duties(self.takes(state, action)):
-                reason = "cards may be taken, and none of them has to be used"
-                return "draw.duty", reason
-        return "draw.take", "a turn starts with a draw"
+            return "draw.duty", "cards may be taken, and none of them has to be used"
+        return (
+            "draw.take",
+            "a turn starts with a draw, and the top discard may be taken",
+        )
 
 
 @final
@@ -158,7 +172,6 @@ class TakeWithVerb(_Taking):
 
     kind = TakeAndMeld
     called = "take with"
-    permitted_by = ("draw.take", "cards are taken together with a meld of the top one")
 
     def exists(self, rules: Ruleset) -> bool:
         asks = "takes_with" in rules.asked
@@ -172,6 +185,13 @@ class TakeWithVerb(_Taking):
             return NOT_WITH_A_MELD
         return plan_take_with(state, action.seat or 0, action)
 
+    def permit(
+        self, state: State, action: TakeAndMeld, plan: TakePlan
+    ) -> tuple[str, str]:
+        del state, action
+        made = melds_in_words((plan.play, *plan.play.then))
+        return "draw.take", f"with the top card of the pile the cards make {made}"
+
 
 @final
 class TakeOnVerb(_Taking):
@@ -181,7 +201,6 @@ class TakeOnVerb(_Taking):
 
     kind = TakeAndLayOff
     called = "take on"
-    permitted_by = ("draw.take", "the top card of the pile fits the meld")
 
     def exists(self, rules: Ruleset) -> bool:
         return rules.draw.melds_top and not rules.meld.concealed
@@ -193,6 +212,13 @@ class TakeOnVerb(_Taking):
         if not state.match.rules.draw.melds_top:
             return NOT_WITH_A_MELD
         return plan_take_on(state, action.seat or 0, action)
+
+    def permit(
+        self, state: State, action: TakeAndLayOff, plan: TakePlan
+    ) -> tuple[str, str]:
+        del action
+        top = CARDS[state._discards[-1]]
+        return "draw.take", fit_in_words(state, [top], plan.play)
 
 
 class PassVerb(Verb):

@@ -463,9 +463,12 @@ class KnockVerb(_Showing):
             end_round(draft, plan.how, log)
 
     def permit(self, state: State, action: Knock, plan: KnockPlan) -> tuple[str, str]:
-        del state, action
+        del action
+        points = figure(worth_of(state.dealt.terms, plan.left), "point")
+        left = f"{show(codes(plan.left))} would be left, {points}"
+        allowed = f"and a knock leaves {knock_limit(state)} at most"
         return {
-            "knock": ("out.knock", "few enough points are left"),
+            "knock": ("out.knock", f"{left}, {allowed}"),
             "gin": ("out.knock", "all cards but the discard are in melds"),
             "big gin": ("out.big_gin", "all cards are in melds"),
         }[plan.how]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar, final
 
-from rummyvariants._support.words import a
+from rummyvariants._support.words import listed
 from rummyvariants.actions import (
     Action,
     LayOff,
@@ -40,6 +40,11 @@ from rummyvariants.game._engine.plays import (
     perform,
     plan,
     plan_legal,
+)
+from rummyvariants.game._engine.reasons import (
+    fit_in_words,
+    meld_in_words,
+    melds_in_words,
 )
 from rummyvariants.game._events import Log
 from rummyvariants.game._state import Draft, State
@@ -169,10 +174,11 @@ def _melded(rules: Ruleset, play: Play) -> tuple[str, str]:
     The policy value that allows a new meld, and the reason.
     """
     kind = play.after.kind
+    reason = f"the cards make {meld_in_words(play.after)}"
     if kind == "wilds":
-        return "wild.wild_melds", "the cards make a meld"
+        return "wild.wild_melds", reason
     declared = {one.name: one.path for one in rules.kinds}
-    return declared.get(kind, f"meld.{kind}s"), f"the cards make {a(kind)}"
+    return declared.get(kind, f"meld.{kind}s"), reason
 
 
 @final
@@ -198,7 +204,8 @@ class GoDownVerb(Laying):
         path, _ = _melded(state.match.rules, plan)
         if not state._has_meld >> (action.seat or 0) & 1:
             path = next(iter(state.rules.asked.get("opening", ())), (path,))[0]
-        return path, "the melds may be put down together"
+        melds = melds_in_words((plan, *plan.then))
+        return path, f"the cards make {melds}, which go down together"
 
     def meaning(self, state: State, action: Any, plan: Play) -> tuple[object, ...]:
         del action
@@ -234,17 +241,21 @@ class LayVerb(Laying):
         return super().plan(state, action)
 
     def permit(self, state: State, action: LayOff, plan: Play) -> tuple[str, str]:
-        del action
+        cards = [one.card for one in action.cards]
         if len(plan.after.beside) and not plan.is_meld:
             wild, number = state.dealer_wild, plan.number
             before = wild if number == 0 else state._table[number - 1]
             if before is not None and len(plan.after) == len(before):
-                reason = "the real card goes beside the wild that stands for it"
+                slots, beside = plan.after.slots, plan.after.beside
+                wilds = [slots[one.index] for one in beside if one.card in cards]
+                names = listed(map(str, dict.fromkeys(wilds)))
+                go = "goes" if len(cards) == 1 else "go"
+                reason = f"{listed(map(str, cards))} {go} beside {names}"
                 return "wild.real_card", reason
         path = "layoff.knocked" if state.phase == "layoff" else "layoff.onto"
         if state.rules.meld.concealed and state.phase == "play":
             path = "layoff.last_turns"
-        return path, "the cards fit the meld"
+        return path, fit_in_words(state, action.cards, plan)
 
     def meaning(self, state: State, action: Any, plan: Play) -> tuple[object, ...]:
         return _meaning(state, action, plan)
@@ -258,10 +269,14 @@ class PutVerb(Laying):
 
     kind = PutWild
     grow = staticmethod(to_put)
-    permitted_by = ("layoff.single_wilds", "a single wild may be put down")
 
     def exists(self, rules: Ruleset) -> bool:
         return rules.layoff.single_wilds and not rules.meld.concealed
+
+    def permit(self, state: State, action: PutWild, plan: Play) -> tuple[str, str]:
+        del state, plan
+        reason = f"{action.card} is wild, and may be put down alone to be built on"
+        return "layoff.single_wilds", reason
 
 
 @final
@@ -272,10 +287,18 @@ class SwapVerb(Laying):
 
     kind = Swap
     grow = staticmethod(to_swap)
-    permitted_by = ("wild.real_card", "the real card takes the wild's place")
 
     def exists(self, rules: Ruleset) -> bool:
         return rules.wild.swaps and not rules.meld.concealed
+
+    def permit(self, state: State, action: Swap, plan: Play) -> tuple[str, str]:
+        del state
+        reason = f"{action.card} takes the place of the wild that stands for it"
+        if plan.gained >= 0:
+            reason += f", and {CARDS[plan.gained]} comes to the hand"
+        else:
+            reason += f", and the meld becomes {meld_in_words(plan.after)}"
+        return "wild.real_card", reason
 
 
 @final
@@ -286,7 +309,14 @@ class SplitVerb(Laying):
 
     kind = Split
     grow = staticmethod(to_split)
-    permitted_by = ("wild.split", "both parts are melds")
 
     def exists(self, rules: Ruleset) -> bool:
         return rules.wild.split and not rules.meld.concealed
+
+    def permit(self, state: State, action: Split, plan: Play) -> tuple[str, str]:
+        del state, action
+        parts = [one for one in (plan.after, plan.second) if one is not None]
+        return (
+            "wild.split",
+            f"both parts are melds: {listed(map(meld_in_words, parts))}",
+        )
