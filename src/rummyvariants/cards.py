@@ -12,6 +12,7 @@ functions in lower case work on those integers; `Cards` is the type that users s
 from __future__ import annotations
 
 import functools
+import re
 
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -30,7 +31,8 @@ COPIES: Final = (7,) * JOKER + (15,)
 """The most copies of each face that a multiset can hold, by code."""
 MOST_COPIES: Final = max(COPIES)
 
-_BLACK_AND_RED: Final = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs")
+_BLACK_AND_RED: Final = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs", "\ufe0f")
+"""The letters for signs of suits; the character that asks for colours is left out."""
 
 
 _CODES: Final = {
@@ -73,11 +75,50 @@ def _read(text: object) -> int:
     code = _code_in(text) if isinstance(text, str) else None
     if code is not None:
         return code
-    msg = (
-        f"{text!r} is not a card: write a rank (2 3 4 5 6 7 8 9 T J Q K A) "
-        "and a suit (c d h s), or * for a joker"
+    hint = _meant_by(text) if isinstance(text, str) and len(text) < 60 else ""
+    hint = hint or (
+        "a rank (2 3 4 5 6 7 8 9 T J Q K A) and a suit (c d h s), or * for a joker"
     )
+    msg = f"{text!r} is not a card: write {hint}"
     raise ParseError(msg)
+
+
+_RANKS_SAID: Final = {
+    **{rank.lower(): rank for rank in RANKS},
+    **dict(zip(("1", "10", "11", "12", "13", "14"), "ATJQKA", strict=True)),
+    **dict(zip(("ace", "two", "three", "four", "five"), "A2345", strict=True)),
+    **dict(zip(("six", "seven", "eight", "nine", "ten"), "6789T", strict=True)),
+    "jack": "J",
+    "queen": "Q",
+    "king": "K",
+}
+"""The letters of ranks as people write and say them."""
+
+
+def _meant_by(text: str) -> str:
+    """
+    What to write for the card that a text seems to mean; empty if that is not clear.
+    """
+    said = text.strip().translate(_BLACK_AND_RED).lower()
+    if re.fullmatch(f"(?:{_FACE}){{2,}}", said):
+        apart = " ".join(str(Card(one)) for one in re.findall(_FACE, said))
+        return f"blanks between the cards, as in '{apart}'"
+    rank, suit = said[:-1], said[-1:]
+    if said[:1] in SUITS and said[1:] in _RANKS_SAID and len(said) < 4:
+        rank, suit = said[1:], said[0]
+    elif found := re.fullmatch(
+        r"(\w+)(?: of)? ?([cdhs])(?:lub|iamond|eart|pade)s?", said
+    ):
+        rank, suit = found[1], found[2]
+    if rank in _RANKS_SAID and suit in SUITS:
+        return _RANKS_SAID[rank] + suit
+    if said in _RANKS_SAID:
+        letter = _RANKS_SAID[said]
+        return f"its suit too: {', '.join(letter + suit for suit in SUITS)}"
+    return ""
+
+
+_FACE: Final = "(?:10|[2-9tjqka])[cdhs]"
 
 
 @attrs.frozen(init=False, repr=False, eq=False)

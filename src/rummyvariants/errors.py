@@ -46,7 +46,9 @@ class UnfitError(TypeError):
     """
 
 
-def unfit(given: object, name: str, wanted: str) -> UnfitError:
+def unfit(
+    given: object, name: str, wanted: str, *, swapped: bool = False
+) -> UnfitError:
     """
     The error about an argument of a wrong type.
 
@@ -54,14 +56,18 @@ def unfit(given: object, name: str, wanted: str) -> UnfitError:
         given: What was given.
         name: What the argument is called.
         wanted: What it has to be, in words.
+        swapped: Whether another argument would do in its place.
     """
     text = visible(shown(given))
     if len(text) > _SHOWN:
         text = f"{text[: _SHOWN - 4]} ..."
-    return UnfitError(f"{name} is {text}, but has to be {wanted}")
+    order = f"; arguments are swapped: write the {name} first" if swapped else ""
+    return UnfitError(f"{name} is {text}, but has to be {wanted}{order}")
 
 
-def need(name: str, given: object, *kinds: type) -> None:
+def need(
+    name: str, given: object, *kinds: type, others: tuple[object, ...] = ()
+) -> None:
     """
     Refuse an argument that is of none of some types.
 
@@ -69,12 +75,15 @@ def need(name: str, given: object, *kinds: type) -> None:
         name: What the argument is called.
         given: What was given.
         kinds: The types.
+        others: The arguments after it, one of which may have been meant.
 
     Raises:
         TypeError: If it is of none of them.
     """
     if not isinstance(given, kinds):
-        raise unfit(given, name, " or ".join([type_name(one) for one in kinds]))
+        swapped = any(isinstance(one, kinds) for one in others)
+        wanted = " or ".join([type_name(one) for one in kinds])
+        raise unfit(given, name, wanted, swapped=swapped)
 
 
 def type_name(kind: type) -> str:

@@ -19,7 +19,14 @@ import typing
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, SupportsIndex, TypeVar
 
-from rummyvariants.errors import RummyError, UnfitError, type_name, unfit
+from rummyvariants.errors import (
+    RummyError,
+    UnfitError,
+    nearest,
+    shown,
+    type_name,
+    unfit,
+)
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -72,7 +79,8 @@ def _refuse_misfits(
     try:
         given = signature.bind(*args, **kwargs).arguments
     except TypeError:
-        return  # Python says it well
+        _refuse_unknown(function, signature, kwargs)
+        return  # Python says the rest well
     hints = hints_of(function)
     for name, value in given.items():
         kind = signature.parameters[name].kind
@@ -83,7 +91,33 @@ def _refuse_misfits(
             continue
         for one in several:
             if name in hints and not _fits(one, hints[name]):
-                raise unfit(one, name, in_words(hints[name])) from None
+                others = [other for other in given.values() if other is not one]
+                swapped = any(_fits(other, hints[name]) for other in others)
+                raise unfit(one, name, in_words(hints[name]), swapped=swapped) from None
+
+
+def _refuse_unknown(
+    function: Callable[..., Any], signature: inspect.Signature, kwargs: dict[str, Any]
+) -> None:
+    """
+    Refuse a call with a keyword that its function does not know.
+
+    Raises:
+        TypeError: For the first such keyword; with what was probably meant.
+    """
+    for name, value in kwargs.items():
+        if name in signature.parameters:
+            continue
+        variants = importlib.import_module("rummyvariants.rules._variants")
+        values = [
+            f"{{{one!r}: {shown(value)}}}" for one in variants.values_called(name)
+        ]
+        hint = nearest(name, [*signature.parameters])
+        if values:
+            meant = " or ".join([f"rules.with_values({one})" for one in values])
+            hint = f"; it is a policy value: write {meant}"
+        msg = f"{function.__name__}() has no argument {name!r}{hint}"
+        raise UnfitError(msg)
 
 
 class _Names(dict[str, Any]):

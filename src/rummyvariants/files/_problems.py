@@ -12,7 +12,9 @@ from typing import Final
 
 import attrs
 
+from rummyvariants._support.words import listed
 from rummyvariants.errors import RummyError, nearest
+from rummyvariants.rules._variants import values_called
 
 
 FORMAT: Final = 1
@@ -87,10 +89,14 @@ _MEANT: Final = {
     "pile": "discards",
     "player": "seat",
     "players": "seats",
+    "rounds": "round",
+    "steps": "step",
     "taken": "drawn",
     "whose_turn": "turn",
 }
 """Keys that people write, and the key of that meaning."""
+_LISTS: Final = ("round", "step")
+"""Keys of tables that stand one after another."""
 
 
 def key_meant(key: str, known: Iterable[str], number: int = 0) -> str:
@@ -104,7 +110,11 @@ def key_meant(key: str, known: Iterable[str], number: int = 0) -> str:
     """
     meant = _MEANT.get(key, "")
     if meant in known:
-        return f"; did you mean {meant!r}?"
+        return f"; did you mean {f'[[{meant}]]' if meant in _LISTS else repr(meant)}?"
+    if key == "fill":
+        return "; it stands in [position]"
+    if values := values_called(key):
+        return f"; the rules have such a value, {listed(values, 'or')}"
     return nearest(key, known, number)
 
 

@@ -71,7 +71,7 @@ class LegalActions:
 
     def __init__(self, state: State, seat: Seat | None = None) -> None:
         if type(state) is not State:
-            need("state", state, State)
+            need("state", state, State, others=(seat,))
         self._state = state
         self._kept: list[Sequence[Leaf]] | None = None
         self._length = -1

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.seats import EachSeat
 from rummyvariants.actions import Action
 from rummyvariants.cards import CARDS, Card, Cards, as_cards
 from rummyvariants.errors import Seat, need, seat_number, unfit
@@ -84,11 +85,12 @@ class PublicInformation:
         return self._game.match.players
 
     @property
-    def scores(self) -> tuple[int, ...]:
+    def scores(self) -> EachSeat[int]:
         """
-        By seat, the total scores of the finished rounds.
+        The total scores of the finished rounds, by seat or by the player's name.
         """
-        return self._game.match.scores
+        match = self._game.match
+        return EachSeat(match.scores, match.players)
 
     @property
     def boxes(self) -> tuple[int, ...]:
@@ -390,11 +392,17 @@ class State(PublicInformation):
         return self.frames[0].seat
 
     @property
-    def hands(self) -> tuple[Cards, ...]:
+    def hands(self) -> EachSeat[Cards]:
         """
-        The hands by seat.
+        The hands, by seat or by the player's name.
+
+        Example:
+            >>> import rummyvariants as rv
+            >>> state = rv.new_game("gin-rummy", ["Ann", "Ben"], seed=3)
+            >>> "Kh" in state.hands["Ben"]
+            False
         """
-        return tuple(map(as_cards, self._hands))
+        return EachSeat(map(as_cards, self._hands), self.match.players)
 
     @property
     def stock(self) -> tuple[Card, ...]:

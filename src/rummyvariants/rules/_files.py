@@ -15,10 +15,11 @@ import attrs
 from rummyvariants._support import toml
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import ONE_LINE, as_line, excesses, is_line
+from rummyvariants._support.words import listed
 from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.rules._modules import not_imported, read_modules
 from rummyvariants.rules._ruleset import Ruleset, build, preset, shared
-from rummyvariants.rules._variants import SECTIONS, no_preset, presets
+from rummyvariants.rules._variants import SECTIONS, no_preset, presets, values_called
 
 
 _HEADING: Final = frozenset({"name", "title", "extends", "with", "notes", "modules"})
@@ -134,6 +135,9 @@ def _changes(
             continue
         if key not in SECTIONS:
             hint = nearest(key, known, len(problems))
+            if values := values_called(key):
+                sections = [f"[{one.partition('.')[0]}]" for one in values]
+                hint = f"; write it in the section {listed(sections, 'or')}"
             problems.append(f"there is no key {key!r}{hint}")
         elif not isinstance(section, Mapping):
             problems.append(f"{key} is a section: write [{key}] and values below it")
@@ -186,6 +190,9 @@ def load_rules(path: str | os.PathLike[str], *, modules: bool = False) -> Rulese
         given = toml.read(source)
     except OSError as error:
         msg = f"cannot be read: {error.strerror or error}"
+        if isinstance(error, FileNotFoundError):
+            games = "`rummyvariants presets` lists the games that need no file"
+            msg += nearest(file.stem, presets(), listed=games)
         raise RulesError(msg, where=str(path)) from None
     except UnicodeDecodeError:
         msg = "is not a UTF-8 text file"

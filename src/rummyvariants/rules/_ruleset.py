@@ -607,6 +607,7 @@ class Ruleset:
 
     # --------------------------------------------------------------------- patches
 
+    @explained
     def with_options(self, *options: str) -> Ruleset:
         """
         These rules with options of the catalogue added.
@@ -626,6 +627,7 @@ class Ruleset:
         """
         return build(self.base, (*self.options, *options), self.changes, self)
 
+    @explained
     def with_values(
         self, values: Mapping[str, Any], set_by: str = "set here"
     ) -> Ruleset:

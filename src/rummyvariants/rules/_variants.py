@@ -18,6 +18,7 @@ from rummyvariants._support.names import Named, Names
 from rummyvariants._support.packaged import packaged_names, packaged_table
 from rummyvariants._support.ranking import Document, Ranking
 from rummyvariants._support.values import Value
+from rummyvariants._support.words import listed
 from rummyvariants.errors import RulesError, nearest, need
 from rummyvariants.policies import Policy
 from rummyvariants.rulings import Rule, catalogue, entries, rule, rule_names
@@ -116,6 +117,13 @@ class Option(Value):
         return f"{self.id}={self.default or self.takes.rpartition(' ')[2]}"
 
 
+def values_called(name: str) -> list[str]:
+    """
+    The policy values of a name without its section: ``deck.jokers`` for ``jokers``.
+    """
+    return [f"{one}.{name}" for one, has in SECTIONS.items() if name in has.values()]
+
+
 def known_policy(
     section: str, name: str | None = None, before: int = 0
 ) -> type[Policy]:
@@ -134,12 +142,12 @@ def known_policy(
     if cls is not None and (name is None or name in cls.values()):
         return cls
     last = name or section
-    same = [f"{one}.{last}" for one, has in SECTIONS.items() if last in has.values()]
+    same = values_called(last)
     if cls is None:
         path = f"{section}.{name}"
-        hint = (
-            nearest(path, same, before) if same else nearest(section, SECTIONS, before)
-        )
+        hint = nearest(section, SECTIONS, before)
+        if same:
+            hint = f"; did you mean {listed(map(repr, same), 'or')}?"
         msg = f"there is no policy {section!r}{hint}"
         raise RulesError(msg)
     path = f"{section}.{name}"
@@ -237,6 +245,8 @@ def no_preset(name: object) -> str:
     The error about a name that no preset has.
     """
     hint = nearest(name, presets(), listed="`rummyvariants presets` lists them")
+    if isinstance(name, str) and name.endswith(".toml"):
+        hint = "; rv.load_rules() reads a file"
     return f"there is no preset {name!r}{hint}"
 
 

@@ -84,7 +84,7 @@ def check(state: State, action: Action | str, seat: Seat | None = None) -> Rulin
         TypeError: If the first argument is not a state.
     """
     if type(state) is not State:
-        need("state", state, State)
+        need("state", state, State, others=(action, seat))
     try:
         done = as_action(state, action, seat)
     except IllegalAction as error:
@@ -134,7 +134,7 @@ def apply(state: State, action: Action | str, seat: Seat | None = None) -> State
         TypeError: If the first argument is not a state.
     """
     if type(state) is not State:
-        need("state", state, State)
+        need("state", state, State, others=(action, seat))
     leaf = known_leaf(state, action) if seat is None else None
     if leaf is not None:
         return _done(state, leaf, None)

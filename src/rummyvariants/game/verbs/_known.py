@@ -393,8 +393,13 @@ def wrong_value(action: Any) -> str:
     wrong = "seat" if type(action.seat) not in _SEATS else verb.wrong(action)
     if not wrong:
         return ""
-    what = f"the {wrong} of {a(kind.__name__)}"
-    return f"{shown(getattr(action, wrong))} cannot be {what}"
+    given = getattr(action, wrong)
+    what = f"{shown(given)} cannot be the {wrong} of {a(kind.__name__)}"
+    as_text = isinstance(given, str) and wrong != "seat" and kind.patterns
+    return (
+        f"{what}; write the action as a text: {kind.patterns[0].hint}" * bool(as_text)
+        or what
+    )
 
 
 _SEATS: Final = frozenset({int, type(None)})
