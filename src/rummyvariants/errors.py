@@ -244,6 +244,15 @@ class RecordError(ProblemsError):
     """
 
 
+def is_near(name: str, known: Iterable[str]) -> bool:
+    """
+    Whether a name is hardly different from one that exists.
+    """
+    import difflib  # takes long to import, and only errors need it
+
+    return bool(difflib.get_close_matches(name[:_LONGEST], known, n=1, cutoff=0.8))
+
+
 def nearest(
     name: object,
     known: Iterable[str],

@@ -13,7 +13,7 @@ from typing import Final
 import attrs
 
 from rummyvariants._support.words import listed
-from rummyvariants.errors import RummyError, nearest
+from rummyvariants.errors import RummyError, is_near, nearest
 from rummyvariants.rules._variants import values_called
 
 
@@ -113,7 +113,8 @@ def key_meant(key: str, known: Iterable[str], number: int = 0) -> str:
         return f"; did you mean {f'[[{meant}]]' if meant in _LISTS else repr(meant)}?"
     if key == "fill":
         return "; it stands in [position]"
-    if values := values_called(key):
+    values = values_called(key)
+    if values and not is_near(key, known):
         return f"; the rules have such a value, {listed(values, 'or')}"
     return nearest(key, known, number)
 
