@@ -294,10 +294,13 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
     try:
         return _of_game(words, seat, verbs)
     except ParseError:
+        ours = in_our_words(words)
         for name in sorted({*action_names(), *cases.names_of_actions()}, reverse=True):
             if f"{words.casefold()} ".startswith(f"{name} "):
-                return HouseAction(name, Cards(words[len(name) :]), seat)
-        ours = in_our_words(words)
+                # A word of players is that of a house rule only where it is in force.
+                if ours == words or verbs is None or name in verbs:
+                    with suppress(*[ParseError] * (ours != words)):
+                        return HouseAction(name, Cards(words[len(name) :]), seat)
         if ours == words:
             raise
     return _of_game(ours, seat, verbs)
