@@ -182,6 +182,14 @@ class Card:
         return self.code < other.code
 
 
+def card_of(text: str) -> Card | None:
+    """
+    The card that a text names; None if it names none.
+    """
+    code = _code_in(text)
+    return None if code is None else CARDS[code]
+
+
 def _card(code: int) -> Card:
     """
     The card of a code; a card without a face if no card has the code.

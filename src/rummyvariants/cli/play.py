@@ -21,6 +21,7 @@ import rummyvariants as rv
 
 from rummyvariants._support.words import listed
 from rummyvariants.bots import Bot, next_to_decide, sources_of
+from rummyvariants.cards import card_of
 from rummyvariants.cli import advising, prompting, show
 from rummyvariants.cli.explaining import explain
 from rummyvariants.cli.files import Interruption, keep, write_new, write_whole
@@ -30,7 +31,6 @@ from rummyvariants.cli.telling import Story
 from rummyvariants.files._score_text import match_blocks
 from rummyvariants.files._table_text import game_title, table_blocks
 from rummyvariants.game._engine.game import as_action
-from rummyvariants.game.verbs._short import card_of
 from rummyvariants.rules._modules import modules_of
 
 

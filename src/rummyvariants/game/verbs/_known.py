@@ -18,7 +18,7 @@ from rummyvariants._support.limits import ACTION
 from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import a, listed
 from rummyvariants.actions import Action, Deal, HouseAction
-from rummyvariants.cards import Cards
+from rummyvariants.cards import Cards, card_of
 from rummyvariants.errors import (
     CopiesError,
     ParseError,
@@ -298,9 +298,10 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
         for name in sorted({*action_names(), *cases.names_of_actions()}, reverse=True):
             if f"{words.casefold()} ".startswith(f"{name} "):
                 # A word of players is that of a house rule only where it is in force.
-                if ours == words or verbs is None or name in verbs:
-                    with suppress(*[ParseError] * (ours != words)):
-                        return HouseAction(name, Cards(words[len(name) :]), seat)
+                if ours == words or (verbs is not None and name in verbs):
+                    return HouseAction(name, Cards(words[len(name) :]), seat)
+                if verbs is None and are_cards(words[len(name) :] or "*"):
+                    return HouseAction(name, Cards(words[len(name) :]), seat)
         if ours == words:
             raise
     return _of_game(ours, seat, verbs)
@@ -361,8 +362,12 @@ def are_cards(text: str) -> bool:
     """
     Whether a text names cards and nothing else, wilds with what they stand for or not.
     """
+    words = text.replace(",", " ").split()
+    # An error about a word that is no card takes long to make.
+    if not words or None in [card_of(one.partition("=")[0]) for one in words]:
+        return False
     try:
-        return bool([read_played(one) for one in text.replace(",", " ").split()])
+        return bool([read_played(one) for one in words])
     except ParseError:
         return False
 

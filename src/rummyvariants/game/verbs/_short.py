@@ -16,7 +16,7 @@ import attrs
 from rummyvariants._support.limits import ACTION
 from rummyvariants._support.words import listed, times
 from rummyvariants.actions import Action, Declare, Knock, Take
-from rummyvariants.cards import CARDS, UNIT, Card, codes, faces, pack, show
+from rummyvariants.cards import CARDS, UNIT, Card, card_of, codes, faces, pack, show
 from rummyvariants.errors import ParseError
 from rummyvariants.game._engine.plays import AnyState, melds_by_number, not_there
 from rummyvariants.game.verbs._knocking import KnockPlan
@@ -106,12 +106,14 @@ def short_form(text: str) -> tuple[int | None, str, tuple[str, ...]] | None:
     """
     if len(text) > ACTION:
         return None
-    words = " ".join(text.split())
-    number = None
-    if (named := re.match(SEAT, words)) and len(named[1]) < 6:
-        number, words = int(named[1]), words[named.end() :]
+    words, number = " ".join(text.split()), None
+    if words[:1].isdecimal():
+        if (named := re.match(SEAT, words)) and len(named[1]) < 6:
+            number, words = int(named[1]), words[named.end() :]
     if card_of(words):
         return number, "discard", (words,)
+    if words.partition(" ")[0] in _WHOLE or " on " in words:
+        return None  # most texts are whole actions, and are not looked at further
     said = in_our_words(words.replace(",", " ")).casefold()
     verb, *rest = said.split() or [""]
     cards = rest[:-1] if len(rest) > 1 and rest[-1] in _ENDS else rest
@@ -133,16 +135,6 @@ def short_form(text: str) -> tuple[int | None, str, tuple[str, ...]] | None:
         case _:
             fits = False
     return (number, verb, tuple(rest)) if fits else None
-
-
-def card_of(word: str) -> Card | None:
-    """
-    The card that a word names; None if it names none.
-    """
-    try:
-        return Card(word)
-    except ParseError:
-        return None
 
 
 def _completed(
@@ -228,6 +220,8 @@ def _on_which(
     raise _refusal(state, path, reason, wrong)
 
 
+_WHOLE: Final = frozenset({"discard", "draw", "meld", "pass"})
+"""The words of actions that have no short form."""
 _ENDS: Final = frozenset({"low", "high"})
 
 
