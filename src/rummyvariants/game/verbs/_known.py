@@ -297,11 +297,11 @@ def _parsed(words: str, seat: int | None, verbs: Collection[str] | None) -> Acti
         ours = in_our_words(words)
         for name in sorted({*action_names(), *cases.names_of_actions()}, reverse=True):
             if f"{words.casefold()} ".startswith(f"{name} "):
+                rest = words[len(name) :]
                 # A word of players is that of a house rule only where it is in force.
-                if ours == words or (verbs is not None and name in verbs):
-                    return HouseAction(name, Cards(words[len(name) :]), seat)
-                if verbs is None and are_cards(words[len(name) :] or "*"):
-                    return HouseAction(name, Cards(words[len(name) :]), seat)
+                in_force = verbs is None or name in verbs
+                if ours == words or (in_force and (not rest or are_cards(rest))):
+                    return HouseAction(name, Cards(rest), seat)
         if ours == words:
             raise
     return _of_game(ours, seat, verbs)
