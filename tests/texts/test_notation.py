@@ -231,6 +231,13 @@ def test_a_lay_off_without_its_meld_is_that_of_the_only_meld():
     assert seen > 20
 
 
+def test_a_player_called_like_a_seat_or_a_verb_is_no_seat_in_front():
+    state = rv.new_game("gin-rummy", ["1", "knock Kd"], seed=1)
+    seat = state.to_act[0]
+    assert rv.check(state, f"{seat}: pass") == rv.check(state, rv.actions.Pass(seat))
+    assert "has to wait" in rv.check(state, "knock Kd: none").reason
+
+
 # ------------------------------------------------------------------------------ texts
 
 

@@ -51,12 +51,15 @@ def read_action(state: AnyState, text: str, seat: int | None = None) -> Action:
         ParseError: If the text is no action, or a short form may mean several.
     """
     head, colon, rest = text.partition(":")
-    if colon and head.strip() in state.match.players:
-        named = state.match.players.index(head.strip())
-        seat, text = named if seat is None else seat, rest
+    name, verbs = head.strip(), verbs_of(state.match.rules)
+    if colon and name in state.match.players:
+        # A player may be called "2" or "declare", but these have their own meaning.
+        if not (name.isdecimal() or name.casefold().partition(" ")[0] in verbs):
+            named = state.match.players.index(name)
+            seat, text = named if seat is None else seat, rest
     full = in_full(state, text, seat)
     try:
-        return parse_action(full, seat, verbs_of(state.match.rules))
+        return parse_action(full, seat, verbs)
     except ParseError as error:
         draw = state.match.rules.draw
         if not (draw.melds_top and full.casefold().startswith("take")):
