@@ -17,7 +17,6 @@ from rummyvariants.actions import (
     Action,
     CallRummy,
     Declare,
-    Discard,
     Knock,
     Pass,
     Take,
@@ -32,11 +31,12 @@ from rummyvariants.files._forms import FLAG, SEATS, BySeat, Form, Whole
 from rummyvariants.files._positions import read_position
 from rummyvariants.files._problems import said
 from rummyvariants.files._scenarios import Scenario, StepLine
-from rummyvariants.game._engine.game import check, short_form
+from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.naming import cards_named, number_of_meld
 from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._state import State
 from rummyvariants.game.verbs._known import VERBS, parse_action
+from rummyvariants.game.verbs._short import short_form
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Ruling
@@ -296,16 +296,27 @@ def _lacks(key: str, what: str) -> None:
 def _read(action: str | Action) -> tuple[Action, Card | None]:
     """
     An action, and the card down to which it takes the discards, if that is named.
+
+    A short form that leaves out the meld, or the discard, stands for some action of its
+    kind: all that is needed here is what it names.
     """
     if not isinstance(action, str):
         return action, None
     short = short_form(action)
     if short is None:
         return parse_action(action), None
-    verb, card = short
-    if verb == "discard" and card is not None:
-        return Discard(card), None
-    return Take(1 if card is not None else 0), card
+    _, verb, words = short
+    said = " ".join((verb, *words))
+    match verb:
+        case "take":
+            return (Take(0), None) if words == ("all",) else (Take(1), Card(words[0]))
+        case "discard" | "knock":
+            return parse_action(said) if words else Knock(), None
+        case "lay" | "swap" | "rummy":
+            return parse_action(f"{said} on 1"), None
+        case "gin" if words:
+            return Knock(Card(words[0])), None
+    return Knock(), None
 
 
 def _time(action: Action, rules: Ruleset, facts: Mapping[str, Any]) -> str:

@@ -94,7 +94,8 @@ def in_full(state: AnyState, text: str, seat: int | None = None) -> str:
     if any(f"{said} ".startswith(f"{name} ") for name in rules.actions):
         return text  # the word of a house rule
     if verb not in {*verbs_of(rules), "go"}:
-        return text
+        # Where nothing is traded or laid off, a rule says so, whatever the meld.
+        return f"{said} on 1" if verb in _ON_MELDS else text
     found = _completed(state, seat, verb, words)
     head = "" if number is None else f"{number}: "
     return text if found is None else f"{head}{found}"
@@ -156,7 +157,7 @@ def _completed(
         if words == ("all",):
             return f"take {max(len(state._discards), 1)}"
         return f"take {_down_to(state, seat, Card(words[0]))}"
-    if verb in {"swap", "lay", "rummy"}:
+    if verb in _ON_MELDS:
         return _on_which(state, seat, verb, words)
     if verb == "go" and not (rules.out.declares or rules.out.knocks):
         msg = (
@@ -225,6 +226,8 @@ def _on_which(
 
 _WHOLE: Final = frozenset({"discard", "draw", "meld", "pass"})
 """The words of actions that have no short form."""
+_ON_MELDS: Final = frozenset({"swap", "lay", "rummy"})
+"""The words of actions that may leave out their meld."""
 _ENDS: Final = frozenset({"low", "high"})
 
 
