@@ -61,13 +61,15 @@ def about() -> Answer:
     }
 
 
-QUESTIONS: Final[Mapping[str, Callable[..., Answer]]] = {
+QUESTIONS: Final[Mapping[str, Callable[..., Any]]] = {
     "about": about,
     "rules": desk.rules,
     "rules.fits": desk.fits,
     "rules.file": desk.read_file,
     "rules.link": desk.read_link,
     "ask": asking.ask,
+    "ask.allowed_by": asking.allowed_by,
+    "ask.cards": asking.cards,
     "ask.paste": asking.paste,
     "ask.example": asking.example,
     "play.start": playing.start,

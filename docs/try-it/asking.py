@@ -1,8 +1,10 @@
 """
-A position put together on the page, an action, and the ruling on it.
+"May I ...": a question of a few facts, and the ruling on it.
 """
 
 from __future__ import annotations
+
+import re
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -12,22 +14,24 @@ import rummyvariants as rv
 
 from rummyvariants._support import toml
 from rummyvariants.bots import CarefulBot, play_on
-from rummyvariants.errors import PositionError, RecordError
+from rummyvariants.cards import parse_cards
+from rummyvariants.errors import PositionError, RecordError, RummyError
 from rummyvariants.files._facts import rules_table
 from rummyvariants.files._positions import read_position, write_position
+from rummyvariants.files._situations import asker, ruled, situation
 from rummyvariants.files.json import to_data
 from rummyvariants.rulings import catalogue
 
 
 Answer = dict[str, Any]
+Facts = Mapping[str, Any]
+"""
+What the page is told of a position: ``hand``, ``pile``, ``melds``, ``players`` and
+``phase`` as texts, and ``more``, further keys as lines of TOML.
+"""
 
 SHOWN: Final = 60
 """How many legal actions are sent."""
-FIELDS: Final = (
-    *("seats", "dealer", "turn", "phase", "wild", "drawn", "discards", "stock"),
-    *("table", "hands", "scores", "round"),
-)
-"""The keys of a position that have a field of their own on the page."""
 _NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
 _BEFORE: Final = 4
 """How many actions of each player are behind the example."""
@@ -42,65 +46,100 @@ _SPARE: Final[Mapping[str, object]] = {
 # ------------------------------------------------------------------------------ reading
 
 
-def ask(
-    table: desk.Table,
-    position: Mapping[str, Any],
-    more: str = "",
-    action: str = "",
-    seat: str = "",
-    *,
-    fill: bool = True,
-) -> Answer:
+def ask(table: desk.Table, facts: Facts, action: str = "") -> Answer:
     """
     What may be done in a position, and the ruling on one action.
 
     Args:
         table: The rules.
-        position: The keys of `FIELDS`, as in a position.
-        more: Further keys, as lines of TOML.
+        facts: What is known of the position.
         action: The action in the notation; empty to ask for none.
-        seat: The name of the player who asks; by default whoever may act.
-        fill: Whether all other cards are in the stock.
 
     Returns:
-        The ``message`` that shows the position to the player, as the table component
-        has it; with an action also its ``ruling``, the ``rules`` that it cites, and the
-        ``scenario`` that holds the question.
+        The ``message`` that shows the position to whoever acts, as the table component
+        has it, the name of that ``player``, and what was ``assumed``; with an action
+        also its ``ruling``, the ``rules`` that it cites, and the ``scenario`` that
+        holds the question.
 
     Raises:
         RummyError: If the rules or the position are impossible, with all problems, or
             the action cannot be read.
     """
-    given = {key: value for key, value in position.items() if value}
-    state = read_position({**given, **_read(more)}, desk.of(table), fill=fill)
-    asker = _asker(state, seat)
-    found: Answer = {"message": _shown(state, asker), "seat": state.players[asker]}
+    rules, keys = desk.of(table), _keys(facts)
+    found: Answer = {}
     if action:
-        found |= _ruled(state, action, asker)
+        state, ruling = ruled(rules, action, **keys)
+        found = _ruled(state, action, ruling)
+    else:
+        state = situation(rules, **keys)
+    found["message"] = _shown(state)
+    found["player"] = state.players[_seat(state)]
+    found["assumed"] = [*state.assumed]
     return found
 
 
-def _read(more: str) -> dict[str, Any]:
+def allowed_by(table: desk.Table, facts: Facts, action: str) -> list[Answer]:
     """
-    The keys that have no field.
+    The options each of which would allow by itself what is refused.
     """
+    rules, keys = desk.of(table), _keys(facts)
+    found = []
+    for fit in rv.rules.options_for(rules):
+        if fit.status != "goes":
+            continue
+        try:
+            other = rules.with_options(fit.option.example or fit.option.id)
+            state = situation(other, action, **keys)
+            ruling = rv.check(state, action, asker(state))
+        except RummyError:
+            continue
+        if ruling:
+            entry = catalogue()[fit.option.id]
+            found.append({"id": entry.id, "title": entry.title, "text": entry.text})
+    return found
+
+
+def cards(text: str) -> list[str]:
+    """
+    The cards of a text.
+
+    Raises:
+        RummyError: If it is not one of cards.
+    """
+    return [*map(str, parse_cards(text))]
+
+
+def _keys(facts: Facts) -> dict[str, Any]:
+    """
+    Facts as the keys of a position.
+
+    Raises:
+        PositionError: If the further keys are not TOML.
+    """
+    keys: dict[str, Any] = {key: text for key, text in facts.items() if text.strip()}
     try:
-        return toml.read(more)
+        more = toml.read(keys.pop("more", ""))
     except ValueError as error:
         msg = f"the further keys: {desk.not_toml(error)}"
         raise PositionError(msg) from None
+    if melds := keys.get("melds"):
+        keys["melds"] = [one for one in re.split(r"\s*[/\n]\s*", melds) if one]
+    if players := keys.get("players", "").strip():
+        names = [one.strip() for one in players.split(",")]
+        keys["players"] = int(players) if players.isdecimal() else names
+    return keys | more
 
 
-def _asker(state: rv.State, name: str) -> int:
+def _seat(state: rv.State) -> int:
     """
-    The seat of a player; the first that may act, if no name is given.
+    The seat that acts.
     """
-    if name in state.players:
-        return state.players.index(name)
-    return state.to_act[0] if state.to_act else 0
+    seat = asker(state)
+    return next(iter(state.to_act), state.turn) if seat is None else seat
 
 
-def _shown(state: rv.State, seat: int) -> Answer:
+def _shown(state: rv.State) -> Answer:
+    seat = _seat(state)
     mine = seat in state.to_act
     page = rv.legal_actions(state, seat).page(size=SHOWN) if mine else None
     return {
@@ -116,24 +155,23 @@ def _shown(state: rv.State, seat: int) -> Answer:
     }
 
 
-def _ruled(state: rv.State, action: str, seat: int) -> Answer:
-    ruling = rv.check(state, action, seat)
+def _ruled(state: rv.State, action: str, ruling: rv.Ruling) -> Answer:
     return {
         "action": action,
         "ruling": to_data(ruling),
         "rules": desk.cited(ruling),
-        "scenario": scenario(state, action, seat, ruling),
+        "scenario": scenario(state, action, ruling),
     }
 
 
-def scenario(state: rv.State, action: str, seat: int, ruling: rv.Ruling) -> str:
+def scenario(state: rv.State, action: str, ruling: rv.Ruling) -> str:
     """
     A question and its answer as a scenario file.
 
     Raises:
         PositionError: If no round is being played.
     """
-    name = state.players[seat]
+    name = state.players[_seat(state)]
     verdict = "may" if ruling else "may not"
     step = {"seat": name, "do": action}
     if not ruling:
@@ -165,9 +203,8 @@ def paste(text: str, table: desk.Table) -> Answer:
         table: The rules, if the text names none.
 
     Returns:
-        The ``table`` of its rules, the ``position`` after its steps or actions,
-        ``more`` for keys without a field, the ``rulings`` on its steps and what
-        ``differs`` from what it expects.
+        The ``table`` of its rules, the ``facts`` after its steps or actions, the
+        ``rulings`` on its steps and what ``differs`` from what it expects.
 
     Raises:
         RummyError: If it cannot be read or is impossible; with all problems.
@@ -210,24 +247,27 @@ def _fields(state: rv.State) -> Answer:
     A state as what the fields of the page hold.
     """
     written = write_position(state)
-    spare = {
-        **_SPARE,
-        "turns_taken": dict.fromkeys(state.players, 1),
-    }
+    spare = {**_SPARE, "turns_taken": dict.fromkeys(state.players, 1)}
     brief = {
         key: value
         for key, value in written.items()
-        if key in FIELDS or key not in spare or spare[key] != value
+        if key not in spare or spare[key] != value
     }
     if _same(brief, state):
         written = brief
+    actor = state.players[_seat(state)]
+    hands = written["hands"]
+    facts = {
+        "hand": hands.pop(actor) if actor == written.get("turn") else "",
+        "pile": written.pop("discards", ""),
+        "melds": "\n".join(written.pop("table", ())),
+        "players": ", ".join(written.pop("seats")),
+        "phase": written.pop("phase", "draw"),
+    }
     rules = rules_table(state.rules)
     return {
         "table": {"extends": rules} if isinstance(rules, str) else rules,
-        "position": {key: written[key] for key in FIELDS if key in written},
-        "more": toml.table(
-            {key: value for key, value in written.items() if key not in FIELDS}
-        ),
+        "facts": {**facts, "more": toml.table(written)},
     }
 
 

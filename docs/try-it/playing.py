@@ -10,6 +10,7 @@ import itertools
 import random
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, Final
 
 import attrs
@@ -144,15 +145,21 @@ def open_record(text: str, strength: str = "careful") -> Answer:
     """
     record = rv.files.Record.parse(text)
     now = Moment(rv.game.begin(record.rules, record.players, seed=record.seed))
+    before = []
     for step in rv.files.replay_steps(record):
+        passes = step.before.phase == "call" and isinstance(
+            step.action, rv.actions.Pass
+        )
+        if step.action.seat == SEAT and not passes:
+            before.append(now)
         now = now.after(step)
-    return _seated(now, strength)
+    return _seated(now, strength, before)
 
 
-def _seated(now: Moment, strength: str) -> Answer:
+def _seated(now: Moment, strength: str, before: Iterable[Moment] = ()) -> Answer:
     player = bot(strength)
     seats = len(now.state.players)
-    _games["table"] = Game(now, (player,) * (seats - 1))
+    _games["table"] = Game(now, (player,) * (seats - 1), [*before])
     return {**told(), "title": now.state.rules.title, "players": [*now.state.players]}
 
 

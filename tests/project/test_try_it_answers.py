@@ -37,14 +37,12 @@ OURS = {
     "with": ["PGV-P4", "R5V-13=9"],
     "match": {"target": 300},
 }
-POSITION = {
-    "seats": ["Ann", "Ben"],
-    "turn": "Ann",
-    "phase": "play",
-    "hands": {"Ann": "7h 9h Kd", "Ben": "2c"},
-    "table": ["Ben: 6h *=7h 8h"],
-    "discards": "Qd",
-    "drawn": "stock 9h",
+FACTS = {
+    "hand": "7h 9h Kd",
+    "pile": "Qd",
+    "melds": "Ben: 6h *=7h 8h",
+    "players": "Ann, Ben",
+    "more": 'drawn = "stock 9h"',
 }
 
 
@@ -205,17 +203,17 @@ def test_a_broken_rules_file_is_refused_by_line_and_key() -> None:
 
 
 def test_a_refusal_has_its_rule_sentence_and_source() -> None:
-    found = answered("ask", table=PLAIN, position=POSITION, action="lay 7h on 1")
+    found = answered("ask", table=PLAIN, facts=FACTS, action="lay 7h on 1")
     assert found["ruling"]["legal"] is False
     assert found["ruling"]["rule"] == "BN-09"
     assert found["rules"][0]["text"] == rv.rule("BN-09").text
     assert found["rules"][0]["source"] == rv.rule("BN-09").source
-    assert found["seat"] == "Ann"
+    assert found["player"] == "Ann"
 
 
 @pytest.mark.parametrize("action", ["lay 7h on 1", "lay 9h on 1", "discard Kd"])
 def test_a_question_is_a_scenario_that_holds(action: str) -> None:
-    found = answered("ask", table=OURS, position=POSITION, action=action)
+    found = answered("ask", table=OURS, facts=FACTS, action=action)
     scenario = rv.files.parse_scenario(found["scenario"])
     outcome = rv.files.run(scenario)
     assert not outcome.differences
@@ -226,57 +224,138 @@ def test_a_question_is_a_scenario_that_holds(action: str) -> None:
     assert not again["differs"]
 
 
-def test_all_problems_of_an_impossible_position_are_said_at_once() -> None:
-    position = {
-        **POSITION,
-        "turn": "Cleo",
-        "hands": {"Ann": "7h 7h 99", "Ben": "2c"},
-        "table": ["Ben: 6h 7h 9h"],
-    }
-    found = " ".join(
-        text for _, text in problems("ask", table=PLAIN, position=position)
+@pytest.mark.parametrize(
+    ("game", "action", "legal"),
+    [
+        ("rummy-500", "meld 7h 8h 9h", True),
+        ("rummy-500", "meld 8h 9h 2c", False),
+        ("rummy-500", "draw", True),
+        ("rummy-500", "take Kd", True),
+        ("rummy-500", "take all", False),  # the five fits nowhere
+        ("rummy-500", "2c", True),
+        ("contract-rummy", "meld 7h 8h 9h", False),
+        ("rummy-5000", "meld 7h 8h 9h", True),
+    ],
+)
+def test_a_hand_is_enough_for_a_question(
+    game: str, action: str, *, legal: bool
+) -> None:
+    facts = {"hand": "7h 8h 9h 2c", "pile": "5d Kd", "melds": "  ", "more": ""}
+    found = answered("ask", table={"extends": game}, facts=facts, action=action)
+    assert found["ruling"]["legal"] is legal
+    assert "the stock" in found["assumed"]
+    view = found["message"]["view"]
+    assert sorted(view["hand"]) == ["2c", "7h", "8h", "9h"]
+    assert rv.files.run(rv.files.parse_scenario(found["scenario"])).differences == ()
+
+
+def test_what_is_next_starts_at_the_draw() -> None:
+    facts = {"hand": "7h 8h 9h 2c", "pile": "5d"}
+    found = answered("ask", table=PLAIN, facts=facts)
+    assert found["message"]["view"]["phase"] == "draw"
+    assert found["message"]["actions"]["actions"][0]["text"] == "draw"
+    # What is said goes before what the question needs.
+    found = answered(
+        "ask", table=PLAIN, facts={**facts, "phase": "draw"}, action="meld 7h 8h 9h"
     )
-    for part in ("Cleo", "'99'", "7h once", "table, meld 1"):
+    assert not found["ruling"]["legal"]
+    assert "has to wait" in found["ruling"]["reason"]
+
+
+def test_facts_are_what_the_page_is_told_of_a_position() -> None:
+    facts = {
+        "hand": "7d 9d",
+        "melds": "Ben: 6h *=7h 8h | Dora: 9h / Cleo: 3c 3d 3h\nCleo: Kc Kd Kh\n",
+        "players": " Ann,Ben, Cleo ,Dora",
+        "more": 'scores = { Ben = -40 }\nturn = "Cleo"\n',
+    }
+    view = answered("ask", table=PLAIN, facts=facts)["message"]["view"]
+    assert view["seat"] == 2
+    assert view["scores"] == [0, -40, 0, 0]
+    assert len(view["table"]) == 3
+    four = answered("ask", table=PLAIN, facts={"hand": "7h", "players": "4"})
+    assert len(four["message"]["players"]) == 4
+
+
+def test_the_options_that_would_allow_it_are_found() -> None:
+    facts = {"hand": "Kh Ah 2h 9s", "pile": "5d"}
+    action = "meld Kh Ah 2h"
+    found = answered("ask.allowed_by", table=PLAIN, facts=facts, action=action)
+    assert "R5V-18" in [one["id"] for one in found]
+    for one in found:
+        table = {**PLAIN, "with": [rv.options()[one["id"]].example or one["id"]]}
+        asked = answered("ask", table=table, facts=facts, action=action)
+        assert asked["ruling"]["legal"], one
+        assert one["title"] == rv.rule(one["id"]).title
+    held = {"table": PLAIN, "facts": facts, "action": "discard Qs"}
+    assert answered("ask.allowed_by", **held) == []
+
+
+def test_what_decides_is_asked_for() -> None:
+    knock = {"table": {"extends": "gin-rummy"}, "action": "knock 7h"}
+    ((_, text),) = problems("ask", facts={"hand": ""}, **knock)
+    assert text.startswith("hand: give the whole hand")
+    found = answered("ask", facts={"hand": "As Ah Ad 2c 3c 4c 5d 5h 5s Kd 7h"}, **knock)
+    assert found["ruling"]["legal"]
+    assert found["rules"][0]["id"] == "GR-06"
+
+
+def test_a_hand_is_read_as_everywhere() -> None:
+    assert answered("ask.cards", text="9h, 10c *") == ["9h", "Tc", "*"]
+    assert problems("ask.cards", text="9h 99")
+
+
+def test_all_problems_of_an_impossible_position_are_said_at_once() -> None:
+    facts = {**FACTS, "hand": "7h 7h 99", "melds": "Ben: 6h 7h 9h"}
+    facts["more"] = 'dealer = "Cleo"'
+    found = " ".join(text for _, text in problems("ask", table=PLAIN, facts=facts))
+    for part in ("Cleo", "'99'", "7h once", "meld 1"):
         assert part in found
 
 
+@pytest.mark.parametrize(
+    ("facts", "says"),
+    [
+        ({"hand": "7h", "more": "turn = Ann"}, "the further keys: .*line 1"),
+        ({"hand": "7h", "more": "tern = 'Ann'"}, "tern"),
+        ({"hand": "7h", "players": "9"}, "players"),
+        ({"hand": "7h", "players": "0"}, "players"),
+        ({"hand": "7h", "players": "Ann, Ann"}, "Ann"),
+        ({"hand": "7h", "phase": "pay"}, "there is no phase 'pay'"),
+        ({"pile": "7h"}, "7h once"),
+    ],
+)
+def test_facts_that_cannot_be_are_refused(facts: dict[str, str], says: str) -> None:
+    found = " ".join(
+        text for _, text in problems("ask", table=PLAIN, facts=facts, action="meld 7h")
+    )
+    assert re.search(says, found), found
+
+
 def test_a_word_that_is_no_action_is_an_error() -> None:
-    ((_, text),) = problems("ask", table=PLAIN, position=POSITION, action="discrad Kd")
+    ((_, text),) = problems("ask", table=PLAIN, facts=FACTS, action="discrad Kd")
     assert "did you mean 'discard'?" in text
 
 
 def test_without_an_action_the_table_is_shown_as_the_player_sees_it() -> None:
-    found = answered("ask", table=PLAIN, position=POSITION, seat="Ben")
+    facts = {**FACTS, "hand": "2c", "more": 'turn = "Ben"'}
+    found = answered("ask", table=PLAIN, facts=facts)
     view = found["message"]["view"]
-    assert view["seat"] == 1
-    assert view["hand"] == ["2c"]
+    assert (found["player"], view["seat"], view["hand"]) == ("Ben", 1, ["2c"])
     assert "ruling" not in found
-    # Ben is not to act, so nothing is offered.
-    assert found["message"]["actions"] is None
+    assert found["message"]["actions"]["actions"]
 
 
 @pytest.mark.parametrize("name", rv.presets())
 def test_the_example_of_every_game_can_be_asked_about(name: str) -> None:
     table = {"extends": name}
-    found = answered("ask.example", table=table)
-    asked = answered(
-        "ask",
-        table=table,
-        position=found["position"],
-        more=found["more"],
-        fill=False,
-    )
+    facts = answered("ask.example", table=table)["facts"]
+    asked = answered("ask", table=table, facts=facts)
     actions = asked["message"]["actions"]["actions"]
     assert actions
-    ruled = answered(
-        "ask",
-        table=table,
-        position=found["position"],
-        more=found["more"],
-        action=actions[0]["text"],
-        fill=False,
-    )
-    assert ruled["ruling"]["legal"]
+    assert asked["assumed"] == []
+    action = actions[0]["text"]
+    assert answered("ask", table=table, facts=facts, action=action)["ruling"]["legal"]
 
 
 def test_a_bare_position_can_be_pasted() -> None:
@@ -288,8 +367,11 @@ stock = "6c 2d"
 round = 3
 """
     found = answered("ask.paste", text=text, table=PLAIN)
-    assert found["position"]["hands"] == {"Ann": "7h 9h", "Ben": "2c"}
-    assert found["position"]["round"] == 3
+    assert found["facts"]["hand"] == "7h 9h"
+    assert found["facts"]["players"] == "Ann, Ben"
+    more = tomllib.loads(found["facts"]["more"])
+    assert more["hands"] == {"Ben": "2c"}
+    assert more["round"] == 3
     headed = answered("ask.paste", text=f"[position]\n{text}", table=PLAIN)
     assert headed == found
 
@@ -300,8 +382,9 @@ def test_a_record_can_be_pasted() -> None:
         state = rv.apply(state, text)
     found = answered("ask.paste", text=str(rv.record(state)), table=PLAIN)
     assert found["table"]["extends"] == "gin-rummy"
-    assert found["position"]["drawn"].startswith("stock ")
-    held = found["position"]["hands"][state.players[state.to_act[0]]].split()
+    more = tomllib.loads(found["facts"]["more"])
+    assert more["drawn"].startswith("stock ")
+    held = found["facts"]["hand"].split()
     assert sorted(held) == sorted(map(str, state.hands[state.to_act[0]]))
 
 
@@ -429,6 +512,9 @@ def test_a_saved_game_goes_on_as_it_was() -> None:
     assert len(answered("play.sheet")["messages"][0]["sheet"]["rounds"]) == (
         message["view"]["round"] - 1
     )
+    undone = table_of(answered("play.undo"))
+    assert undone["number"] < message["number"]
+    assert undone["actions"]
 
 
 def test_a_broken_record_is_refused_by_line() -> None:

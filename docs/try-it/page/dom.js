@@ -32,7 +32,7 @@ export function field(id) {
  */
 export function rulesInFull(rules) {
   return rules.map((one) => el("div.rule", {},
-    el("p", {}, el("b", {}, `${one.id}${one.title ? `, ${one.title}` : ""}. `), one.text),
+    el("p", {}, el("b", {}, one.title || one.id), one.title ? ` (${one.id}). ` : "", one.text),
     one.reading ? el("p.quiet", {}, `As we read it: ${one.reading}`) : null,
     one.source ? el("p.quiet", {}, `Source: ${one.source}`) : null));
 }

@@ -18,6 +18,25 @@ const BOTS = {
 // Milliseconds between the actions of bots.
 const PACES = { 450: "one after another", 1200: "slowly", 0: "at once" };
 const MOST = 7; // bots
+const KEPT = "rummyvariants.game"; // where the browser keeps a game
+
+/** @param {string} [text] The game to keep; without one it is forgotten. */
+function keep(text) {
+  try {
+    if (text) localStorage.setItem(KEPT, text);
+    else localStorage.removeItem(KEPT);
+  } catch {
+    // A browser that keeps nothing, or has no room: the game is played all the same.
+  }
+}
+
+function kept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
 
 export class Playing {
   /**
@@ -28,6 +47,7 @@ export class Playing {
     this.python = python;
     this.rules = rules;
     this.turn = 0;
+    this.bots = ""; // how those of this game play
     this.by = el("p.quiet");
     this.name = /** @type {HTMLInputElement} */ (el("input", { id: "name", value: "Ann", maxlength: 20 }));
     this.others = /** @type {HTMLSelectElement} */ (el("select", { id: "others" }));
@@ -38,6 +58,9 @@ export class Playing {
     this.pace.value = "450";
     this.seed = /** @type {HTMLInputElement} */ (el("input", { id: "seed", placeholder: "by chance", autocomplete: "off" }));
     this.problems = el("div.problems", { role: "alert", id: "play-problems" });
+    this.said = el("p.quiet", { role: "status", id: "play-said" });
+    this.over = el("button", { type: "button", id: "new-game", hidden: true,
+      onclick: () => this.#forget() }, "New game");
     this.text = /** @type {HTMLTextAreaElement} */ (el("textarea", { id: "record", rows: 8, spellcheck: "false" }));
     this.recordProblems = el("div.problems", { role: "alert", id: "record-problems" });
     this.setUp = /** @type {HTMLDetailsElement} */ (el("details", { open: true },
@@ -72,10 +95,52 @@ export class Playing {
     });
     this.box = el("div", { id: "table", hidden: true, tabindex: "-1", "aria-label": "The game", role: "region" });
     this.why = el("section", { id: "play-rules", "aria-label": "The rules that refuse it" });
-    element("playing").append(this.setUp, this.opening, this.box, this.why);
+    element("playing").append(this.said, this.over, this.setUp, this.opening, this.box, this.why);
     this.table = this.#newTable();
     rules.listeners.push(() => this.#showRules());
     this.#showRules();
+    this.#restore();
+  }
+
+  /** Go on with the game that this browser has kept. */
+  async #restore() {
+    const text = kept();
+    if (!text) return;
+    try {
+      const { record, ...how } = JSON.parse(text);
+      this.strength.value = how.strength;
+      this.pace.value = how.pace;
+      const found = await this.python.ask("play.open", { text: record, strength: how.strength });
+      this.bots = how.strength;
+      this.said.textContent = "This is the game that you left.";
+      await this.#seat(found);
+    } catch (error) {
+      keep();
+      this.said.textContent = "The game that you left cannot be gone on with, so it was dropped: "
+        + (error instanceof AskError ? error.message : "it is broken.");
+    }
+  }
+
+  /** Put the game away, also from this browser. */
+  #forget() {
+    this.turn += 1; // what bots still do is not shown
+    keep();
+    this.box.hidden = this.over.hidden = true;
+    this.said.textContent = "";
+    this.why.replaceChildren();
+    this.setUp.open = true;
+    element("start").focus();
+  }
+
+  /**
+   * Show a game that has begun or goes on.
+   * @param {any} found
+   */
+  #seat(found) {
+    this.setUp.open = this.opening.open = false;
+    this.box.hidden = this.over.hidden = false;
+    this.table = this.#newTable();
+    return this.#take(found);
   }
 
   #newTable() {
@@ -120,11 +185,10 @@ export class Playing {
     try {
       const found = await this.python.ask(ask, given);
       showProblems(problems, "", []);
-      this.setUp.open = this.opening.open = false;
-      this.box.hidden = false;
-      this.table = this.#newTable();
+      this.said.textContent = "";
+      this.bots = this.strength.value;
+      const played = this.#seat(found);
       this.box.focus({ preventScroll: true });
-      const played = this.#take(found);
       this.box.scrollIntoView(); // now that there is something to see
       await played;
     } catch (error) {
@@ -158,6 +222,7 @@ export class Playing {
     const turn = refused ? this.turn : ++this.turn;
     this.#hand(found.messages);
     this.why.replaceChildren(...rulesInFull(found.rules ?? []));
+    if (!refused) await this.#keep(turn);
     let answer = found;
     while (answer.more && turn === this.turn) {
       await new Promise((resolve) => setTimeout(resolve, Number(this.pace.value)));
@@ -165,6 +230,17 @@ export class Playing {
       answer = await this.python.ask("play.go_on");
       if (turn === this.turn) this.#hand(answer.messages);
     }
+    if (answer !== found) await this.#keep(turn);
+  }
+
+  /**
+   * Keep the game as it stands, unless something has happened since.
+   * @param {number} turn
+   */
+  async #keep(turn) {
+    const [{ text }] = (await this.python.ask("play.save")).messages;
+    if (turn !== this.turn) return;
+    keep(JSON.stringify({ record: text, strength: this.bots, pace: this.pace.value }));
   }
 
   /** @param {any[]} messages */
