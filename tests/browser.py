@@ -1,8 +1,8 @@
 """
-Pages in a real browser: Debian's Chromium, driven by Playwright.
+Pages in a real browser: Debian's Chromium or Firefox, driven by Playwright.
 
-A test file that needs it begins with ``pytest.importorskip("playwright")``; where
-Chromium is not installed, its tests are left out by name.
+A test file that needs it begins with ``pytest.importorskip("playwright")``; where the
+browser is not installed, its tests are left out by name.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ import pytest
 
 
 CHROMIUM: Final = shutil.which(os.environ.get("CHROMIUM", "chromium"))
-"""The browser, if it is on this machine."""
+FIREFOX: Final = shutil.which(os.environ.get("FIREFOX", "firefox-esr"))
+"""The browsers, as far as they are on this machine."""
 _QUIET: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -37,16 +38,29 @@ _QUIET: Final = (
 @contextmanager
 def chromium() -> Iterator[Any]:
     """
-    A running browser: Playwright's `Browser`. The test is left out if there is none.
+    Chromium, running: Playwright's `Browser`. The test is left out if there is none.
     """
+    yield from _running("chromium", CHROMIUM, args=list(_QUIET))
+
+
+@contextmanager
+def firefox() -> Iterator[Any]:
+    """
+    Firefox, running, as `chromium`.
+    """
+    # The channel is for a Firefox as it is published, which speaks WebDriver BiDi.
+    yield from _running("firefox", FIREFOX, channel="moz-firefox")
+
+
+def _running(name: str, program: str | None, **options: Any) -> Iterator[Any]:
     api = pytest.importorskip(
         "playwright.sync_api", reason="the dependency group `browser` is not there"
     )
-    if CHROMIUM is None:
-        pytest.skip("Chromium is not installed")
+    if program is None:
+        pytest.skip(f"{name.capitalize()} is not installed")
     with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, headless=True, args=list(_QUIET)
+        browser = getattr(playwright, name).launch(
+            executable_path=program, headless=True, **options
         )
         try:
             yield browser

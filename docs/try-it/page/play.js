@@ -106,19 +106,21 @@ export class Playing {
   async #restore() {
     const text = kept();
     if (!text) return;
+    let found;
     try {
-      const { record, ...how } = JSON.parse(text);
-      this.strength.value = how.strength;
-      this.pace.value = how.pace;
-      const found = await this.python.ask("play.open", { text: record, strength: how.strength });
-      this.bots = how.strength;
-      this.said.textContent = "This is the game that you left.";
-      await this.#seat(found);
+      const { record, strength, pace } = JSON.parse(text);
+      if (typeof record !== "string" || !(strength in BOTS)) throw new Error("not a game");
+      found = await this.python.ask("play.open", { text: record, strength });
+      this.bots = this.strength.value = strength;
+      this.pace.value = pace in PACES ? pace : "450";
     } catch (error) {
       keep();
-      this.said.textContent = "The game that you left cannot be gone on with, so it was dropped: "
+      this.said.textContent = "The game you left could not be opened, so it was dropped: "
         + (error instanceof AskError ? error.message : "it is broken.");
+      return;
     }
+    this.said.textContent = "Here is the game you left.";
+    await this.#seat(found);
   }
 
   /** Put the game away, also from this browser. */
