@@ -164,7 +164,6 @@ export class Asking {
     const before = this.target.value.trimEnd();
     const joined = text === "=" || /[=\n]$/.test(before) || !before;
     this.target.value = before + (joined ? "" : " ") + text;
-    this.target.setSelectionRange(this.target.value.length, this.target.value.length);
     this.told.textContent = `${spoken}: ${this.target.labels?.[0].firstChild?.textContent}`;
     this.#clear();
     if (this.target === this.facts.hand) this.#draw();
