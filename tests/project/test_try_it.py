@@ -101,7 +101,7 @@ def _page(loaded: Any) -> Any:
         """() => {
           document.getElementById("clear").click();
           document.getElementById("paste-rules").hidden = true;
-          document.getElementById("table").hidden = true;
+          document.getElementById("new-game").click();
           for (const one of document.querySelectorAll("#ask details, #play details"))
             one.open = one.matches("#playing > details:first-of-type, #palette");
         }"""

@@ -127,11 +127,20 @@ export class Playing {
   #forget() {
     this.turn += 1; // what bots still do is not shown
     keep();
-    this.box.hidden = this.over.hidden = true;
     this.said.textContent = "";
     this.why.replaceChildren();
+    this.#playing(false);
     this.setUp.open = true;
     element("start").focus();
+  }
+
+  /**
+   * Show the table, or what begins a game.
+   * @param {boolean} on
+   */
+  #playing(on) {
+    this.box.hidden = this.over.hidden = !on;
+    this.setUp.hidden = this.opening.hidden = on;
   }
 
   /**
@@ -139,8 +148,7 @@ export class Playing {
    * @param {any} found
    */
   #seat(found) {
-    this.setUp.open = this.opening.open = false;
-    this.box.hidden = this.over.hidden = false;
+    this.#playing(true);
     this.table = this.#newTable();
     return this.#take(found);
   }
