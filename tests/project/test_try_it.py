@@ -154,6 +154,39 @@ def is_too_wide(page: Any) -> bool:
     return page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
+# ------------------------------------------------------------------- another browser
+
+# It comes first: Playwright runs once at a time, and Chromium stays until the end.
+
+
+def test_all_parts_work_in_firefox(tmp_path: Path) -> None:
+    with (
+        firefox() as browser,
+        built(tmp_path) as address,
+        opened(browser, address) as page,
+    ):
+        ready(page)
+        page.locator("[data-tick=PGV-P4]").check()
+        sheet(page).get_by_text("may trade it for the wild").first.wait_for()
+        for action, said in (
+            ("meld 7h 8h 9h", "Legal"),
+            ("meld 7h 8h 2c", "Not allowed"),
+        ):
+            ask(page, action, hand="7h 8h 9h 2c")
+            page.locator("#ruling").get_by_role("heading", name=said).wait_for()
+        part(page, "rules")
+        deal(page, "rummy-500")
+        table = page.locator("#table")
+        table.get_by_role("button", name="Draw", exact=True).click()
+        turn = "Your turn: lay cards down if you like"
+        table.get_by_text(turn).wait_for()
+        page.wait_for_function("localStorage['rummyvariants.game'].includes('draw')")
+        page.reload()
+        ready(page)
+        part(page, "play")
+        table.get_by_text(turn).wait_for()
+
+
 # --------------------------------------------------------------------------- loading
 
 
@@ -738,34 +771,3 @@ def test_everything_that_can_be_used_has_a_name(page: Any) -> None:
         kinds = "button|textbox|combobox|checkbox|radio|link|option"
         unnamed = re.findall(rf"(?m)^ *- (?:{kinds}):?$", tree)
         assert not unnamed, unnamed
-
-
-# ------------------------------------------------------------------- another browser
-
-
-def test_all_parts_work_in_firefox(tmp_path: Path) -> None:
-    with (
-        firefox() as browser,
-        built(tmp_path) as address,
-        opened(browser, address) as page,
-    ):
-        ready(page)
-        page.locator("[data-tick=PGV-P4]").check()
-        sheet(page).get_by_text("may trade it for the wild").first.wait_for()
-        for action, said in (
-            ("meld 7h 8h 9h", "Legal"),
-            ("meld 7h 8h 2c", "Not allowed"),
-        ):
-            ask(page, action, hand="7h 8h 9h 2c")
-            page.locator("#ruling").get_by_role("heading", name=said).wait_for()
-        part(page, "rules")
-        deal(page, "rummy-500")
-        table = page.locator("#table")
-        table.get_by_role("button", name="Draw", exact=True).click()
-        turn = "Your turn: lay cards down if you like"
-        table.get_by_text(turn).wait_for()
-        page.wait_for_function("localStorage['rummyvariants.game'].includes('draw')")
-        page.reload()
-        ready(page)
-        part(page, "play")
-        table.get_by_text(turn).wait_for()
