@@ -137,6 +137,10 @@ class Action(Value):
     Attributes:
         patterns: The ways to write it. An action is written by the first whose fields
             it has.
+
+    >>> action = rv.actions.Draw()
+    >>> str(action), isinstance(action, rv.Action)
+    ('draw', True)
     """
 
     __slots__ = ()
@@ -160,6 +164,9 @@ class Action(Value):
     def by(self, seat: int) -> Self:
         """
         The same action, done by a seat.
+
+        >>> rv.actions.Take(2).by(1)
+        Take(count=2, seat=1)
         """
         action: Any = self
         done: Self = attrs.evolve(action, seat=seat)

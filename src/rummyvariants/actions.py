@@ -46,6 +46,9 @@ _CALL: Final = "'rummy 9h on 2' or 'rummy 5c 5d 5h'"
 class Draw(Action):
     """
     Draw the top of the stock.
+
+    >>> rv.actions.Draw() == rv.game.parse_action("draw")
+    True
     """
 
     patterns: ClassVar = (Pattern("draw"),)
@@ -68,6 +71,9 @@ class Take(Action):
 
     Attributes:
         count: How many, from the top.
+
+    >>> print(rv.actions.Take(3))
+    take 3
     """
 
     patterns: ClassVar = (
@@ -86,6 +92,10 @@ class NewMeld(Action):
 
     Attributes:
         cards: The cards in the order written.
+
+    >>> cards = [rv.melds.Played(text) for text in ("7h", "*=8h", "9h")]
+    >>> print(rv.actions.NewMeld(tuple(cards)))
+    meld 7h *=8h 9h
     """
 
     patterns: ClassVar = (Pattern("meld {cards}", "'meld 7h 8h 9h'", cards=PLAYED),)
@@ -101,6 +111,10 @@ class NewMelds(Action):
 
     Attributes:
         melds: Two melds or more, each with its cards in the order written.
+
+    >>> melds = rv.game.parse_action("meld 7h 8h 9h / Kc Kd Ks").melds
+    >>> len(melds), melds[1][0]
+    (2, Played('Kc'))
     """
 
     patterns: ClassVar = (
@@ -120,6 +134,10 @@ class TakeAndMeld(Action):
         count: How many, from the top; None for the whole pile.
         melds: The new melds, each with its cards in the order written; the top card
             belongs to the first one and is not named.
+
+    >>> pair = rv.melds.Played("9c"), rv.melds.Played("9h")
+    >>> print(rv.actions.TakeAndMeld(count=None, melds=(pair,)))
+    take all with 9c 9h
     """
 
     patterns: ClassVar = (
@@ -139,6 +157,9 @@ class TakeAndLayOff(Action):
     Attributes:
         count: How many, from the top; None for the whole pile.
         meld: The number of the meld that the top card is laid on.
+
+    >>> print(rv.actions.TakeAndLayOff(None, meld=2))
+    take all on 2
     """
 
     patterns: ClassVar = (
@@ -164,6 +185,9 @@ class LayOff(Action):
         cards: The cards in the order written.
         meld: The number of the meld: from 1, 0 for the dealer's wild.
         end: The end of a run that an ace goes to, if it fits both.
+
+    >>> print(rv.actions.LayOff((rv.melds.Played("Ac"),), meld=2, end="high"))
+    lay Ac high on 2
     """
 
     patterns: ClassVar = (
@@ -186,6 +210,9 @@ class LayOff(Action):
 class PutWild(Action):
     """
     Put a single wild card down to be built on.
+
+    >>> print(rv.actions.PutWild(rv.Card("*")))
+    put *
     """
 
     patterns: ClassVar = (Pattern("put {card}", "'put 7c'", card=CARD),)
@@ -204,6 +231,9 @@ class Swap(Action):
         meld: The number of the meld: from 1, 0 for the dealer's wild.
         seat: Who trades.
         end: The end of the run that the wild moves to, if it stays there.
+
+    >>> print(rv.actions.Swap(rv.Card("8h"), meld=2))
+    swap 8h on 2
     """
 
     patterns: ClassVar = (
@@ -230,6 +260,9 @@ class Split(Action):
     Attributes:
         meld: The number of the meld.
         after: How many of its cards stay in the first part.
+
+    >>> print(rv.actions.Split(meld=2, after=3))
+    split 2 after 3
     """
 
     patterns: ClassVar = (
@@ -247,6 +280,9 @@ class Split(Action):
 class Discard(Action):
     """
     Discard a card.
+
+    >>> print(rv.actions.Discard(rv.Card("Kc")))
+    discard Kc
     """
 
     patterns: ClassVar = (Pattern("discard {card}", "'discard Kc'", card=CARD),)
@@ -272,6 +308,9 @@ class CallRummy(Action):
         cards: The cards in the order written.
         meld: The number of the meld that they go on; None for a new meld.
         end: The end of a run that an ace goes to, if it fits both.
+
+    >>> print(rv.actions.CallRummy((rv.melds.Played("9h"),), meld=2))
+    rummy 9h on 2
     """
 
     patterns: ClassVar = (
@@ -291,6 +330,9 @@ class CallRummy(Action):
 class Pass(Action):
     """
     Decline a call or an offered card, or take no discard when the stock is empty.
+
+    >>> print(rv.actions.Pass())
+    pass
     """
 
     patterns: ClassVar = (Pattern("pass"),)
@@ -302,6 +344,9 @@ class Pass(Action):
 class Choose(Action):
     """
     Choose the size of one's hand during the deal.
+
+    >>> print(rv.actions.Choose(12))
+    choose 12
     """
 
     patterns: ClassVar = (Pattern("choose {cards}", "'choose 12'", cards=NUMBER),)
@@ -319,6 +364,11 @@ class Knock(Action):
         card: The discard; None for big gin, which has none.
         melds: The melds that are shown, each with its cards in the order written. None
             stands for the best melds.
+
+    >>> print(rv.actions.Knock(rv.Card("Kc")))
+    knock Kc
+    >>> print(rv.actions.Knock())
+    big gin
     """
 
     patterns: ClassVar = (
@@ -348,6 +398,9 @@ class Declare(Action):
     Attributes:
         card: The discard; None for a declaration without one.
         melds: The melds, as for a knock.
+
+    >>> print(rv.actions.Declare(rv.Card("Kc")))
+    declare Kc
     """
 
     patterns: ClassVar = (
@@ -380,6 +433,10 @@ class Deal(Action):
         cut: How many cards the player before the dealer cut off; 0 if nobody cut. It
             says nothing about the order, which is that of the deal.
         seat: None, because no seat deals; a deal that has one is refused.
+
+    >>> deal = rv.game.next_deal(rv.game.begin("rummy-500", 2, seed=3))
+    >>> deal.dealer, deal.cards[:3]
+    (1, (Card('Ah'), Card('9c'), Card('4s')))
     """
 
     patterns: ClassVar = (
@@ -406,6 +463,9 @@ class Deal(Action):
 class Ask(Action):
     """
     Ask the partner whether to go out in this turn.
+
+    >>> print(rv.actions.Ask())
+    ask
     """
 
     patterns: ClassVar = (Pattern("ask"),)
@@ -417,6 +477,9 @@ class Ask(Action):
 class Yes(Action):
     """
     Answer that the partner has to go out.
+
+    >>> print(rv.actions.Yes())
+    yes
     """
 
     patterns: ClassVar = (Pattern("yes"),)
@@ -428,6 +491,9 @@ class Yes(Action):
 class No(Action):
     """
     Answer that the partner must not go out.
+
+    >>> print(rv.actions.No())
+    no
     """
 
     patterns: ClassVar = (Pattern("no"),)
@@ -439,6 +505,9 @@ class No(Action):
 class Rejoin(Action):
     """
     Come back into the match after the round in which one was eliminated.
+
+    >>> print(rv.actions.Rejoin())
+    rejoin
     """
 
     patterns: ClassVar = (Pattern("rejoin"),)
@@ -450,6 +519,9 @@ class Rejoin(Action):
 class Buy(Action):
     """
     Take the discard just made out of turn, at its price.
+
+    >>> print(rv.actions.Buy())
+    buy
     """
 
     patterns: ClassVar = (Pattern("buy"),)
@@ -465,6 +537,9 @@ class HouseAction(Action):
     Attributes:
         name: The name of the action.
         cards: The cards that it names.
+
+    >>> print(rv.actions.HouseAction("exchange", rv.Cards("7h 2c")))
+    exchange 2c 7h
     """
 
     name: str

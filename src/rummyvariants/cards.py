@@ -137,6 +137,12 @@ class Card:
 
     Raises:
         ParseError: If the text does not name a card.
+
+    >>> card = rv.Card("10♥")
+    >>> card, card.rank, card.suit
+    (Card('Th'), 'T', 'h')
+    >>> card == "Th"
+    True
     """
 
     rank: str
@@ -154,6 +160,9 @@ class Card:
     def is_joker(self) -> bool:
         """
         Whether this is a joker.
+
+        >>> rv.Card("*").is_joker, rv.Card("2c").is_joker
+        (True, False)
         """
         return self.code == JOKER
 
@@ -498,6 +507,10 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
     Raises:
         ParseError: If a word does not name a card.
+
+    >>> from rummyvariants.cards import parse_cards
+    >>> parse_cards("Kc 7h Kc")
+    (Card('Kc'), Card('7h'), Card('Kc'))
     """
     if not isinstance(text, str):
         raise _no_cards(text)
@@ -525,6 +538,12 @@ class Cards:
     Raises:
         ParseError: If something in it is not a card, or there are more than seven cards
             of one face or fifteen jokers, which is as many as the library counts.
+
+    >>> hand = rv.Cards("7h 8h 8h Kc")
+    >>> "8h" in hand, len(hand)
+    (True, 4)
+    >>> hand - "8h Kc"
+    Cards('7h 8h')
     """
 
     bits: int
@@ -546,6 +565,9 @@ class Cards:
 
         Raises:
             ParseError: If it is not a card.
+
+        >>> rv.Cards("7h 8h 8h").count("8h")
+        2
         """
         code = card.code if isinstance(card, Card) else _read(card)
         return count(self.bits, code)

@@ -28,6 +28,10 @@ class Event:
 
     An event of your own says what it is about in `doing` if it has a seat, otherwise in
     `line`. If it has secrets, it also needs a `seen_by`.
+
+    >>> event = rv.step(rv.new_game("rummy-500", 2, seed=3), "draw").events[0]
+    >>> event, event.seen_by(1)
+    (Drew(seat=0, card=Card('9d')), Drew(seat=0, card=None))
     """
 
     def seen_by(self, seat: int | None) -> Self:
@@ -64,6 +68,11 @@ class Event:
 
         Raises:
             ValueError: If the event is about a seat that none of the players has.
+
+        >>> event = rv.step(rv.new_game("rummy-500", 2, seed=3), "draw").events[0]
+        >>> players = ["Ann", "Ben"]
+        >>> event.describe(players, seat=0), event.describe(players, seat=1)
+        ('You draw 9d.', 'Ann draws a card.')
         """
         return self.seen_by(seat).line(players, seat)
 

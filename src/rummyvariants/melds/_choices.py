@@ -48,6 +48,10 @@ class Choice(Value):
             its wild, ``done`` for no more cards, or the ``melds`` of a knock.
         card: The card that is chosen, or whose place a wild takes.
         number: The number that is chosen: of cards, of a meld, of a seat.
+
+    >>> choice = rv.chooser(rv.new_game("rummy-500", 2)).choices[0]
+    >>> choice.text, choice.kind
+    ('draw', 'verb')
     """
 
     text: str

@@ -51,6 +51,9 @@ class Place:
 
     Raises:
         ParseError: If the text is neither a card nor a rank.
+
+    >>> rv.melds.Place("8h"), rv.melds.Place("8").suit
+    (Place('8h'), '')
     """
 
     rank: str
@@ -118,6 +121,10 @@ class Played:
 
     Raises:
         ParseError: If a part of the text does not name a card.
+
+    >>> joker = rv.melds.Played("*=8h")
+    >>> joker.card, joker.stands_for
+    (Card('*'), Place('8h'))
     """
 
     card: Card
@@ -226,6 +233,11 @@ class Slot:
         stands_for: What it stands for if it is wild, otherwise None.
         seat: The seat that laid it and scores for it.
         twice: Whether it counts twice, as one of four put down as a meld.
+
+    >>> hands, table = {"Ann": "2c", "Ben": "Kd"}, ["Ben: 7s *=8s 9s"]
+    >>> meld = rv.position("rummy-500", hands=hands, table=table, fill=True).table[0]
+    >>> [(slot.card, slot.stands_for) for slot in meld.slots[:2]]
+    [(Card('7s'), None), (Card('*'), Place('8s'))]
     """
 
     card: Card
@@ -264,6 +276,9 @@ class Beside(Value):
         index: The slot of the wild, from 0.
         card: The real card.
         seat: The seat that laid it.
+
+    >>> rv.melds.Beside(1, rv.Card("8h"), seat=0)
+    Beside(index=1, card=Card('8h'), seat=0)
     """
 
     index: int
@@ -295,6 +310,11 @@ class Meld:
         window: Where a run lies; None for other melds.
         rank: The rank of a set; empty for other melds.
         row: The number of the suit of a run; -1 for other melds.
+
+    >>> hands, table = {"Ann": "Ts 2c", "Ben": "Kd"}, ["Ben: 7s 8s *=9s"]
+    >>> meld = rv.position("rummy-500", hands=hands, table=table, fill=True).table[0]
+    >>> meld.kind, meld.suit, meld.cards
+    ('run', 's', (Card('7s'), Card('8s'), Card('*')))
     """
 
     kind: str
@@ -338,6 +358,11 @@ class Meld:
     def laid(self) -> tuple[Slot | Beside, ...]:
         """
         All its cards with who laid them, those beside its wilds last.
+
+        >>> hands, table = {"Ann": "2c", "Ben": "Kd"}, ["Ben: 7s 8s 9s | Ann: Ts"]
+        >>> state = rv.position("rummy-500", hands=hands, table=table, fill=True)
+        >>> state.table[0].laid[2:]
+        (<Slot 9s, seat 1>, <Slot Ts, seat 0>)
         """
         return (*self.slots, *self.beside)
 
@@ -357,6 +382,11 @@ class Meld:
 
         Raises:
             RequestError: If it is not a number from 0.
+
+        >>> hands, table = {"Ann": "2c", "Ben": "Kd"}, ["Ben: 7s 8s 9s | Ann: Ts"]
+        >>> state = rv.position("rummy-500", hands=hands, table=table, fill=True)
+        >>> state.table[0].laid_by(0)
+        (Card('Ts'),)
         """
         number = seat_number(seat, None)
         return tuple(one.card for one in self.laid if one.seat == number)

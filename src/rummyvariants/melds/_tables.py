@@ -191,6 +191,10 @@ class Terms:
             aside; 0 where there are no sets.
         melds: The melds that were read.
         fits: What fits the tables that were looked at last, by their ids.
+
+    >>> terms = rv.preset("three-thirteen").terms(2, wild_rank="3")
+    >>> terms.least_set, terms.wild[rv.Card("3h").code]
+    (3, True)
     """
 
     wild_rank: str
