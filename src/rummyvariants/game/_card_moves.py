@@ -36,6 +36,9 @@ class Spot:
             the stock from the top, of a meld as the meld lists them. None where the
             order is unknown or means nothing, as in a hand.
         beside: Whether it lies beside the wild of that index.
+
+    >>> rv.step(rv.new_game("rummy-500", 2, seed=3), "draw").moves[0][0].source
+    Spot(place='stock', seat=None, meld=None, index=0, beside=False)
     """
 
     place: str
@@ -56,6 +59,11 @@ class CardMove:
         card: The card; None if it is hidden.
         source: Where it was.
         target: Where it goes.
+
+    >>> step = rv.step(rv.new_game("rummy-500", 2, seed=3), "take 1")
+    >>> move = step.seen_by(1)[0].moves[0]
+    >>> move.card, move.source.place, move.target.place
+    (Card('8c'), 'discards', 'hand')
     """
 
     card: Card | None
@@ -72,6 +80,10 @@ class SeenEvent:
         event: The event, without what is hidden from the reader.
         text: What happened, in a sentence for the reader.
         moves: The cards that moved, in order; hidden cards are None.
+
+    >>> step = rv.step(rv.new_game("rummy-500", ["Ann", "Ben"], seed=3), "draw")
+    >>> step.seen_by(1)[0].text
+    'Ann draws a card.'
     """
 
     event: events.Event

@@ -50,6 +50,12 @@ class Chooser:
         state: The state in which the action is chosen.
         taken: The choices so far.
         seat: The seat that acts; None if that is the first choice.
+
+    >>> chooser = rv.chooser(rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw"))
+    >>> [one.text for one in chooser.choices]
+    ['discard']
+    >>> chooser.choose("discard", "Kd").action
+    Discard(card=Card('Kd'), seat=0)
     """
 
     state: State
@@ -101,6 +107,11 @@ class Chooser:
 
         Raises:
             ChoiceError: If one of them is not offered.
+
+        >>> state = rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw")
+        >>> chooser = rv.chooser(state).choose("discard")
+        >>> [one.text for one in chooser.choices[:3]]
+        ['6c', '4d', '7d']
         """
         chooser = self
         for choice in choices:
@@ -162,6 +173,10 @@ def chooser(state: State, seat: Seat | None = None) -> Chooser:
 
     Raises:
         ChoiceError: If there is no such seat.
+
+    >>> chooser = rv.chooser(rv.new_game("rummy-500", 2))
+    >>> [one.text for one in chooser.choices]
+    ['draw', 'take']
     """
     if seat is not None:
         seat = seat_number(seat, state.players, ChoiceError)

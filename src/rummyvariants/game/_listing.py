@@ -39,6 +39,10 @@ class LegalAction(Value):
     Attributes:
         action: The action.
         takes: The cards that it takes from the discard pile, the deepest first.
+
+    >>> legal = rv.legal_actions(rv.new_game("rummy-500", 2, seed=3))
+    >>> [(one.verb, one.text, one.takes) for one in legal.details()]
+    [('draw', 'draw', ()), ('take', 'take 1', (Card('8c'),))]
     """
 
     action: Action
@@ -49,6 +53,10 @@ class LegalAction(Value):
     def of(cls, state: AnyState, action: Action) -> LegalAction:
         """
         A legal action of a state.
+
+        >>> state = rv.new_game("rummy-500", 2, seed=3)
+        >>> rv.game.LegalAction.of(state, rv.actions.Take(1)).takes
+        (Card('8c'),)
         """
         codes = VERBS[type(action)].takes(state, action)
         return cls(action, tuple([CARDS[code] for code in codes]))
@@ -129,6 +137,10 @@ class LegalAction(Value):
     def involves(self, card: Card) -> bool:
         """
         Whether it names a card, or takes it from the discard pile.
+
+        >>> legal = rv.legal_actions(rv.new_game("rummy-500", 2, seed=3))
+        >>> [one.text for one in legal.details() if one.involves(rv.Card("8c"))]
+        ['take 1']
         """
         return card in self.cards or card in self.takes
 
@@ -150,6 +162,11 @@ class ActionPage:
         start: How many actions come before them.
         actions: The actions, in the order of `LegalActions`.
         next: The start of the next page; None if this one is the last.
+
+    >>> state = rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw")
+    >>> page = rv.legal_actions(state).page(0, 2)
+    >>> [one.text for one in page.actions], page.next
+    (['discard 6c', 'discard 4d'], 2)
     """
 
     seat: int | None

@@ -65,6 +65,11 @@ class LegalActions:
     splits, discards by suit and rank, knocks by their discards, big gin last; or
     calls on the melds by number, calls of new melds, pass; or the first upcard, pass;
     or lay-offs after a knock, pass.
+
+    >>> state = rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw")
+    >>> legal = rv.legal_actions(state)
+    >>> "discard Kd" in legal, "draw" in legal, len(legal)
+    (True, False, 11)
     """
 
     __slots__ = ("_all", "_kept", "_length", "_seats", "_state")
@@ -155,6 +160,11 @@ class LegalActions:
         How many actions there are of each kind, by verb: ``{"draw": 1, "take": 3}``.
 
         Kinds without an action are left out; the others are in the order of the list.
+
+        >>> hands = {"Ann": "7h 8h 9h 2c", "Ben": "Kd"}
+        >>> state = rv.position("rummy-500", hands=hands, phase="play", fill=True)
+        >>> rv.legal_actions(state).count_by_kind()
+        {'meld': 1, 'discard': 4}
         """
         return dict(Counter([VERBS[type(one)].name_of(one) for one in self]))
 
@@ -168,6 +178,11 @@ class LegalActions:
 
         Raises:
             ParseError: If it is not a card.
+
+        >>> hands = {"Ann": "7h 8h 9h 2c", "Ben": "Kd"}
+        >>> state = rv.position("rummy-500", hands=hands, phase="play", fill=True)
+        >>> [one.text for one in rv.legal_actions(state).details("7h")]
+        ['meld 7h 8h 9h', 'discard 7h']
         """
         from rummyvariants.game._listing import (  # noqa: PLC0415 -- seldom needed
             LegalAction,
@@ -197,6 +212,11 @@ class LegalActions:
         Raises:
             RequestError: If `start` is no number from 0, or `size` none from 1.
             ParseError: If it is not a card.
+
+        >>> state = rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw")
+        >>> page = rv.legal_actions(state).page(size=8)
+        >>> len(page.actions), len(rv.legal_actions(state).page(page.next).actions)
+        (8, 3)
         """
         from rummyvariants.game._listing import (  # noqa: PLC0415 -- seldom needed
             page_of,
@@ -211,6 +231,10 @@ class LegalActions:
         For each card, the actions that involve it; this lists all actions.
 
         Actions without a card, such as a draw, are in none of these groups.
+
+        >>> state = rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw")
+        >>> rv.legal_actions(state).by_card()[rv.Card("2s")]
+        (<LegalAction 'discard 2s'>,)
         """
         from rummyvariants.game._listing import (  # noqa: PLC0415 -- seldom needed
             grouped,
@@ -234,6 +258,11 @@ class LegalActions:
 
         Raises:
             ValueError: If nothing may be done.
+
+        >>> import random
+        >>> legal = rv.legal_actions(rv.new_game("rummy-500", 2))
+        >>> legal.sample(random.Random(1)) in legal
+        True
         """
         if not self._seats:
             msg = "nobody may act"
@@ -249,6 +278,12 @@ class LegalActions:
 
         Raises:
             ValueError: If nothing may be done.
+
+        >>> import random
+        >>> legal = rv.legal_actions(rv.new_game("gin-rummy", 2))
+        >>> random.seed(1)
+        >>> random.choice(legal) in legal, legal.choice(random) in legal
+        (True, True)
         """
         if not len(self):
             msg = "nothing may be done"
@@ -326,6 +361,9 @@ def legal_actions(state: State, seat: Seat | None = None) -> LegalActions:
 
     Raises:
         RequestError: If there is no such seat.
+
+    >>> rv.legal_actions(rv.new_game("rummy-500", 2))
+    <LegalActions: draw, take 1>
     """
     return LegalActions(state, seat)
 

@@ -45,6 +45,11 @@ def playout(
 
     Raises:
         ValueError: If ``until`` is neither of the two, or ``actions`` is negative.
+
+    >>> import random
+    >>> end = rv.playout(rv.new_game("rummy-500", 2), random.Random(1))
+    >>> end.is_round_over
+    True
     """
     if until not in {"round", "match"}:
         msg = f"until is {until!r}, but has to be 'round' or 'match'"

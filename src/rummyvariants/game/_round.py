@@ -31,6 +31,11 @@ class ScoreItem(Value):
         points: The points; negative if they are taken off.
         reason: What the points are for, such as ``put down``.
         rule: The id of the rule that gives them.
+
+    >>> state = rv.position("rummy-500", hands={"Ann": "9h", "Ben": "Kd"}, fill=True)
+    >>> item = rv.round_result(state, "stock").items[0]
+    >>> item.card, item.points, item.reason, item.rule
+    (Card('9h'), -9, 'left in the hand', 'BN-17')
     """
 
     seat: int
@@ -74,6 +79,12 @@ class RoundResult(Value):
         players: The players' names, by seat.
         payments: What players pay each other beside the points, each with its reason
             and rule, positive for who is paid.
+
+    >>> hands = {"Ann": "9h", "Ben": "Kd"}
+    >>> state = rv.position("rummy-500", hands=hands, phase="play", fill=True)
+    >>> result = rv.apply(state, "discard 9h").result
+    >>> result.how, result.out, result.points
+    ('out', 0, (0, -10))
     """
 
     points: tuple[int, ...]
@@ -109,6 +120,9 @@ class Drawn(Value):
         melds: How many new melds were made in the turn, where their number is limited.
         number: How many cards came from the stock, in what a seat knows of others where
             there may be several; otherwise None.
+
+    >>> rv.apply(rv.new_game("rummy-500", 2, seed=3), "take 1").drawn
+    <Drawn from the discards: 8c>
     """
 
     source: Literal["", "stock", "discards", "call", "rule"]
@@ -122,6 +136,10 @@ class Drawn(Value):
     def cards(self) -> tuple[Card, ...]:
         """
         The cards, the deepest of the pile first; for a call, also those that it laid.
+
+        >>> state = rv.apply(rv.new_game("rummy-500", 2, seed=3), "take 1")
+        >>> state.drawn.source, state.drawn.cards
+        ('discards', (Card('8c'),))
         """
         return tuple([CARDS[code] for code in self._cards])
 
@@ -166,6 +184,9 @@ class Frame(Value):
         waiting: Mask of the seats that may act.
         notes: What the phase remembers, as numbers that everybody knows.
         secrets: The same, as numbers that nobody knows.
+
+    >>> rv.new_game("rummy-500", 2).frames
+    (<Frame draw of seat 0, waits for 0>,)
     """
 
     phase: str
@@ -232,6 +253,9 @@ class Dealt:
         indicator: The card under the stock that names the wild rank, if there is one.
         redeals: How many deals were abandoned before this one.
         upcard: The card that began the discard pile, where a rule needs it later.
+
+    >>> rv.new_game("three-thirteen", 2).dealt.wild_rank
+    '3'
     """
 
     dealer: int
@@ -269,6 +293,10 @@ class Zone(Value):
     Attributes:
         name: The name of the zone.
         seat: Whose it is; -1 if it belongs to no seat.
+
+    >>> zone = rv.new_game("canasta", 4, seed=3).zones[0]
+    >>> zone.name, zone.seat, zone.cards
+    ('laid aside', 0, (Card('3d'),))
     """
 
     name: str
@@ -298,6 +326,10 @@ class Column(Value):
         boxes: By seat, the rounds won that count in it; one may count more than once.
         winners: Who has won it; empty while it is open.
         bonuses: What was added to the points when it was won.
+
+    >>> columns = rv.new_game("hollywood-gin", 2).match.columns
+    >>> [column.scores for column in columns]
+    [(0, 0), (0, 0), (0, 0)]
     """
 
     scores: tuple[int, ...]
@@ -333,6 +365,10 @@ class Match(Value):
         columns: The columns of the score, if it is kept in several. The boxes and
             bonuses are in the columns then.
         paid: By seat, what was paid beside the points; empty if nothing was.
+
+    >>> match = rv.new_game("rummy-500", ["Ann", "Ben"]).match
+    >>> match.players, match.scores, match.round_number
+    (('Ann', 'Ben'), (0, 0), 1)
     """
 
     rules: Ruleset

@@ -25,6 +25,11 @@ class SheetRound(Value):
     Attributes:
         number: Its number, from 1.
         result: Its result.
+
+    >>> import random
+    >>> end = rv.playout(rv.new_game("rummy-500", 2), random.Random(1))
+    >>> [(one.number, one.result.how) for one in rv.game.score_sheet(end).rounds]
+    [(1, 'out')]
     """
 
     number: int
@@ -48,6 +53,12 @@ class ScoreSheet(Value):
         side_scores: The same by side.
         winners: The seats that have won; empty while the match goes on.
         payments: What each side has received, after rounds and after the match.
+
+    >>> import random
+    >>> end = rv.playout(rv.new_game("rummy-500", ["Ann", "Ben"]), random.Random(1))
+    >>> sheet = rv.game.score_sheet(end)
+    >>> sheet.players, sheet.final_scores, len(sheet.rounds)
+    (('Ann', 'Ben'), (139, 123), 1)
     """
 
     players: tuple[str, ...]
@@ -82,6 +93,11 @@ def score_sheet(
 
     Raises:
         ValueError: If so many rounds are not over.
+
+    >>> hands = {"Ann": "9h", "Ben": "Kd"}
+    >>> state = rv.position("rummy-500", hands=hands, phase="play", fill=True)
+    >>> rv.game.score_sheet(rv.apply(state, "discard 9h")).scores
+    (0, -10)
     """
     game = state.world if isinstance(state, View) else state
     over = game.match.round_number - 1

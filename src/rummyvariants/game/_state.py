@@ -249,6 +249,12 @@ class State(PublicInformation):
         fresh: Whether a card has reached the table since then.
         from_position: Whether the game began from a position made by hand.
         assumed: What was made up of that position, since it was not given, in words.
+
+    >>> state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
+    >>> state
+    <State of rummy-500, round 1, draw: Ann, scores (0, 0)>
+    >>> state.phase, state.players[state.turn], state.discards
+    ('draw', 'Ann', (Card('8c'),))
     """
 
     match: Match
@@ -311,6 +317,9 @@ class State(PublicInformation):
         These are the totals; they include the bonuses of the match only if the rules
         say that bonuses decide too. If the score is kept in columns, these are the sums
         of all columns, with the bonuses of those that are won.
+
+        >>> rv.new_game("canasta", 4).standing
+        (0, 0, 0, 0)
         """
         return standing(self.match)
 
@@ -344,6 +353,9 @@ class State(PublicInformation):
 
         Raises:
             TypeError: If they are not numbers, one for each seat.
+
+        >>> rv.new_game("canasta", 4).by_side([100, 50, 20, 0])
+        (120, 50)
         """
         try:
             found: tuple[int, ...] = self.rules.match.by_side(points)
@@ -358,6 +370,9 @@ class State(PublicInformation):
 
         In points, in the order of `sides`: payments after the rounds so far, and after
         the match. Zeros in games without payments.
+
+        >>> rv.new_game("persian-rummy", 4).payments
+        (0, 0)
         """
         match = self.match
         found: tuple[int, ...] = match.rules.match.payments(
@@ -396,11 +411,8 @@ class State(PublicInformation):
         """
         The hands, by seat or by the player's name.
 
-        Example:
-            >>> import rummyvariants as rv
-            >>> state = rv.new_game("gin-rummy", ["Ann", "Ben"], seed=3)
-            >>> "Kh" in state.hands["Ben"]
-            False
+        >>> rv.new_game("three-thirteen", ["Ann", "Ben"], seed=3).hands["Ben"]
+        Cards('8c Jd 9s')
         """
         return EachSeat(map(as_cards, self._hands), self.match.players)
 
@@ -422,6 +434,9 @@ class State(PublicInformation):
     def zones(self) -> tuple[Zone, ...]:
         """
         The cards that lie apart because of a rule, in the order of the zones' names.
+
+        >>> rv.new_game("canasta", 4, seed=3).zones
+        (<Zone laid aside of seat 0: 3d>,)
         """
         return self._zones
 
@@ -431,6 +446,9 @@ class State(PublicInformation):
         By seat, the cards that everybody knows to be in the hand.
 
         They were upcards, cards taken from the discard pile, or wilds traded for.
+
+        >>> rv.apply(rv.new_game("rummy-500", 2, seed=3), "take 1").seen_in_hands
+        (Cards('8c'), Cards(''))
         """
         return tuple(map(as_cards, self._seen))
 
@@ -440,6 +458,9 @@ class State(PublicInformation):
 
         The text of an `Opening` says it in words. Arguments and errors are those of
         `has_meld`.
+
+        >>> rv.new_game("canasta", 4).first_melds(0)[0].points
+        50
         """
         return asking.openings(self, seat_number(seat, self.players))
 
@@ -498,6 +519,10 @@ class State(PublicInformation):
     def history(self) -> tuple[Action, ...]:
         """
         The actions that led here, deals included, from the start of the game.
+
+        >>> state = rv.apply(rv.new_game("rummy-500", 2), "draw")
+        >>> len(state.history), state.history[-1]
+        (2, Draw(seat=0))
         """
         nodes = self._history.nodes()
         return tuple([one.action for one in nodes if one.action is not None])
@@ -811,6 +836,9 @@ def next_to_decide(state: State | Draft) -> int:
 
     Raises:
         ValueError: If nobody may act.
+
+    >>> rv.bots.next_to_decide(rv.new_game("rummy-500", 2))
+    0
     """
     if type(state) is not State and type(state) is not Draft:
         need("state", state, State)

@@ -68,6 +68,12 @@ class View(PublicInformation):
         world: A state in which all that the seat has seen is true, and what it has not
             seen is in the order of the codes. Functions that take a state accept it:
             `check`, `chooser`, `arrange`. To play on, use `determinize`.
+
+    >>> view = rv.view(rv.new_game("three-thirteen", ["Ann", "Ben"], seed=3), "Ben")
+    >>> view.hand, view.hand_sizes
+    (Cards('8c Jd 9s'), (3, 3))
+    >>> view.known
+    (Cards(''), Cards('8c Jd 9s'))
     """
 
     seat: int | None
@@ -178,6 +184,9 @@ class View(PublicInformation):
     def unseen(self) -> Cards:
         """
         The cards in the stock and in other hands whose place the seat does not know.
+
+        >>> len(rv.view(rv.new_game("gin-rummy", 2), 0).unseen)
+        41
         """
         return as_cards(hidden_cards(self.world, self.seat, self.known))
 
@@ -194,6 +203,9 @@ class View(PublicInformation):
 
         Raises:
             ParseError: If the text does not name a card.
+
+        >>> rv.view(rv.new_game("rummy-500", 2), 0).points("Kc")
+        10
         """
         named = card if isinstance(card, Card) else Card(card)
         return points_in_hand(self.world, named.code)
@@ -209,6 +221,11 @@ class View(PublicInformation):
 
         Raises:
             ValueError: If the view is that of a spectator, who has no hand.
+
+        >>> hands = {"Ann": "7h 8h 9h Kc 5d", "Ben": "2c"}
+        >>> state = rv.position("gin-rummy", hands=hands, fill=True, partial=True)
+        >>> rv.view(state, "Ann").deadwood, rv.view(state, "Ann").deadwood_points
+        (Cards('Kc 5d'), 15)
         """
         if self.seat is None:
             msg = "a spectator has no hand, so no deadwood: ask for the view of a seat"
@@ -245,6 +262,10 @@ class View(PublicInformation):
         It has every action, with what the seat saw then and others may not have seen:
         the cards dealt to it, drawn by it or shown to it. So it holds all that earlier
         views showed, even cards that others have covered since.
+
+        >>> view = rv.view(rv.apply(rv.new_game("rummy-500", 2), "draw"), 1)
+        >>> [str(one.action) for one in view.history[1:]]
+        ['draw']
         """
         past = self.world._history
         return tuple([_sight(node) for node in (past.start, *past.nodes())])
@@ -254,6 +275,11 @@ class View(PublicInformation):
         A hashable key of all that the seat has seen in the round, in order.
 
         The seat cannot tell apart games with equal keys: they are one information set.
+
+        >>> state = rv.new_game("rummy-500", 2, seed=3)
+        >>> keys = {rv.view(state, seat).information_state() for seat in (0, 1, 0)}
+        >>> len(keys)
+        2
         """
         return (self, self.history)
 
@@ -261,6 +287,9 @@ class View(PublicInformation):
     def legal_actions(self) -> LegalActions:
         """
         What the seat may do now; empty for a spectator.
+
+        >>> rv.view(rv.new_game("rummy-500", 2), 0).legal_actions
+        <LegalActions: draw, take 1>
         """
         if self.seat is None:
             return LegalActions._of_nobody(self.world)
@@ -313,6 +342,10 @@ class Sight:
         action: The action; None for the deal.
         shown: What the seat saw and others may not have seen: the cards, and where they
             went.
+
+    >>> state = rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw")
+    >>> rv.view(state, 0).history[1]
+    <Sight of 'draw': 9d to the hand of seat 0>
     """
 
     action: Action | None
@@ -349,6 +382,12 @@ def view(state: State, seat: Seat | None = None) -> View:
 
     Raises:
         RequestError: If there is no such seat.
+
+    >>> state = rv.new_game("three-thirteen", ["Ann", "Ben"], seed=3)
+    >>> rv.view(state, "Ann").hand
+    Cards('Qd 6h Ts')
+    >>> rv.view(state).known
+    (Cards(''), Cards(''))
     """
     if seat is not None:
         seat = seat_number(seat, state.players)
@@ -407,6 +446,12 @@ def determinize(view: View, rng: random.Random, believe: Player | None = None) -
         believe: How the others play, usually a bot. It is asked through
             ``decide(state, seat)`` if it has such a method, which is faster, and may
             then look only at what the seat sees.
+
+    >>> import random
+    >>> state = rv.new_game("rummy-500", 2, seed=3)
+    >>> world = rv.determinize(rv.view(state, 0), random.Random(1))
+    >>> [world.hands[seat] == state.hands[seat] for seat in (0, 1)]
+    [True, False]
     """
     world, seat, known = view.world, view.seat, view.known
     if believe is None:

@@ -59,6 +59,12 @@ def new_game(
         RulesError: If there is no such preset, or the number of players, a name or the
             seed is not allowed.
         PositionError: If the given deck is impossible.
+
+    >>> state = rv.new_game("gin-rummy", ["Ann", "Ben"], seed=7, dealer="Ben")
+    >>> state.hands[0]
+    Cards('4c 6c 7c 8c Qc Kc 6d 3h Th Ks')
+    >>> state.discards
+    (Card('5c'),)
     """
     state = begin(rules, players, seed=seed, dealer=dealer)
     return deal(state, deck=deck)
@@ -74,6 +80,9 @@ def begin(
 ) -> State:
     """
     A new game before its first deal. Arguments and errors are those of `new_game`.
+
+    >>> rv.game.begin("rummy-500", ["Ann", "Ben"]).phase
+    'deal'
     """
     if isinstance(rules, str):
         rules = preset(rules)
@@ -291,6 +300,10 @@ def deal(
         IllegalAction: If no deal is due.
         PositionError: If the given deck is impossible.
         RulesError: If a thousand deals in a row had to be thrown in.
+
+    >>> state = rv.game.begin("rummy-500", 2, seed=3)
+    >>> rv.game.deal(state, deck="7h 8h 9h").hands
+    (Cards('2c 4c 6c 8c Tc Qc Ad 3d 7h 9h'), Cards('Ac 3c 5c 7c 9c Jc Kc 2d 4d 8h'))
     """
     if deck is not None:
         cards = whole_deck(state.match.rules, len(state.players), deck)
@@ -345,6 +358,11 @@ def next_dealer(state: AnyState) -> int:
 def next_deal(state: AnyState) -> Deal:
     """
     The next deal, from the game's seed.
+
+    >>> state = rv.game.begin("rummy-500", 2, seed=3)
+    >>> state = rv.apply(state, rv.game.next_deal(state))
+    >>> state == rv.new_game("rummy-500", 2, seed=3)
+    True
     """
     match = state.match
     if match.thrown_in >= _DEALS_AT_MOST:

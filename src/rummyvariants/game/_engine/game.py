@@ -82,6 +82,9 @@ def check(state: State, action: Action | str, seat: Seat | None = None) -> Rulin
         ParseError: If a text cannot be read as an action.
         RequestError: If there is no such seat.
         TypeError: If the first argument is not a state.
+
+    >>> rv.check(rv.new_game("rummy-500", 2), "draw").legal
+    True
     """
     if type(state) is not State:
         need("state", state, State, others=(action, seat))
@@ -132,6 +135,11 @@ def apply(state: State, action: Action | str, seat: Seat | None = None) -> State
         ParseError: If a text cannot be read as an action.
         RequestError: If there is no such seat.
         TypeError: If the first argument is not a state.
+
+    >>> state = rv.new_game("rummy-500", 2, seed=3)
+    >>> after = rv.apply(rv.apply(state, "take 1"), "discard 6c")
+    >>> after.discards, after.turn, state.turn
+    ((Card('6c'),), 1, 0)
     """
     if type(state) is not State:
         need("state", state, State, others=(action, seat))

@@ -35,6 +35,12 @@ class Step(Value):
         after: The new state.
         events: What happened, in order.
         moves: By event, the cards that moved, with nothing hidden.
+
+    >>> step = rv.step(rv.new_game("rummy-500", 2, seed=3), "draw")
+    >>> step.events
+    (Drew(seat=0, card=Card('9d')),)
+    >>> step.before.phase, step.after.phase
+    ('draw', 'play')
     """
 
     before: State
@@ -66,6 +72,10 @@ class Step(Value):
 
         Raises:
             RequestError: If there is no such seat.
+
+        >>> step = rv.step(rv.new_game("rummy-500", ["Ann", "Ben"], seed=3), "draw")
+        >>> [step.seen_by(seat)[0].text for seat in (0, 1)]
+        ['You draw 9d.', 'Ann draws a card.']
         """
         names = self.before.players
         if seat is not None:
@@ -80,6 +90,10 @@ def step(state: State, action: Action | str, seat: Seat | None = None) -> Step:
     Do an action and return the new state with the events.
 
     Arguments and errors are those of `apply`.
+
+    >>> step = rv.step(rv.new_game("rummy-500", 2, seed=3), "take 1")
+    >>> [event.describe(["Ann", "Ben"]) for event in step.events]
+    ['Ann takes 8c.']
     """
     log = StepLog()
     try:

@@ -267,10 +267,10 @@ def parse_action(
         ParseError: If the text is not an action; the message says what to write.
         RequestError: If the seat is not a number from 0.
 
-    Example:
-        >>> import rummyvariants as rv
-        >>> print(rv.game.parse_action("lay off 10h on meld 2"))
-        lay Th on 2
+    >>> rv.game.parse_action("take 2")
+    Take(count=2, seat=None)
+    >>> print(rv.game.parse_action("1: lay off 10h on meld 2"))
+    1: lay Th on 2
     """
     if seat is not None:
         seat = seat_number(seat, None)
