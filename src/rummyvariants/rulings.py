@@ -63,6 +63,12 @@ class Rule(Value):
         trap: A common mistake about the rule.
         needs: Ids of options; at least one of them must be on.
         excludes: Ids of options that cannot be on together with it.
+
+    >>> rule = rv.rule("PG-14")
+    >>> rule.game, rule.policy, rule.kind
+    ('rummy-5000', 'discard', 'base')
+    >>> rule.text
+    'One discard ends the turn. ...'
     """
 
     id: str
@@ -99,6 +105,10 @@ class Rule(Value):
 def catalogue() -> Mapping[str, Rule]:
     """
     All rules that the library knows, by id, in the order of the catalogue.
+
+    >>> rules = rv.rules.catalogue()
+    >>> [one.id for one in rules.values() if "joker" in one.title.lower()][:3]
+    ['BN-02', 'BN-09', 'PF-03']
     """
     apart: dict[str, list[str]] = {one["id"]: [] for one in entries()}
     for entry in entries():
@@ -191,6 +201,10 @@ class Ruling(Value):
     >>> state = rv.position("rummy-500", hand="7h 8h 2c", pile="9h 9s", players=2)
     >>> rv.check(state, "take 9h")
     Ruling(...)
+
+    >>> ruling = rv.check(rv.new_game("rummy-500", 2), "discard Kc")
+    >>> bool(ruling), ruling.rule
+    (False, 'RV-07')
     """
 
     legal: bool

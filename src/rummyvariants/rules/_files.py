@@ -49,6 +49,10 @@ def read_rules(
 
     Raises:
         RulesError: With all problems found.
+
+    >>> ours = {"extends": "rummy-500", "match": {"target": 300}}
+    >>> rv.rules.read_rules(ours).match.target
+    300
     """
     if isinstance(given, str):
         if given.endswith(".toml"):
@@ -183,6 +187,13 @@ def load_rules(path: str | os.PathLike[str], *, modules: bool = False) -> Rulese
     Raises:
         RulesError: If the file cannot be read, a module cannot be imported or the rules
             are impossible; with all problems found, and the line if it is not TOML.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "ours.toml")
+    ...     _ = path.write_text('extends = "rummy-500"')
+    ...     rv.load_rules(path).match.target
+    500
     """
     file = Path(path)
     try:

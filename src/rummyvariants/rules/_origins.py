@@ -39,6 +39,10 @@ class Origin(Value):
         rule: What is cited for the value: the id of the rule that it states, or, if no
             rule of the game or of an option in force states it, ``set_by``.
         set_by: The preset, the option, or the file and the line that set the value.
+
+    >>> origin = rv.preset("rummy-5000").origin("match.target")
+    >>> origin.rule, origin.set_by
+    ('PG-22', 'rummy-5000')
     """
 
     rule: str
@@ -68,6 +72,10 @@ class Difference(Value):
             differ, ``score.points.K``.
         here: The value in the first ruleset, and where it came from in ``here_from``.
         there: The value in the second, and where it came from in ``there_from``.
+
+    >>> one = rv.preset("gin-rummy").diff("gin-rummy-classic")[0]
+    >>> one.value, one.here, one.there
+    ('out.big_gin', True, False)
     """
 
     value: str

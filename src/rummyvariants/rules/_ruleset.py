@@ -108,6 +108,30 @@ class Ruleset:
     >>> print(rv.preset("rummy-500").diff(rules))
     policy value  rummy-500               rummy-500 with PGV-E5=300
     match.target  500 (BN-18, rummy-500)  300 (PGV-E5)
+        changes: The single values changed, by name: (value, rule or None, origin). What
+            a later change replaces is left out.
+        files: The options that come from a rules file, each with that file.
+        silent: Whether no house rule is asked anything about a turn; see `bare`.
+        agreed: For the rules of one deal, those from which they come; otherwise None.
+        discardable: Mask of the cards that may certainly be discarded, except as the
+            last card of a hand or when just taken alone.
+        few: Rules may bar these too from a hand that holds no more than so many.
+        opens_all_melds: Whether certainly all seats may lay cards on all melds.
+        counts_melds: Whether it matters how many melds were made in a turn.
+        has_effects: Whether house rules may give actions additional effects, or
+            remember something for a turn.
+        settled: What a step asks of the policies, answered once.
+        house: The house rules in force, and those by which policy values are played,
+            each with the policy value that its refusals cite. Those that lack what they
+            need are not in force.
+        asked: By the name of a question, the house rules that answer it.
+        answers: Their answers, by what they depend on.
+
+    >>> rules = rv.preset("gin-rummy")
+    >>> rules.match.target, rules.out.knock
+    (100, 10)
+    >>> rules == rv.preset("straight-gin")
+    False
     """
 
     name: str = attrs.field(eq=False)
@@ -448,12 +472,19 @@ class Ruleset:
     def origins(self) -> Mapping[str, Origin]:
         """
         Where each policy value came from, by its name.
+
+        >>> rules = rv.preset("rummy-500").with_values({"match.target": 300}, "us")
+        >>> [name for name, one in rules.origins.items() if one.set_by == "us"]
+        ['match.target']
         """
         return self._once("origins", lambda: Fixed(self._origins))
 
     def origin(self, value: str) -> Origin:
         """
         Where a policy value, or a part of one such as ``score.points.K``, came from.
+
+        >>> print(rv.preset("rummy-5000").origin("match.target"))
+        PG-22, from rummy-5000
         """
         need("value", value, str)
         path = value
@@ -554,6 +585,9 @@ class Ruleset:
 
         Raises:
             RulesError: If there is no such value; the message suggests the nearest.
+
+        >>> rv.preset("rummy-500").value("meld.ace")
+        'high or low'
         """
         need("path", path, str)
         section, _, name = path.partition(".")
@@ -563,6 +597,10 @@ class Ruleset:
     def values(self) -> dict[str, Any]:
         """
         All policy values by their names, in the order of play.
+
+        >>> values = rv.preset("gin-rummy").values()
+        >>> [one for one in values if one.startswith("out.") and "hand" in one]
+        ['out.empty_hand', 'out.dealt_hand', 'out.dropped_hand']
         """
         return {
             f"{section}.{name}": getattr(getattr(self, section), name)
@@ -590,6 +628,10 @@ class Ruleset:
         Rules that agree in it play alike in every release of the library, corrections
         of the engine and the code of house rules aside. Values that are what they
         are by default do not count, so that a release may add some.
+
+        >>> ours = rv.preset("rummy-500").with_values({"match.target": 300})
+        >>> ours.fingerprint == rv.preset("rummy-500").fingerprint
+        False
         """
         return self._once("fingerprint", self._fingerprint)
 
@@ -642,6 +684,9 @@ class Ruleset:
         Raises:
             RulesError: If a name is unknown or a value is not allowed, or ``set_by`` is
                 not one short line.
+
+        >>> rv.preset("rummy-500").with_values({"match.target": 300}).match.target
+        300
         """
         need("values", values, Mapping)
         given: object = set_by
@@ -663,6 +708,10 @@ class Ruleset:
 
         Raises:
             RulesError: If there is no such option, or another option needs it.
+
+        >>> rules = rv.preset("rummy-5000").with_options("PGV-E5=2500", "PGV-P4")
+        >>> rules.without("PGV-P4").options
+        ('PGV-E5=2500',)
         """
         need("option", option, str)
         name, equals, argument = option.partition("=")
@@ -676,6 +725,9 @@ class Ruleset:
     def preset(self) -> Ruleset:
         """
         The preset on which these rules are built.
+
+        >>> rv.preset("rummy-5000").with_options("PGV-P4").preset
+        <Ruleset rummy-5000>
         """
         return preset(self.base)
 
@@ -691,6 +743,14 @@ class Ruleset:
 
         Raises:
             RulesError: If there is no such preset.
+
+        >>> for one in rv.preset("gin-rummy").diff("gin-rummy-classic"):
+        ...     print(one.value, one.here, one.there)
+        out.big_gin True False
+        score.gin_bonus 25 20
+        score.undercut_bonus 25 10
+        match.box_bonus 25 20
+        match.shutout double 100
         """
         if isinstance(other, str):
             other = preset(other)
@@ -731,6 +791,9 @@ class Ruleset:
 
         Without such an option the rule sheet would say the same, and such a rule lacks
         what it needs. If it comes from a rules file, the sentence names the file.
+
+        >>> rv.preset("gin-rummy").notices
+        ()
         """
         from rummyvariants.rules.sheet.notices import notices  # noqa: PLC0415 -- slow
 
@@ -739,6 +802,11 @@ class Ruleset:
     def describe(self) -> str:
         """
         The rule sheet: the rules in force, in plain sentences with rule ids.
+
+        >>> print(rv.preset("rummy-500").describe())
+        RUMMY 500
+        =========
+        ...
         """
         from rummyvariants.rules.sheet import rule_sheet  # noqa: PLC0415 -- slow
 
@@ -994,6 +1062,9 @@ def preset(name: str) -> Ruleset:
 
     Raises:
         RulesError: If there is no such preset; the message suggests the nearest.
+
+    >>> rv.preset("rummy-500").title
+    'Rummy 500'
     """
     if name not in presets():
         raise RulesError(no_preset(name))

@@ -65,6 +65,10 @@ class Option(Value):
         brings: Policy values that come with some arguments, by the argument.
         takes: What the argument must be.
         default: The argument if none is given; None if one is required.
+
+    >>> option = rv.options()["PGV-E5"]
+    >>> option.set, option.argument, option.example
+    ({}, 'match.target', 'PGV-E5=2500')
     """
 
     id: str
@@ -228,6 +232,9 @@ def option_names() -> Names:
 def presets() -> tuple[str, ...]:
     """
     The names of the games that come with the library.
+
+    >>> rv.presets()
+    ('2500-house', 'basic-rummy', 'canasta', ...)
     """
     return tuple(packaged_names("presets"))
 

@@ -36,6 +36,12 @@ class Fit:
         needs: Ids of options one of which has to be added with it; empty if it goes
             by itself.
         why: Why it changes nothing, or is refused; empty if it goes.
+
+    >>> fits = {one.option.id: one for one in rv.rules.options_for("gin-rummy")}
+    >>> fits["PGV-E5"].status, fits["PGV-P4"].status
+    ('goes', 'idle')
+    >>> fits["PGV-P4"].why
+    'it does not come up'
     """
 
     option: Option
@@ -56,6 +62,10 @@ def options_for(rules: Ruleset | str) -> tuple[Fit, ...]:
 
     Raises:
         RulesError: If there is no such preset.
+
+    >>> fits = rv.rules.options_for("gin-rummy")
+    >>> [one.option.id for one in fits if one.status == "goes"][:3]
+    ['PGV-C1a', 'PGV-C1b', 'PGV-C1c']
     """
     if isinstance(rules, str):
         rules = preset(rules)
