@@ -133,6 +133,9 @@ def position(
     Raises:
         RulesError: If the rules are not valid.
         PositionError: If the position is impossible; with all its problems.
+
+    >>> rv.position("rummy-500", hands={"Ann": "7h", "Ben": "Kd"}, fill=True).hands
+    (Cards('7h'), Cards('Kd'))
     """
     if not isinstance(rules, Ruleset):
         rules = read_rules(rules)

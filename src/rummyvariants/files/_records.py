@@ -106,6 +106,13 @@ class Record:
         seed: The seed of further deals; None if decks are given by hand.
         rounds: The rounds, in order.
         notes: Notes on the game.
+
+    >>> state = rv.apply(rv.new_game("rummy-500", ["Ann", "Ben"]), "draw")
+    >>> record = rv.record(state)
+    >>> record
+    <Record of rummy-500: Ann, Ben, 1 round, 2 actions>
+    >>> rv.files.Record.parse(str(record)) == record
+    True
     """
 
     rules: Ruleset
@@ -118,6 +125,10 @@ class Record:
     def actions(self) -> tuple[Action, ...]:
         """
         Every action of the game, deals included.
+
+        >>> record = rv.record(rv.apply(rv.new_game("rummy-500", 2), "draw"))
+        >>> record.actions[1:]
+        (Draw(seat=0),)
         """
         return tuple(action for one in self.rounds for action in one.actions)
 
@@ -194,6 +205,13 @@ def record(state: State, notes: str = "") -> Record:
 
     Raises:
         RecordError: If the game began from a position; a scenario file can hold that.
+
+    >>> state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
+    >>> print(rv.record(rv.apply(state, "draw"), notes="the first evening"))
+    format = 1
+    notes = "the first evening"
+    rules = "rummy-500"
+    ...
     """
     if state.from_position:
         msg = (
@@ -223,6 +241,10 @@ def replay_steps(record: Record | str) -> Iterator[Step]:
     Raises:
         RecordError: If it is neither a record nor the text of one.
         ReplayError: If an action is not legal; with the last good state.
+
+    >>> state = rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw")
+    >>> [step.after.phase for step in rv.files.replay_steps(rv.record(state))]
+    ['draw', 'play']
     """
     return _steps(_as_record(record))
 
@@ -246,6 +268,10 @@ def replay(record: Record | str) -> State:
     Raises:
         RecordError: If it is neither a record nor the text of one.
         ReplayError: If an action is not legal; with the last good state.
+
+    >>> state = rv.apply(rv.new_game("rummy-500", 2), "draw")
+    >>> rv.replay(str(rv.record(state))) == state
+    True
     """
     record = _as_record(record)
     state = begin(record.rules, record.players, seed=record.seed)
@@ -270,6 +296,14 @@ def load_record(path: str | os.PathLike[str]) -> Record:
 
     Raises:
         RecordError: If it cannot be read or is not a record; with every problem.
+
+    >>> import pathlib, tempfile
+    >>> state = rv.new_game("rummy-500", ["Ann", "Ben"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "game.toml")
+    ...     _ = path.write_text(str(rv.record(state)))
+    ...     rv.files.load_record(path)
+    <Record of rummy-500: Ann, Ben, 1 round, 1 action>
     """
     return Record.parse(read_text(path), str(path))
 
@@ -287,16 +321,15 @@ class RecordFile:
     Raises:
         TypeError: If that is no path.
 
-    Example:
-        >>> import tempfile, rummyvariants as rv
-        >>> state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     file = rv.files.RecordFile(f"{folder}/game.toml")
-        ...     for text in ("take 1", "discard 6c"):
-        ...         state = rv.apply(state, text)
-        ...         file.keep(state)
-        ...     rv.replay(rv.files.load_record(file.path)) == state
-        True
+    >>> import tempfile
+    >>> state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     file = rv.files.RecordFile(f"{folder}/game.toml")
+    ...     for text in ("take 1", "discard 6c"):
+    ...         state = rv.apply(state, text)
+    ...         file.keep(state)
+    ...     rv.replay(rv.files.load_record(file.path)) == state
+    True
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

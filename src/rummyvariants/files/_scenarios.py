@@ -101,6 +101,11 @@ class Scenario:
         shuffle: The number that determines the order of a pile that is shuffled.
         cut: How many cards the player before the dealer cut off.
         where: The name of its file; empty if it has none.
+
+    >>> state = rv.new_game("rummy-500", 2)
+    >>> scenario = rv.files.parse_scenario(rv.files.scenario_text(state, "A draw"))
+    >>> scenario.title, scenario.start.phase
+    ('A draw', 'draw')
     """
 
     title: str = ""
@@ -130,6 +135,11 @@ class Outcome:
         rulings: Each step reached, with its ruling.
         state: The state after the last step; None if the position was refused.
         differences: What differs from the scenario; empty if nothing does.
+
+    >>> text = rv.files.scenario_text(rv.new_game("rummy-500", 2))
+    >>> outcome = rv.files.run(rv.files.parse_scenario(text))
+    >>> outcome.differences, outcome.rulings, outcome.state.phase
+    ((), (), 'draw')
     """
 
     rulings: tuple[tuple[StepLine, Ruling], ...]
@@ -154,6 +164,14 @@ def load_scenario(path: str | os.PathLike[str], *, modules: bool = False) -> Sce
         RecordError: If the file cannot be read or is not a scenario; with all problems.
         PositionError: If its position is impossible, unless it says so itself.
         RulesError: If its rules are not valid, unless it says so itself.
+
+    >>> import pathlib, tempfile
+    >>> text = rv.files.scenario_text(rv.new_game("rummy-500", 2), "Before the draw")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "dispute.toml")
+    ...     _ = path.write_text(text)
+    ...     rv.files.load_scenario(path).title
+    'Before the draw'
     """
     folder = Path(path).parent
     return parse_scenario(read_text(path), str(path), folder=folder, modules=modules)
@@ -176,6 +194,13 @@ def parse_scenario(
         folder: Where files that it names lie: its rules may be one of them. Without a
             folder it may name none.
         modules: As for `load_scenario`.
+
+    >>> scenario = rv.files.parse_scenario('''
+    ... rules = "rummy-500"
+    ... position = { hands = { Ann = "7h 8h 2c", Ben = "Kd" }, fill = true }
+    ... ''')
+    >>> scenario.start.hands
+    (Cards('2c 7h 8h'), Cards('Kd'))
     """
     try:
         given = toml.read(text)
@@ -397,6 +422,15 @@ def run(scenario: Scenario) -> Outcome:
 
     Raises:
         RecordError: If an expectation cannot be read.
+
+    >>> scenario = rv.files.parse_scenario('''
+    ... rules = "rummy-500"
+    ... position = { hands = { Ann = "7h 8h 2c", Ben = "Kd" }, fill = true }
+    ... step = [{ do = "draw" }, { do = "discard 2c" }]
+    ... ''')
+    >>> outcome = rv.files.run(scenario)
+    >>> [ruling.legal for _, ruling in outcome.rulings], outcome.state.discards
+    ([True, True], (Card('2c'),))
     """
     state = scenario.start
     if state is None or scenario.invalid:
@@ -457,6 +491,12 @@ def scenario_text(state: State, title: str = "A position of a game") -> str:
 
     Raises:
         PositionError: If no round is being played.
+
+    >>> state = rv.new_game("three-thirteen", ["Ann", "Ben"], seed=3)
+    >>> print(rv.files.scenario_text(state, "Before the first draw"))
+    title = "Before the first draw"
+    rules = "three-thirteen"
+    ...
     """
     position = write_position(state)
     head = {"title": title, "rules": rules_table(state.rules.of_table)}

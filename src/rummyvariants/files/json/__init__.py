@@ -138,6 +138,13 @@ def to_json(
     Raises:
         JsonError: If it is not such a value, or its rules cannot be written.
         RecordError: If the record is wanted of a game that began from a position.
+
+    >>> state = rv.new_game("rummy-500", 2)
+    >>> print(rv.files.to_json(rv.check(state, "draw"), indent=1))
+    {
+     "format": 1,
+     "legal": true,
+    ...
     """
     data = to_data(value, legal=legal, record=record)
     return json.dumps(data, indent=indent, ensure_ascii=False)
@@ -264,6 +271,10 @@ def from_json(text: str | bytes, kind: Any = None, at: object = None) -> Any:
     Raises:
         JsonError: If it does not describe one, or the kind is unknown; with every
             problem.
+
+    >>> state = rv.new_game("rummy-500", 2)
+    >>> rv.files.from_json(rv.files.to_json(state), "state") == state
+    True
     """
     return from_data(_parsed(text), kind, at)
 
