@@ -41,6 +41,9 @@ class Opening(Value):
         waived_at: With this many cards in one of the melds, or more, the points are not
             needed by a player who drew from the stock and has at most one card left;
             0 if they always are.
+
+    >>> print(rv.house.Opening(["set", "set", "run 4"], points=50))
+    two sets and a run of four or more worth 50 points
     """
 
     groups: tuple[str, ...] = attrs.field(default=(), converter=_texts)
@@ -89,6 +92,9 @@ class Owed(Value):
         at_once: Whether this must come before any other play of the turn.
         or_discard: Whether it may be discarded instead. The other flags must then be
             left out.
+
+    >>> rv.house.Owed(rv.Card("9s"), with_pair=True, at_once=True).how
+    'two naturals from hand at once'
     """
 
     card: Card
@@ -122,6 +128,9 @@ class Price(Value):
             the first to speak buys, together.
         if_declined: Whether the player whose turn it is may take the discard first, and
             the others are asked only if that player passes.
+
+    >>> rv.house.Price(penalty=2)
+    Price(penalty=2, priority=0, if_declined=False)
     """
 
     penalty: int = 1
@@ -135,6 +144,9 @@ class Price(Value):
 class Effect(Value):
     """
     What a rule does to a game; the kinds are the classes derived from this one.
+
+    >>> isinstance(rv.house.Remember(True), rv.house.Effect)
+    True
     """
 
 
@@ -150,6 +162,9 @@ class Points(Effect):
         points: How many; negative to take points off.
         reason: What for, in a few words.
         card: The card that they are for, if there is one.
+
+    >>> rv.house.Points(seat=0, points=50, reason="a red run", card=rv.Card("7h"))
+    Points(seat=0, points=50, reason='a red run', card=Card('7h'))
     """
 
     seat: int
@@ -180,6 +195,10 @@ class Move(Effect):
             seat.
         target_seat: Whose hand or zone they go to; -1 as for ``source_seat``.
         shown: Whether everybody sees them; cards on the discard pile are always seen.
+
+    >>> draw_two = rv.house.Move("stock", "hand", number=2, target_seat=1)
+    >>> draw_two.number, draw_two.shown
+    (2, False)
     """
 
     source: str
@@ -203,6 +222,9 @@ class Show(Effect):
         source_seat: Whose hand or zone it is; -1 for a zone that belongs to no seat.
         cards: Of a hand: which cards; None for all of them. Cards that are not there
             are ignored.
+
+    >>> rv.house.Show("hand", source_seat=1).to is None
+    True
     """
 
     source: str
@@ -220,6 +242,9 @@ class Leave(Effect):
     Attributes:
         points: What it costs.
         under_stock: Whether the cards go under the stock, so that others may draw them.
+
+    >>> rv.house.Leave(points=20, under_stock=True)
+    Leave(points=20, under_stock=True)
     """
 
     points: int = 0
@@ -233,6 +258,9 @@ class Remember(Effect):
 
     Attributes:
         value: The value, of the same kinds as `Memory.start`.
+
+    >>> rv.house.Remember((1, "knocked")).value
+    (1, 'knocked')
     """
 
     value: Any
@@ -255,6 +283,9 @@ class AskOthers(Effect):
         seats: The seats, in order.
         all: Whether the others are asked as well after somebody has answered.
         may_pass: Whether a player may pass.
+
+    >>> rv.house.AskOthers([2, 0], all=True).seats
+    (2, 0)
     """
 
     seats: tuple[int, ...] = attrs.field(converter=_seats)
@@ -270,6 +301,10 @@ class GoOn(Effect):
     Attributes:
         to: ``play``, as after a draw, or ``next turn``.
         seat: The seat whose turn is next; None for the usual one.
+
+    >>> skip = rv.house.Offer("skip", [rv.house.GoOn("next turn", seat=2)])
+    >>> skip.effects
+    (GoOn(to='next turn', seat=2),)
     """
 
     to: str
@@ -284,6 +319,9 @@ class EndRound(Effect):
     Attributes:
         out: The seats that have gone out by it, the first of them first; with none it
             is scored as if the stock were empty.
+
+    >>> rv.house.EndRound(out=[1]).out
+    (1,)
     """
 
     out: tuple[int, ...] = attrs.field(default=(), converter=_seats)
@@ -297,6 +335,9 @@ class EndMatch(Effect):
     Attributes:
         winners: The seats that have won it.
         out: As for `EndRound`.
+
+    >>> rv.house.EndMatch(winners=[1]).winners
+    (1,)
     """
 
     winners: tuple[int, ...] = attrs.field(converter=_seats)
@@ -327,6 +368,10 @@ class Offer(Value):
         effects: What it does, in order.
         cards: The cards that are written after the name, if there is a choice.
         refused: Why it may not be chosen now, as a refusal says it; empty if it may.
+
+    >>> look = rv.house.Show("stock", to=(0,))
+    >>> rv.house.Offer("look", [look], refused="it is too late").refused
+    'it is too late'
     """
 
     name: str
@@ -347,6 +392,9 @@ class Pile(Value):
         of: Whose it is: the ``table``'s, or one for each ``seat`` or ``side``, which is
             the zone of its first seat.
         shown: Who sees the cards: ``nobody``, ``owner`` or ``everybody``.
+
+    >>> rv.house.Pile("dead hand", cards=11).shown
+    'nobody'
     """
 
     name: str
@@ -390,6 +438,12 @@ class Kind(Value):
         least: The fewest cards of such a meld, from 2 to 5, or the name of the rule's
             value that says so.
         most: The most, up to 12, or the name of a value.
+
+    >>> def rainbow(rule, cards):
+    ...     return len({card.suit for card in cards}) == 4
+    >>> kind = rv.house.Kind("rainbow", rainbow, least=4)
+    >>> kind.name, kind.least, kind.most
+    ('rainbow', 4, 12)
     """
 
     name: str
@@ -436,6 +490,9 @@ class Memory(Value):
         start: Its first value: a truth value, a number, a text, or a tuple of such
             values, which may contain None.
         scope: How long it is kept: for a ``turn``, a ``round`` or the ``match``.
+
+    >>> rv.house.Memory(start=False, scope="match")
+    Memory(start=False, scope='match')
     """
 
     start: Any = ()

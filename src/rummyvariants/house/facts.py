@@ -273,6 +273,10 @@ class _Facts:
 class Turn(_Facts):
     """
     A moment of a game, seen by a player who acts or may act.
+
+    >>> turn = rv.house.Turn(rv.new_game("rummy-500", 2, seed=3), seat=0)
+    >>> turn.sizes, turn.may("take 1"), turn.has_melded
+    ((10, 10), True, False)
     """
 
     __slots__ = ("_seat",)
@@ -319,6 +323,10 @@ class Turn(_Facts):
 
         Raises:
             ParseError: If it is no action.
+
+        >>> state = rv.new_game("rummy-500", 2)
+        >>> [rv.house.Turn(state, seat).may("draw") for seat in (0, 1)]
+        [True, False]
         """
         return Engine.may(self._state, self._seat, action)
 
@@ -451,6 +459,12 @@ class RoundFacts(_Facts):
         how: ``out``, ``dealt hand``, ``stock``, ``idle``, ``drop``, ``knock``, ``gin``,
             ``big gin``, or ``rule`` where a house rule has ended it.
         so_far: By seat, the points from the policy values and from earlier rules.
+
+    >>> hands = {"Ann": "9h", "Ben": "Kd 2c"}
+    >>> state = rv.position("rummy-500", hands=hands, fill=True)
+    >>> end = rv.house.RoundFacts(state, "stock", so_far=(-9, -12))
+    >>> end.how, end.hands
+    ('stock', (Cards('9h'), Cards('2c Kd')))
     """
 
     __slots__ = ("how", "so_far")
@@ -513,6 +527,10 @@ class MatchFacts(Value):
             was.
         memory: What the rule being asked remembers.
         lowest_wins: Whether the lowest score wins the match.
+
+    >>> match = rv.house.MatchFacts(players=2, scores=(510, 480), rounds=7)
+    >>> [seat for seat, total in enumerate(match.scores) if total >= 500]
+    [0]
     """
 
     players: int
@@ -544,6 +562,12 @@ class DealFacts(Value):
             player has chosen the size of a hand since.
         dealt: How many cards were dealt to the hands; 0 before the deal.
         memory: What the rule being asked remembers.
+
+    >>> deal = rv.house.DealFacts(
+    ...     2, round_number=3, dealer=0, scores=(5, 0), deck=rv.Cards("Ac 2c 3c")
+    ... )
+    >>> {"deal.hand_size": 2 + deal.round_number}
+    {'deal.hand_size': 5}
     """
 
     players: int

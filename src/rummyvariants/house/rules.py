@@ -100,6 +100,16 @@ class HouseRule(Value):
             testing kit checks it.
         few: With no more than so many cards beside `bars` in the hand, its answers may
             leave out those too.
+
+    >>> import attrs
+    >>> @attrs.frozen
+    ... class FewMelds(rv.house.HouseRule):
+    ...     "A player makes at most {number} new melds a turn."
+    ...     number: int = 1
+    ...     def most_melds(self, turn):
+    ...         return self.number
+    >>> FewMelds(2).describe(), FewMelds(2).most_melds(None)
+    ('A player makes at most 2 new melds a turn.', 2)
     """
 
     name: ClassVar[str] = ""
@@ -543,6 +553,17 @@ def register_rule(section: str, name: str) -> Callable[[type[R]], type[R]]:
             a place of cards, another class has it, the class is not an attrs class
             derived from `HouseRule`, it declares what there is not, or one of its
             methods is not a question or has the wrong parameters.
+
+    >>> import attrs
+    >>> @rv.house.register_rule("meld", "one new meld")
+    ... @attrs.frozen
+    ... class OneNewMeld(rv.house.HouseRule):
+    ...     "A player makes one new meld a turn."
+    ...     def most_melds(self, turn):
+    ...         return 1
+    >>> rules = rv.preset("rummy-500").with_values({"meld.rules": ["one new meld"]})
+    >>> "one new meld" in rules.describe()
+    True
     """
 
     def register(cls: type[R]) -> type[R]:
