@@ -118,6 +118,11 @@ class Games:
         EncodingError: If the rules have no encoding of this form.
         ObservationError: If the form of the observations, the length or a field is
             none.
+
+    >>> from rummyvariants.vector import Games
+    >>> games = Games("rummy-500", players=2, number=3)
+    >>> games.seats, games.state(0).phase
+    ((0, 1, 1), 'draw')
     """
 
     @explained
@@ -202,6 +207,14 @@ class Games:
         Raises:
             VectorError: If an array has another shape or type.
             ObservationError: If there is no room for something, such as the past.
+
+        >>> import numpy as np
+        >>> from rummyvariants.vector import Games
+        >>> games = Games("rummy-500", players=2, number=3)
+        >>> masks = np.zeros((3, games.encoding.size), "int8")
+        >>> games.observe(masks=masks)
+        >>> masks.sum(axis=1)
+        array([2, 2, 2])
         """
         indices = self.encoding.size
         self._check("observations", observations, (self.spec.size,), NUMBERS)
@@ -242,6 +255,13 @@ class Games:
         Raises:
             VectorError: If an index may not be chosen, or an array has another shape or
                 type.
+
+        >>> import numpy as np
+        >>> from rummyvariants.vector import Games
+        >>> games = Games("rummy-500", players=2, number=3)
+        >>> games.step(np.zeros(3, int))
+        >>> games.state(2).phase
+        'play'
         """
         self._check("rewards", rewards, (self._players,), _POINTS)
         self._check("ended", ended, (), _FLAGS)

@@ -34,6 +34,9 @@ class Axis(Value):
         name: What its places are, such as ``card`` or ``seat``.
         size: How many places there are.
         labels: What each place stands for; empty if they are only counted.
+
+    >>> rv.learning.observation_spec("gin-rummy", 2).fields[0].axes[1]
+    Axis(name='seat', size=2, labels=('the observer', '1 to the left'))
     """
 
     name: str
@@ -61,6 +64,12 @@ class Field(Value):
         high: The highest number that it can hold.
         doc: What the numbers mean.
         start: Where it begins in an observation that is one vector.
+
+    >>> field = rv.learning.observation_spec("rummy-500", 2)["hands"]
+    >>> field.shape, field.low, field.high
+    ((2, 53), 0, 15)
+    >>> field.doc
+    "The cards known to be in each hand; the observer's own first."
     """
 
     name: str

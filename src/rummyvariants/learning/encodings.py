@@ -68,6 +68,12 @@ class Selection:
         source: What it is chosen from: a view, or a state.
         seat: The seat that acts.
         indices: The indices so far.
+
+    >>> encoding = rv.learning.encoding("rummy-500", 2)
+    >>> state = rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw")
+    >>> first = encoding.legal(rv.view(state, 0))[0]
+    >>> encoding.decode(first, rv.view(state, 0))
+    <Selection of seat 0: discard>
     """
 
     encoding: Encoding
@@ -119,6 +125,10 @@ class Encoding:
         labels: By index, what it means: a word, or the text of an action. All labels
             are different.
         version: The version of the form, which moves when an index changes its meaning.
+
+    >>> encoding = rv.learning.encoding("rummy-500", 2)
+    >>> encoding.size, encoding.labels[:5]
+    (462, ('draw', 'take', 'meld', 'lay', 'discard'))
     """
 
     rules: Ruleset
@@ -157,6 +167,10 @@ class Encoding:
         Raises:
             EncodingError: If the rules or the number of players are others, there is no
                 such seat, or it is not the seat of the view.
+
+        >>> encoding = rv.learning.encoding("rummy-500", 2)
+        >>> encoding.begin(rv.new_game("rummy-500", 2), seat=0)
+        <Selection of seat 0: nothing yet>
         """
         if isinstance(at, View):
             state = at.world
@@ -237,6 +251,11 @@ class Encoding:
 
         Raises:
             EncodingError: As for `begin`, or if the selection is of another encoding.
+
+        >>> encoding = rv.learning.encoding("rummy-500", 2)
+        >>> legal = encoding.legal(rv.view(rv.new_game("rummy-500", 2), 0))
+        >>> [encoding.labels[index] for index in legal]
+        ['draw', 'take']
         """
         return self._selection(at)._question.indices
 
@@ -250,6 +269,10 @@ class Encoding:
         Returns:
             A byte for each index, 1 if it may be chosen and 0 if not. With numpy,
             ``numpy.frombuffer(mask, numpy.int8)`` makes it an array.
+
+        >>> encoding = rv.learning.encoding("rummy-500", 2)
+        >>> sum(encoding.mask(rv.view(rv.new_game("rummy-500", 2), 0)))
+        2
         """
         found = bytearray(len(self.labels))
         for index in self.legal(at):
@@ -271,6 +294,10 @@ class Encoding:
 
         Raises:
             EncodingError: If the index may not be chosen, and as for `legal`.
+
+        >>> encoding = rv.learning.encoding("rummy-500", 2)
+        >>> encoding.decode(0, rv.view(rv.new_game("rummy-500", 2), 0))
+        Draw(seat=0)
         """
         selection = self._selection(at)
         question = selection._question
@@ -323,6 +350,12 @@ class Encoding:
             ParseError: If a text is not an action.
             EncodingError: If no indices lead to the action from here, and as for
                 `legal`.
+
+        >>> encoding = rv.learning.encoding("rummy-500", 2)
+        >>> state = rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw")
+        >>> indices = encoding.encode("discard Kd", rv.view(state, 0))
+        >>> [encoding.labels[index] for index in indices]
+        ['discard', 'Kd']
         """
         selection = self._selection(at)
         state, seat = selection.state, selection.seat
@@ -453,6 +486,9 @@ def encoding(rules: Ruleset | str, players: int, form: Form = "stepwise") -> Enc
         RulesError: If there is no such preset, or it is not for so many players.
         EncodingError: If the form is none of the two, the rules have no flat form, or
             it has more than 2,048 indices.
+
+    >>> rv.learning.encoding("gin-rummy", 2)
+    <Encoding of gin-rummy for 2 players, stepwise, 317 indices>
     """
     rules = (rules if isinstance(rules, Ruleset) else read_rules(rules)).of_table
     if type(players) is not int:

@@ -62,6 +62,10 @@ class ObservationSpec:
         fields: The fields, in the order in which a vector holds them.
         size: How many numbers there are in all.
         words: By number, the words in which the past is told; empty in the Markov form.
+
+    >>> spec = rv.learning.observation_spec("rummy-500", 2)
+    >>> spec.size, spec.fields[0].name
+    (2935, 'scores')
     """
 
     rules: Ruleset
@@ -117,6 +121,10 @@ class ObservationSpec:
         Raises:
             ObservationError: If there is no such seat, the game is another one, the
                 array is not fit, or there is no room for something.
+
+        >>> spec = rv.learning.observation_spec("rummy-500", 2)
+        >>> len(spec.vector(rv.new_game("rummy-500", 2), seat=0)) == spec.size
+        True
         """
         data = self._data(at, seat)
         if out is None:
@@ -138,6 +146,11 @@ class ObservationSpec:
 
         Raises:
             ObservationError: If it has another size.
+
+        >>> wanted = ["hands", "scores"]
+        >>> spec = rv.learning.observation_spec("rummy-500", 2, fields=wanted)
+        >>> list(spec.named(spec.vector(rv.new_game("rummy-500", 2), seat=0)))
+        ['scores', 'hands']
         """
         return parts_of(vector, self.fields, self.size)
 
@@ -149,6 +162,11 @@ class ObservationSpec:
         An observation as arrays by the names of the fields; without numpy, as lists.
 
         Arguments and errors are those of `vector`.
+
+        >>> spec = rv.learning.observation_spec("rummy-500", 2)
+        >>> observed = spec.observe(rv.new_game("rummy-500", 2), seat=0)
+        >>> len(observed) == len(spec.fields)
+        True
         """
         return self.named(self.vector(at, seat))
 
@@ -266,6 +284,9 @@ def observation_spec(
     Raises:
         ObservationError: If there is no such form or field, or a number is none.
         RulesError: If there is no such preset, or it is not for so many players.
+
+    >>> rv.learning.observation_spec("gin-rummy", 2, fields=["unseen"]).size
+    52
     """
     rules = (rules if isinstance(rules, Ruleset) else read_rules(rules)).of_table
     if form not in get_args(Form):
@@ -396,6 +417,10 @@ def observation(
     Raises:
         ObservationError: If there is no such form or seat, the view is that of a
             spectator, or there is no room for something.
+
+    >>> observed = rv.learning.observation(rv.new_game("rummy-500", 2), seat=0)
+    >>> [name for name in observed if "hand" in name]
+    ['hands']
     """
     source = at.source if isinstance(at, Selection) else at
     if not isinstance(source, View | State):
