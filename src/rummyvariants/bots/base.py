@@ -31,6 +31,13 @@ class Bot(Protocol):
 
     One bot may decide for several seats and in many games at once, so it remembers
     nothing: the view holds all that the seat has seen.
+
+    >>> class FirstChoice:
+    ...     def choose(self, view, rng):
+    ...         return view.legal_actions[0]
+    >>> bots = [FirstChoice(), "random"]
+    >>> next(rv.simulate("rummy-500", bots, games=1, unit="round")).status
+    'finished'
     """
 
     def choose(self, view: View, rng: random.Random) -> Action | str:
@@ -93,6 +100,13 @@ def play_on(state: State, bots: Sequence[Bot], seed: int | str = 0) -> Iterator[
         IllegalAction: If a bot chooses an action that the rules refuse.
         ParseError: If a bot's text is not an action.
         ValueError: If there are too few bots.
+
+    >>> bots = [rv.bots.bot("greedy"), rv.bots.bot("random")]
+    >>> for step in rv.bots.play_on(rv.new_game("rummy-500", 2), bots):
+    ...     if step.result:
+    ...         break
+    >>> step.result.how
+    'out'
     """
     if len(bots) < len(state.players):
         msg = f"{len(bots)} bots cannot play for {len(state.players)} players"
@@ -113,6 +127,10 @@ def play_on(state: State, bots: Sequence[Bot], seed: int | str = 0) -> Iterator[
 def sources_of(seed: int | str, seats: int) -> tuple[random.Random, ...]:
     """
     A source of chance for each seat, independent of the deals.
+
+    >>> first, second = rv.bots.sources_of(seed=7, seats=2)
+    >>> first.random() == second.random()
+    False
     """
     return tuple(random.Random(f"{seed}/bot/{seat}") for seat in range(seats))
 

@@ -74,6 +74,11 @@ class GreedyBot(HeuristicBot):
 
     It takes discards if that lets it put more points on the table than it adds to its
     hand, calls whenever it can, and keeps no card for what it might become.
+
+    >>> import random
+    >>> view = rv.view(rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw"), 0)
+    >>> str(rv.bots.GreedyBot().choose(view, random.Random(1)))
+    'discard Ah'
     """
 
     _styles: ClassVar[Styles] = GREEDY
@@ -93,6 +98,11 @@ class CarefulBot(HeuristicBot):
     some turns it waits for gin, or for a knock that it may undercut, rather than knock
     at once (GR-02). Where the first melds must be certain groups, it plans those that
     unseen cards are most likely to complete.
+
+    >>> import random
+    >>> view = rv.view(rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw"), 0)
+    >>> str(rv.bots.CarefulBot().choose(view, random.Random(1)))
+    'discard 2s'
     """
 
     _styles: ClassVar[Styles] = CAREFUL

@@ -56,6 +56,9 @@ def bot(name: str) -> Bot:
 
     Raises:
         BotError: If there is no such bot, or it takes no such parameters.
+
+    >>> rv.bots.bot("search:playouts=40")
+    SearchBot(playouts=40)
     """
     head, _, rest = name.strip().partition(":")
     if head in _BOTS:
@@ -118,6 +121,9 @@ def bot_name(bot: Bot) -> str:
 
     `bot` makes the bot from it again if its parameters are plain values. A bot with an
     attribute ``name`` goes by that.
+
+    >>> rv.bots.bot_name(rv.bots.SearchBot(playouts=40))
+    'search:playouts=40'
     """
     own_name = getattr(bot, "name", None)
     if isinstance(own_name, str) and own_name.strip():

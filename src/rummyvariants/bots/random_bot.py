@@ -21,6 +21,11 @@ class RandomBot:
 
     Such players can lose points round after round, so a match between them may never
     end.
+
+    >>> import random
+    >>> view = rv.view(rv.new_game("rummy-500", 2), 0)
+    >>> rv.bots.RandomBot().choose(view, random.Random(1)) in view.legal_actions
+    True
     """
 
     @explained

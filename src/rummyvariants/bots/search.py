@@ -59,6 +59,11 @@ class SearchBot:
 
     Attributes:
         playouts: How many rounds it plays out for a decision.
+
+    >>> import random
+    >>> view = rv.view(rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw"), 0)
+    >>> str(rv.bots.SearchBot(playouts=4).choose(view, random.Random(1)))
+    'discard 4d'
     """
 
     playouts: int = attrs.field(default=150, validator=at_least(1))

@@ -60,6 +60,11 @@ class StrongBot:
     Attributes:
         playouts: How many rounds it may play out for a decision; None for as many as
             were found to pay in the game.
+
+    >>> import random
+    >>> view = rv.view(rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw"), 0)
+    >>> str(rv.bots.StrongBot(playouts=4).choose(view, random.Random(1)))
+    'discard 2s'
     """
 
     playouts: int | None = attrs.field(

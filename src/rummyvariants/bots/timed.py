@@ -57,6 +57,9 @@ class TimedBot:
 
     Raises:
         BotError: If there is no such bot, or it has no time.
+
+    >>> rv.bots.TimedBot("greedy", seconds=0.5).name
+    'greedy'
     """
 
     bot: Bot = attrs.field(converter=_bot_of)

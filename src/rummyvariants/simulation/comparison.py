@@ -58,6 +58,11 @@ class Comparison:
             same order; otherwise only the seeds are the same.
         contrasts: The measures that both games have.
         rows: The games of each ruleset.
+
+    >>> both = "rummy-500", "rummy-500-pagat"
+    >>> comparison = rv.compare(*both, games=2, bots="random", unit="round")
+    >>> [row.actions for row in comparison.rows[0]], comparison.unfinished
+    ([68, 61], (0, 0))
     """
 
     a: Ruleset
@@ -237,6 +242,12 @@ def compare(
         BotError: If there is no such bot.
         SimulationError: If there are no games to compare, or the bots do not fit, or
             the rows in the folder cannot be continued or written.
+
+    >>> both = "rummy-500", "rummy-500-pagat"
+    >>> comparison = rv.compare(*both, games=2, bots="random", unit="round")
+    >>> cards = comparison["hand"]
+    >>> cards.measure.name, cards.a, cards.b
+    ('cards dealt to a hand', 10.0, 13.0)
     """
     if games < 1:
         msg = f"a comparison needs at least one game, not {games}"

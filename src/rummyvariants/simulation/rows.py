@@ -61,6 +61,10 @@ class GameRow:
         sides: The number of the side of each seat, from 0; empty where everyone plays
             alone.
         lowest: Whether the lowest score is the best, not the highest.
+
+    >>> row = next(rv.simulate("rummy-500", "random", games=1, players=2))
+    >>> row.status, row.scores, row.winners
+    ('finished', (431, 545), (1,))
     """
 
     number: int

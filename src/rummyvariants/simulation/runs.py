@@ -96,6 +96,10 @@ def simulate(
         SimulationError: If the bots do not fit at the table, or cannot be sent to
             another process; or, with the first row, if the file cannot be continued
             or written, as in `RowFile`.
+
+    >>> rows = rv.simulate("rummy-500", ["greedy", "random"], games=2, unit="round")
+    >>> [(row.bots, row.scores) for row in rows]
+    [(('greedy', 'random'), (71, 101)), (('random', 'greedy'), (158, 116))]
     """
     simulation = planned(
         rules, bots, players=players, seed=seed, unit=unit, limit=limit

@@ -48,6 +48,8 @@ def check_answers(state: State, action: Action) -> None:
 
     Raises:
         AssertionError: If a policy refuses the action.
+
+    >>> rv.testing.check_answers(rv.new_game("rummy-500", 2), rv.actions.Draw(0))
     """
     for wrong in _answers(state, action):
         if wrong is not None:

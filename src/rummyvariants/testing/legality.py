@@ -78,6 +78,8 @@ def check_legality(
 
     Raises:
         AssertionError: If a check fails.
+
+    >>> rv.testing.check_legality(rv.new_game("rummy-500", 2))
     """
     source = source_of("legality", state, limit, randrange)
     legal = legal_actions(state)

@@ -39,6 +39,8 @@ def check_record(state: State) -> None:
 
     Raises:
         AssertionError: If a check fails.
+
+    >>> rv.testing.check_record(rv.apply(rv.new_game("rummy-500", 2), "draw"))
     """
     written = record(state)
     text = str(written)
@@ -87,6 +89,9 @@ def play_match(
     Raises:
         RulesError: If there is no such game for so many players.
         AssertionError: If a check fails; it holds the state before.
+
+    >>> rv.testing.play_match("rummy-500", ["Ann", "Ben"], limit=10)
+    <State of rummy-500, round 1, draw: Ann, scores (0, 0)>
     """
     if isinstance(rules, str):
         rules = preset(rules)
@@ -151,6 +156,8 @@ def check_rules(rules: Ruleset) -> None:
 
     Raises:
         AssertionError: If a check fails.
+
+    >>> rv.testing.check_rules(rv.preset("rummy-500").with_options("PGV-P4"))
     """
     hold(hash(rules) == hash(rules), "the hash of the rules changes")
     same = rules.with_options()
@@ -194,6 +201,9 @@ def check_ruleset(
     Raises:
         RulesError: If there is no such game for so many players.
         AssertionError: If a check fails.
+
+    >>> rules = rv.preset("rummy-500").with_values({"match.target": 1})
+    >>> rv.testing.check_ruleset(rules, players=2, matches=1)
     """
     if isinstance(rules, str):
         rules = preset(rules)

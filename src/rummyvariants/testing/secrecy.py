@@ -34,6 +34,8 @@ def check_secrecy(
 
     Raises:
         AssertionError: If a check fails.
+
+    >>> rv.testing.check_secrecy(rv.new_game("gin-rummy", 2))
     """
     source = source_of("secrecy", state, limit, randrange)
     for seat in state.to_act:

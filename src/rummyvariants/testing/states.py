@@ -48,6 +48,8 @@ def check_state(state: State) -> None:
 
     Raises:
         AssertionError: If a check fails.
+
+    >>> rv.testing.check_state(rv.new_game("canasta", 4))
     """
     check_state_knowing(state, ())
 

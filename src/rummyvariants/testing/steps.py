@@ -32,6 +32,9 @@ def do(before: State, action: Action | str) -> State:
 
     Raises:
         AssertionError: If a check fails.
+
+    >>> rv.testing.do(rv.new_game("rummy-500", 2), "draw").phase
+    'play'
     """
     number, kept = hash(before), fingerprint(before)
     done = step(before, action)
@@ -61,6 +64,9 @@ def check_step(before: State, action: Action, after: State) -> None:
 
     Raises:
         AssertionError: If a check fails.
+
+    >>> step = rv.step(rv.new_game("rummy-500", 2), "draw")
+    >>> rv.testing.check_step(step.before, step.action, step.after)
     """
     hold(after._history.action == action, f"{action} is not in the history")
     agreed = before.rules.of_table
