@@ -66,6 +66,13 @@ class Arrangement:
             enough, by discarding the last card, or by a knock.
         exact: Whether it is certain that nothing is better. If not, there may be a
             better arrangement.
+
+    >>> from rummyvariants.solver import arrange_hand
+    >>> best = arrange_hand("rummy-500", "7h 8h 9h Kc Kd 2c")
+    >>> best
+    <Arrangement for most points: meld 7h 8h 9h; 2c Kc Kd left>
+    >>> best.points, best.left, best.goes_out
+    (24, Cards('2c Kc Kd'), False)
     """
 
     goal: str
@@ -202,6 +209,11 @@ def arrange_hand(
         ArrangeError: If the goal, the number of players or the wild rank is impossible,
             or the hand holds more cards of one face than the library counts.
         ParseError: If a text does not name cards.
+
+    >>> from rummyvariants.solver import arrange_hand
+    >>> hand = arrange_hand("gin-rummy", "7h 8h 9h 5c 5d 5s Kc 2d 3d 4d")
+    >>> [str(meld) for meld in hand.melds], hand.left
+    (['5c 5d 5s', '2d 3d 4d', '7h 8h 9h'], Cards('Kc'))
     """
     check_goal(goal)
     check_limit(limit)

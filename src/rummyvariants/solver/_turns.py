@@ -52,6 +52,11 @@ def arrange(
 
     Raises:
         ArrangeError: If the goal or the seat does not exist, or no cards are dealt.
+
+    >>> hands = {"Ann": "7h 8h 9h 2c", "Ben": "Kd"}
+    >>> best = rv.arrange(rv.position("rummy-500", hands=hands, fill=True), "Ann")
+    >>> [str(one) for one in best.actions], best.points, best.left
+    (['meld 7h 8h 9h'], 24, Cards('2c'))
     """
     check_goal(goal)
     check_limit(limit)

@@ -47,6 +47,10 @@ _XMLNS: Final = 'xmlns="http://www.w3.org/2000/svg"'
 class Picture(str):
     """
     A picture as the text of an SVG element, which notebooks show as a picture.
+
+    >>> from rummyvariants import svg
+    >>> svg.card("9c").startswith("<svg")
+    True
     """
 
     __slots__ = ()
@@ -76,6 +80,10 @@ def card(card: AnyCard, *, height: float = 140, four_colours: bool = False) -> P
     Raises:
         ParseError: If the text does not name a card.
         PictureError: If the height is not a positive number.
+
+    >>> from rummyvariants import svg
+    >>> "seven of hearts" in svg.card("7h")
+    True
     """
     return _picture(_rows.in_row([_rows.read(card)]), height, four=four_colours)
 
@@ -90,6 +98,10 @@ def back(*, height: float = 140) -> Picture:
 
     Raises:
         PictureError: If the height is not a positive number.
+
+    >>> from rummyvariants import svg
+    >>> "face down" in svg.back(height=70)
+    True
     """
     return _picture(_rows.in_row([BACK]), height)
 
@@ -113,6 +125,10 @@ def hand(
     Raises:
         ParseError: If something does not name a card.
         PictureError: If the height is not a positive number.
+
+    >>> from rummyvariants import svg
+    >>> 'height="90"' in svg.hand("7h *=8h ??", height=90)
+    True
     """
     placed = _rows.in_row(_rows.read_all(cards))
     return _picture(placed, height, four=four_colours)
@@ -138,6 +154,10 @@ def meld(
     Raises:
         ParseError: If something does not name a card.
         PictureError: If the height is not a positive number.
+
+    >>> from rummyvariants import svg
+    >>> "joker as eight of hearts" in svg.meld("7h *=8h 9h")
+    True
     """
     if not isinstance(meld, Meld):
         return hand(meld, height=height, four_colours=four_colours)
@@ -162,6 +182,11 @@ def view(
 
     Raises:
         PictureError: If it is no view, or the number is not one from 0 on.
+
+    >>> from rummyvariants import svg
+    >>> picture = svg.view(rv.view(rv.new_game("rummy-500", ["Ann", "Ben"]), "Ben"))
+    >>> "Ann" in picture
+    True
     """
     if not hasattr(view, "hand_sizes"):
         msg = f"{shown(view)} is not a view: draw rummyvariants.view(state, seat)"
@@ -198,6 +223,10 @@ def sprite(
 
     Raises:
         ParseError: If something does not name a card.
+
+    >>> from rummyvariants import svg
+    >>> 'id="card-9c"' in svg.sprite("9c *")
+    True
     """
     wanted = (
         ALL if cards is None else [Face(one) for one in dict.fromkeys(Cards(cards))]
