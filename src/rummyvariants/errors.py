@@ -122,6 +122,12 @@ class RummyError(Exception):
 
     Its text can be shown on any terminal: control characters of the input are escaped,
     and the middle of a very long line is left out.
+
+    >>> try:
+    ...     rv.preset("rumy")
+    ... except rv.RummyError as error:
+    ...     print(type(error).__name__)
+    RulesError
     """
 
     def __init__(self, message: str) -> None:
@@ -206,6 +212,12 @@ class ProblemsError(RummyError, ValueError):
     Attributes:
         problems: One sentence each, all of them.
         rules: The ids of the rules that the problems break, if any.
+
+    >>> try:
+    ...     rv.position("rummy-500", hands={"Ann": "7x", "Ben": "Kd Kd"}, fill=True)
+    ... except rv.errors.ProblemsError as error:
+    ...     print(len(error.problems))
+    2
     """
 
     def __init__(

@@ -303,6 +303,12 @@ class IllegalAction(RummyError):  # noqa: N818 -- the contract's name
 
     Attributes:
         ruling: The refusal, with its rule, its reason and its source.
+
+    >>> try:
+    ...     rv.apply(rv.new_game("rummy-500", 2), "discard Kc")
+    ... except rv.IllegalAction as error:
+    ...     print(error.ruling.rule)
+    RV-07
     """
 
     def __init__(self, ruling: Ruling) -> None:
