@@ -51,7 +51,7 @@ from rummyvariants.solver._arrangements import melds_after
 
 
 register(Action, ACTION)
-RULING: Final = Fields(Ruling, "ruling", derived={"source": TEXT})
+RULING: Final = Fields(Ruling, "ruling", derived={"source": TEXT}, without=("case",))
 
 
 # --------------------------------------------------------------------- legal actions
