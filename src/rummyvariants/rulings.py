@@ -201,10 +201,6 @@ class Ruling(Value):
     >>> state = rv.position("rummy-500", hand="7h 8h 2c", pile="9h 9s", players=2)
     >>> rv.check(state, "take 9h")
     Ruling(...)
-
-    >>> ruling = rv.check(rv.new_game("rummy-500", 2), "discard Kc")
-    >>> bool(ruling), ruling.rule
-    (False, 'RV-07')
     """
 
     legal: bool

@@ -108,7 +108,7 @@ def position(
     Give what matters; the rest is made up, and `State.assumed` says what was. Cards
     that you place nowhere lie in the other hands and in the stock.
 
-        >>> state = position("rummy-500", hand="7h 8h 2c", pile="9s 4d")
+        >>> state = rv.position("rummy-500", hand="7h 8h 2c", pile="9s 4d")
         >>> state
         <State of rummy-500, round 1, draw: Ann, scores (0, 0)>
         >>> state.assumed
@@ -133,9 +133,6 @@ def position(
     Raises:
         RulesError: If the rules are not valid.
         PositionError: If the position is impossible; with all its problems.
-
-    >>> rv.position("rummy-500", hands={"Ann": "7h", "Ben": "Kd"}, fill=True).hands
-    (Cards('7h'), Cards('Kd'))
     """
     if not isinstance(rules, Ruleset):
         rules = read_rules(rules)

@@ -361,9 +361,6 @@ def legal_actions(state: State, seat: Seat | None = None) -> LegalActions:
 
     Raises:
         RequestError: If there is no such seat.
-
-    >>> rv.legal_actions(rv.new_game("rummy-500", 2))
-    <LegalActions: draw, take 1>
     """
     return LegalActions(state, seat)
 

@@ -34,11 +34,6 @@ def round_result(state: State | Draft, how: str) -> RoundResult:
 
     Raises:
         RequestError: If no round ends like this.
-
-    >>> hands = {"Ann": "9h", "Ben": "Kd 2c"}
-    >>> state = rv.position("rummy-500", hands=hands, fill=True)
-    >>> rv.round_result(state, "stock").points
-    (-9, -12)
     """
     rules = state.match.rules
     out = "out.empty_hand" if rules.out.by_empty_hand else "out.last_discard"

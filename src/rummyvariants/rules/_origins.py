@@ -113,6 +113,10 @@ class Differences(tuple[Difference, ...]):  # noqa: SLOT001 -- a tuple can have 
 
     Attributes:
         names: The names of the two rulesets.
+
+    >>> found = rv.preset("rummy-500").diff("rummy-500-pagat")
+    >>> found.names, found[0].value
+    (('rummy-500', 'rummy-500-pagat'), 'deal.hand_size')
     """
 
     names: tuple[str, str]

@@ -108,30 +108,6 @@ class Ruleset:
     >>> print(rv.preset("rummy-500").diff(rules))
     policy value  rummy-500               rummy-500 with PGV-E5=300
     match.target  500 (BN-18, rummy-500)  300 (PGV-E5)
-        changes: The single values changed, by name: (value, rule or None, origin). What
-            a later change replaces is left out.
-        files: The options that come from a rules file, each with that file.
-        silent: Whether no house rule is asked anything about a turn; see `bare`.
-        agreed: For the rules of one deal, those from which they come; otherwise None.
-        discardable: Mask of the cards that may certainly be discarded, except as the
-            last card of a hand or when just taken alone.
-        few: Rules may bar these too from a hand that holds no more than so many.
-        opens_all_melds: Whether certainly all seats may lay cards on all melds.
-        counts_melds: Whether it matters how many melds were made in a turn.
-        has_effects: Whether house rules may give actions additional effects, or
-            remember something for a turn.
-        settled: What a step asks of the policies, answered once.
-        house: The house rules in force, and those by which policy values are played,
-            each with the policy value that its refusals cite. Those that lack what they
-            need are not in force.
-        asked: By the name of a question, the house rules that answer it.
-        answers: Their answers, by what they depend on.
-
-    >>> rules = rv.preset("gin-rummy")
-    >>> rules.match.target, rules.out.knock
-    (100, 10)
-    >>> rules == rv.preset("straight-gin")
-    False
     """
 
     name: str = attrs.field(eq=False)

@@ -53,8 +53,9 @@ def arrange(
     Raises:
         ArrangeError: If the goal or the seat does not exist, or no cards are dealt.
 
-    >>> hands = {"Ann": "7h 8h 9h 2c", "Ben": "Kd"}
-    >>> best = rv.arrange(rv.position("rummy-500", hands=hands, fill=True), "Ann")
+    >>> from rummyvariants.solver import arrange
+    >>> state = rv.position("rummy-500", hand="7h 8h 9h 2c")
+    >>> best = arrange(state)
     >>> [str(one) for one in best.actions], best.points, best.left
     (['meld 7h 8h 9h'], 24, Cards('2c'))
     """

@@ -82,9 +82,6 @@ def check(state: State, action: Action | str, seat: Seat | None = None) -> Rulin
         ParseError: If a text cannot be read as an action.
         RequestError: If there is no such seat.
         TypeError: If the first argument is not a state.
-
-    >>> rv.check(rv.new_game("rummy-500", 2), "draw").legal
-    True
     """
     if type(state) is not State:
         need("state", state, State, others=(action, seat))
