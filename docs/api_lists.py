@@ -1,5 +1,5 @@
 """
-The lists of names on the page of the API, which `autodoc` describes one by one.
+The lists of names on the pages of the API, which `autodoc` describes one by one.
 
 A line of a fence ``{api}`` has names, or one name with its members: ``Card: faces`` for
 those named, ``*`` for all, ``**`` for the inherited ones as well, ``* -faces`` for all
@@ -42,7 +42,7 @@ def _described(name: str, members: list[str]) -> Iterator[str]:
     elif inspect.isclass(thing):
         kind = "exception" if issubclass(thing, Exception) else "class"
     elif not callable(thing):
-        msg = f"the page of the API lists {name}, which there is not"
+        msg = f"a page of the API lists {name}, which there is not"
         raise LookupError(msg)
     yield f".. auto{kind}:: {name}"
     named = [one for one in members if one[0] not in "*-"]

@@ -56,6 +56,7 @@ html_title = "rummyvariants"
 html_show_sphinx = False
 html_static_path = ["_static"]
 html_css_files = ["pages.css"]
+html_search_scorer = str(Path(__file__).with_name("ranking.js"))
 
 
 def _fences(_app: Sphinx, doctree: nodes.document) -> None:
@@ -74,7 +75,7 @@ def _fences(_app: Sphinx, doctree: nodes.document) -> None:
 
 def _lists(_app: Sphinx, _page: str, source: list[str]) -> None:
     """
-    Write out the lists of names on the page of the API.
+    Write out the lists of names on the pages of the API.
     """
     source[0] = expanded(source[0])
 

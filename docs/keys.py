@@ -104,10 +104,3 @@ def page() -> str:
             rows(attributes_of(SHORT_KEYS)[1], where=False),
         ]
     )
-
-
-def in_files() -> str:
-    """
-    The keys that a position in a file may have, as a part of the page of the notation.
-    """
-    return rows([*attributes_of(SHORT_KEYS)[1], *file_slots()], where=False)

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import click
 
+import house_rules
 import indices
 import keys
 import observations
@@ -41,6 +42,86 @@ REFERENCE: Final = DOCS / "reference"
 PICTURES: Final = DOCS / "pictures"
 PARTS: Final = DOCS / "parts"
 """The parts that a page which is written by hand includes."""
+MODULES: Final = """\
+---
+no-search: true
+---
+
+# Modules
+
+The modules of each folder, with the first sentence of their docstrings; {doc}`/design` explains how they fit together.
+"""  # noqa: E501 -- one sentence a line
+NUMBERS: Final = """\
+# Words, sizes and fields
+
+These tables belong to {{doc}}`choosing`, which explains them.
+
+## The words of a game
+
+{words}
+
+How many there are follows from these:
+
+* *What is done*: the verbs that can ever be used under the rules.
+* *How many*: as far as there are cards in the deck; up to 13 where one discard at most may be taken and no meld is split.
+* *A card* and all groups that name cards: the faces of the deck, not the copies.
+* *A meld*: as many as the cards of the deck can make, each of the fewest cards that a meld may have; as many as there are cards where single wilds may lie on the table; and 0, the dealer's wild.
+* *A place of a meld*, *beside a wild*, *what a wild stands for*: only if some card may be wild.
+* *The discard of a knock*, *the melds of a hand*: only if players knock or declare.
+* *Letters*: no action needs them; observations spell with them what house rules have named, letters outside of ASCII as Python escapes them.
+
+The number of indices in the stepwise form, by the number of players:
+
+{sizes}
+
+In the flat form the indices are, verb by verb, all actions for all cards of the deck.
+Lay-offs are on as many melds as the largest hand that is dealt can make.
+
+{flat_sizes}
+
+## The fields of an observation
+
+A vector holds the fields in this order.
+`columns` is there only if the score is kept in several columns, and `memory` only if a rule remembers something.
+`history` and `details` belong to the form with perfect recall.
+
+{fields}
+
+These axes have names for their places.
+Some have a last one more where the rules call for it: `score` has `payments after rounds` where a rule `pays`, `end` has `dealt hand` with `out.dealt_hand`, and the kinds of melds in `shapes` have `alike` with `meld.alike`.
+
+{axes}
+
+The shapes in some games, each with the fewest players:
+
+{shapes}
+"""  # noqa: E501 -- one sentence a line
+SPEED: Final = """\
+# Figures of speed
+
+{{doc}}`/explanation/performance` says what is measured, and how to read the figures.
+
+## Pure Python
+
+{pure}
+
+## The compiled wheel
+
+{compiled}
+
+## Every preset
+
+`python bench/compare.py --presets --write` measures random play of all presets in one run.
+
+{presets}
+
+## Programs that learn
+
+`python bench/compare.py --learners --write` measures random players that look at an observation and a mask before each step.
+A stepwise action takes several steps, such as `discard` and `7h`.
+
+{learners}
+"""  # noqa: E501 -- one sentence a line
 STAMP: Final = DOCS / "_build" / "pages.txt"
 """What the pages were made of last, and their names."""
 
@@ -55,8 +136,30 @@ def pictures() -> dict[Path, str]:
         "wilds": svg.meld("7h *=8h 9h 4c=Th", height=110),
         "beside": svg.meld(beside(), height=110),
         "view": svg.view(rv.view(table(), 0)),
+        "question": question(),
+        "house-rules": house_rules.picture(),
     }
     return {PICTURES / f"{name}.svg": f"{text}\n" for name, text in drawn.items()}
+
+
+def question() -> str:
+    """
+    The cards of the question on the first page.
+    """
+    parts = []
+    for at, label, cards in (
+        (14, "Discard pile", "9h Qd 4s"),
+        (214, "Ann holds", "7h 8h Kc"),
+    ):
+        drawn = svg.hand(cards, height=112)
+        parts.append(f'<text x="{at}" y="26">{label}</text>')
+        parts.append(f'<g transform="translate({at} 36)">{drawn}</g>')
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 380 162" width="380">'
+        '<rect width="380" height="162" rx="8" fill="#1d5c3f"/>'
+        f'<g font-family="system-ui,sans-serif" font-size="15" fill="#f4f4f0">'
+        f"{''.join(parts)}</g></svg>"
+    )
 
 
 def beside() -> rv.melds.Meld:
@@ -100,15 +203,18 @@ def pages() -> dict[Path, str]:
         for name in rv.presets()
     }
     made[REFERENCE / "rules" / "library.md"] = rule_pages.library_page()
-    made[REFERENCE / "encoding.md"] = indices.page()
-    made[REFERENCE / "observation.md"] = observations.page()
+    made[REFERENCE / "figures.md"] = house_rules.page()
     made[REFERENCE / "keys.md"] = keys.page()
     made[REFERENCE / "questions.md"] = questions.page()
     made[REFERENCE / "options.md"] = rule_pages.options_page()
     made[REFERENCE / "policy-values.md"] = rule_pages.values_page()
     made[REFERENCE / "coverage.md"] = rule_pages.coverage_page()
-    parts = benchmarks() | options_of_commands() | {"modules": modules()}
-    parts["keys-of-positions"] = keys.in_files()
+    made[REFERENCE / "modules.md"] = modules()
+    parts = benchmarks() | options_of_commands()
+    made[REFERENCE / "numbers.md"] = NUMBERS.format(
+        **indices.parts(), **observations.parts()
+    )
+    made[REFERENCE / "speed.md"] = SPEED.format(**speed())
     made |= {PARTS / f"{name}.md": text for name, text in parts.items()}
     written = {path: f"{text.strip()}\n" for path, text in made.items()}
     return written | pictures()
@@ -125,13 +231,20 @@ def benchmarks() -> dict[str, str]:
     """
     The tables of what the programs in ``bench`` have measured, by name.
     """
-    made = {
+    return {
         "strength": strength.table(figures(strength.DATA)),
         "gin-duel": gin_duel.own_table(figures(gin_duel.DATA)),
     }
-    return made | {
-        f"performance-{name}": compare.section(block)
-        for name, block in figures(compare.DATA).items()
+
+
+def speed() -> dict[str, str]:
+    """
+    The tables of how fast the library is, by name.
+    """
+    blocks = figures(compare.DATA).items()
+    return {
+        name: compare.section(block).replace("\n#### ", "\n### ")
+        for name, block in blocks
     }
 
 
@@ -158,9 +271,9 @@ def modules() -> str:
     """
     package = Path(rv.__file__).parent
     folders = sorted({path.parent for path in package.rglob("_*.py")} - {package})
-    lines = []
+    lines = [MODULES]
     for folder in folders:
-        lines += [f"### `{folder.relative_to(package).as_posix()}/`", ""]
+        lines += [f"## `{folder.relative_to(package).as_posix()}/`", ""]
         lines += ["| module | purpose |", "| :--- | :--- |"]
         for path in sorted(folder.glob("*.py")):
             said = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""

@@ -112,7 +112,7 @@ These questions receive `DealFacts`, and so does `remembers_deal` [below](#memor
 
 The events are those that `rv.step` tells, such as `Drew`, `Laid`, `Discarded` and `RoundEnded`, in `rummyvariants.events`.
 They come as they happened, with all cards; `turn.seat` is the seat of the event or, where it names none, that of the player in turn.
-The facts of the turn are as they are by then: the card of a `Discarded` lies on the pile.
+The facts of the turn are those after the event: the card of a `Discarded` already lies on the pile.
 Events of the deal are among them; the effects of these follow when the deal is done.
 
 | to follow | hear of |
@@ -144,7 +144,7 @@ Events of the deal are among them; the effects of these follow when the deal is 
 | `EndRound()` | the round ends and is scored: with seats in `out` as if they had gone out, else as if the stock were empty | when the action is done |
 | `EndMatch(winners)` | the round ends like that, and with it the match | when the action is done |
 
-What waits until the action is done comes in the order in which it was caused, and not at all once the round is over.
+Effects that wait until the action is done come in the order in which they were caused; once the round is over they are dropped.
 Effects have events as well, and so may cause others; more than 1,000 in a row are an error.
 
 `effects` of a rule names the kinds of its effects, such as `frozenset({rv.house.Remember})`, where that is known.
@@ -189,7 +189,7 @@ These are attributes of the class.
 | `effects` | the kinds of its effects; with None it may have any |
 | `piles` | the cards that each deal lays apart after the hands: a tuple of `Pile`, each with its name, its size, whose it is (`of`: the `table`, a `seat` or a `side`), and who sees the cards (`shown`: `nobody`, the `owner` or `everybody`) |
 | `actions` | the names of the actions that it offers, in lower case: names that no action of the game has; or a mapping that says for each when it may be offered, such as `{"skip": ("draw",)}`: `draw`, `play` or `asked` |
-| `cardless` | those of the actions that name no cards; only with such has a game a flat form for learners ({doc}`/reference/encoding`) |
+| `cardless` | those of the actions that name no cards; only with such has a game a flat form for learners ({ref}`actions-as-numbers`) |
 | `secrets` | those of the actions whose cards only the player knows |
 | `kinds` | the kinds of melds that there are because of it: a tuple of `Kind`, each with its name, a function of the rule and the cards that says whether they are such a meld, and its least and most cards |
 | `bars`, `few` | what its answers to `discards` leave out at most; see [below](#what-it-costs) |

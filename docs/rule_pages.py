@@ -9,9 +9,11 @@ import inspect
 import re
 import tomllib
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
+
+import attrs
 
 import rummyvariants as rv
 
@@ -22,6 +24,7 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rules._variants import SECTIONS, Option, preset_file
 from rummyvariants.rules.sheet import sheet, statements
 from rummyvariants.rules.sheet.forms import markdown
+from rummyvariants.rules.sheet.model import Paragraph, Section
 from rummyvariants.rulings import Rule
 
 
@@ -33,9 +36,15 @@ GAME: Final = """\
 # {title}
 
 These are the rules of the preset `{name}`, version {version}, after *{source}*.
-The rule sheet is generated from the rules in force.
 {below}
+
+## The rule sheet
 """
+VARIANT: Final = """\
+Only what differs from the sheet of [{title}]({base}.md) stands here; each paragraph takes the place of the one on the same matter.
+`rummyvariants rules {name}` prints the whole sheet.
+"""  # noqa: E501 -- one sentence a line
+COPY: Final = "It is the sheet of [{title}]({base}.md)."
 SCHOOLS: Final[Mapping[str, str]] = {
     "indian-rummy": """\
 ## As it is played at home
@@ -82,10 +91,14 @@ In Python, write `rules.with_values({"match.target": 1000})`.
 Each section also accepts `rules` of your own: {doc}`/how-to/write-a-rule`.
 """
 COVERAGE: Final = """\
+---
+no-search: true
+---
+
 # Rule coverage
 
 This page lists every rule of the catalogue, the policy responsible for it, and the scenarios that show it.
-Scenarios are files below `tests/scenarios/`; rules of one's own are shown by examples.
+Scenarios are files below `tests/scenarios/`; those that only some table plays are shown by examples.
 A rule that is easily misread needs two scenarios.
 """  # noqa: E501 -- one sentence a line
 STATUS: Final[Mapping[str, str]] = {
@@ -253,9 +266,15 @@ def game_page(name: str) -> str:
             ),
         )
     ]
-    text = markdown(rules, sheet(rules), cite=cite, level=2, closing=False)
-    _, _, body = text.partition("\n### ")
-    lines += ["## The rule sheet", "", f"### {body}"]
+    told, base = sheet(rules), sheet_of(name)
+    if base != name:
+        title = rv.preset(base).title
+        told = differing(told, sheet(rv.preset(base)))
+        intro = VARIANT if told else COPY
+        lines += [intro.format(name=name, base=base, title=title)]
+    text = markdown(rules, told, cite=cite, level=2, closing=False)
+    _, heading, body = text.partition("\n### ")
+    lines += [re.sub(r"(?m)^### \d+\. ", "### ", f"{heading.lstrip()}{body}")]
     lines += [SCHOOLS[name]] if name in SCHOOLS else []
     lines += ["## Rule by rule", ""] if entries else []
     for entry in entries:
@@ -265,6 +284,55 @@ def game_page(name: str) -> str:
             "",
         ]
     return "\n".join(lines)
+
+
+@functools.cache
+def sheet_of(name: str) -> str:
+    """
+    The game whose page has the whole sheet: itself, or one that says most of it.
+    """
+    base = preset_file(name).get("extends")
+    if base is None:
+        return name
+    base = sheet_of(base)
+    full, there = sheet(rv.preset(name)), sheet(rv.preset(base))
+    return base if length(differing(full, there)) < length(full) / 2 else name
+
+
+def length(told: Iterable[Section]) -> int:
+    """
+    How many characters a sheet has, its tables apart.
+    """
+    return sum(len(one.text) for part in told for one in part.paragraphs)
+
+
+def differing(here: Iterable[Section], there: Iterable[Section]) -> tuple[Section, ...]:
+    """
+    What a sheet says otherwise than another, and what the other alone says.
+    """
+    before = {one.title: one.paragraphs for one in there}
+    found = []
+    for part in here:
+        old = before.get(part.title, ())
+        new = [one for one in part.paragraphs if not said_by(one, old)]
+        decided = {path for one in part.paragraphs for path in one.values}
+        gone = [
+            attrs.evolve(one, text=f"Not in this game: {one.text}")
+            for one in old
+            if not said_by(one, part.paragraphs) and not decided & {*one.values}
+        ]
+        if new or gone:
+            found.append(Section(part.title, (*new, *gone)))
+    return tuple(found)
+
+
+def said_by(one: Paragraph, others: Sequence[Paragraph]) -> bool:
+    """
+    Whether other paragraphs say the same, with the same lines of a table.
+    """
+    lines = {(row.label, row.value) for other in others for row in other.rows}
+    text = " ".join(other.text for other in others)
+    return one.text in text and {(row.label, row.value) for row in one.rows} <= lines
 
 
 def library_page() -> str:
@@ -424,9 +492,14 @@ def effect_lines(option_id: str) -> Iterator[str]:
             if said(name, before) == statements(rules.with_options(*before, text)):
                 idle.append(f"`{name}`")
     if idle and (option.default or not option.argument):
-        yield f"* Changes nothing by itself in {listed(idle)}"
+        left = {f"`{name}`" for name in rv.presets()} - {*idle}
+        left -= {name for names in refused.values() for name in names}
+        if 0 < len(left) < len(idle):
+            yield f"* Makes a difference by itself only in {listed(sorted(left))}"
+        else:
+            yield f"* Changes nothing by itself in {listed(idle)}"
     for reason, names in refused.items():
-        yield f"* Refused by itself in {listed(names)}: {reason}"
+        yield f"* Not possible by itself in {listed(names)}: {reason}"
 
 
 # ------------------------------------------------------------------- policy values
