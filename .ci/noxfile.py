@@ -262,7 +262,12 @@ def docs(session: nox.Session, builder: str) -> None:
     # No -n (nitpicky): without the inventory of Python's docs every `int` is unknown.
     session.install("--editable", ".", "--group", "docs")
     words = ["-W", "--keep-going", "-q", "-D", "try_it=always", "-b", builder]
-    session.run("sphinx-build", *words, "docs", f"docs/_build/{builder}")
+    built = f"docs/_build/{builder}"
+    session.run("sphinx-build", *words, "docs", built)
+    if builder == "html":
+        session.install("--group", "tests", "--group", "browser")
+        there = counted(session, SITE=built)
+        session.run("pytest", "tests/project/test_site.py", env=there)
 
 
 @check

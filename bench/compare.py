@@ -3,7 +3,7 @@ Measure this library and others in one run.
 
 ``python bench/compare.py`` prints the tables; ``--write`` also keeps them in
 ``docs/performance.json``, for the form that is installed, pure or compiled, and the
-page on performance shows them. Libraries that are not installed are left out: the
+page on figures of speed shows them. Libraries that are not installed are left out: the
 dependency group ``bench`` has them all. ``--against WHEEL`` measures another version of
 ours instead, ``--presets`` every preset against one of them, and ``--learners`` the
 steps of programs that learn.

@@ -44,7 +44,6 @@ PAGES: Final = (
     "docs/design.md",
     "docs/how-to/port-the-engine.md",
     "docs/reference/notation.md",
-    "docs/reference/perft.md",
     "examples/conformance_runner.py",
     "src/rummyvariants/data/catalogue.toml",
 )

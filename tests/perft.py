@@ -1,7 +1,7 @@
 """
 How many sequences of actions there are from a fixed deal, counted depth by depth.
 
-`docs/reference/perft.md` describes the file, and `test_perft` counts again.
+`docs/conformance.md` describes the file, and `test_perft` counts again.
 """
 
 from __future__ import annotations

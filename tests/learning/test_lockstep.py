@@ -1,5 +1,5 @@
 """
-Gin as OpenSpiel plays it, where that is installed; see docs/explanation/lockstep.md.
+Gin as OpenSpiel plays it, where that is installed; see docs/conformance.md.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ pytest.importorskip("pyspiel", reason="the dependency group `lockstep` is not th
 import lockstep
 
 
-PAGE = DOCS / "explanation" / "lockstep.md"
+PAGE = DOCS / "conformance.md"
 
 
 @pytest.mark.parametrize("setting", lockstep.SETTINGS, ids=lambda one: one.name)
