@@ -176,7 +176,6 @@ class Action(Value):
         """
         The action as plain values, ready for `json.dumps`; `from_json` reads it back.
 
-        >>> import rummyvariants as rv
         >>> rv.game.parse_action("take 1").as_dict()
         {'format': 1, 'seat': None, 'action': 'take 1'}
         """

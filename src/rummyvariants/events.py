@@ -50,7 +50,6 @@ class Event:
         Raises:
             JsonError: If it is an event of your own.
 
-        >>> import rummyvariants as rv
         >>> state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
         >>> rv.step(state, "take 1").events[0].as_dict()["event"]
         'took'

@@ -46,7 +46,6 @@ def check(
     """
     Ask whether an action is legal, and by which rule.
 
-        >>> import rummyvariants as rv
         >>> print(rv.check("rummy-500", "meld Qc Kc Ac"))
         legal: ...
         >>> print(rv.check("rummy-500", "take 9h", hand="7h 8h 2c", pile="9h 4d"))
@@ -77,7 +76,7 @@ def check(
     if isinstance(game, State):
         _no_facts(facts)
         return engine.check(game, action, seat)
-    _, ruling = ruled(_rules(game), action, **_seated(facts, seat))
+    _, ruling = ruled(_rules(game, action, seat), action, **_seated(facts, seat))
     return ruling
 
 
@@ -88,7 +87,6 @@ def legal_actions(
     """
     Everything that may be done.
 
-        >>> import rummyvariants as rv
         >>> rv.legal_actions("gin-rummy", hand="7h 8h 9h 2c", pile="4d", partial=True)
         <LegalActions: draw, take 1>
 
@@ -106,28 +104,27 @@ def legal_actions(
     if isinstance(game, State):
         _no_facts(facts)
         return LegalActions(game, seat)
-    return LegalActions(situation(_rules(game), **_seated(facts, seat)), None)
+    return LegalActions(situation(_rules(game, seat), **_seated(facts, seat)), None)
 
 
 @explained
 def arrange(
     game: State | Ruleset | str,
-    hand: Cards | str | Iterable[Card | str] | SupportsIndex | None = None,
+    seat: Seat | Cards | Iterable[Card | str] | None = None,
     goal: str = "most points",
     **limits: Any,
 ) -> Arrangement:
     """
     The best that can be done with a hand.
 
-        >>> import rummyvariants as rv
         >>> found = rv.arrange("gin-rummy", "7h 8h 9h 2c 2d 2s Kd 4c 5c 6c")
         >>> found.left, found.points_left
         (Cards('Kd'), 10)
 
     Args:
         game: A state; or rules or the name of a game, for a hand on an empty table.
-        hand: In a state the seat, from 0 or by the player's name, which may be left out
-            if only one seat may act; otherwise the cards, or their text.
+        seat: The seat, from 0 or by the player's name, which may be left out if only
+            one seat may act; without a state, the cards, or their text.
         goal: ``most points`` (laid down), ``least points left``, ``least cards left``,
             or ``out`` (go out, or else leave as few cards as possible).
         limits: ``layoffs`` and ``limit`` of `solver.arrange`; ``players``,
@@ -140,13 +137,12 @@ def arrange(
         RulesError: If there is no such game.
     """
     if isinstance(game, State):
-        if not isinstance(hand, SupportsIndex | str | None):
-            raise unfit(hand, "hand", "a seat, since a state has its own hands")
-        return arrange_seat(game, hand, goal, **limits)
-    if hand is None or isinstance(hand, SupportsIndex):
+        its_seat: Any = seat  # anything else is an error of the solver's
+        return arrange_seat(game, its_seat, goal, **limits)
+    if seat is None or isinstance(seat, SupportsIndex):
         msg = "give the cards, as in arrange('rummy-500', '7h 8h 9h 2c')"
         raise ArrangeError(msg)
-    return arrange_hand(_rules(game), hand, goal, **limits)
+    return arrange_hand(_rules(game, seat), seat, goal, **limits)
 
 
 @explained
@@ -156,7 +152,6 @@ def round_result(
     """
     The result if the round ended now.
 
-        >>> import rummyvariants as rv
         >>> hands = {"Ann": "9s 2c", "Ben": "Qh"}
         >>> state = rv.position("rummy-500", hands=hands, fill=True)
         >>> rv.round_result(state, seat="Ben").points
@@ -186,8 +181,23 @@ def round_result(
     return engine_result(draft, how)
 
 
-def _rules(game: Ruleset | str) -> Ruleset:
-    return preset(game) if isinstance(game, str) else game
+def _rules(game: Ruleset | str, *others: object) -> Ruleset:
+    """
+    The rules of a game; `others` are the arguments after it.
+
+    Raises:
+        RulesError: If there is no such game.
+        TypeError: If one of the others is the state or the game.
+    """
+    if not isinstance(game, str):
+        return game
+    if game not in presets():
+        for one in others:
+            if isinstance(one, State):
+                raise unfit(game, "state", "a State", swapped=True)
+            if isinstance(one, Ruleset) or one in presets():
+                raise unfit(game, "game", "the name of a game", swapped=True)
+    return preset(game)
 
 
 def _no_facts(facts: Mapping[str, Any]) -> None:

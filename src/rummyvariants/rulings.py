@@ -165,7 +165,6 @@ def rule(name: str) -> Rule:
     """
     The rule with an id or a name.
 
-    >>> import rummyvariants as rv
     >>> rv.rule("no throwing back").id
     'BR-07'
 
@@ -197,7 +196,6 @@ class Ruling(Value):
         case: What was asked, for the questions that a ruling answers about itself: the
             state, the action and the seat.
 
-    >>> import rummyvariants as rv
     >>> state = rv.position("rummy-500", hand="7h 8h 2c", pile="9h 9s", players=2)
     >>> rv.check(state, "take 9h")
     Ruling(...)

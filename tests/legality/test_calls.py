@@ -152,7 +152,7 @@ def test_a_call_that_names_no_meld_is_told_which_it_may_name(table, ways, melds)
         discards="Qd 7h",
         stock="5d 9d",
     )
-    ruling = rv.check(state, "rummy 7h", 2)
+    ruling = rv.check(state, rv.actions.CallRummy((rv.melds.Played("7h"),), seat=2))
     assert not ruling
     assert ruling.reason == f"name the meld for 7h: {' or '.join(ways)}"
     for text in re.findall(r"'(.*?)'", ruling.reason):

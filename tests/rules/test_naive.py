@@ -46,6 +46,7 @@ QUESTIONS = {
 NAMESAKES = {
     "drawn.duties",
     "deal.by_round",
+    "deal.hand_size",
     "rules.limit",
     "rules.most_beside",
     "rule.most_wilds",

@@ -4,10 +4,11 @@ Things with an id and a title, found by either or by a part of the title.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeVar
 
 from rummyvariants._support.stems import NEGATIONS, slug, stems
+from rummyvariants._support.values import Fixed
 from rummyvariants._support.words import listed
 from rummyvariants.errors import RulesError, nearest
 
@@ -144,32 +145,24 @@ class Names:
         return sorted(near, key=lambda one: len(self._stems[one]))[:_NAMED]
 
 
-class Named(Mapping[str, T]):
+class Named(Fixed[str, T]):
     """
     Things by id, of which ``[...]`` also takes a name; see `Names.matches`.
 
     Only ids are in it, and `get` takes only ids.
     """
 
+    __slots__ = ("_names",)
+
     def __init__(self, things: Mapping[str, T], names: Names) -> None:
-        self._things = things
+        super().__init__(things)
         self._names = names
 
-    def __getitem__(self, name: str) -> T:
-        found = self._things.get(name)
-        return self._things[self._names.find(name)] if found is None else found
+    def __missing__(self, name: str) -> T:
+        return self[self._names.find(name)]
 
-    def __contains__(self, one: object) -> bool:
-        return one in self._things
-
-    def get(self, one: str, default: T | None = None) -> T | None:  # type: ignore[override]
-        return self._things.get(one, default)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._things)
-
-    def __len__(self) -> int:
-        return len(self._things)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (dict(self), self._names)
 
     def __repr__(self) -> str:
-        return "\n".join(map(str, self._things.values())) or "nothing"
+        return "\n".join(map(str, self.values())) or "nothing"

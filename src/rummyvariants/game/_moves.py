@@ -51,7 +51,6 @@ class LegalActions:
     A list prints line by line, and equals any other that has the same actions, as
     actions or as texts.
 
-    >>> import rummyvariants as rv
     >>> legal = rv.legal_actions(rv.new_game("rummy-500", ["Ann", "Ben"], seed=3))
     >>> print(legal)
     draw

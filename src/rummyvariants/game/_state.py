@@ -220,7 +220,6 @@ class State(PublicInformation):
 
     It prints as the table, with all hands open.
 
-    >>> import rummyvariants as rv
     >>> print(rv.position("rummy-500", hands={"Ann": "9s 2c", "Ben": "Qh"}, stock="3c"))
     Rummy 500
     Ann has to draw.
@@ -549,7 +548,6 @@ class State(PublicInformation):
                 under these rules; with all its problems.
             RulesError: If there is no such preset.
 
-        >>> import rummyvariants as rv
         >>> state = rv.position("rummy-500", hand="7h 8h 2c", pile="9s 4d")
         >>> state.under(state.rules.with_options("PGV-P4"))
         <State of rummy-500, round 1, draw: Ann, scores (0, 0)>
@@ -569,7 +567,6 @@ class State(PublicInformation):
             JsonError: If its rules cannot be written.
 
         >>> import json
-        >>> import rummyvariants as rv
         >>> state = rv.new_game("gin-rummy", ["Ann", "Ben"], seed=1)
         >>> rv.files.from_json(json.dumps(state.as_dict())) == state
         True

@@ -51,7 +51,6 @@ class View(PublicInformation):
     It holds nothing that the seat does not know, and no reference to the state. It
     prints as the table, with the cards that the seat knows.
 
-    >>> import rummyvariants as rv
     >>> hands = {"Ann": "9s 2c", "Ben": "Qh Jh"}
     >>> state = rv.position("rummy-500", hands=hands, stock="3c")
     >>> print(str(rv.view(state, "Ann")).splitlines()[-1])
@@ -304,7 +303,6 @@ class View(PublicInformation):
         Raises:
             JsonError: If the rules cannot be written.
 
-        >>> import rummyvariants as rv
         >>> view = rv.view(rv.new_game("gin-rummy", ["Ann", "Ben"], seed=1), "Ann")
         >>> view.as_dict()["phase"]
         'offer'

@@ -101,7 +101,6 @@ class Ruleset:
         base: The name of the preset on which the rules are built.
         options: The options added to the preset, in the order of the catalogue.
 
-    >>> import rummyvariants as rv
     >>> rules = rv.preset("rummy-500").with_options("PGV-E5=300")
     >>> rules.match.target, rules.origin("match.target").rule
     (300, 'PGV-E5')
@@ -639,7 +638,6 @@ class Ruleset:
             RulesError: If an option is unknown, or conflicts with another or with the
                 game; every problem is listed.
 
-        >>> import rummyvariants as rv
         >>> rv.preset("rummy-5000").with_options("trading the real card").options
         ('PGV-P4',)
         """
@@ -798,7 +796,6 @@ class Ruleset:
         Raises:
             RulesError: If the game is not for so many.
 
-        >>> import rummyvariants as rv
         >>> rv.preset("rummy-500").hand_size(5)
         '7 cards [BN-10]'
         """
@@ -818,7 +815,6 @@ class Ruleset:
             ParseError: If it is neither.
             RulesError: If the deck has no such card.
 
-        >>> import rummyvariants as rv
         >>> print(rv.preset("rummy-5000").worth("A"))  # doctest: +NORMALIZE_WHITESPACE
         100 points, 200 when it is wild; on the table it counts for the player who laid
         it; left in a hand it counts for the player who went out [PG-20, PG-21]

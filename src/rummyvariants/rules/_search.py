@@ -68,6 +68,10 @@ class Finding:
         title: Its title.
         text: What it says.
         rules: The ids of all rules behind it.
+
+    >>> one = rv.search("wild twos")[0]
+    >>> one.kind, one.id, one.title
+    ('option', 'COV-08', 'Wild twos that stay')
     """
 
     kind: _Kind
@@ -98,6 +102,10 @@ class Findings(Sequence[Finding]):
         certain: Whether the first finding answers the question. If not, what is found
             is only near.
         found: The findings.
+
+    >>> found = rv.search("how heavy is a card", "rummy-500")
+    >>> found.certain, len(found)
+    (False, 0)
     """
 
     question: str
@@ -161,7 +169,6 @@ def search(words: str, game: Ruleset | str | None = None) -> Findings:
     """
     What the rules say about a question, in the words of card players.
 
-    >>> import rummyvariants as rv
     >>> found = rv.search("may I pick up the whole pile?", "oklahoma-rummy")
     >>> found[0].id, found[0].text
     ('OK-02', 'To draw, a player takes the top card of the stock, or else the whole \

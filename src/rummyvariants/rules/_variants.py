@@ -170,7 +170,6 @@ def options(words: str = "") -> Named[Option]:
     They print one a line. In square brackets they are also found by a name; see
     `Ruleset.with_options`.
 
-    >>> import rummyvariants as rv
     >>> rv.options("deuces")
     Deuces wild [R5V-12]
     >>> rv.options()["deuces wild"].id

@@ -23,7 +23,6 @@ class Step(Value):
     """
     An action that was done. It prints its events, with all that they hold.
 
-    >>> import rummyvariants as rv
     >>> state = rv.new_game("rummy-500", ["Ann", "Ben"], seed=3)
     >>> print(rv.step(rv.apply(state, "draw"), "discard 6c"))
     Ann discards 6c.

@@ -269,8 +269,9 @@ def parse_action(
 
     >>> rv.game.parse_action("take 2")
     Take(count=2, seat=None)
-    >>> print(rv.game.parse_action("1: lay off 10h on meld 2"))
-    1: lay Th on 2
+    >>> action = rv.game.parse_action("1: lay off 10h on meld 2")
+    >>> str(action), action.seat
+    ('lay Th on 2', 1)
     """
     if seat is not None:
         seat = seat_number(seat, None)
