@@ -2,14 +2,15 @@
 Questions about the rules, as a person at the table asks them.
 
 They need no game: the name of one, and the few facts that matter, make a position. What
-the facts leave out is made up, and never decides an answer.
+the facts leave out is made up, and never decides an answer. A program that plays games
+loads nothing of that.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from rummyvariants._support.arguments import explained
 from rummyvariants.actions import Action
@@ -23,7 +24,6 @@ from rummyvariants.errors import (
     seat_number,
     unfit,
 )
-from rummyvariants.files._situations import ruled, situation
 from rummyvariants.game._engine import game as engine
 from rummyvariants.game._moves import LegalActions
 from rummyvariants.game._round import RoundResult
@@ -32,8 +32,10 @@ from rummyvariants.game._state import State, thaw
 from rummyvariants.rules._ruleset import Ruleset, preset
 from rummyvariants.rules._variants import Option, options, presets
 from rummyvariants.rulings import Ruling, catalogue
-from rummyvariants.solver import ArrangeError, Arrangement, arrange_hand
-from rummyvariants.solver import arrange as arrange_seat
+
+
+if TYPE_CHECKING:
+    from rummyvariants.solver import Arrangement
 
 
 @explained
@@ -76,6 +78,8 @@ def check(
     if isinstance(game, State):
         _no_facts(facts)
         return engine.check(game, action, seat)
+    from rummyvariants.files._situations import ruled  # noqa: PLC0415 -- as below
+
     _, ruling = ruled(_rules(game, action, seat), action, **_seated(facts, seat))
     return ruling
 
@@ -104,6 +108,8 @@ def legal_actions(
     if isinstance(game, State):
         _no_facts(facts)
         return LegalActions(game, seat)
+    from rummyvariants.files._situations import situation  # noqa: PLC0415 -- as below
+
     return LegalActions(situation(_rules(game, seat), **_seated(facts, seat)), None)
 
 
@@ -136,13 +142,17 @@ def arrange(
         ParseError: If a text does not name cards.
         RulesError: If there is no such game.
     """
+    from rummyvariants import solver  # noqa: PLC0415 -- as below
+
     if isinstance(game, State):
         its_seat: Any = seat  # anything else is an error of the solver's
-        return arrange_seat(game, its_seat, goal, **limits)
+        return solver.arrange(game, its_seat, goal, **limits)
     if seat is None or isinstance(seat, SupportsIndex):
-        msg = "give the cards, as in arrange('rummy-500', '7h 8h 9h 2c')"
-        raise ArrangeError(msg)
-    return arrange_hand(_rules(game, seat), seat, goal, **limits)
+        known = isinstance(game, Ruleset) or game in presets()
+        hand = "7h 8h 9h 2c" if known else game
+        msg = f"give a game and the cards, as in arrange('rummy-500', '{hand}')"
+        raise solver.ArrangeError(msg)
+    return solver.arrange_hand(_rules(game, seat), seat, goal, **limits)
 
 
 @explained

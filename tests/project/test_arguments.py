@@ -388,7 +388,7 @@ def test_operators_take_nothing_wrong(at: int) -> None:
 @pytest.mark.parametrize(
     ("call", "said"),
     [
-        (lambda: rv.arrange("7h 8h"), "state is '7h 8h', but has to be a State"),
+        (lambda: rv.arrange("7h 8h"), r"as in arrange\('rummy-500', '7h 8h'\)"),
         (lambda: rv.apply("draw", STATE), "state is 'draw', but has to be a State"),
         (lambda: rv.rules.options_for(STATE), "rules is <State of .* to be a Ruleset"),
         (

@@ -117,7 +117,7 @@ def test_a_text_is_enough_of_a_hand() -> None:
     assert found == solver.arrange_hand("gin-rummy", f"{GIN} Kd")
     state = rv.position("rummy-500", hand="7h 8h 9h 2c", phase="play")
     assert rv.arrange(state) == rv.arrange(state, "Ann") == rv.arrange(state, 0)
-    with pytest.raises(rv.RummyError, match="give the cards"):
+    with pytest.raises(rv.RummyError, match="give a game and the cards"):
         rv.arrange("rummy-500")
     with pytest.raises(solver.ArrangeError, match="there is no seat"):
         rv.arrange(state, ["7h"])

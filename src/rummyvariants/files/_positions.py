@@ -16,7 +16,7 @@ from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import excesses
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, RANKS, Card, Cards
-from rummyvariants.errors import PositionError
+from rummyvariants.errors import PositionError, need
 from rummyvariants.files._brief import (
     SHORT,
     Brief,
@@ -831,6 +831,7 @@ def under(state: State, rules: Ruleset | str) -> State:
     """
     A state in mid-round under other rules: see `State.under`.
     """
+    need("rules", rules, Ruleset, str)
     if isinstance(rules, str):
         rules = preset(rules)
     if state._told is not None and not state.history:
