@@ -15,7 +15,7 @@ import rummyvariants as rv
 from rummyvariants._support import toml
 from rummyvariants.bots import CarefulBot, play_on
 from rummyvariants.cards import parse_cards
-from rummyvariants.errors import PositionError, RecordError, RummyError
+from rummyvariants.errors import PositionError, RecordError
 from rummyvariants.files._facts import rules_table
 from rummyvariants.files._positions import read_position, write_position
 from rummyvariants.files._situations import asker, ruled, situation
@@ -82,21 +82,10 @@ def allowed_by(table: desk.Table, facts: Facts, action: str) -> list[Answer]:
     """
     The options each of which would allow by itself what is refused.
     """
-    rules, keys = desk.of(table), _keys(facts)
-    found = []
-    for fit in rv.rules.options_for(rules):
-        if fit.status != "goes":
-            continue
-        try:
-            other = rules.with_options(fit.option.example or fit.option.id)
-            state = situation(other, action, **keys)
-            ruling = rv.check(state, action, asker(state))
-        except RummyError:
-            continue
-        if ruling:
-            entry = catalogue()[fit.option.id]
-            found.append({"id": entry.id, "title": entry.title, "text": entry.text})
-    return found
+    state = situation(desk.of(table), action, **_keys(facts))
+    ruling = rv.check(state, action, asker(state))
+    entries = [catalogue()[one] for one in ruling.allowed_by()]
+    return [{"id": one.id, "title": one.title, "text": one.text} for one in entries]
 
 
 def cards(text: str) -> list[str]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 from rummyvariants._support.arguments import explained
+from rummyvariants._support.names import Named
 from rummyvariants.actions import Action
 from rummyvariants.cards import Card, Cards
 from rummyvariants.errors import (
@@ -30,7 +31,7 @@ from rummyvariants.game._round import RoundResult
 from rummyvariants.game._scoring import round_result as engine_result
 from rummyvariants.game._state import State, thaw
 from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.rules._variants import Option, options, presets
+from rummyvariants.rules._variants import Option, option_names, options, presets
 from rummyvariants.rulings import Ruling, catalogue
 
 
@@ -118,41 +119,51 @@ def arrange(
     game: State | Ruleset | str,
     seat: Seat | Cards | Iterable[Card | str] | None = None,
     goal: str = "most points",
-    **limits: Any,
+    **more: Any,
 ) -> Arrangement:
     """
-    The best that can be done with a hand.
+    The best that can be done with a hand in a turn.
 
+        >>> import rummyvariants as rv
         >>> found = rv.arrange("gin-rummy", "7h 8h 9h 2c 2d 2s Kd 4c 5c 6c")
         >>> found.left, found.points_left
         (Cards('Kd'), 10)
 
     Args:
-        game: A state; or rules or the name of a game, for a hand on an empty table.
+        game: A state; or rules or the name of a game, for a hand and a few facts.
         seat: The seat, from 0 or by the player's name, which may be left out if only
             one seat may act; without a state, the cards, or their text.
         goal: ``most points`` (laid down), ``least points left``, ``least cards left``,
             or ``out`` (go out, or else leave as few cards as possible).
-        limits: ``layoffs`` and ``limit`` of `solver.arrange`; ``players``,
-            ``wild_rank`` and ``limit`` of `solver.arrange_hand`.
+        more: ``layoffs`` and ``limit`` of `rummyvariants.solver.arrange`; without a
+            state, the facts that `check` takes.
 
     Raises:
-        ArrangeError: If the goal, the seat, the number of players or the wild rank does
-            not exist, or no cards are dealt.
+        ArrangeError: If the goal or the seat does not exist, or no cards are dealt.
         ParseError: If a text does not name cards.
+        PositionError: If the position is impossible.
+        RequestError: If facts are given beside a state.
         RulesError: If there is no such game.
     """
     from rummyvariants import solver  # noqa: PLC0415 -- as below
 
+    its = {key: more.pop(key) for key in ("layoffs", "limit") if key in more}
     if isinstance(game, State):
+        _no_facts(more)
         its_seat: Any = seat  # anything else is an error of the solver's
-        return solver.arrange(game, its_seat, goal, **limits)
+        return solver.arrange(game, its_seat, goal, **its)
     if seat is None or isinstance(seat, SupportsIndex):
         known = isinstance(game, Ruleset) or game in presets()
         hand = "7h 8h 9h 2c" if known else game
         msg = f"give a game and the cards, as in arrange('rummy-500', '{hand}')"
         raise solver.ArrangeError(msg)
-    return solver.arrange_hand(_rules(game, seat), seat, goal, **limits)
+    from rummyvariants.files._situations import situation  # noqa: PLC0415 -- as below
+
+    rules = _rules(game, seat)
+    if rules.meld.concealed:
+        more = {"partial": True, **more}
+    state = situation(rules, hand=seat, **more)
+    return solver.arrange(state, state.turn, goal, **its)
 
 
 @explained
@@ -162,6 +173,7 @@ def round_result(
     """
     The result if the round ended now.
 
+        >>> import rummyvariants as rv
         >>> hands = {"Ann": "9s 2c", "Ben": "Qh"}
         >>> state = rv.position("rummy-500", hands=hands, fill=True)
         >>> rv.round_result(state, seat="Ben").points
@@ -172,23 +184,45 @@ def round_result(
         how: How it ends: ``out`` (somebody goes out, by default if a seat is given),
             ``stock`` (it is empty, by default if none is), ``dealt hand`` (somebody
             declares the hand as it was dealt), ``idle`` (nobody has drawn from it or
-            laid a card for too long), ``drop`` (all others have left it), ``knock``,
-            ``gin``, ``big gin``, or ``rule`` (a house rule ends it).
-        seat: Who ends it, from 0 or by name: whoever goes out has no card left.
+            laid a card for too long), ``drop`` (all others have left it), ``knock``
+            (by default after one), ``gin``, ``big gin``, or ``rule`` (a house rule ends
+            it).
+        seat: Who goes out, from 0 or by name, and has no card left then.
 
     Raises:
-        RequestError: If no round ends like this, or there is no such seat.
+        RequestError: If no round ends like this, there is no such seat, nobody is said
+            to go out, or it takes a knock or a declaration, which has to be played.
     """
+    after_knock = state.phase == "layoff"
+    if seat is None and how not in _BY_SOMEBODY:
+        return engine_result(state, how or ("knock" if after_knock else "stock"))
+    how = how or "out"
+    if state.out and seat is None:
+        return engine_result(state, how)
     if seat is None:
-        return engine_result(state, how or "stock")
-    how, seat = how or "out", seat_number(seat, state.players)
+        msg = f"say who ends the round, as in seat={state.players[state.turn]!r}"
+        raise RequestError(msg)
+    seat = seat_number(seat, state.players)
+    if how != "out" or state.rules.meld.concealed:
+        if after_knock and seat in state.out:
+            return engine_result(state, how if how != "out" else "knock")
+        name, shows = state.players[seat], state.rules.meld.shown_by
+        msg = (
+            f"in this game a player {shows or 'shows the hand'} to end the round: play "
+            f"that, and the result tells the score; rv.arrange(state, {name!r}) finds "
+            "the melds"
+        )
+        raise RequestError(msg)
     draft = thaw(state)
     draft.out = (seat,)
-    if how == "out":
-        hands = [*draft._hands]
-        hands[seat] = 0
-        draft._hands = tuple(hands)
+    hands = [*draft._hands]
+    hands[seat] = 0
+    draft._hands = tuple(hands)
     return engine_result(draft, how)
+
+
+_BY_SOMEBODY: Final = frozenset({"out", "dealt hand", "knock", "gin", "big gin"})
+"""The endings that need somebody to go out."""
 
 
 def _rules(game: Ruleset | str, *others: object) -> Ruleset:
@@ -244,12 +278,16 @@ def under(case: Sequence[Any], rules: Ruleset | str) -> Ruling:
     return engine.check(state.under(rules), action, seat)
 
 
-def allowed_by(case: Sequence[Any]) -> tuple[Option, ...]:
+def allowed_by(case: Sequence[Any]) -> Named[Option]:
     """
     The options with which it is legal, each tried with what it needs.
+
+    None if it is legal without any.
     """
     rules = _known(case)[0].rules
-    return tuple(one for one in options().values() if _allows(case, rules, one))
+    every = {} if _is_legal(case, rules, ()) else options()
+    found = {name: one for name, one in every.items() if _allows(case, rules, one)}
+    return Named(found, option_names())
 
 
 def _allows(case: Sequence[Any], rules: Ruleset, option: Option) -> bool:

@@ -228,9 +228,9 @@ class Ruling(Value):
         ruling: Ruling = _referee().under(self.case, rules)
         return ruling
 
-    def allowed_by(self) -> tuple[Any, ...]:
+    def allowed_by(self) -> Mapping[str, Any]:
         """
-        The options with which a refused action is legal, in the order of the catalogue.
+        The options with which a refused action is legal, by id; they print one a line.
 
         Each is tried by itself, or with what it needs; one that takes a value is tried
         with the value of its example. It takes a second or two.
@@ -238,7 +238,7 @@ class Ruling(Value):
         Raises:
             RequestError: If it is not known what was asked.
         """
-        options: tuple[Any, ...] = _referee().allowed_by(self.case)
+        options: Mapping[str, Any] = _referee().allowed_by(self.case)
         return options
 
     def legal_in(self) -> tuple[str, ...]:

@@ -635,7 +635,7 @@ def test_an_error_in_the_library_fails_one_file_alone(scenario, tmp_path, monkey
             raise IndexError(msg)
         return really(one)
 
-    monkeypatch.setattr(rv, "run", spoiled)
+    monkeypatch.setattr(rv.files, "run", spoiled)
     title = "The real card goes beside the wild"
     broken = write(tmp_path / "bad.toml", POSITION.replace(title, "spoiled"), STEPS)
     done = run("check", broken, scenario)

@@ -216,7 +216,7 @@ def test_a_module_may_be_imported_by_its_name_later(
         ('["faulty"]', "\n\ndef f(:", "{file}, line 3: SyntaxError: "),
         ('["faulty"]', "raise SystemExit", "{file}, line 1: SystemExit"),
         ('["faulty"]', "import no_such", "line 1: ModuleNotFoundError: No module"),
-        ('["faulty"]', "import json", "'faulty' registers no rule: put @rv.house.regis"),
+        ('["faulty"]', "import json", "'faulty' registers no rule: put @rv.house.reg"),
         ('["json"]', None, "'json' registers no rule"),
         ('"our_rules"', None, "give a list of names, such as ['our_rules'], not 'o"),
         ("3", None, "give a list of names"),

@@ -58,8 +58,12 @@ def test_a_ruling_knows_which_options_and_games_allow_the_action() -> None:
     state = rv.position("rummy-500", **TAKE)
     refused = rv.check(state, "take Qs")
     allowing = refused.allowed_by()
-    assert "R5V-12" in {one.id for one in allowing}
-    for option in allowing:
+    assert "R5V-12" in allowing
+    assert "Deuces wild [R5V-12]" in str(allowing).splitlines()
+    assert not rv.check(state, "take 9h").allowed_by()
+    with pytest.raises(rv.errors.RulesError, match="not among these"):
+        _ = allowing["PGV-P4"]
+    for option in allowing.values():
         needs = [rv.options()[one].example for one in rv.rule(option.id).needs]
         ways = [(option.example,), *((one, option.example) for one in needs)]
         assert any(_legal(refused, state.rules, way) for way in ways), option
@@ -114,7 +118,8 @@ def test_the_same_table_under_other_rules() -> None:
 
 def test_a_text_is_enough_of_a_hand() -> None:
     found = rv.arrange("gin-rummy", f"{GIN} Kd")
-    assert found == solver.arrange_hand("gin-rummy", f"{GIN} Kd")
+    assert (str(found.left), found.points_left) == ("Kd", 10)
+    assert len(found.melds) == 3
     state = rv.position("rummy-500", hand="7h 8h 9h 2c", phase="play")
     assert rv.arrange(state) == rv.arrange(state, "Ann") == rv.arrange(state, 0)
     with pytest.raises(rv.RummyError, match="give a game and the cards"):
@@ -130,3 +135,27 @@ def test_who_goes_out_now_has_no_card_left() -> None:
     assert rv.round_result(state).points == (-11, -10)
     with pytest.raises(rv.errors.RequestError, match="Dora"):
         rv.round_result(state, seat="Dora")
+
+
+def test_who_ends_the_round_is_said_and_melds_are_shown_by_playing() -> None:
+    state = rv.position("rummy-500", hand="7h 8h 2c")
+    with pytest.raises(rv.errors.RequestError, match="as in seat='Ann'"):
+        rv.round_result(state, "out")
+    gin = rv.position("gin-rummy", hand=f"{GIN} As Kd", phase="play")
+    for how in ("out", "knock", "gin"):
+        with pytest.raises(rv.errors.RequestError, match="knocks to end the round"):
+            rv.round_result(gin, how, "Ann")
+    knocked = rv.apply(gin, "knock Kd")
+    assert knocked.phase == "layoff"
+    played = rv.apply(knocked, "pass")
+    assert rv.round_result(knocked).points == played.result.points
+    assert rv.round_result(knocked, seat="Ann") == rv.round_result(knocked)
+
+
+def test_a_hand_alone_is_arranged_by_all_rules_of_its_game() -> None:
+    hand = "7h 7d 7s Kd Ks Kc 4d * 2s"
+    assert not rv.arrange("canasta", hand).goes_out  # without a canasta
+    contract = rv.arrange("contract-rummy", "7h 8h 9h Th Kd Ks Kc 4d")
+    assert not contract.goes_out
+    found = rv.arrange("rummy-500", "9h 2c", melds="6h 7h 8h")
+    assert str(found.actions[0]) == "lay 9h on 1"

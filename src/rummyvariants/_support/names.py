@@ -159,7 +159,11 @@ class Named(Fixed[str, T]):
         self._names = names
 
     def __missing__(self, name: str) -> T:
-        return self[self._names.find(name)]
+        found = self._names.find(name)
+        if found not in self:
+            msg = f"{found} is not among these"
+            raise UnknownNameError(msg)
+        return self[found]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (dict(self), self._names)

@@ -158,7 +158,8 @@ def _points(rules: Rules, card: Card, paths: dict[str, None]) -> Iterator[str]:
         yield f"{wild} when it is wild"
     if card.rank == "A" and not always:
         low = score.low_ace_points()
-        if low != plain and face not in dict(score.special):
+        may_be_low = rules.meld.runs and rules.meld.track(rules.deck.ranks)[0] == "A"
+        if may_be_low and low != plain and face not in dict(score.special):
             paths["score.low_ace"] = None
             yield f"{low} when low in a run"
         if score.four_ace_points is not None:

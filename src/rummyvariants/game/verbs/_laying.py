@@ -91,7 +91,7 @@ class Laying(Verb):
         seat = action.seat or 0
         if state.match.rules.meld.concealed:
             if keeps_melds(state) or not isinstance(action, LayOff):
-                return _refuse_shown(state)
+                return _refuse_shown(state, action)
         play = plan(state, seat, action)
         if isinstance(play, Objection):
             return play
@@ -109,12 +109,18 @@ class Laying(Verb):
         after_play(draft, seat, action, play, log)
 
 
-def _refuse_shown(state: AnyState) -> Objection:
+def _refuse_shown(state: AnyState, action: Any) -> Objection:
     """
-    The objection that cards stay in the hand.
+    The objection that cards stay in the hand, and whether they would be a meld.
     """
     rules = state.match.rules
     reason = f"melds stay in the hand until somebody {rules.meld.shown_by}"
+    if isinstance(action, NewMeld):
+        play = plan(state, action.seat or 0, action)
+        if isinstance(play, Objection):
+            reason += f", and {play.reason}"
+        else:
+            reason += f", though {_melded(rules, play)[1]}"
     if state.out:
         name = state.match.players[state.out[0]]
         plays = "makes melds" if rules.layoff.last_turns else "melds or lays off"
