@@ -245,6 +245,9 @@ def _rules(game: Ruleset | str, *others: object) -> Ruleset:
 
 
 def _no_facts(facts: Mapping[str, Any]) -> None:
+    if "rules" in facts:
+        msg = "rules: a state has its own; state.under(rules) is the same table"
+        raise RequestError(msg)
     if facts:
         msg = (
             f"{next(iter(facts))}: a state has its own; give facts with the name of a "
@@ -267,12 +270,12 @@ def _seated(facts: Mapping[str, Any], seat: Seat | None) -> Mapping[str, Any]:
 
 def under(case: Sequence[Any], rules: Ruleset | str) -> Ruling:
     """
-    The ruling on what was asked, under other rules.
+    The ruling on what was asked, under other rules, as `State.under` takes them.
 
     Raises:
         PositionError: If the position is impossible under these rules.
         RequestError: If it is not known what was asked.
-        RulesError: If there is no such preset.
+        RulesError: If there is no such preset or option.
     """
     state, action, seat = _known(case)
     return engine.check(state.under(rules), action, seat)

@@ -218,10 +218,10 @@ class Ruling(Value):
         The ruling on the same action at the same table under other rules.
 
         Args:
-            rules: A ruleset, or the name of a preset.
+            rules: A ruleset, the name of a preset, or an option to add.
 
         Raises:
-            RulesError: If there is no such preset.
+            RulesError: If there is no such preset or option.
             PositionError: If the position is impossible under these rules.
             RequestError: If it is not known what was asked.
         """

@@ -71,6 +71,7 @@ from rummyvariants.policies._duties import swapped
 from rummyvariants.policies.cases.buying import NOBODY, Buying
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset, preset
+from rummyvariants.rules._variants import presets
 
 
 MATCH_KEYS: Final = ("scores", "round", "boxes", "paid", "columns")
@@ -833,7 +834,8 @@ def under(state: State, rules: Ruleset | str) -> State:
     """
     need("rules", rules, Ruleset, str)
     if isinstance(rules, str):
-        rules = preset(rules)
+        known = rules in presets()
+        rules = preset(rules) if known else state.rules.with_options(rules)
     if state._told is not None and not state.history:
         given, named = state._told
         return read_position(given, rules, named=named)

@@ -541,16 +541,16 @@ class State(PublicInformation):
         if the deck is another one, the rest of it is the stock.
 
         Args:
-            rules: A ruleset, or the name of a preset.
+            rules: A ruleset, the name of a preset, or an option to add.
 
         Raises:
             PositionError: If no round is being played, or the position is impossible
                 under these rules; with all its problems.
-            RulesError: If there is no such preset.
+            RulesError: If there is no such preset or option.
 
         >>> state = rv.position("rummy-500", hand="7h 8h 2c", pile="9s 4d")
-        >>> state.under(state.rules.with_options("PGV-P4"))
-        <State of rummy-500, round 1, draw: Ann, scores (0, 0)>
+        >>> state.under("trade the real card").rules.options
+        ('PGV-P4',)
         """
         positions = import_module("rummyvariants.files._positions")
         found: State = positions.under(self, rules)
