@@ -415,7 +415,7 @@ def test_what_is_laid_aside_is_shown() -> None:
 def test_it_prints_after_each_step(capsys: Any) -> None:
     made = aec_env("gin-rummy", render_mode="human")
     made.reset(seed=5)
-    assert capsys.readouterr().out.startswith("Gin Rummy: Round 1")
+    assert capsys.readouterr().out.startswith("Gin Rummy\n")
     made.step(choose(made, random.Random(1)))
     assert capsys.readouterr().out.count("discards") == 1
     assert made.render() is None
