@@ -79,10 +79,12 @@ def check(
     if isinstance(game, State):
         _no_facts(facts)
         return engine.check(game, action, seat)
+    from rummyvariants.files._problems import spelled  # noqa: PLC0415 -- as below
     from rummyvariants.files._situations import ruled  # noqa: PLC0415 -- as below
 
-    _, ruling = ruled(_rules(game, action, seat), action, **_seated(facts, seat))
-    return ruling
+    rules = _rules(game, action, seat)
+    with spelled("Python"):
+        return ruled(rules, action, **_seated(facts, seat))[1]
 
 
 @explained
@@ -109,9 +111,12 @@ def legal_actions(
     if isinstance(game, State):
         _no_facts(facts)
         return LegalActions(game, seat)
+    from rummyvariants.files._problems import spelled  # noqa: PLC0415 -- as below
     from rummyvariants.files._situations import situation  # noqa: PLC0415 -- as below
 
-    return LegalActions(situation(_rules(game, seat), **_seated(facts, seat)), None)
+    rules = _rules(game, seat)
+    with spelled("Python"):
+        return LegalActions(situation(rules, **_seated(facts, seat)), None)
 
 
 @explained

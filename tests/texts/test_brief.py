@@ -179,7 +179,7 @@ def test_wrong_facts_are_told_by_the_key_that_was_written(
         ("gin-rummy", "rummy 9h 9d 9c", {"pile": "9h"}, "RV-07"),
         ("contract-rummy", "buy", {"pile": "9h"}, ""),
         ("three-thirteen", "declare 2d: 5h 6h 7h", {}, ""),
-        ("indian-rummy", "drop", {}, ""),
+        ("indian-rummy", "drop", {"turns_taken": {"Ann": 0, "Ben": 0}}, ""),
         (
             "gin-rummy",
             "knock Kd",
@@ -222,6 +222,14 @@ def test_an_action_says_when_and_with_what(
         ("gin-rummy", "knock Kd", {}, "hand: give the whole hand"),
         ("gin-rummy", "big gin", {}, "hand: give the whole hand"),
         ("gin-rummy", "knock Kd: 3c 3d 3h", {}, "hand: Ann holds 4 cards"),
+        (
+            "oklahoma-gin",
+            "knock 4c",
+            {"hand": "7h 7c 7d 9h Th Jh 2c 3h 4d 2d 4c"},
+            "upcard: give the card that was turned up first",
+        ),
+        ("2500-house", "meld 7h 7d 7c", {}, "wild: give the rank that is wild"),
+        ("indian-rummy", "drop", {}, "turns_taken: say how many turns"),
     ],
 )
 def test_what_only_the_asker_knows_is_asked_for(
@@ -233,8 +241,27 @@ def test_what_only_the_asker_knows_is_asked_for(
 
 @pytest.mark.parametrize("action", ["take 9h", "take 4d"])
 def test_no_ruling_rests_on_made_up_cards(action: str) -> None:
-    with pytest.raises(rv.errors.PositionError, match="cards that you do not give"):
+    said = "cards that you do not give: the rest of Ann's hand|: Ann's hand"
+    with pytest.raises(rv.errors.PositionError, match=f"({said})$"):
         ruled("rummy-500", action, pile="9h 4d 2s")
+
+
+@pytest.mark.parametrize(
+    ("game", "facts", "assumed"),
+    [
+        ("contract-rummy", {}, "that it is the first round"),
+        ("contract-rummy", {"round": 2}, ""),
+        ("canasta", {}, "that nobody has points yet"),
+        ("canasta", {"scores": {"Ann": 0, "Ben": 0}}, ""),
+        ("rummy-500", {}, ""),
+    ],
+)
+def test_what_is_assumed_of_the_match_is_told_where_it_decides(
+    game: str, facts: dict[str, Any], assumed: str
+) -> None:
+    state, _ = ruled(game, "meld 7h 7d 7c", **facts)
+    found = {one for one in state.assumed if "first round" in one or "points" in one}
+    assert found == ({assumed} if assumed else set())
 
 
 def test_a_question_in_words() -> None:

@@ -51,7 +51,7 @@ from rummyvariants.files._facts import (
 )
 from rummyvariants.files._forms import FLAG, BySeat, Form, Reading, unknown_keys
 from rummyvariants.files._melds import MeldReader, laid_on
-from rummyvariants.files._problems import Place, Problems
+from rummyvariants.files._problems import Place, Problems, spelled
 from rummyvariants.files._states import codes_of
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import new_match, undealt
@@ -148,7 +148,8 @@ def position(
         "players": players,
     }
     given = {key: value for key, value in short.items() if value is not None}
-    return read_position(given | keys, rules, fill=fill)
+    with spelled("Python"):
+        return read_position(given | keys, rules, fill=fill)
 
 
 def read_position(
@@ -503,7 +504,7 @@ class _Position(FileReader):
         never = never_held(match, dealer)
         hands, left = dealt_out(left, hands, wanted, never, self.brief.order)
         if rules.asks_for_upcard and "upcard" not in self.found and left:
-            self.found["upcard"] = left[self.brief.order % len(left)]
+            self.found["upcard"] = left[0]
             self.assumed.append("the first upcard")
         if left:
             more = "the rest of " * bool(there.stock)

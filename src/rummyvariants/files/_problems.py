@@ -4,16 +4,18 @@ The problems of a document, found one by one and listed together.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import re
 import reprlib
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal
 
 import attrs
 
 from rummyvariants._support.words import listed
-from rummyvariants.errors import RummyError, is_near, nearest
+from rummyvariants.errors import PositionError, RummyError, is_near, nearest
 from rummyvariants.rules._variants import values_called
 
 
@@ -34,6 +36,56 @@ def said(given: object) -> str:
     """
     is_word = given is None or isinstance(given, bool)
     return json.dumps(given) if is_word else _SHORT.repr(given)
+
+
+def in_file(by_name: Mapping[str, Any]) -> str:
+    """
+    A table as a file writes it, for an error message: ``{ Ann = 20, Ben = 35 }``.
+    """
+    return f"{{ {', '.join(f'{name} = {one}' for name, one in by_name.items())} }}"
+
+
+@contextlib.contextmanager
+def spelled(way: Literal["Python", "words"]) -> Iterator[None]:
+    """
+    Errors about positions that spell keys as the asker does.
+
+    Messages are written as for a file: ``fill = true``, ``scores = { Ann = 20 }``. In
+    Python that is ``fill=True``, in the words of a question ``fill``.
+    """
+    try:
+        yield
+    except PositionError as error:
+        lines = [_TABLE.sub(_by_name(way), one) for one in error.problems]
+        lines = [_SETTING.sub(_setting(way), one) for one in lines]
+        raise PositionError(lines, error.rules, where=error.where) from None
+
+
+_TABLE: Final = re.compile(r"\{ (\w+ = [^{}]*) \}")
+_SETTING: Final = re.compile(r"\b([a-z_]+) = (true|false|'[^']*'|\{[^{}]*\})")
+
+
+def _by_name(way: str) -> Callable[[re.Match[str]], str]:
+    def write(found: re.Match[str]) -> str:
+        pairs = [one.split(" = ", 1) for one in found[1].split(", ")]
+        if way == "words":
+            return " / ".join(f"{name}: {one}" for name, one in pairs)
+        return f"{{{', '.join(f'{name!r}: {one}' for name, one in pairs)}}}"
+
+    return write
+
+
+def _setting(way: str) -> Callable[[re.Match[str]], str]:
+    def write(found: re.Match[str]) -> str:
+        key, value = found[1], found[2]
+        if way == "words":
+            return key if value == "true" else f"{key} {value.strip(chr(39))}"
+        return f"{key}={value.capitalize() if value in _FLAGS else value}"
+
+    return write
+
+
+_FLAGS: Final = ("true", "false")
 
 
 @attrs.define

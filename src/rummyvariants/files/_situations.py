@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import attrs
@@ -29,7 +29,7 @@ from rummyvariants.files._brief import OTHER_OWNER, SHORT
 from rummyvariants.files._documents import file_slots
 from rummyvariants.files._forms import FLAG, SEATS, BySeat, Form, Whole
 from rummyvariants.files._positions import read_position
-from rummyvariants.files._problems import said
+from rummyvariants.files._problems import in_file, said
 from rummyvariants.files._scenarios import Scenario, StepLine
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.naming import cards_named, number_of_meld
@@ -97,20 +97,116 @@ def ruled(
     """
     state = situation(rules, action, **facts)
     ruling = check(state, action, asker(state))
-    for order in range(1, _ORDERS if state.assumed else 1):
+    if not state.assumed:
+        return state, ruling
+    facts = {key: value for key, value in facts.items() if value is not None}
+    if "the first upcard" in state.assumed:
+        facts["upcard"] = state.dealt.upcard
+    case = _Case(rules, action, facts, state, ruling)
+    for key, message, others in case.unknown():
+        if any(case.differs({key: one}) for one in others):
+            raise PositionError([f"{'melds' if key == 'order' else key}: {message}"])
+    if case.depends(facts):
+        made_up = ", ".join(case.deciding())
+        msg = f"the answer depends on cards that you do not give: {made_up}"
+        raise PositionError([msg])
+    assumed = (*state.assumed, *case.of_match())
+    return attrs.evolve(state, assumed=assumed), ruling
+
+
+@attrs.frozen
+class _Case:
+    """
+    What was asked, and what was answered in the situation that was made up.
+    """
+
+    rules: Ruleset | str | Mapping[str, Any]
+    action: str | Action
+    facts: Mapping[str, Any]
+    state: State
+    ruling: Ruling
+
+    def differs(self, more: Mapping[str, Any]) -> bool:
+        """
+        Whether the answer is another, or has another reason, with these facts.
+        """
+        found = self._ruled({**self.facts, **more})
+        return (found.rule, found.reason) != (self.ruling.rule, self.ruling.reason)
+
+    def _ruled(self, facts: Mapping[str, Any]) -> Ruling:
+        """
+        The ruling in another situation; if that is impossible, the known one.
+        """
         try:
-            another = situation(rules, action, order=order, **facts)
+            state = situation(self.rules, self.action, **facts)
         except PositionError:
-            continue  # what is made up then is impossible
-        other = check(another, action, asker(another))
-        if (bool(other), other.rule) != (bool(ruling), ruling.rule):
-            cards = [one for one in state.assumed if "hand" in one or "stock" in one]
-            made_up = ", ".join(cards)
-            msg = f"the answer depends on cards that you do not give: {made_up}"
-            if order == OTHER_OWNER:
-                msg = "melds: say who laid each, as in 'Ben: 7h 8h 9h'"
-            raise PositionError([msg])
-    return state, ruling
+            return self.ruling
+        return check(state, self.action, asker(state))
+
+    def unknown(self) -> Iterator[tuple[str, str, Iterable[Any]]]:
+        """
+        What only the asker knows: the key, what to write, and what else it may be.
+        """
+        state = self.state
+        if "the first upcard" in state.assumed:
+            cards = {one.rank: one for one in state.stock}
+            message = "give the card that was turned up first, such as '8s'"
+            yield "upcard", message, cards.values()
+        if "that no rank is wild" in state.assumed:
+            done, _ = _read(self.action)
+            plain = {one.rank for meld in state.table for one in meld.cards}
+            if not isinstance(done, Knock | Declare):
+                plain |= {one.card.rank for one in cards_named(done)}
+            message = "give the rank that is wild, such as '8', or '' for none"
+            yield "wild", message, {*state.rules.deck.ranks} - plain
+        if any("laid meld" in one for one in state.assumed):
+            yield "order", "say who laid each, as in 'Ben: 7h 8h 9h'", (OTHER_OWNER,)
+        if "turns_taken" not in self.facts and any(state.turns):
+            none = dict.fromkeys(state.players, 0)
+            message = "say how many turns each has finished in the round, as in "
+            yield "turns_taken", f"{message}turns_taken = {in_file(none)}", (none,)
+
+    def depends(self, facts: Mapping[str, Any]) -> bool:
+        """
+        Whether the answer depends on the cards that are made up beside these facts.
+        """
+        orders = range(OTHER_OWNER + 1, OTHER_OWNER + _ORDERS)
+        others = [self._ruled({**facts, "order": order}) for order in orders]
+        known = (bool(self.ruling), self.ruling.rule)
+        return any((bool(one), one.rule) != known for one in others)
+
+    def deciding(self) -> list[str]:
+        """
+        Of the cards that were made up, those that alone decide; all if none does.
+        """
+        names, hands = self.state.players, self.state.hands
+        made_up = [one for one in self.state.assumed if "hand" in one or "stock" in one]
+        facts = {**self.facts, "players": [*names], "fill": True}
+        facts.pop("hand", None)
+        found = []
+        for one in made_up:
+            given = {name: hands[name] for name in names if f"{name}'s" not in one}
+            if len(given) < len(names) and self.depends({**facts, "hands": given}):
+                found.append(one)
+        return found or made_up
+
+    def of_match(self) -> list[str]:
+        """
+        What was assumed of the match, where it decides.
+        """
+        target = self.state.rules.match.target
+        others: dict[str, tuple[str, Any]] = {
+            "round": ("that it is the first round", 2),
+            "scores": (
+                "that nobody has points yet",
+                dict.fromkeys(self.state.players, target - 1),
+            ),
+        }
+        return [
+            told
+            for key, (told, other) in others.items()
+            if key not in self.facts and self.differs({key: other})
+        ]
 
 
 def asker(state: State) -> int | None:
