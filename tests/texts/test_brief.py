@@ -228,7 +228,12 @@ def test_an_action_says_when_and_with_what(
             {"hand": "7h 7c 7d 9h Th Jh 2c 3h 4d 2d 4c"},
             "upcard: give the card that was turned up first",
         ),
-        ("2500-house", "meld 7h 7d 7c", {}, "wild: give the rank that is wild"),
+        (
+            "indian-rummy",
+            "declare 2s",
+            {"hand": "Ah 2h 3h 4h 5c 6c 7c 9d 9s 9h Kc Ks 8d 2s"},
+            "wild: give the rank that is wild",
+        ),
         ("indian-rummy", "drop", {}, "turns_taken: say how many turns"),
     ],
 )
