@@ -593,7 +593,7 @@ def test_ask_says_that_the_match_is_over_and_who_has_won():
     [
         (["rummy-500"], "what is the question?"),
         (["rumy-500", "draw"], "did you mean 'rummy-500'?"),
-        (["rummy-500", "hnd 7h"], "facts begin with hand, pile, melds or players"),
+        (["rummy-500", "hnd 7h"], "facts begin with hand, hands, pile, melds, players"),
         (["rummy-500", "take 3"], "pile: give the discard pile"),
         (["rummy-500", "hand 7x; draw"], "hand: '7x' is not a card"),
         (["none.toml", "--with", "PGV-P4"], "a scenario file names its options"),

@@ -14,6 +14,7 @@ import rummyvariants as rv
 
 from rummyvariants.files._situations import (
     Question,
+    is_sentence,
     read_question,
     ruled,
     scenario_of,
@@ -105,6 +106,15 @@ def test_the_phase_is_that_of_other_keys() -> None:
     assert not [one for one in state.assumed if "drawn" in one]
 
 
+@pytest.mark.parametrize("scores", [[1500, 0], {0: 1500}, {"Ann": 1500}, 1500])
+def test_what_each_player_has_goes_by_name_by_number_or_in_order(scores: Any) -> None:
+    state = rv.position("rummy-500", hand="7c", scores=scores)
+    assert state.scores == (1500, 0)
+    hands = {1: "8c", 0: "7c"}
+    state = rv.position("rummy-500", hands=hands, fill=True)
+    assert [*map(str, state.hands)] == ["7c", "8c"]
+
+
 def test_nothing_is_made_up_where_that_is_not_wanted() -> None:
     facts: dict[str, Any] = {"hand": "7c", "hands": {"Ben": "8c"}, "stock": "2c"}
     state = rv.position("rummy-500", fill=False, **facts)
@@ -149,6 +159,11 @@ def test_a_file_takes_the_same_keys() -> None:
         ({"hand": "7c", "fill": "yes"}, "fill: give true or false"),
         ({"hand": "7c", "phase": "drawing"}, "phase: there is no phase 'drawing'"),
         ({"hand": "7c", "score": 3}, "did you mean 'scores'?"),
+        ({"scores": {0: 20, 7: 5}}, "scores: there is no seat 7"),
+        ({"scores": "many"}, "as in scores={'Ann': ...}"),
+        ({"scores": [1, 2, 3]}, "scores: there are 2 players, not 3"),
+        ({"hands": {9: "2c"}}, "hands: there is no seat 9"),
+        ({"hands": {"Ann": "7c", "Ben": "8c"}}, "or fill=True for all"),
     ],
 )
 def test_wrong_facts_are_told_by_the_key_that_was_written(
@@ -283,9 +298,49 @@ def test_a_question_in_words() -> None:
         },
         ("Ben: draw",),
     )
+    words = "Ann's hand: 2c; hand Ben: 3c; score Ann: 20; scores Ben: 35; wild 8"
+    assert read_question(f"{words}; melds 7h 8h 9h; melds Ben: Kc Kd Kh").facts == {
+        "hands": {"Ann": "2c", "Ben": "3c"},
+        "scores": {"Ann": 20, "Ben": 35},
+        "wild": "8",
+        "melds": "7h 8h 9h / Ben: Kc Kd Kh",
+    }
+    assert read_question("score 20; discard pile 9h") == Question(
+        {"scores": 20, "pile": "9h"}, ()
+    )
     assert read_question("") == Question({}, ())
     with pytest.raises(rv.errors.PositionError, match="hand: it is given twice"):
         read_question("hand 2c; Hand 3c")
+    with pytest.raises(rv.errors.PositionError, match="hands, Ann: it is given twice"):
+        read_question("hand Ann: 2c; Ann's hand: 3c")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("May I keep the top discard?", True),
+        ("can I knock with 12 points", True),
+        ("take the top card and keep it", True),
+        ("must I?", False),
+        ("meld 7h 8h 9x", False),
+        ("meld 7h 8h 9h on my own run", False),
+        ("hand 7h; may I meld that?", False),
+        ("", False),
+    ],
+)
+def test_a_sentence_is_no_action_with_a_mistake(text: str, *, is_one: bool) -> None:
+    assert is_sentence(text) == is_one
+
+
+def test_errors_about_questions_are_in_their_words() -> None:
+    for wrong, said in (
+        ("gin-rummy; hand 7h 8h 9h; draw", "say partial if not everything"),
+        ("rummy-500; scores many", "scores: say what each seat has, as in scores Ann:"),
+        ("indian-rummy; drop", "turns_taken Ann: 0 / Ben: 0"),
+    ):
+        game, _, question = wrong.partition("; ")
+        with pytest.raises(rv.errors.PositionError, match=re.escape(said)):
+            scenario_of(rv.preset(game), question)
 
 
 def test_a_question_is_a_scenario() -> None:
@@ -297,7 +352,7 @@ def test_a_question_is_a_scenario() -> None:
     assert bens.start is not None
     assert bens.start.players[bens.start.turn] == "Ben"
     for wrong, said in (
-        ("hand 7h; foo", "facts begin with hand, pile, melds or players"),
+        ("hand 7h; foo", "facts begin with hand, hands, pile, melds, players"),
         ("hnd 7h; draw", "facts begin with"),
         ("players Ann Ben; Zoe: draw", "there is no seat 'Zoe'"),
         ("draw; Zoe: discard 2c", "there is no 'Zoe'"),

@@ -38,7 +38,7 @@ from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
 from rummyvariants.errors import visible
 from rummyvariants.files._score_text import column_blocks, match_blocks
-from rummyvariants.files._situations import scenario_of
+from rummyvariants.files._situations import is_sentence, scenario_of
 from rummyvariants.files._table_text import pile_line, table_lines
 from rummyvariants.rules.sheet import rule_sheet
 
@@ -197,7 +197,9 @@ def ask(
     Settle a dispute: what the rules say about a scenario FILE, or about a QUESTION.
 
     A question says what lies where and what somebody wants to do, as far as that
-    matters: "hand 7h 8h 2c; pile 9h 4d; take 9h".
+    matters: "hand 7h 8h 2c; pile 9h 4d; take 9h", or, with the hands of two players,
+    "hand Ann: 7h 8h 2c; hand Ben: 9s Kd; pile 9h; Ann: take". A plain sentence, "May I
+    keep the top discard?", is answered from the rules.
 
     You get the ruling on each step, with the rule, then the legal actions, and the
     score if the round ended now.
@@ -216,7 +218,14 @@ def ask(
         name, *words = asked
         parted = any(" " in one.strip() for one in words)
         rules = rules_with(name, options)
-        scenario = scenario_of(rules, ("; " if parted else " ").join(words))
+        question = ("; " if parted else " ").join(words)
+        try:
+            scenario = scenario_of(rules, question)
+        except rv.errors.ParseError:
+            if not is_sentence(question):
+                raise
+            explain(screen, question.rstrip("?"), rules)
+            return
     screen.line(scenario.title or asked[0])
     if scenario.problem is not None:
         screen.heading("This position is impossible:")

@@ -48,6 +48,8 @@ Attributes:
 OTHER_OWNER: Final = 1
 """The order that differs from the first, 0, only in who laid melds."""
 _NAMES: Final = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo")
+_ONE_NUMBER: Final = ("boxes", "paid", "scores", "turns_taken")
+"""The keys with a number for each player; one number is of the player who acts."""
 _USUAL_HAND: Final = 7
 """The size of a hand where only the deal of a round decides it."""
 
@@ -148,6 +150,9 @@ def written_out(
     for short in ("pile", "melds", "players"):
         if short in keys:
             keys[SHORT[short]] = keys.pop(short)
+    hands = keys.get("hands")
+    if isinstance(hands, Mapping) and hands and all(type(one) is int for one in hands):
+        keys.setdefault("seats", fewest_players(rules, max(*hands, 1) + 1))
     table = _melds(keys.get("table"))
     if table is not None:
         keys["table"] = table
@@ -155,13 +160,20 @@ def written_out(
     chosen = _name_players(keys, rules, where, brief=brief)
     seats = keys.get("seats")
     names = seats if isinstance(seats, list | tuple) else named_in(keys)
-    hands = keys.get("hands")
+    if isinstance(hands, Mapping):
+        keys["hands"] = {
+            names[one] if type(one) is int and 0 <= one < len(names) else one: cards
+            for one, cards in hands.items()
+        }
     if isinstance(hands, list | tuple):
         if len(hands) > len(names):
             message = f"hands: there are {len(names)} players, not {len(hands)}"
             raise PositionError(message, where=where)
         keys["hands"] = dict(zip(names, hands, strict=False))
     actor = acting(keys, names, rules) if names and brief else ""
+    for key in _ONE_NUMBER:
+        if actor and type(keys.get(key)) is int:
+            keys[key] = {actor: keys[key]}
     hand, hands = keys.pop("hand", None), keys.get("hands", {})
     if isinstance(hands, Mapping) and hand is not None:
         if actor in hands:
@@ -184,7 +196,8 @@ def named_in(keys: Mapping[str, Any]) -> list[str]:
     The seats named by hands and melds, each once.
     """
     hands, table = keys.get("hands"), keys.get("table")
-    names = [*hands] if isinstance(hands, Mapping) else []
+    named = hands if isinstance(hands, Mapping) else ()
+    names = [one for one in named if type(one) is not int]
     for meld in table if isinstance(table, list | tuple) else ():
         parts = meld.split("|") if isinstance(meld, str) else ()
         names += [part.partition(":")[0].strip() for part in parts if ":" in part]

@@ -530,12 +530,20 @@ class BySeat(Form[tuple[T, ...]]):
         """
         The entries of a table in a file, by seat.
         """
+        names = at.names or ()
+        if isinstance(given, list | tuple):
+            if len(given) > len(names):
+                at.wrong(path, f"there are {len(names)} players, not {len(given)}")
+                return
+            given = dict(zip(names, given, strict=False))
         if not isinstance(given, Mapping):
-            at.wrong(path, "give a table by seat, such as { N = ... }")
+            example = f"{path} = {{ {names[0]} = ... }}"
+            at.wrong(path, f"say what each seat has, as in {example}")
             return
         for name, value in given.items():
             noted = len(at.problems.found)
-            seat = SEAT.read(name, path, at)
+            numbered = type(name) is int and 0 <= name < len(names)
+            seat = name if numbered else SEAT.read(name, path, at)
             if len(at.problems.found) == noted:
                 yield seat, self.form.read(value, f"{path}.{name}", at)
 

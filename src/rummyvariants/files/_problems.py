@@ -56,36 +56,31 @@ def spelled(way: Literal["Python", "words"]) -> Iterator[None]:
     try:
         yield
     except PositionError as error:
-        lines = [_TABLE.sub(_by_name(way), one) for one in error.problems]
-        lines = [_SETTING.sub(_setting(way), one) for one in lines]
+        lines = [_SETTING.sub(_SPELLED[way], one) for one in error.problems]
         raise PositionError(lines, error.rules, where=error.where) from None
 
 
-_TABLE: Final = re.compile(r"\{ (\w+ = [^{}]*) \}")
-_SETTING: Final = re.compile(r"\b([a-z_]+) = (true|false|'[^']*'|\{[^{}]*\})")
+_SETTING: Final = re.compile(r"\b([a-z_]+) = (?:(true|false)|'([^']*)'|\{ (.*?) \})")
+_ENTRY: Final = re.compile(r"(\w+) = ")
 
 
-def _by_name(way: str) -> Callable[[re.Match[str]], str]:
-    def write(found: re.Match[str]) -> str:
-        pairs = [one.split(" = ", 1) for one in found[1].split(", ")]
-        if way == "words":
-            return " / ".join(f"{name}: {one}" for name, one in pairs)
-        return f"{{{', '.join(f'{name!r}: {one}' for name, one in pairs)}}}"
-
-    return write
+def _in_python(found: re.Match[str]) -> str:
+    key, flag, text, table = found.groups()
+    if table:
+        entries = _ENTRY.sub(r"'\1': ", table)
+        return f"{key}={{{entries}}}"
+    return f"{key}={flag.capitalize() if flag else repr(text)}"
 
 
-def _setting(way: str) -> Callable[[re.Match[str]], str]:
-    def write(found: re.Match[str]) -> str:
-        key, value = found[1], found[2]
-        if way == "words":
-            return key if value == "true" else f"{key} {value.strip(chr(39))}"
-        return f"{key}={value.capitalize() if value in _FLAGS else value}"
-
-    return write
+def _in_words(found: re.Match[str]) -> str:
+    key, flag, text, table = found.groups()
+    if table:
+        entries = _ENTRY.sub(r"\1: ", table)
+        return f"{key} {entries.replace(', ', ' / ')}"
+    return key if flag == "true" else f"{key} {flag or text}"
 
 
-_FLAGS: Final = ("true", "false")
+_SPELLED: Final = {"Python": _in_python, "words": _in_words}
 
 
 @attrs.define

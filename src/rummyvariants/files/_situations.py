@@ -12,7 +12,6 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants._support.words import listed
 from rummyvariants.actions import (
     Action,
     CallRummy,
@@ -23,14 +22,15 @@ from rummyvariants.actions import (
     TakeAndLayOff,
     TakeAndMeld,
 )
-from rummyvariants.cards import Card, parse_cards
+from rummyvariants.cards import Card, card_of, parse_cards
 from rummyvariants.errors import ParseError, PositionError, nearest
 from rummyvariants.files._brief import OTHER_OWNER, SHORT
 from rummyvariants.files._documents import file_slots
 from rummyvariants.files._forms import FLAG, SEATS, BySeat, Form, Whole
 from rummyvariants.files._positions import read_position
-from rummyvariants.files._problems import in_file, said
+from rummyvariants.files._problems import in_file, said, spelled
 from rummyvariants.files._scenarios import Scenario, StepLine
+from rummyvariants.files._table_text import full_title
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._engine.naming import cards_named, number_of_meld
 from rummyvariants.game._engine.phases import PHASES
@@ -238,16 +238,19 @@ def read_question(text: str) -> Question:
     Read facts and actions: ``hand 7h 8h; pile 9s 9h; take 9s``.
 
     A part that begins with a key of a position says a fact, any other is an action.
-    What each player has is written as ``scores Ann: 20 / Ben: 35``.
+    What one player has may be a part of its own: ``hand Ben: 2c 3c``, or ``Ben's hand:
+    2c 3c``; or all stand in one: ``scores Ann: 20 / Ben: 35``.
 
         >>> read_question("hand 7h 8h 2c; pile 9h; take 9h")
         Question(facts={'hand': '7h 8h 2c', 'pile': '9h'}, actions=('take 9h',))
+        >>> read_question("Ann's hand: 7h 8h; hand Ben: 2c").facts
+        {'hands': {'Ann': '7h 8h', 'Ben': '2c'}}
 
     Args:
         text: The parts, with ``;`` or line ends between them.
 
     Raises:
-        PositionError: If a fact is given twice or has no value.
+        PositionError: If a fact is given twice.
     """
     forms: dict[str, Form[Any] | None] = dict.fromkeys(SHORT)
     forms |= {key: slot.form for key, (slot, _) in file_slots().items()}
@@ -256,20 +259,52 @@ def read_question(text: str) -> Question:
     actions: list[str] = []
     problems: list[str] = []
     for part in map(str.strip, re.split(r"[;\n]", text)):
-        key, words = _KEY.fullmatch(part).groups()  # type: ignore[union-attr]
-        key = key.casefold()
+        whose = _WHOSE.fullmatch(part)
+        said = f"{whose[2]} {whose[1]}: {whose[3]}" if whose else part
+        key, words = _KEY.fullmatch(said).groups()  # type: ignore[union-attr]
+        key = _SINGULAR.get(key.casefold(), key.casefold())
+        key = "hands" if key == "hand" and ":" in words else key
         if key not in forms:
             actions += [part] * bool(part)
-        elif key in facts:
-            problems.append(f"{key}: it is given twice")
+            continue
+        value, before = _fact(key, words, forms[key]), facts.get(key)
+        if before is None:
+            facts[key] = value
+        elif isinstance(before, dict) and isinstance(value, dict):
+            twice = [name for name in value if name in before]
+            problems += [f"{key}, {name}: it is given twice" for name in twice]
+            facts[key] = before | value
+        elif key in {"melds", "table"}:
+            facts[key] = f"{before} / {value}"
         else:
-            facts[key] = _fact(key, words, forms[key])
+            problems.append(f"{key}: it is given twice")
     if problems:
         raise PositionError(problems)
     return Question(facts, tuple(actions))
 
 
-_KEY: Final = re.compile(r"(\w*)[ :=]*(.*)", re.DOTALL)
+_KEY: Final = re.compile(r"((?i:discard pile)|\w*)[ :=]*(.*)", re.DOTALL)
+_WHOSE: Final = re.compile(r"(\w[\w ]*)['\u2019]s +(\w+)[ :=]*(.*)", re.DOTALL)
+_SINGULAR: Final = {"score": "scores", "player": "players", "discard pile": "pile"}
+"""How keys are said in a question, beside their names."""
+_FACTS: Final = "hand, hands, pile, melds, players, turn, scores, wild and upcard"
+_TWO: Final = "'hand Ann: 7h 8h 2c; hand Ben: 9h Kd; pile 4d'"
+_ASKS: Final = re.compile(
+    r"(?:are|can|could|do|does|how|if|is|may|must|should|wh\w+)\b", re.IGNORECASE
+)
+"""The first word of a sentence that asks."""
+
+
+def is_sentence(text: str) -> bool:
+    """
+    Whether a question is a sentence, rather than facts or an action with a mistake.
+    """
+    words = text.split()
+    if ";" in text:
+        return False
+    if text.rstrip().endswith("?") or _ASKS.match(text):
+        return len(words) > 2
+    return len(words) > 4 and not any(card_of(one.strip(",.")) for one in words)
 
 
 def _fact(key: str, words: str, form: Form[Any] | None) -> Any:
@@ -283,6 +318,8 @@ def _fact(key: str, words: str, form: Form[Any] | None) -> Any:
     if form is FLAG:
         return _FLAGS.get(words.casefold(), words)
     if (key == "players" or isinstance(form, Whole)) and _NUMBER.fullmatch(words):
+        return int(words)
+    if isinstance(form, BySeat) and _NUMBER.fullmatch(words):
         return int(words)
     if key == "hands":
         return [one.strip() for one in words.split("/")]
@@ -305,9 +342,14 @@ def scenario_of(rules: Ruleset, text: str) -> Scenario:
         PositionError: As for `ruled` and `read_question`.
         ParseError: If a text is not an action.
     """
+    with spelled("words"):
+        return _scenario(rules, text)
+
+
+def _scenario(rules: Ruleset, text: str) -> Scenario:
     asked = read_question(text)
-    facts, steps = {**asked.facts}, [_step(one) for one in asked.actions]
-    title = f"{rules.title}: {text}"
+    facts, steps = {"fill": True, **asked.facts}, [_step(one) for one in asked.actions]
+    title = f"{full_title(rules)}: {text}"
     if not steps:
         start = situation(rules, **facts)
         return Scenario(title=title, rules=rules, start=start)
@@ -339,7 +381,7 @@ def _step(text: str) -> StepLine:
         if colon:  # there may be a name in front
             _read(words.strip())
             return StepLine(seat=name.strip(), do=words.strip())
-        msg = f"{error}; facts begin with {listed([*SHORT], 'or')}, as in 'hand 7h 8h'"
+        msg = f"{error}; facts begin with {_FACTS}, as in {_TWO}"
         raise ParseError(msg) from None
     return StepLine(do=text)
 

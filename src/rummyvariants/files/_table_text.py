@@ -16,6 +16,7 @@ from rummyvariants.game._round import Zone, knows
 from rummyvariants.game._state import State
 from rummyvariants.game._views import View
 from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rulings import catalogue
 
 
 def state_text(state: State) -> str:
@@ -64,6 +65,21 @@ def game_title(rules: Ruleset) -> str:
     if not rules.options:
         return rules.title
     return f"{rules.title} with {listed(rules.options)}"
+
+
+def full_title(rules: Ruleset) -> str:
+    """
+    The title of a game, with its options by title, and whether it has house rules.
+    """
+    known = catalogue()
+    more = [
+        f"{known[one.partition('=')[0]].title} ({one})"
+        for one in rules.options
+        if one.partition("=")[0] in known
+    ]
+    if rules != rules.preset.with_options(*rules.options):
+        more.append("house rules")
+    return f"{rules.title} with {listed(more)}" if more else rules.title
 
 
 def table_blocks(
