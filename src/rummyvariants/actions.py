@@ -34,7 +34,10 @@ from rummyvariants.melds._meld import Played
 
 
 End = Literal["low", "high"]
-_A_NUMBER: Final = "'take' or 'take 3': a take names the number of cards, not the cards"
+_A_NUMBER: Final = (
+    "'take' or 'take 3', or, where the pile is known, 'take 9h' (down to that card) or "
+    "'take all'"
+)
 _TOGETHER: Final = (
     "'take all with 9c 9h', the top card left out, or 'take 3 with 9c 9h'"
 )

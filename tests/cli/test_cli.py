@@ -568,6 +568,35 @@ def test_ask_gives_no_score_for_a_hand_that_was_made_up():
     assert "The score" not in said
 
 
+def test_ask_says_what_drawn_cards_are_made_up_and_does_not_count_them():
+    question = "hand 7h 8h 9h Kc; pile 2c; draw; meld 7h 8h 9h; discard Kc"
+    done = run("ask", "rummy-500", question)
+    assert "what was drawn is made up" in done.stdout
+    assert "The score" not in done.stdout
+    known = run("ask", "rummy-500", f"stock 5d; {question}")
+    assert "made up" not in known.stdout
+    assert "The score" in known.stdout
+
+
+def test_ask_answers_a_sentence_from_the_rules():
+    done = run("ask", "rummy-500", "May I take just the top discard and keep it?")
+    assert done.exit_code == 0
+    assert "BN-14" in done.stdout
+    wrong = run("ask", "rummy-500", "meld 7h 8h 9x")
+    assert wrong.exit_code == 2
+
+
+def test_ask_names_the_options_and_the_house_rules_in_its_heading(tmp_path):
+    option = run("ask", "rummy-500", "--with", "PGV-E5=200", "draw").stdout
+    title = rv.rules.catalogue()["PGV-E5"].title
+    assert option.startswith(f"Rummy 500 with {title} (PGV-E5=200): draw")
+    house = tmp_path / "house.toml"
+    house.write_text('extends = "rummy-500"\n[match]\ntarget = 700\n')
+    assert run("ask", str(house), "draw").stdout.startswith(
+        "Rummy 500 with house rules: draw"
+    )
+
+
 def test_ask_answers_by_options_and_files_of_rules(tmp_path):
     question = "melds 6h *=7h 8h; swap 7h on 1"
     assert "Refused: " in run("ask", "rummy-500", question).stdout

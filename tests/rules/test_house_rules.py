@@ -1072,7 +1072,9 @@ TOGETHER = {
         lambda *_: rv.house.Opening(["set"]),
         lambda *_: rv.house.Opening(points=20),
         (
-            lambda state: said_no(state, "must be a set, laid together: the first"),
+            lambda state: said_no(
+                state, "must be a set, laid together, as in 'meld Kh Kd Kc': the first"
+            ),
             lambda state: said_no(state, "points, and 20 are needed: the second"),
         ),
     ),

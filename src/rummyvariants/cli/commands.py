@@ -279,6 +279,9 @@ def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
     The table, the hands, the legal actions and the score, but for made-up hands.
     """
     told = told_hands(state)
+    drew = set[int | None]()
+    if "the stock" in state.assumed:
+        drew = {one.seat for one in state.history if isinstance(one, rv.actions.Draw)}
     if not state.is_round_over:
         screen.heading("On the table")
         for line in table_lines(state):
@@ -288,7 +291,8 @@ def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
             screen.heading("Hands")
         for seat in told:
             hand = str(state.hands[seat]) or "no cards"
-            screen.line(f"  {state.players[seat]}: {hand}", 4)
+            made_up = "; what was drawn is made up" * (seat in drew)
+            screen.line(f"  {state.players[seat]}: {hand}{made_up}", 4)
     for seat in state.to_act:
         if seat not in told:
             continue
@@ -300,6 +304,7 @@ def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
         if more:
             at_least = "at least " if more == COUNTED else ""
             screen.line(f"  ... and {at_least}{more} more")
+    told = [seat for seat in told if seat not in drew]
     if state.phase == "choose":
         return
     result, title = state.result, "The score of the round"

@@ -369,7 +369,7 @@ def _not_first(
     """
     laid = [(one.kind, len(one)) for one in melds]
     if lacking(groups, laid, exact=answer.exact)[0]:
-        return f"the first melds must be {answer}, laid together"
+        return f"the first melds must be {answer}, laid together{_example(groups)}"
     if answer.only and len(melds) > len(groups):
         return f"the first melds must be {answer} and nothing else"
     if answer.apart:
@@ -377,6 +377,22 @@ def _not_first(
             if _continues(one, other, circle):
                 return f"{one} and {other} are contiguous: together they would be a run"
     return ""
+
+
+def _example(groups: Groups) -> str:
+    """
+    How melds of such groups are written; empty if one of them is no set and no run.
+    """
+    melds = []
+    for at, (kind, size) in enumerate(groups):
+        number = range(size or 3)
+        if kind == "set":
+            melds.append(" ".join("KQJT9"[at % 5] + "hdcs"[one % 4] for one in number))
+        elif kind == "run" and len(number) < 8:
+            melds.append(" ".join(f"{one + 2}{'hsdc'[at % 4]}" for one in number))
+        else:
+            return ""
+    return f", as in 'meld {' / '.join(melds)}'"
 
 
 def _continues(one: Meld, other: Meld, circle: int) -> bool:
