@@ -98,6 +98,29 @@ def test_a_hand_with_a_card_more_than_was_dealt_has_drawn() -> None:
     state = rv.position("gin-rummy", hand=f"{hand} Kd")
     assert state.phase == "play"
     assert "that Ann has drawn from the stock" in state.assumed
+    both = {"Ann": f"{hand} Kd", "Ben": "4c 4d 4h 6d 7d 8d 9s Ts Qc Qh"}
+    state = rv.position("gin-rummy", hands=both)
+    assert state.phase == "play"
+    assert state.assumed == ("that Ann has drawn from the stock",)
+    for facts, said in (
+        ({"phase": "draw"}, "say phase='play' if Ann has drawn; say partial=True"),
+        ({"turn": "Ben"}, "a hand has 10 before the draw; say partial=True"),
+    ):
+        with pytest.raises(rv.errors.PositionError, match=re.escape(said)):
+            rv.position("gin-rummy", hands=both, fill=True, **facts)
+
+
+def test_a_card_is_laid_off_on_melds_of_whoever_has_knocked() -> None:
+    hand = {"hand": "4s 8h 8c 8d"}
+    for action, is_legal in (("lay 4s on 1", True), ("lay 8c", False)):
+        state, ruling = ruled("gin-rummy", action, melds="Ben: 5s 6s 7s", **hand)
+        assert bool(ruling) == is_legal
+        assert state.phase == "layoff"
+        assert {"that Ben has knocked", "Ben's hand"} < {*state.assumed}
+    with pytest.raises(rv.errors.PositionError, match="phase='layoff' and out='Ben'"):
+        rv.position("gin-rummy", melds="Ben: 5s 6s 7s", **hand)
+    with pytest.raises(rv.errors.PositionError, match="say who has knocked"):
+        ruled("gin-rummy", "lay 4s", melds="5s 6s 7s", **hand)
 
 
 def test_the_phase_is_that_of_other_keys() -> None:

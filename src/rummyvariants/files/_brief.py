@@ -153,7 +153,7 @@ def written_out(
     hands = keys.get("hands")
     if isinstance(hands, Mapping) and hands and all(type(one) is int for one in hands):
         keys.setdefault("seats", fewest_players(rules, max(*hands, 1) + 1))
-    table = _melds(keys.get("table"))
+    table = melds_of(keys.get("table"))
     if table is not None:
         keys["table"] = table
     brief |= keys["fill"] is True
@@ -204,7 +204,7 @@ def named_in(keys: Mapping[str, Any]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _melds(given: object) -> list[Any] | None:
+def melds_of(given: object) -> list[Any] | None:
     """
     The melds of a table: a list, or one text with ' / ' between them.
     """

@@ -782,6 +782,9 @@ class Checks:
             if any(meld.maker not in state.out for meld in state.table):
                 shown_by = self.rules.meld.shown_by
                 message = f"melds stay in the hand until somebody {shown_by}"
+                if not self.rules.out.declares:
+                    name = state.players[state.table[0].maker]
+                    message += f"; say phase = 'layoff' and out = '{name}' if that is so"
                 self.wrong("table", message, "meld.shown")
             if self.rules.out.declares:
                 self.declared(state)
@@ -799,7 +802,7 @@ class Checks:
                 message = "after gin the round is over"
                 self.wrong(f"hands[{knocker}]", message, "layoff.onto")
             elif points > knock_limit(state):
-                message = f"nobody knocks with {points} points left"
+                message = f"nobody knocks with {figure(points, 'point')} left"
                 self.wrong(f"hands[{knocker}]", message, "out.knock")
             if not state._hands[state.turn]:
                 message = "nothing is left to lay off"
@@ -1067,6 +1070,8 @@ class Checks:
             when = "after" if after else "before"
             message = f"{name} holds {cards}, but a hand has {wanted} {when} the draw"
             path = "deal.by_round" if by_round else "deal.hand_size"
+            if sizes[seat] == wanted + 1 and seat == given.turn and not has_drawn:
+                message += f"; say phase = 'play' if {name} has drawn"
             self.wrong(f"hands[{seat}]", f"{message}; {_IN_PART}", path)
 
     def _cards_aside(self, state: State, hands: Sequence[int]) -> None:

@@ -418,7 +418,7 @@ class _Position(FileReader):
         owed: tuple[OwedCard, ...] = ()
         if phase in {"play", "answer"}:
             drawn, owed = self._drawn(turn, hands[turn], turns_taken, terms.wild)
-            if fills and "drawn" not in self.given:
+            if "drawn" not in self.given and (fills or "phase" not in self.given):
                 self.assumed.append(f"that {names[turn]} has drawn from the stock")
         for number in self.brief.unowned:
             owner = self.given["table"][number - 1].partition(":")[0]
@@ -499,6 +499,7 @@ class _Position(FileReader):
         hands = [*there.hands]
         for one in wanted:
             hands[one.seat] = one.cards
+        self._fill_knocker(there, hands)
         there = attrs.evolve(there, dealer=dealer, hands=tuple(hands))
         left = Checks(there, Problems(self._error)).unplaced(there)
         never = never_held(match, dealer)
@@ -512,6 +513,24 @@ class _Position(FileReader):
         self.found["stock"] = (*there.stock, *left)
         return tuple(hands)
 
+    def _fill_knocker(
+        self, there: PositionDocument, hands: list[tuple[Card, ...]]
+    ) -> None:
+        """
+        Leave whoever has knocked the card that counts least, where no hand is given.
+        """
+        told = self.given.get("hands", {})
+        for seat in self.found.get("out", ()):
+            if there.phase == "layoff" and self.names[seat] not in told:
+                worth = self.rules.terms(len(self.names)).worth
+                there = attrs.evolve(there, dealer=self.dealer(), hands=tuple(hands))
+                left = Checks(there, Problems(self._error)).unplaced(there)
+                least = sorted(left, key=lambda one: worth[one.code])
+                hands[seat] = tuple(least[:1])
+                name = self.names[seat]
+                self.assumed += [f"that {name} has knocked", f"{name}'s hand"]
+                self.found["partial"] = True
+
     # --------------------------------------------------------------------- the pieces
 
     def _phase(self) -> str:
@@ -522,7 +541,7 @@ class _Position(FileReader):
         times = {key: slots[key][0].phases for key in self.given if key in slots}
         fills = bool(self.found.get("fill"))
         wanted = [one[0] for one in times.values() if one and fills]
-        usual = "play" if fills and self._has_drawn() else "draw"
+        usual = "play" if self._has_drawn() else "draw"
         phase: str = self.found.get("phase") or (wanted or [usual])[0]
         if phase not in PHASES:
             self.problems.add("phase", no_phase(phase, PHASES), "RV-07")
@@ -537,10 +556,16 @@ class _Position(FileReader):
         """
         Whether the hand of the player who acts has one card more than was dealt.
         """
-        fixed = self.rules.deal.is_fixed and not self.given.get("table")
-        if not fixed or self.brief.said.get("hands") != "hand" or not self.brief.actor:
+        if not self.rules.deal.is_fixed or self.given.get("table"):
             return False
-        hand = self.found["hands"][self.names.index(self.brief.actor)]
+        seat = self.found.get("turn", (self.dealer() + 1) % len(self.names))
+        if self.brief.said.get("hands") == "hand" and self.brief.actor:
+            if not self.found.get("fill"):
+                return False
+            seat = self.names.index(self.brief.actor)
+        elif not self.rules.meld.concealed or self.found.get("partial"):
+            return False  # it may have grown in earlier turns
+        hand = (self.found.get("hands") or ((),) * len(self.names))[seat]
         match = self._match(self.dealer())
         return len(hand) == hand_size(self.rules, match, 0) + 1
 

@@ -17,6 +17,7 @@ from rummyvariants.actions import (
     CallRummy,
     Declare,
     Knock,
+    LayOff,
     Pass,
     Take,
     TakeAndLayOff,
@@ -24,7 +25,7 @@ from rummyvariants.actions import (
 )
 from rummyvariants.cards import Card, card_of, parse_cards
 from rummyvariants.errors import ParseError, PositionError, nearest
-from rummyvariants.files._brief import OTHER_OWNER, SHORT
+from rummyvariants.files._brief import OTHER_OWNER, SHORT, melds_of, named_in
 from rummyvariants.files._documents import file_slots
 from rummyvariants.files._forms import FLAG, SEATS, BySeat, Form, Whole
 from rummyvariants.files._positions import read_position
@@ -404,6 +405,15 @@ def _fit(
     """
     done, onto = _read(action)
     pile = "pile" in facts or "discards" in facts
+    number = number_of_meld(done)
+    if number is not None and not {"melds", "table", "dealer_wild"} & {*facts}:
+        _lacks("melds", "what lies on the table, such as '7h 8h 9h / Kc Kd Kh'")
+    if isinstance(done, LayOff) and rules.out.knocks and "out" not in facts:
+        owners = named_in({"table": melds_of(facts.get("melds", facts.get("table")))})
+        if not owners:
+            msg = "melds: say who has knocked and laid them, as in 'Ben: 7h 8h 9h'"
+            raise PositionError([msg])
+        facts["out"] = owners[:1]
     slots = [slot for key, (slot, _) in file_slots().items() if key in facts]
     if "phase" not in facts and not any(slot.phases for slot in slots):
         facts["phase"] = _time(done, rules, facts)
@@ -412,9 +422,6 @@ def _fit(
         facts["pile"] = str(onto)
     elif not pile and (takes or facts.get("phase") in {"call", "buy"}):
         _lacks("pile", "the discard pile, the top card last, such as '4d 9s'")
-    number = number_of_meld(done)
-    if number is not None and not {"melds", "table", "dealer_wild"} & {*facts}:
-        _lacks("melds", "what lies on the table, such as '7h 8h 9h / Kc Kd Kh'")
     cards = Counter(one.card for one in cards_named(done))
     if isinstance(done, Knock | Declare) and not {"hand", "hands"} & {*facts}:
         if done.melds is None:

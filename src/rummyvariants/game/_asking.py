@@ -384,8 +384,8 @@ def _example(groups: Groups) -> str:
     How melds of such groups are written; empty if one of them is no set and no run.
     """
     melds = []
-    for at, (kind, size) in enumerate(groups):
-        number = range(size or 3)
+    for at, (kind, least) in enumerate(groups):
+        number = range(least or 3)
         if kind == "set":
             melds.append(" ".join("KQJT9"[at % 5] + "hdcs"[one % 4] for one in number))
         elif kind == "run" and len(number) < 8:
