@@ -784,7 +784,9 @@ class Checks:
                 message = f"melds stay in the hand until somebody {shown_by}"
                 if not self.rules.out.declares:
                     name = state.players[state.table[0].maker]
-                    message += f"; say phase = 'layoff' and out = '{name}' if that is so"
+                    message += (
+                        f"; say phase = 'layoff' and out = '{name}' if that is so"
+                    )
                 self.wrong("table", message, "meld.shown")
             if self.rules.out.declares:
                 self.declared(state)

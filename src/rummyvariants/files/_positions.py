@@ -94,6 +94,7 @@ def position(
     hand: str | Cards | Sequence[Card] | None = None,
     hands: (
         Mapping[str, str | Cards | Sequence[Card]]
+        | Mapping[int, str | Cards | Sequence[Card]]
         | Sequence[str | Cards | Sequence[Card]]
         | None
     ) = None,
@@ -118,8 +119,8 @@ def position(
     Args:
         rules: The rules, the name of a preset, or a table as in a rules file.
         hand: The cards of the player who acts.
-        hands: The cards of each player: a table by name, or a list in the order of
-            `players`.
+        hands: The cards of each player: a table by name or seat, or a list in the
+            order of `players`.
         pile: The discard pile, the top card last.
         melds: The melds on the table: a list, or one text with `` / `` between them;
             each with who laid what, ``"Ben: 6h 7h 8h | Ann: 9h"``, if that matters.
@@ -129,7 +130,8 @@ def position(
             and put below the stock: clubs, diamonds, hearts, spades, each from the ace
             up to the king, jokers last. By default they are, unless `hands` is a table.
         keys: ``turn``, ``phase``, ``stock``, ``wild``, ``drawn`` and all other keys of
-            ``[position]`` in a scenario file.
+            ``[position]`` in a scenario file. What each player has, such as ``scores``,
+            is a table by name or seat, or a list; one number is of the player who acts.
 
     Raises:
         RulesError: If the rules are not valid.
