@@ -80,6 +80,8 @@ def situation(
     if not isinstance(rules, Ruleset):
         rules = read_rules(rules)
     facts = {key: value for key, value in facts.items() if value is not None}
+    if "hands" in facts and "stock" not in facts:
+        facts.setdefault("fill", True)
     named: tuple[Card, ...] = ()
     if action is not None:
         named = _fit(facts, action, rules)
@@ -304,7 +306,7 @@ def is_sentence(text: str) -> bool:
     if ";" in text:
         return False
     if text.rstrip().endswith("?") or _ASKS.match(text):
-        return len(words) > 2
+        return len(words) > 1
     return len(words) > 4 and not any(card_of(one.strip(",.")) for one in words)
 
 
@@ -349,7 +351,7 @@ def scenario_of(rules: Ruleset, text: str) -> Scenario:
 
 def _scenario(rules: Ruleset, text: str) -> Scenario:
     asked = read_question(text)
-    facts, steps = {"fill": True, **asked.facts}, [_step(one) for one in asked.actions]
+    facts, steps = {**asked.facts}, [_step(one) for one in asked.actions]
     title = f"{full_title(rules)}: {text}"
     if not steps:
         start = situation(rules, **facts)
