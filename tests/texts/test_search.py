@@ -248,11 +248,15 @@ def test_forms_of_a_word_have_one_stem(word: str, forms: str) -> None:
     ("question", "read"),
     [
         ("is K A 2 a run", "is king ace 2 a run"),
-        ("is K-A-2 a run", "is king ace 2 a run"),
         ("is QKA a run", "is queen king ace a run"),
         ("A run of K", "A run of king"),
-        ("may I lay 7h 8h 10c", "may I lay"),
+        ("may I lay 7h 8h 10c", "may I lay 7 8 10"),
         ("a may-I", "a buying"),
+        ("what is Qs worth", "what is queen worth"),
+        ("can I add on", "can I lay off"),
+        ("the contract of the 2nd deal", "the contract of the second round"),
+        ("an ace in A-2-3", "an ace in low ace 3"),
+        ("is K-A-2 a run", "is king ace 2 a run"),
     ],
 )
 def test_ranks_and_cards_are_read(question: str, read: str) -> None:

@@ -12,7 +12,7 @@ import itertools
 import math
 import re
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
@@ -30,7 +30,9 @@ _ASKING: Final = frozenset(
         "must should will would have has had get gets am was were we us me our so but "
         "about want need this that these those any anyone anybody someone somebody "
         "something card player game allowed happen let else no not never nothing "
-        "nobody without"
+        "nobody without now just here too also still really ever exactly he she him "
+        "her his they them their mean tell know explain rule possible legal please "
+        "been being did done than into while same like up"
     )
 )
 """Words with which a question is asked; they say nothing about what is asked."""
@@ -40,6 +42,8 @@ _NEARLY: Final = 0.5
 """What part of the best score is enough to be listed with it."""
 _ALIKE: Final = 0.8
 """What a word counts that means the same as the one asked for."""
+_SAME: Final = 1.2
+"""What a word counts that means the same as a phrase of several words."""
 _MISSPELT: Final = 0.7
 """What a word counts that is spelt much like the one asked for."""
 _SATED: Final = 1.2
@@ -56,6 +60,8 @@ _OPENING: Final = 1.3
 """What the first sentence counts under a title that is asked for."""
 _OTHER_ROW: Final = 0.3
 """What a row of a table counts that is about something else."""
+_FIGURE: Final = 0.3
+"""What a number weighs in a question, as against a word; it is often a mere case."""
 _PHRASE: Final = 2.0
 """What a phrase of card players counts that is there as it was asked for."""
 _PART: Final = 0.4
@@ -107,13 +113,16 @@ def _tokens(text: str) -> list[str]:
 
 def spelled(question: str) -> str:
     """
-    A question with its ranks as words, and without cards that are written short.
+    A question with its ranks as words, also those of cards that are written short.
 
     >>> spelled("Is K A 2 a run?")
     'Is king ace 2 a run ?'
+    >>> spelled("the 4th deal with 10h")
+    'the fourth round with 10'
     """
     for short, long in packaged_table("synonyms.toml")["written"].items():
         question = re.sub(rf"(?i)\b{short}\b", long, question)
+    question = _NUMBERED.sub(_ordinal, question)
     words = re.findall(r"[\w']+|[^\w\s]", question)
     words = [one for word in words for one in _split(word)]
     parts = [one for one in words if one != "-"]
@@ -123,9 +132,27 @@ def spelled(question: str) -> str:
         ranks = [one for one in beside if re.fullmatch("[AKQJT]|[2-9]|10", one)]
         if re.fullmatch("[KQJT]", word) or (word == "A" and ranks):
             told.append(rank(word))
-        elif not re.fullmatch("(10|[2-9TJQKA])[cdhs]", word):
+        elif re.fullmatch("(10|[2-9TJQKA])[cdhs]", word):
+            told.append(rank(word[:-1]) if word[0].isalpha() else word[:-1])
+        else:
             told.append(word)
     return " ".join(told)
+
+
+_ORDINALS: Final = "first second third fourth fifth sixth seventh eighth ninth".split()
+_NUMBERED: Final = re.compile(
+    r"(?i)\b(?:(round|contract) ([1-9])|([1-9])(?:st|[nr]d|th))\b"
+)
+"""A round by its number, or the number of anything, as in ``the 4th round``."""
+
+
+def _ordinal(found: re.Match[str]) -> str:
+    """
+    A number of rounds in words.
+    """
+    noun, *numbers = found.groups()
+    (number,) = filter(None, numbers)
+    return " ".join(filter(None, [_ORDINALS[int(number) - 1], noun]))
 
 
 def _split(word: str) -> Iterable[str]:
@@ -186,8 +213,10 @@ class Document:
             titled = {*stems(self.title)} - _ASKING
             return self.weight * (_OPENING if titled and titled <= asked else 1.0)
         about = {*_tokens(self.columns)} - _ASKING
+        words = {one for one in asked if one.isalpha()} - _ASKING
+        whole = {*_tokens(self.label)}
         if not about & asked:
-            return _OTHER_ROW
+            return 1.0 if len(words) > 1 and words <= whole else _OTHER_ROW
         others = [one for one in stems(self.label) if one not in {*_ORDER, *_ASKING}]
         meant = all(asked & {*_tokens(one)} for one in others)
         return _ROW if meant and asked & {*_tokens(_in_full(self.label))} else 1.0
@@ -220,13 +249,16 @@ class Ranking:
     def __init__(self, documents: Iterable[Document]) -> None:
         self._documents = tuple(documents)
         self._counts: list[dict[str, float]] = []
+        there: dict[str, float] = defaultdict(float)
         for one in self._documents:
             counts: dict[str, float] = {}
             for token, weight in one.tokens:
                 counts[token] = counts.get(token, 0.0) + weight
+            for token, count in counts.items():
+                # What only stands beside a text does not make its words common.
+                there[token] += min(count, 1.0)
             longer = 1 - _LENGTH + _LENGTH * sum(counts.values()) / _USUAL
             self._counts.append({one: n / longer for one, n in counts.items()})
-        there = Counter(token for counts in self._counts for token in counts)
         every = len(self._counts)
         self._rare = {
             token: math.log(1 + (every - n + 0.5) / (n + 0.5))
@@ -240,6 +272,7 @@ class Ranking:
         """
         asked = [*self._asked(question)]
         every = {one for ways, _ in asked for one in ways}
+        every |= {*stems(spelled(question))}
         whole = sum(weight for _, weight in asked)
         found = []
         for place, counts in enumerate(self._counts):
@@ -257,7 +290,11 @@ class Ranking:
                 had += weight if best else 0.0
             if score:
                 share = had / whole
-                score *= (0.4 + share) * self._documents[place].suits(every)
+                suits = self._documents[place].suits(every)
+                # A row that has only some of what is asked is no better than a text.
+                score *= (0.4 + share) * (
+                    suits if share >= ANSWERS else min(suits, 1.0)
+                )
                 found.append(Match(place, score, share))
         return sorted(found, key=lambda one: (-one.score, one.place))
 
@@ -279,12 +316,13 @@ class Ranking:
         inside = set()
         for at, last, groups in _read(words):
             phrase = " ".join(words[at:last])
-            if self._rare.keys().isdisjoint({phrase, *groups}):
+            if phrase in _ASKING or self._rare.keys().isdisjoint({phrase, *groups}):
                 continue  # its words may still be there one by one
             ways[at] |= dict.fromkeys(groups, _ALIKE)
             if last - at > 1:
                 if words[at] in ways[at]:
                     ways[at][words[at]] = _PART
+                    ways[at] |= dict.fromkeys(groups, _SAME)
                 ways[at][phrase] = _PHRASE
                 inside |= {*range(at + 1, last)}
         for at, word in enumerate(words):
@@ -298,7 +336,8 @@ class Ranking:
             known = {one: worth for one, worth in ways[at].items() if one in self._rare}
             if not known:
                 known = self._like(word)
-            yield known, max((self._rare[one] for one in known), default=self._unknown)
+            weight = max((self._rare[one] for one in known), default=self._unknown)
+            yield known, weight * (_FIGURE if word.isdecimal() else 1.0)
 
     def _many(self, group: str) -> Iterator[str]:
         """

@@ -277,7 +277,7 @@ def _of_game(rules: Ruleset) -> tuple[Ranking, tuple[tuple[Finding, Paragraph], 
             for said in re.split(r"(?<=[.:]) (?=[A-Z])", one.text):
                 found.append((_of_paragraph(section.title, one), one))
                 own = ((said, 1.0), (one.text, _AROUND))
-                weight = _OVER_ROWS if one.rows else 1.0
+                weight = _OVER_ROWS if "points" in one.columns and one.rows else 1.0
                 opens = section.title if one is section.paragraphs[0] else ""
                 parts.append(Document((*own, *beside), weight=weight, title=opens))
             for row in one.rows:
