@@ -21,7 +21,7 @@ from rummyvariants.errors import RulesError, nearest
 from rummyvariants.files._facts import rules_table
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._origins import show_value
-from rummyvariants.rules._variants import Option, options, preset_file, presets
+from rummyvariants.rules._variants import Option, every_option, preset_file, presets
 from rummyvariants.rules.sheet import rule_sheet, sheet
 from rummyvariants.rulings import catalogue
 
@@ -71,7 +71,7 @@ def games() -> Answer:
 
 
 def _options(policy: str) -> Iterator[Answer]:
-    for option in options().values():
+    for option in every_option().values():
         entry = catalogue()[option.id]
         if entry.policy == policy:
             yield {
@@ -342,10 +342,10 @@ def read_link(text: str) -> Answer:
                 problems.append(f"there is no game {value!r}{hint}")
         elif key == "with":
             option = value.partition("=")[0]
-            if option in options():
+            if option in every_option():
                 table["with"].append(value)
             else:
-                hint = nearest(option, options(), len(problems))
+                hint = nearest(option, every_option(), len(problems))
                 problems.append(f"there is no option {option!r}{hint}")
         elif key == "title":
             table["title"] = as_line(value)[:LONGEST]

@@ -68,8 +68,8 @@ if TYPE_CHECKING:
     from rummyvariants.rules._files import load_rules as load_rules
     from rummyvariants.rules._ruleset import Ruleset as Ruleset
     from rummyvariants.rules._ruleset import preset as preset
+    from rummyvariants.rules._search import options as options
     from rummyvariants.rules._search import search as search
-    from rummyvariants.rules._variants import options as options
     from rummyvariants.rules._variants import presets as presets
     from rummyvariants.rulings import IllegalAction as IllegalAction
     from rummyvariants.rulings import Ruling as Ruling
@@ -102,8 +102,8 @@ _OFFERED: Final = {
     "referee": "arrange check legal_actions round_result",
     "rules._files": "load_rules",
     "rules._ruleset": "Ruleset preset",
-    "rules._search": "search",
-    "rules._variants": "options presets",
+    "rules._search": "options search",
+    "rules._variants": "presets",
     "rulings": "IllegalAction Ruling rule",
     "simulation.comparison": "compare",
     "simulation.runs": "simulate",

@@ -31,7 +31,7 @@ from rummyvariants.game._round import RoundResult
 from rummyvariants.game._scoring import round_result as engine_result
 from rummyvariants.game._state import State, thaw
 from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.rules._variants import Option, option_names, options, presets
+from rummyvariants.rules._variants import Option, every_option, option_names, presets
 from rummyvariants.rulings import Ruling, catalogue
 
 
@@ -293,7 +293,7 @@ def allowed_by(case: Sequence[Any]) -> Named[Option]:
     None if it is legal without any.
     """
     rules = _known(case)[0].rules
-    every = {} if _is_legal(case, rules, ()) else options()
+    every = {} if _is_legal(case, rules, ()) else every_option()
     found = {name: one for name, one in every.items() if _allows(case, rules, one)}
     return Named(found, option_names())
 
@@ -304,7 +304,7 @@ def _allows(case: Sequence[Any], rules: Ruleset, option: Option) -> bool:
     """
     if _is_legal(case, rules, [option.example]):
         return True
-    needed = [options()[one].example for one in catalogue()[option.id].needs]
+    needed = [every_option()[one].example for one in catalogue()[option.id].needs]
     return any(
         _is_legal(case, rules, [one, option.example])
         and not _is_legal(case, rules, [one])

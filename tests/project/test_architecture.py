@@ -22,7 +22,7 @@ import rummyvariants
 from places import DOCS, PACKAGE
 from rummyvariants._support.values import Value
 from rummyvariants.game._state import Draft, State, thaw
-from rummyvariants.rules._variants import SECTIONS, Option, options, presets
+from rummyvariants.rules._variants import SECTIONS, Option, every_option, presets
 from rummyvariants.rulings import Rule, catalogue, entries
 
 
@@ -424,7 +424,7 @@ def test_rule_ids_in_data_and_code_are_in_the_catalogue():
             for entry in section.values()
         }
         assert cited <= known
-    assert set(options()) <= known
+    assert set(every_option()) <= known
 
 
 def test_every_key_of_the_catalogue_is_read_and_every_option_sets_something():

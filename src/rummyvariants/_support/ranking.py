@@ -21,7 +21,7 @@ import attrs
 
 from rummyvariants._support.packaged import packaged_table
 from rummyvariants._support.stems import stems
-from rummyvariants._support.words import rank
+from rummyvariants._support.words import ordinal, rank
 
 
 _ASKING: Final = frozenset(
@@ -139,7 +139,6 @@ def spelled(question: str) -> str:
     return " ".join(told)
 
 
-_ORDINALS: Final = "first second third fourth fifth sixth seventh eighth ninth".split()
 _NUMBERED: Final = re.compile(
     r"(?i)\b(?:(round|contract) ([1-9])|([1-9])(?:st|[nr]d|th))\b"
 )
@@ -152,7 +151,7 @@ def _ordinal(found: re.Match[str]) -> str:
     """
     noun, *numbers = found.groups()
     (number,) = filter(None, numbers)
-    return " ".join(filter(None, [_ORDINALS[int(number) - 1], noun]))
+    return " ".join(filter(None, [ordinal(int(number)), noun]))
 
 
 def _split(word: str) -> Iterable[str]:
@@ -175,6 +174,16 @@ def _in_full(label: str) -> str:
 
 
 _ORDER: Final = [*map(str, range(2, 11)), *stems("jack queen king ace")]
+
+
+def label_stems(label: str) -> AbstractSet[str]:
+    """
+    The words and ranks that the label of a row is about, not those that it leaves out.
+
+    >>> sorted(label_stems("Two to four")), sorted(label_stems("Wild card, not an ace"))
+    (['2', '3', '4'], ['card', 'wild'])
+    """
+    return {*stems(_in_full(label.partition(", not ")[0]))}
 
 
 @attrs.frozen
@@ -297,6 +306,19 @@ class Ranking:
                 )
                 found.append(Match(place, score, share))
         return sorted(found, key=lambda one: (-one.score, one.place))
+
+    def covers(self, question: str, text: str) -> float:
+        """
+        How much of a question a text has, from 0 to 1; other words for it count half.
+        """
+        asked = [*self._asked(question)]
+        has = {*_tokens(text)}
+        had = 0.0
+        for ways, weight in asked:
+            there = [one for one in ways if one in has]
+            exact = any(ways[one] >= 1 and one[0] != "#" for one in there)
+            had += weight * (1.0 if exact else 0.5 if there else 0.0)
+        return had / sum(weight for _, weight in asked) if asked else 0.0
 
     def most(self, question: str) -> list[Match]:
         """

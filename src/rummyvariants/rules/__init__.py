@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from rummyvariants.rules._ruleset import preset as preset
     from rummyvariants.rules._search import Finding as Finding
     from rummyvariants.rules._search import Findings as Findings
+    from rummyvariants.rules._search import options as options
     from rummyvariants.rules._search import search as search
     from rummyvariants.rules._variants import Option as Option
-    from rummyvariants.rules._variants import options as options
     from rummyvariants.rules._variants import presets as presets
     from rummyvariants.rules.sheet.fitting import Fit as Fit
     from rummyvariants.rules.sheet.fitting import options_for as options_for
@@ -32,8 +32,8 @@ _OFFERED: Final = {
     "rules._files": "load_rules read_rules",
     "rules._origins": "Difference Differences Origin",
     "rules._ruleset": "Ruleset preset",
-    "rules._search": "Finding Findings search",
-    "rules._variants": "Option options presets",
+    "rules._search": "Finding Findings options search",
+    "rules._variants": "Option presets",
     "rules.sheet.fitting": "Fit options_for",
     "rulings": "Rule catalogue rule",
 }

@@ -23,7 +23,7 @@ from rummyvariants.policies.base import from_table
 from rummyvariants.rules._claims import claimed_twice
 from rummyvariants.rules._origins import Origin, Rules, show_value
 from rummyvariants.rules._rows import Teller
-from rummyvariants.rules._variants import Problem, options
+from rummyvariants.rules._variants import Problem, every_option
 from rummyvariants.rulings import catalogue
 
 
@@ -159,7 +159,7 @@ def _remedy(sides: Iterable[Origin]) -> str:
     """
     How to resolve a conflict between values.
     """
-    chosen = dict.fromkeys(one.set_by for one in sides if one.set_by in options())
+    chosen = dict.fromkeys(one.set_by for one in sides if one.set_by in every_option())
     needed = [need for one in chosen for need in catalogue()[one].needs]
     ways = []
     if needed:

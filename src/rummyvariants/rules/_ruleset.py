@@ -61,9 +61,9 @@ from rummyvariants.rules._variants import (
     SECTIONS,
     argument_of,
     conflicts,
+    every_option,
     known_policy,
     no_preset,
-    options,
     pick,
     preset_values,
     presets,
@@ -689,7 +689,7 @@ class Ruleset:
         """
         need("option", option, str)
         name, equals, argument = option.partition("=")
-        out = options()[name.strip()].id + equals + argument.strip()
+        out = every_option()[name.strip()].id + equals + argument.strip()
         others = [
             one for one in self.options if out not in {one, one.partition("=")[0]}
         ]
@@ -1078,7 +1078,7 @@ def build(
     builder = begun(base).copy()
     picked = pick(chosen, builder.problems)
     for option_id, argument in picked:
-        option = options()[option_id]
+        option = every_option()[option_id]
         patch = dict(option.set)
         if option.argument:
             patch.update(argument_of(option, argument, builder.problems))
@@ -1087,7 +1087,7 @@ def build(
         patch.update(
             (path, value)
             for path, value in brought.items()
-            if builder.set_by(path) not in options()
+            if builder.set_by(path) not in every_option()
         )
         for path, value in patch.items():
             if path not in option.leaves or builder.get(path) != option.leaves[path]:

@@ -16,15 +16,30 @@ import attrs
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import LINE
 from rummyvariants._support.memos import remembered
-from rummyvariants._support.ranking import ANSWERS, Document, Match, Ranking
-from rummyvariants._support.words import capital
+from rummyvariants._support.names import Named
+from rummyvariants._support.ranking import (
+    ANSWERS,
+    Document,
+    Match,
+    Ranking,
+    label_stems,
+    spelled,
+)
+from rummyvariants._support.stems import NEGATIONS, stems
+from rummyvariants._support.words import capital, figure
 from rummyvariants.errors import RulesError, need
 from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.rules._variants import SECTIONS, options, rule_document
+from rummyvariants.rules._variants import (
+    SECTIONS,
+    Option,
+    every_option,
+    option_names,
+    presets,
+)
 from rummyvariants.rules.sheet import sheet, statements
 from rummyvariants.rules.sheet.fitting import fit
 from rummyvariants.rules.sheet.model import Paragraph, Row
-from rummyvariants.rulings import Rule, catalogue, rule_names
+from rummyvariants.rulings import Rule, catalogue, rule, rule_names
 
 
 _ABOUT: Final = 0.5
@@ -39,7 +54,7 @@ _OUTSIDE: Final = 2
 """The most rules that are found for a game that says nothing certain."""
 _TRIED: Final = 12
 """How many options are tried with a game."""
-_FEW: Final = 10
+_FEW: Final = 6
 """The most findings without a game."""
 _WIDTH: Final = 79
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{1,2}-[A-Za-z]?\d+\w?")
@@ -52,6 +67,13 @@ _OVER_ROWS: Final = 0.5
 """What the sentences over a table count, as against others."""
 _TITLES: Final = 0.8
 """What a word counts in the titles of the rules behind a sentence."""
+
+_WEIGHTS: Final = {"option": 0.85, "declined": 0.7, "value": 0.7}
+"""What counts less than the rules that games have."""
+_DENIED: Final = 0.7
+"""What a rule counts that says *no* to a question without it."""
+_TITLED: Final = 0.6
+"""How much of a question the title of a rule of any game must have to answer it."""
 
 _Kind = Literal["in force", "option", "rule", "value"]
 
@@ -68,10 +90,11 @@ class Finding:
         title: Its title.
         text: What it says.
         rules: The ids of all rules behind it.
+        game: The game that a rule of the catalogue is of; empty for anything else.
 
-    >>> one = rv.search("wild twos")[0]
+    >>> one = rv.search("deuces wild")[0]
     >>> one.kind, one.id, one.title
-    ('option', 'COV-08', 'Wild twos that stay')
+    ('option', 'R5V-12', 'Deuces wild')
     """
 
     kind: _Kind
@@ -79,16 +102,30 @@ class Finding:
     title: str
     text: str
     rules: tuple[str, ...] = ()
+    game: str = ""
 
     def __str__(self) -> str:
         return self.told(_WIDTH)
 
-    def told(self, width: int) -> str:
+    def told(self, width: int, *, kind: bool = True) -> str:
         """
         Its title with its ids, and below it what it says, in lines of some width.
+
+        Args:
+            width: The width.
+            kind: Whether to say what it is, such as a rule of some game.
         """
         head = f"{self.title} [{', '.join(self.rules or (self.id,))}]"
+        if kind and self.kind != "in force":
+            head += f", {self._kind_in_words}"
         return "\n".join([*_lines(head, width), *_lines(self.text, width, "  ")])
+
+    @property
+    def _kind_in_words(self) -> str:
+        if self.kind != "rule":
+            return {"option": "an option"}.get(self.kind, "a policy value")
+        library = "a reading of this library"
+        return library if self.game == "library" else f"a rule of {self.game}"
 
 
 @attrs.frozen(repr=False)
@@ -139,7 +176,7 @@ class Findings(Sequence[Finding]):
             if one.kind != last and self.game:
                 parts.append(_HEADS[one.kind].format(self.game))
             last = one.kind
-            parts.append(one.told(width))
+            parts.append(one.told(width, kind=not self.game or one.kind == "rule"))
         return "\n\n".join(parts)
 
     __repr__ = __str__
@@ -196,13 +233,110 @@ discard pile.')
         raise RulesError(msg)
     if _ID.fullmatch(text) and not rule_names().id_of(text):
         raise RulesError(rule_names().problem(text))
-    rules = preset(game) if isinstance(game, str) else game
+    rules = _rules_of(text, game)
+    asked = text
+    if not rule_names().exactly(text):
+        asked, named = _without_game(text)
+        if not asked:
+            head = f"{text!r} is a game: ask something about it"
+            msg = f"{head}, as in rv.search('going out', {named!r})"
+            raise RulesError(msg)
+        if rules is None and named:
+            rules = preset(named)
     if rules is None:
-        certain, found = _anywhere(text)
+        certain, found = _anywhere(asked)
         return Findings(text, "", certain, tuple(found[:_FEW]))
-    need("game", rules, Ruleset, str)
-    certain, found = _in_game(text, rules)
+    certain, found = _in_game(asked, rules)
     return Findings(text, rules.name, certain, tuple(found))
+
+
+@explained
+def options(words: str = "", game: Ruleset | str | None = None) -> Named[Option]:
+    """
+    All options by id, in the order of the catalogue, or some of them.
+
+    They print one a line. In square brackets they are also found by a name; see
+    `Ruleset.with_options`.
+
+    >>> rv.options("deuces")
+    Deuces wild [R5V-12]
+    >>> rv.options("undercut", "gin-rummy")
+    Only less undercuts [GRV-02]
+    >>> rv.options()["deuces wild"].id
+    'R5V-12'
+
+    Args:
+        words: What the options are about, in the words of card players; the best come
+            first. The name of a preset stands for the game.
+        game: The rules of a game, or the name of a preset: only options that go with
+            it, as `options_for` says.
+
+    Raises:
+        RulesError: If there is no such preset.
+    """
+    need("words", words, str)
+    if game is None and words in presets():
+        words, game = "", words
+    rules = _rules_of(words, game)
+    every = [*every_option().values()]
+    found = [every[one.place] for one in _ranked_options().most(words)]
+    named = {one.id: one for one in (found if words else every)}
+    if rules is not None:
+        named = {one: option for one, option in named.items() if _goes(rules, one)}
+    return Named(named, option_names()) if words or rules else every_option()
+
+
+def _rules_of(words: str, game: Ruleset | str | None) -> Ruleset | None:
+    """
+    The rules of a game that is asked about; None for no game.
+    """
+    if isinstance(game, str) and words in presets() and game not in presets():
+        msg = f"{words!r} is a game; arguments are swapped: write the words first"
+        raise RulesError(msg)
+    if game is not None:
+        need("game", game, Ruleset, str)
+    return preset(game) if isinstance(game, str) else game
+
+
+@functools.cache
+def _game_names() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """
+    How players write the name of each game in a question, the longest names first.
+    """
+    found = []
+    for name in sorted(presets(), key=len, reverse=True):
+        words = name.split("-")
+        short = " ".join(one for one in words if one != "rummy")
+        ways = [*{" ".join(words), f"{short} rummy"}] if len(words) > 1 else []
+        full = "|".join(ways).replace(" ", "[ -]")
+        alone = rf"(?:in|at|playing) {short}(?=\s*(?:$|[?.,:;!]))|^{short}(?=:)"
+        whole = rf"|(?:\b(?:in|at|playing) )?\b(?:{full})\b" if full else ""
+        found.append((name, re.compile(rf"(?i){alone}{whole}|^{short}$")))
+    return tuple(found)
+
+
+def _without_game(text: str) -> tuple[str, str]:
+    """
+    A question without the name of a game, and the game; empty for none.
+    """
+    for name, written in _game_names():
+        rest, times = written.subn(" ", text)
+        if times:
+            return " ".join(rest.strip(" ,:;?").split()), name
+    return text, next((one for one in presets() if one in text.casefold().split()), "")
+
+
+@functools.cache
+def _ranked_options() -> Ranking:
+    return Ranking(_document(rule(one)) for one in every_option())
+
+
+def _document(one: Rule) -> Document:
+    """
+    The texts in which a rule is searched for.
+    """
+    texts = ((one.title, 2.0), (one.text, 1.0), (one.reading, 0.2), (one.game, 0.5))
+    return Document(texts, weight=_WEIGHTS.get(one.kind, 1.0))
 
 
 # ------------------------------------------------------------------- in all the rules
@@ -217,7 +351,7 @@ def _everything() -> tuple[Ranking, tuple[Finding, ...]]:
     parts = []
     for one in catalogue().values():
         found.append(_of_rule(one))
-        parts.append(rule_document(one))
+        parts.append(_document(one))
     for section, cls in SECTIONS.items():
         for name, field in cls.values().items():
             doc = field.metadata["doc"]
@@ -226,25 +360,44 @@ def _everything() -> tuple[Ranking, tuple[Finding, ...]]:
             found.append(Finding("value", path, title, doc))
             # What a value decides helps only where no rule says it.
             spoken = path.replace(".", " ").replace("_", " ")
-            parts.append(Document(((spoken, 1.0), (doc, 0.5))))
+            texts = ((spoken, 1.0), (doc, 0.5))
+            parts.append(Document(texts, weight=_WEIGHTS["value"]))
     return Ranking(parts), tuple(found)
 
 
 def _of_rule(one: Rule) -> Finding:
     kind: _Kind = "option" if one.kind == "option" else "rule"
-    return Finding(kind, one.id, one.title, one.text, (one.id,))
+    game = "" if kind == "option" else one.game
+    return Finding(kind, one.id, one.title, one.text, (one.id,), game)
 
 
 def _anywhere(text: str) -> tuple[bool, list[Finding]]:
-    named = rule_names().matches(text)
+    names = rule_names()
+    if names.id_of(text):
+        return True, [_of_rule(rule(text))]
+    named = names.matches(text)
     ranking, every = _everything()
-    matches = ranking.best(text)
-    found = [every[one.place] for one in _near(matches)]
+    found = [every[one.place] for one in _near(_plain_first(text, ranking, every))]
     if len(named) == 1:
-        entry = catalogue()[named[0]]
-        first = _of_rule(entry)
+        first = _of_rule(catalogue()[named[0]])
         return True, [first, *(one for one in found if one != first)]
-    return _answers(matches), found
+    # Of a rule of any game, the title has to say what is asked.
+    certain = bool(found) and ranking.covers(text, found[0].title) > _TITLED
+    return certain, found
+
+
+def _plain_first(
+    text: str, ranking: Ranking, every: Sequence[Finding]
+) -> Sequence[Match]:
+    """
+    What matches a question, with less for titles that say *no* where it does not.
+    """
+    found = []
+    for one in ranking.best(text):
+        denied = NEGATIONS.intersection(stems(every[one.place].title))
+        score = one.score * (1.0 if denied <= {*stems(text)} else _DENIED)
+        found.append(attrs.evolve(one, score=score))
+    return sorted(found, key=lambda one: (-one.score, one.place))
 
 
 def _near(matches: Sequence[Match]) -> Iterator[Match]:
@@ -264,9 +417,11 @@ def _answers(matches: Sequence[Match]) -> bool:
 
 
 @remembered(1)
-def _of_game(rules: Ruleset) -> tuple[Ranking, tuple[tuple[Finding, Paragraph], ...]]:
+def _of_game(
+    rules: Ruleset,
+) -> tuple[Ranking, tuple[tuple[Finding, Paragraph, str], ...]]:
     """
-    The sentences of a game's rule sheet, and the rows of its tables.
+    The sentences of a game's rule sheet, and the rows of its tables with their labels.
     """
     found = []
     parts = []
@@ -275,13 +430,13 @@ def _of_game(rules: Ruleset) -> tuple[Ranking, tuple[tuple[Finding, Paragraph], 
             titles = " ".join(rule.title for rule in _known(one.rules))
             beside = ((section.title, _SECTION), (titles, _TITLES))
             for said in re.split(r"(?<=[.:]) (?=[A-Z])", one.text):
-                found.append((_of_paragraph(section.title, one), one))
+                found.append((_of_paragraph(section.title, one), one, ""))
                 own = ((said, 1.0), (one.text, _AROUND))
                 weight = _OVER_ROWS if "points" in one.columns and one.rows else 1.0
                 opens = section.title if one is section.paragraphs[0] else ""
                 parts.append(Document((*own, *beside), weight=weight, title=opens))
             for row in one.rows:
-                found.append((_of_row(section.title, one, row), one))
+                found.append((_of_row(section.title, one, row), one, row.label))
                 columns = " ".join(one.columns)
                 cells = ((row.value, 1.2), (one.text, 0.15), (columns, 0.5), beside[0])
                 parts.append(Document(cells, row.label, columns))
@@ -294,13 +449,16 @@ def _known(ids: Iterable[str]) -> Iterator[Rule]:
 
 def _of_paragraph(title: str, one: Paragraph) -> Finding:
     first = one.rules[0] if one.rules else ""
-    return Finding("in force", first, title, one.text, one.rules)
+    rows = [_of_row(title, one, row).text for row in one.rows]
+    return Finding("in force", first, title, " ".join([one.text, *rows]), one.rules)
 
 
 def _of_row(title: str, one: Paragraph, row: Row) -> Finding:
     ids = row.rules or one.rules
-    unit = " points" if "points" in one.columns and row.value.isdecimal() else ""
-    said = f"{row.label}: {row.value}{unit}."
+    said = row.value
+    if "points" in one.columns and said.isdecimal():
+        said = figure(int(said), "point")
+    said = f"{row.label}: {said}."
     return Finding("in force", ids[0] if ids else "", title, said, ids)
 
 
@@ -308,12 +466,13 @@ def _in_game(text: str, rules: Ruleset) -> tuple[bool, list[Finding]]:
     ranking, every = _of_game(rules)
     cited = rule_names().id_of(text)
     if cited:
-        where = [one for one, _ in every if cited in one.rules]
+        where = [one for one, *_ in every if cited in one.rules]
         return True, [*dict.fromkeys(where), _of_rule(catalogue()[cited])]
     matches = ranking.best(text)
-    near = [*{every[one.place][0]: one for one in _near(matches)}.values()][:_SAID]
-    said = [every[one.place][0] for one in near]
-    stated = {path for one in near[:1] for path in every[one.place][1].values}
+    near = [every[one.place] for one in _near(matches)]
+    together = [_with_other_rows(text, one, every) for one in near]
+    said = [*dict.fromkeys(together)][:_SAID]
+    stated = {path for _, paragraph, _ in near[:1] for path in paragraph.values}
     others, entries = _everything()
     elsewhere = others.best(text)
     found = [*said, *_changes(rules, stated, elsewhere, entries)]
@@ -321,6 +480,28 @@ def _in_game(text: str, rules: Ruleset) -> tuple[bool, list[Finding]]:
         outside = [entries[one.place] for one in others.most(text)]
         found += [one for one in outside if one.kind == "rule"][:_OUTSIDE]
     return _answers(matches), found
+
+
+def _with_other_rows(
+    text: str,
+    one: tuple[Finding, Paragraph, str],
+    every: Sequence[tuple[Finding, Paragraph, str]],
+) -> Finding:
+    """
+    A row with the other rows of its table that say as much about a question.
+    """
+    first, paragraph, label = one
+    if not label:
+        return first
+    wanted = {*stems(spelled(text))}.intersection(label_stems(label))
+    rows = [
+        row
+        for row, around, other in every
+        if around is paragraph and other and wanted <= label_stems(other)
+    ]
+    ids = dict.fromkeys(rule for row in rows for rule in row.rules)
+    said = " ".join(row.text for row in rows)
+    return attrs.evolve(first, id=rows[0].id, text=said, rules=tuple(ids))
 
 
 def _changes(
@@ -340,7 +521,7 @@ def _changes(
     """
     scored = []
     for one in others:
-        option = options().get(entries[one.place].id)
+        option = every_option().get(entries[one.place].id)
         if option is None:
             continue
         touches = not stated.isdisjoint((*option.set, *option.arguments))
@@ -355,7 +536,7 @@ def _changes(
 
 @remembered(256)
 def _goes(rules: Ruleset, option_id: str) -> bool:
-    return fit(rules, _said(rules), options()[option_id]).status == "goes"
+    return fit(rules, _said(rules), every_option()[option_id]).status == "goes"
 
 
 _said: Final = remembered(1)(statements)

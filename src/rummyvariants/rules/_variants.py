@@ -16,12 +16,11 @@ import attrs
 from rummyvariants import policies
 from rummyvariants._support.names import Named, Names
 from rummyvariants._support.packaged import packaged_names, packaged_table
-from rummyvariants._support.ranking import Document, Ranking
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import listed
-from rummyvariants.errors import RulesError, nearest, need
+from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies import Policy
-from rummyvariants.rulings import Rule, catalogue, entries, rule, rule_names
+from rummyvariants.rulings import catalogue, entries, rule_names
 
 
 Problem = tuple[str, tuple[str, ...]]
@@ -163,34 +162,8 @@ def known_policy(
     raise RulesError(msg)
 
 
-def options(words: str = "") -> Named[Option]:
-    """
-    All options by id, in the order of the catalogue, or those about something.
-
-    They print one a line. In square brackets they are also found by a name; see
-    `Ruleset.with_options`.
-
-    >>> rv.options("deuces")
-    Deuces wild [R5V-12]
-    >>> rv.options()["deuces wild"].id
-    'R5V-12'
-
-    Args:
-        words: What the options are about, in the words of card players. The best come
-            first.
-    """
-    need("words", words, str)
-    if not words:
-        return _every_option()
-    every = [*_every_option().values()]
-    found = _ranked_options().most(words)
-    return Named(
-        {every[one.place].id: every[one.place] for one in found}, option_names()
-    )
-
-
 @functools.cache
-def _every_option() -> Named[Option]:
+def every_option() -> Named[Option]:
     own = attrs.fields_dict(Option).keys() - {"more"}
     found = {
         entry["id"]: Option(
@@ -201,20 +174,6 @@ def _every_option() -> Named[Option]:
         if entry["kind"] == "option"
     }
     return Named(found, option_names())
-
-
-@functools.cache
-def _ranked_options() -> Ranking:
-    return Ranking(map(rule_document, map(rule, _every_option())))
-
-
-def rule_document(one: Rule) -> Document:
-    """
-    The texts in which a rule is searched for.
-    """
-    return Document(
-        ((one.title, 2.0), (one.text, 1.0), (one.reading, 0.2), (one.game, 0.5))
-    )
 
 
 @functools.cache
@@ -290,12 +249,12 @@ def pick(
     """
     picked: dict[tuple[int, str, str | None], None] = {}
     for text in chosen:
-        places = [*options()]  # not read for a game without options
+        places = [*every_option()]  # not read for a game without options
         one, equals, argument = (part.strip() for part in str(text).partition("="))
         found = option_names().matches(one)
         if len(found) != 1:
             problems.append(_no_option(one, len(problems)))
-        elif equals and not options()[found[0]].argument:
+        elif equals and not every_option()[found[0]].argument:
             problem = f"{found[0]} takes no value, but {text!r} has one"
             problems.append((problem, found))
         else:
@@ -304,7 +263,7 @@ def pick(
     seen: dict[str, str | None] = {}
     result: list[tuple[str, str | None]] = []
     for _, option_id, value in sorted(picked, key=lambda one: one[0]):
-        several = options()[option_id].argument == "score.special"
+        several = every_option()[option_id].argument == "score.special"
         if option_id in seen and not several:
             twice = f"{option_id} is given twice: as {seen[option_id]} and as {value}"
             problems.append((twice, (option_id,)))

@@ -14,7 +14,7 @@ import attrs
 from rummyvariants._support.arguments import explained
 from rummyvariants.errors import RulesError
 from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.rules._variants import Option, options
+from rummyvariants.rules._variants import Option, every_option
 from rummyvariants.rules.sheet import statements
 from rummyvariants.rules.sheet.table import overruled, why_unchanged
 from rummyvariants.rulings import catalogue
@@ -74,7 +74,7 @@ def options_for(rules: Ruleset | str) -> tuple[Fit, ...]:
 
 def _fits(rules: Ruleset) -> Iterator[Fit]:
     said = statements(rules)
-    for option in options().values():
+    for option in every_option().values():
         yield fit(rules, said, option)
 
 
@@ -104,7 +104,7 @@ def _tried(rules: Ruleset, said: tuple[object, ...], option: Option) -> Fit:
     needs = []
     for need in catalogue()[option.id].needs:
         try:
-            before = rules.with_options(options()[need].example)
+            before = rules.with_options(every_option()[need].example)
         except RulesError:
             continue
         if _effect(before, statements(before), option).status == "goes":

@@ -18,7 +18,7 @@ from rummyvariants._support.packaged import packaged_text
 from rummyvariants._support.words import listed, number
 from rummyvariants.house.rules import rule_text
 from rummyvariants.rules._origins import Difference, Rules, show_value
-from rummyvariants.rules._variants import options
+from rummyvariants.rules._variants import every_option
 from rummyvariants.rules.sheet.facts import Facts
 from rummyvariants.rules.sheet.model import Paragraph, Row, Section
 from rummyvariants.rules.sheet.table import idle
@@ -166,7 +166,7 @@ def _changes(rules: Rules) -> Iterator[str]:
             yield from _rules_changed(one, unused)
         elif one.value in rules.replaced:
             continue
-        elif one.there_from.set_by not in options():
+        elif one.there_from.set_by not in every_option():
             set_by = one.there_from.set_by
             by = set_by if set_by == "set here" else f"set by {set_by}"
             yield (

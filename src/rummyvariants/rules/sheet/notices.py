@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from rummyvariants.errors import RulesError
 from rummyvariants.rules._origins import Rules
-from rummyvariants.rules._variants import options
+from rummyvariants.rules._variants import every_option
 from rummyvariants.rules.sheet import statements
 from rummyvariants.rules.sheet.table import idle, overruled, why_unchanged
 
@@ -24,7 +24,7 @@ def notices(rules: Rules) -> Iterator[str]:
         except RulesError:
             continue  # another option needs it
         if statements(without) == statements(rules):
-            why = overruled(rules, options()[one.partition("=")[0]])
+            why = overruled(rules, every_option()[one.partition("=")[0]])
             if not why and without.values() == rules.values():
                 why = why_unchanged(rules, one)
             why = why or "it does not come up"

@@ -18,7 +18,7 @@ from rummyvariants.house.rules import HouseRule
 from rummyvariants.policies._questions import ROWS
 from rummyvariants.rules._claims import of_the_table, what_lacks
 from rummyvariants.rules._origins import PATCHED, Rules
-from rummyvariants.rules._variants import SECTIONS, Option, argument_of, options
+from rummyvariants.rules._variants import SECTIONS, Option, argument_of, every_option
 from rummyvariants.rules.sheet.facts import Facts
 from rummyvariants.rules.sheet.model import Paragraph, say
 
@@ -120,7 +120,7 @@ def why_unchanged(rules: Rules, chosen: str) -> str:
         chosen: The option, with its argument if it has one.
     """
     name, _, argument = chosen.partition("=")
-    option = options()[name]
+    option = every_option()[name]
     patch = dict(option.set)
     if option.argument:
         patch |= argument_of(option, argument or None, [])
