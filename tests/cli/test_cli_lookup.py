@@ -55,7 +55,7 @@ def refused(*words: str) -> str:
 
 def test_a_word_finds_rules_options_and_values_the_best_first():
     printed = said("explain", "undercut")
-    found = re.findall(r"(?m)^\S.* \[([\w., -]+)\]$", printed)
+    found = re.findall(r"(?m)^\S.* \[([\w., -]+)\], an? ", printed)
     assert found[0] == "GR-10"
     assert {"GR-10", "GRV-02", "score.undercut_bonus"} <= {*found}
     assert printed.endswith("\nExplain one of them by its id.\n")
@@ -80,7 +80,7 @@ def test_options_and_files_change_what_is_answered(tmp_path):
 def test_what_is_not_in_a_game_is_not_certain():
     printed = said("explain", "--game", "gin-rummy", "may I buy")
     assert printed.startswith("Nothing certain; the nearest:\n")
-    assert "Rules of other games:" in printed
+    assert "Other rules:" in printed
     assert "[CON-13]" in printed
 
 

@@ -62,13 +62,13 @@ def test_questions_find_the_sentence_that_answers_them() -> None:
     # The floors are what was reached.
     assert len(EVERY) == 66
     assert right(EVERY[::2]) >= 32
-    assert right(EVERY[1::2]) >= 24
-    assert right(EVERY[1::2], 3) >= 28
+    assert right(EVERY[1::2]) >= 26
+    assert right(EVERY[1::2], 3) >= 30
 
 
 def test_what_seems_certain_is_mostly_right() -> None:
     certain = [one for one in EVERY if rv.search(one.question, one.game).certain]
-    assert len(certain) > 50
+    assert len(certain) > 62
     assert right(certain) / len(certain) > 0.85
 
 
@@ -147,6 +147,55 @@ def test_a_row_of_a_table_answers_for_the_ranks_that_it_spans() -> None:
     ) or ("200 points" in rv.search("what is a wild ace worth", "rummy-5000")[0].text)
 
 
+@pytest.mark.parametrize(
+    ("game", "question", "says"),
+    [
+        ("rummy-500", "what is an ace worth?", "Ace: 15 points. Low ace in a run: 1 p"),
+        ("rummy-500", "is an ace in A-2-3 worth 1 or 15", "Low ace in a run: 1 point."),
+        ("rummy-500", "how many points is 10h", "Two to ten: face value."),
+        ("contract-rummy", "when may I lay down", "First round: two sets of three."),
+        ("contract-rummy", "contract of the second deal", "Second round: "),
+        ("contract-rummy", "can I add on?", "they may lay cards off on any meld"),
+        ("gin-rummy", "I knock with 8 and he has 8 too, who scores", "an undercut"),
+        ("gin-rummy", "may I go round the corner", "never above the king"),
+        ("canasta", "we have two red threes and no melds at the end", "Each red three"),
+        ("rummy-5000", "a wild card left in my hand at the end", "others still hold"),
+        ("oklahoma-gin", "how high may I knock with an 8 up", "its face value"),
+    ],
+)
+def test_a_case_finds_the_rule_that_decides_it(
+    game: str, question: str, says: str
+) -> None:
+    assert says in rv.search(question, game)[0].text
+
+
+def test_rules_of_games_come_before_options_and_say_whose_they_are() -> None:
+    found = rv.search("calling rummy")
+    assert [one.kind for one in found] == ["rule", "rule", "rule", "option"]
+    assert str(found[0]).startswith("Calling rummy on the pile [BN-15], a rule of rum")
+    assert "No calling of rummy [PGV-P10], an option\n" in str(found)
+    for vague in ("sluff", "throw a card that plays"):
+        found = rv.search(vague)
+        assert not found.certain
+        assert len(found) < 7
+
+
+@pytest.mark.parametrize(
+    ("question", "game"),
+    [
+        ("how many jokers in canasta", "canasta"),
+        ("undercut in gin", "gin-rummy"),
+        ("500 rummy: going out", "rummy-500"),
+        ("going out at Rummy 5000", "rummy-5000"),
+        ("may I knock in oklahoma gin?", "oklahoma-gin"),
+        ("Oklahoma gin, gin only with an ace", ""),
+        ("going out", ""),
+    ],
+)
+def test_a_game_that_a_question_names_is_asked_about(question: str, game: str) -> None:
+    assert rv.search(question).game == game
+
+
 @pytest.mark.parametrize("rule_id", ["PG-14", "pg-14"])
 def test_an_id_finds_what_the_sheet_says_by_it_and_the_rule(rule_id: str) -> None:
     found = rv.search(rule_id, "rummy-5000")
@@ -155,7 +204,7 @@ def test_an_id_finds_what_the_sheet_says_by_it_and_the_rule(rule_id: str) -> Non
     assert "PG-14" in found[0].rules
     assert found[-1].text == rv.rule("PG-14").text
     assert [one.id for one in rv.search(rule_id, "rummy-500")] == ["PG-14"]
-    assert rv.search(rule_id)[0].id == "PG-14"
+    assert [one.id for one in rv.search(rule_id)] == ["PG-14"]
 
 
 def test_a_title_is_found_first_without_a_game() -> None:
@@ -167,6 +216,8 @@ WRONG = [
     ("", None, "give a question of 1 to 200 characters"),
     ("  ", "rummy-500", "give a question of 1 to 200 characters"),
     ("x" * 201, None, "give a question of 1 to 200 characters"),
+    ("gin-rummy", "undercut", "arguments are swapped: write the words first"),
+    ("gin-rummy", None, "ask something about it, as in rv.search('going out', 'gin-r"),
     ("PGV-P44", None, "no rule 'PGV-P44'; did you mean 'PGV-P4'?"),
     ("pile", "rumy-500", "no preset 'rumy-500'; did you mean 'rummy-500'?"),
 ]
@@ -212,6 +263,22 @@ def test_options_about_something_are_a_mapping_that_prints_them() -> None:
     assert next(iter(rv.options("sluff the queen of spades"))) == "OKV-02"
 
 
+def test_options_for_a_game_are_those_that_go_with_it() -> None:
+    goes = {
+        one.option.id
+        for one in rv.rules.options_for("gin-rummy")
+        if one.status == "goes"
+    }
+    for found in (rv.options("gin-rummy"), rv.options(game=rv.preset("gin-rummy"))):
+        assert {*found} == goes
+    about = rv.options("undercut", "gin-rummy")
+    assert {"GRV-02"} <= {*about} <= goes & {*rv.options("undercut")}
+    with pytest.raises(rv.errors.RulesError, match="arguments are swapped"):
+        rv.options("gin-rummy", "undercut")
+    with pytest.raises(TypeError, match="game is 7, but has to be"):
+        rv.options(game=7)  # type: ignore[arg-type]
+
+
 def test_options_about_nothing_are_none() -> None:
     assert dict(rv.options("xqzxq")) == {}
     assert repr(rv.options("xqzxq")) == "nothing"
@@ -250,7 +317,7 @@ def test_forms_of_a_word_have_one_stem(word: str, forms: str) -> None:
         ("is K A 2 a run", "is king ace 2 a run"),
         ("is QKA a run", "is queen king ace a run"),
         ("A run of K", "A run of king"),
-        ("may I lay 7h 8h 10c", "may I lay 7 8 10"),
+        ("may I lay 7h 8h 10c", "may I lay"),
         ("a may-I", "a buying"),
         ("what is Qs worth", "what is queen worth"),
         ("can I add on", "can I lay off"),

@@ -32,7 +32,8 @@ _ASKING: Final = frozenset(
         "something card player game allowed happen let else no not never nothing "
         "nobody without now just here too also still really ever exactly he she him "
         "her his they them their mean tell know explain rule possible legal please "
-        "been being did done than into while same like up"
+        "been being did done than into while same like up "
+        "instead"
     )
 )
 """Words with which a question is asked; they say nothing about what is asked."""
@@ -62,6 +63,8 @@ _OTHER_ROW: Final = 0.3
 """What a row of a table counts that is about something else."""
 _FIGURE: Final = 0.3
 """What a number weighs in a question, as against a word; it is often a mere case."""
+_RANK: Final = 0.6
+"""What a number counts that is asked for."""
 _PHRASE: Final = 2.0
 """What a phrase of card players counts that is there as it was asked for."""
 _PART: Final = 0.4
@@ -113,7 +116,9 @@ def _tokens(text: str) -> list[str]:
 
 def spelled(question: str) -> str:
     """
-    A question with its ranks as words, also those of cards that are written short.
+    A question with its ranks as words, also that of a card that is written short.
+
+    Several cards are a case of what is asked about, and left out.
 
     >>> spelled("Is K A 2 a run?")
     'Is king ace 2 a run ?'
@@ -126,14 +131,16 @@ def spelled(question: str) -> str:
     words = re.findall(r"[\w']+|[^\w\s]", question)
     words = [one for word in words for one in _split(word)]
     parts = [one for one in words if one != "-"]
+    cards = [one for one in parts if re.fullmatch("(10|[2-9TJQKA])[cdhs]", one)]
     told = []
     for at, word in enumerate(parts):
         beside = [*parts[max(at - 1, 0) : at], *parts[at + 1 : at + 2]]
         ranks = [one for one in beside if re.fullmatch("[AKQJT]|[2-9]|10", one)]
         if re.fullmatch("[KQJT]", word) or (word == "A" and ranks):
             told.append(rank(word))
-        elif re.fullmatch("(10|[2-9TJQKA])[cdhs]", word):
-            told.append(rank(word[:-1]) if word[0].isalpha() else word[:-1])
+        elif word in cards:
+            if len(cards) == 1:
+                told.append(rank(word[:-1]) if word[0].isalpha() else word[:-1])
         else:
             told.append(word)
     return " ".join(told)
@@ -333,7 +340,10 @@ class Ranking:
         """
         words = stems(spelled(question))
         ways: list[dict[str, float]] = [
-            {} if word in _ASKING else {word: 1.0} for word in words
+            {word: _RANK if word.isdecimal() else 1.0}
+            if word not in {*_ASKING, *words[:at]}
+            else {}
+            for at, word in enumerate(words)
         ]
         inside = set()
         for at, last, groups in _read(words):
@@ -349,7 +359,7 @@ class Ranking:
                 inside |= {*range(at + 1, last)}
         for at, word in enumerate(words):
             if words[at - 1 : at] == ["many"]:
-                ways[at][f"many {word}"] = _PHRASE
+                ways[at][f"many {word}"] = _PART if word == "card" else _PHRASE
                 for group in [one for one in ways[at] if one.startswith("#")]:
                     ways[at] |= dict.fromkeys(self._many(group), _ALIKE)
         for at, word in enumerate(words):
@@ -358,7 +368,8 @@ class Ranking:
             known = {one: worth for one, worth in ways[at].items() if one in self._rare}
             if not known:
                 known = self._like(word)
-            weight = max((self._rare[one] for one in known), default=self._unknown)
+            told = [self._rare[one] * min(worth, 1.0) for one, worth in known.items()]
+            weight = max(told, default=self._unknown)
             yield known, weight * (_FIGURE if word.isdecimal() else 1.0)
 
     def _many(self, group: str) -> Iterator[str]:

@@ -42,6 +42,8 @@ from rummyvariants.rules.sheet.model import Paragraph, Row
 from rummyvariants.rulings import Rule, catalogue, rule, rule_names
 
 
+_CERTAIN: Final = 0.7
+"""How much of a question a sentence of a game's sheet must have to answer it."""
 _ABOUT: Final = 0.5
 """How much of a question an option must have that changes the answer."""
 _NEAR: Final = 0.6
@@ -68,7 +70,7 @@ _OVER_ROWS: Final = 0.5
 _TITLES: Final = 0.8
 """What a word counts in the titles of the rules behind a sentence."""
 
-_WEIGHTS: Final = {"option": 0.85, "declined": 0.7, "value": 0.7}
+_WEIGHTS: Final = {"option": 0.8, "value": 0.7}
 """What counts less than the rules that games have."""
 _DENIED: Final = 0.7
 """What a rule counts that says *no* to a question without it."""
@@ -124,8 +126,11 @@ class Finding:
     def _kind_in_words(self) -> str:
         if self.kind != "rule":
             return {"option": "an option"}.get(self.kind, "a policy value")
-        library = "a reading of this library"
-        return library if self.game == "library" else f"a rule of {self.game}"
+        others = {
+            "library": "a reading of this library",
+            "options": "a rule that is not played here",
+        }
+        return others.get(self.game, f"a rule of {self.game}")
 
 
 @attrs.frozen(repr=False)
@@ -185,7 +190,7 @@ class Findings(Sequence[Finding]):
 _HEADS: Final[dict[_Kind, str]] = {
     "in force": "In {}:",
     "option": "Options about it:",
-    "rule": "Rules of other games:",
+    "rule": "Other rules:",
     "value": "Policy values:",
 }
 
@@ -335,8 +340,9 @@ def _document(one: Rule) -> Document:
     """
     The texts in which a rule is searched for.
     """
-    texts = ((one.title, 2.0), (one.text, 1.0), (one.reading, 0.2), (one.game, 0.5))
-    return Document(texts, weight=_WEIGHTS.get(one.kind, 1.0))
+    return Document(
+        ((one.title, 2.0), (one.text, 1.0), (one.reading, 0.2), (one.game, 0.5))
+    )
 
 
 # ------------------------------------------------------------------- in all the rules
@@ -360,8 +366,7 @@ def _everything() -> tuple[Ranking, tuple[Finding, ...]]:
             found.append(Finding("value", path, title, doc))
             # What a value decides helps only where no rule says it.
             spoken = path.replace(".", " ").replace("_", " ")
-            texts = ((spoken, 1.0), (doc, 0.5))
-            parts.append(Document(texts, weight=_WEIGHTS["value"]))
+            parts.append(Document(((spoken, 1.0), (doc, 0.5))))
     return Ranking(parts), tuple(found)
 
 
@@ -377,7 +382,7 @@ def _anywhere(text: str) -> tuple[bool, list[Finding]]:
         return True, [_of_rule(rule(text))]
     named = names.matches(text)
     ranking, every = _everything()
-    found = [every[one.place] for one in _near(_plain_first(text, ranking, every))]
+    found = _base_first(text, ranking.best(text), every)
     if len(named) == 1:
         first = _of_rule(catalogue()[named[0]])
         return True, [first, *(one for one in found if one != first)]
@@ -386,18 +391,24 @@ def _anywhere(text: str) -> tuple[bool, list[Finding]]:
     return certain, found
 
 
-def _plain_first(
-    text: str, ranking: Ranking, every: Sequence[Finding]
-) -> Sequence[Match]:
+def _base_first(
+    text: str, matches: Sequence[Match], every: Sequence[Finding]
+) -> list[Finding]:
     """
-    What matches a question, with less for titles that say *no* where it does not.
+    What nearly matches a question best, with rules that games have before options.
+
+    A title that says *no* comes later where the question does not.
     """
-    found = []
-    for one in ranking.best(text):
-        denied = NEGATIONS.intersection(stems(every[one.place].title))
-        score = one.score * (1.0 if denied <= {*stems(text)} else _DENIED)
-        found.append(attrs.evolve(one, score=score))
-    return sorted(found, key=lambda one: (-one.score, one.place))
+
+    def weighed(one: Match) -> float:
+        finding = every[one.place]
+        denied = NEGATIONS.intersection(stems(finding.title))
+        plain = denied <= {*stems(text)}
+        return (
+            -one.score * _WEIGHTS.get(finding.kind, 1.0) * (1.0 if plain else _DENIED)
+        )
+
+    return [every[one.place] for one in sorted(_near(matches), key=weighed)]
 
 
 def _near(matches: Sequence[Match]) -> Iterator[Match]:
@@ -410,7 +421,7 @@ def _near(matches: Sequence[Match]) -> Iterator[Match]:
 
 
 def _answers(matches: Sequence[Match]) -> bool:
-    return bool(matches) and matches[0].share >= ANSWERS
+    return bool(matches) and matches[0].share >= _CERTAIN
 
 
 # -------------------------------------------------------------------------- in a game
@@ -475,11 +486,17 @@ def _in_game(text: str, rules: Ruleset) -> tuple[bool, list[Finding]]:
     stated = {path for _, paragraph, _ in near[:1] for path in paragraph.values}
     others, entries = _everything()
     elsewhere = others.best(text)
-    found = [*said, *_changes(rules, stated, elsewhere, entries)]
-    if not _answers(matches):
-        outside = [entries[one.place] for one in others.most(text)]
-        found += [one for one in outside if one.kind == "rule"][:_OUTSIDE]
-    return _answers(matches), found
+    changes = _changes(rules, stated, elsewhere, entries)
+    if _answers(matches):
+        return True, [*said, *changes]
+    outside = [entries[one.place] for one in others.most(text)]
+    outside = [one for one in outside if one.kind == "rule"][:_OUTSIDE]
+    # The best rule may say in its own words what the sheet says in others.
+    cites = [every[one.place][0] for one in matches]
+    cites = [one for one in cites if {*one.rules} & {rule.id for rule in outside[:1]}]
+    said = [*dict.fromkeys([*cites[:1], *said])][:_SAID]
+    here = {rule for one, *_ in every for rule in one.rules}
+    return False, [*said, *changes, *(one for one in outside if one.id not in here)]
 
 
 def _with_other_rows(
@@ -527,10 +544,12 @@ def _changes(
         touches = not stated.isdisjoint((*option.set, *option.arguments))
         if one.share >= (_ABOUT if touches else ANSWERS):
             scored.append((-one.score * (1.5 if touches else 1.0), one.place))
-    left = _CHANGES
-    for _, place in sorted(scored)[:_TRIED]:
-        if left and _goes(rules, entries[place].id):
-            left -= 1
+    shown: list[float] = []
+    for score, place in sorted(scored)[:_TRIED]:
+        if len(shown) == _CHANGES or (shown and score > _NEAR * shown[0]):
+            return
+        if _goes(rules, entries[place].id):
+            shown.append(score)
             yield entries[place]
 
 
