@@ -196,6 +196,11 @@ def test_a_game_that_a_question_names_is_asked_about(question: str, game: str) -
     assert rv.search(question).game == game
 
 
+def test_the_name_of_a_game_may_be_a_word_of_the_question() -> None:
+    assert rv.search("gin", "gin-rummy").certain
+    assert rv.search("canasta", "canasta")[0].kind == "in force"
+
+
 @pytest.mark.parametrize("rule_id", ["PG-14", "pg-14"])
 def test_an_id_finds_what_the_sheet_says_by_it_and_the_rule(rule_id: str) -> None:
     found = rv.search(rule_id, "rummy-5000")

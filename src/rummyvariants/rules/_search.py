@@ -219,8 +219,9 @@ discard pile.')
     Args:
         words: A question, a few words, or the id or the title of a rule.
         game: The rules of a game, or the name of a preset. What its rule sheet says is
-            found first, then the options that would change it. Without a game, the
-            rules of all games, the options and the policy values are searched.
+            found first, then the options that would change it. Without a game, that
+            which the words name, or else the rules of all games, the options and the
+            policy values are searched.
 
     Returns:
         The findings, the best first. If they do not answer the question, `certain` is
@@ -241,13 +242,17 @@ discard pile.')
     rules = _rules_of(text, game)
     asked = text
     if not rule_names().exactly(text):
-        asked, named = _without_game(text)
-        if not asked:
-            head = f"{text!r} is a game: ask something about it"
-            msg = f"{head}, as in rv.search('going out', {named!r})"
+        rest, named = _without_game(text)
+        if rules is None and named and not rest:
+            msg = (
+                f"{text!r} is a game: ask something about it, as in "
+                f"rv.search('going out', {named!r})"
+            )
             raise RulesError(msg)
         if rules is None and named:
             rules = preset(named)
+        if rules is not None and named == rules.name and rest:
+            asked = rest
     if rules is None:
         certain, found = _anywhere(asked)
         return Findings(text, "", certain, tuple(found[:_FEW]))
@@ -266,7 +271,9 @@ def options(words: str = "", game: Ruleset | str | None = None) -> Named[Option]
     >>> rv.options("deuces")
     Deuces wild [R5V-12]
     >>> rv.options("undercut", "gin-rummy")
-    Only less undercuts [GRV-02]
+    Equal hands are no undercut [GRV-02]
+    Bonuses of 20 and 10 [GRV-01]
+    Boxes that count at once [GRV-10]
     >>> rv.options()["deuces wild"].id
     'R5V-12'
 
