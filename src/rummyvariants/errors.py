@@ -32,12 +32,13 @@ _OBEYED: Final = (
 
 def shown(value: object) -> str:
     """
-    A value of any kind for an error message, in Python's notation if possible.
+    A value of any kind for an error message: the beginning, in Python's notation.
     """
     try:
-        return repr(value)
+        text = repr(value)
     except (ValueError, RecursionError):
         return f"something too long to show, of the type {type(value).__name__}"
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 4]} ..."
 
 
 class UnfitError(TypeError):
@@ -58,11 +59,10 @@ def unfit(
         wanted: What it has to be, in words.
         swapped: Whether another argument would do in its place.
     """
-    text = visible(shown(given))
-    if len(text) > _SHOWN:
-        text = f"{text[: _SHOWN - 4]} ..."
     order = f"; arguments are swapped: write the {name} first" if swapped else ""
-    return UnfitError(f"{name} is {text}, but has to be {wanted}{order}")
+    return UnfitError(
+        f"{name} is {visible(shown(given))}, but has to be {wanted}{order}"
+    )
 
 
 def need(

@@ -410,14 +410,27 @@ def test_operators_take_nothing_wrong(at: int) -> None:
             "rules are the name of a preset or a table",
         ),
         (lambda: rv.view(STATE).points(5), "5 is not a card"),
+        (
+            lambda: rv.new_game("gin-rummy"),
+            r"'players', as in rv.new_game\(\"gin-rummy\", \[\"Ann\", \"Ben\"\]",
+        ),
+        (lambda: rv.apply(STATE), r"'action', as in rv.apply\(rv.new_game"),
+        (lambda: rv.playout(STATE), r"as in rv.playout\(rv.new_game\(.*, random.Ran"),
+        (lambda: RULES.with_values(), r"as in rv.preset\(\"rummy-500\"\).with_values"),
+        (lambda: rv.presets("x"), r"given, as in rv.presets\(\)$"),
+        (lambda: rv.compare("gin-rummy", ["random"]), "bots by what they win: rv.sim"),
+        (lambda: rv.check("canasta", ["7h", "7d"]), "or a text; write 'meld 7h 7d'$"),
+        (lambda: rv.apply(STATE, ["7h", "7d"]), "; write 'meld 7h 7d'"),
     ],
 )
 def test_the_sentence_names_the_argument(call: Callable[[], Any], said: str) -> None:
     """
     What was given, and what was expected.
     """
-    with pytest.raises((TypeError, ValueError, rv.RummyError), match=said):
+    with pytest.raises((TypeError, ValueError, rv.RummyError), match=said) as caught:
         call()
+    assert caught.value.__context__ is None or caught.value.__suppress_context__
+    assert "swapped" not in str(caught.value) or said.startswith("state is 'draw'")
 
 
 def test_cards_are_known_by_their_texts() -> None:

@@ -12,6 +12,7 @@ import contextlib
 import functools
 import importlib
 import inspect
+import re
 import sys
 import types
 import typing
@@ -34,9 +35,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def explained(function: F) -> F:
     """
-    Let a public function say which argument has a wrong type if a call fails for it.
+    Let a public function say which argument is missing or of a wrong type.
 
-    What it says follows from the annotations. Errors that the library raises itself,
+    What it says follows from the annotations, and from the first call in the docstring. Errors that the library raises itself,
     and those of calls whose arguments all fit, stay as they are. Where an iterator is
     returned the arguments are looked at as well, since it fails only when it is used.
 
@@ -56,32 +57,36 @@ def explained(function: F) -> F:
             found = function(*args, **kwargs)
         except (RummyError, UnfitError):
             raise
-        except Exception:
-            _refuse_misfits(function, args, kwargs)
+        except Exception as error:
+            if wrong := _misfit(function, args, kwargs, error):
+                raise wrong from None
             raise
-        if fails_later:
-            _refuse_misfits(function, args, kwargs)
+        if fails_later and (wrong := _misfit(function, args, kwargs)):
+            raise wrong
         return found
 
     return typing.cast("F", called)
 
 
-def _refuse_misfits(
-    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> None:
+def _misfit(
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    error: Exception | None = None,
+) -> UnfitError | None:
     """
-    Refuse a call if an argument does not fit its annotation.
-
-    Raises:
-        TypeError: For the first such argument.
+    What is wrong with the arguments of a call; None if all fit their annotations.
     """
-    signature = inspect.signature(function)
+    signature, hints = inspect.signature(function), hints_of(function)
+    kinds = [one.kind for one in signature.parameters.values()]
+    takes_any = inspect.Parameter.VAR_KEYWORD in kinds
+    for name, value in kwargs.items():
+        if name not in signature.parameters and not takes_any:
+            return _unknown(function, signature, name, value)
     try:
-        given = signature.bind(*args, **kwargs).arguments
+        given = signature.bind_partial(*args, **kwargs).arguments
     except TypeError:
-        _refuse_unknown(function, signature, kwargs)
-        return  # Python says the rest well
-    hints = hints_of(function)
+        given = {}
     for name, value in given.items():
         kind = signature.parameters[name].kind
         several: Iterable[Any] = (value,)
@@ -91,33 +96,70 @@ def _refuse_misfits(
             continue
         for one in several:
             if name in hints and not _fits(one, hints[name]):
-                others = [other for other in given.values() if other is not one]
-                swapped = any(_fits(other, hints[name]) for other in others)
-                raise unfit(one, name, in_words(hints[name]), swapped=swapped) from None
+                swapped = any(
+                    _fits(other, hints[name]) and _fits(one, hints[its_name])
+                    for its_name, other in given.items()
+                    if its_name in hints and its_name != name
+                )
+                wanted = in_words(hints[name]) + _instead(function, name, one)
+                return unfit(one, name, wanted, swapped=swapped)
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError:
+        call = _example(function)
+        return UnfitError(f"{error}{f', as in {call}' if call else ''}")
+    return None
 
 
-def _refuse_unknown(
-    function: Callable[..., Any], signature: inspect.Signature, kwargs: dict[str, Any]
-) -> None:
+def _instead(function: Callable[..., Any], name: str, given: object) -> str:
     """
-    Refuse a call with a keyword that its function does not know.
-
-    Raises:
-        TypeError: For the first such keyword; with what was probably meant.
+    What to write in place of an argument of a wrong type, where that can be guessed.
     """
-    for name, value in kwargs.items():
-        if name in signature.parameters:
-            continue
-        variants = importlib.import_module("rummyvariants.rules._variants")
-        values = [
-            f"{{{one!r}: {shown(value)}}}" for one in variants.values_called(name)
-        ]
-        hint = nearest(name, [*signature.parameters])
-        if values:
-            meant = " or ".join([f"rules.with_values({one})" for one in values])
-            hint = f"; it is a policy value: write {meant}"
-        msg = f"{function.__name__}() has no argument {name!r}{hint}"
-        raise UnfitError(msg)
+    if name == "action":
+        known = importlib.import_module("rummyvariants.game.verbs._known")
+        return str(known.instead_of(given))
+    return _INSTEAD.get((function.__name__, name), "")
+
+
+_INSTEAD: Final = {
+    ("compare", "b"): (
+        "; rules are compared here, and bots by what they win: "
+        "rv.simulate('rummy-500', ['random', 'greedy'], games=100)"
+    )
+}
+"""What may be meant by some arguments of a wrong type, by function and argument."""
+
+
+def _example(function: Callable[..., Any]) -> str:
+    """
+    The first call of a function in its docstring; empty if it shows none.
+    """
+    lines = re.sub(r"\s+\.\.\.\s*", " ", inspect.getdoc(function) or "")
+    lines = lines.replace("( ", "(").replace(" )", ")")
+    called = rf"(?m)^ *>>> .*?((?:[\w.]+(?:\(\S*\))?\.)?\b{function.__name__}\()"
+    start = re.search(called, lines)
+    if start is None:
+        return ""
+    end, depth = start.end(), 1
+    while depth and end < len(lines):
+        depth += {"(": 1, ")": -1}.get(lines[end], 0)
+        end += 1
+    return lines[start.start(1) : end]
+
+
+def _unknown(
+    function: Callable[..., Any], signature: inspect.Signature, name: str, value: object
+) -> UnfitError:
+    """
+    The error about a keyword that a function does not know: what was probably meant.
+    """
+    variants = importlib.import_module("rummyvariants.rules._variants")
+    values = [f"{{{one!r}: {shown(value)}}}" for one in variants.values_called(name)]
+    hint = nearest(name, [*signature.parameters])
+    if values:
+        meant = " or ".join([f"rules.with_values({one})" for one in values])
+        hint = f"; it is a policy value: write {meant}"
+    return UnfitError(f"{function.__name__}() has no argument {name!r}{hint}")
 
 
 class _Names(dict[str, Any]):

@@ -14,6 +14,7 @@ from typing import Any, Final
 import attrs
 
 from rummyvariants import policies
+from rummyvariants._support.arguments import explained
 from rummyvariants._support.names import Named, Names
 from rummyvariants._support.packaged import packaged_names, packaged_table
 from rummyvariants._support.values import Value
@@ -186,7 +187,7 @@ def option_names() -> Names:
     return Names("option", {one["id"]: one["title"] for one in every}, where)
 
 
-@functools.cache
+@explained
 def presets() -> tuple[str, ...]:
     """
     The names of the games that come with the library.
@@ -194,6 +195,11 @@ def presets() -> tuple[str, ...]:
     >>> rv.presets()
     ('2500-house', 'basic-rummy', 'canasta', ...)
     """
+    return _presets()
+
+
+@functools.cache
+def _presets() -> tuple[str, ...]:
     return tuple(packaged_names("presets"))
 
 

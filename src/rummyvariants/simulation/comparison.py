@@ -243,8 +243,9 @@ def compare(
         SimulationError: If there are no games to compare, or the bots do not fit, or
             the rows in the folder cannot be continued or written.
 
-    >>> both = "rummy-500", "rummy-500-pagat"
-    >>> comparison = rv.compare(*both, games=2, bots="random", unit="round")
+    >>> comparison = rv.compare(
+    ...     "rummy-500", "rummy-500-pagat", games=2, bots="random", unit="round"
+    ... )
     >>> cards = comparison["hand"]
     >>> cards.measure.name, cards.a, cards.b
     ('cards dealt to a hand', 10.0, 13.0)

@@ -7,6 +7,7 @@ performed on a draft. `check` stops after planning.
 
 from __future__ import annotations
 
+from rummyvariants._support.arguments import explained
 from rummyvariants.actions import Action, Deal
 from rummyvariants.errors import Seat, need, seat_number
 from rummyvariants.game import _asking as asking
@@ -118,6 +119,7 @@ def allows(state: State, action: Action | str, seat: Seat | None = None) -> bool
 # --------------------------------------------------------------------------- acting
 
 
+@explained
 def apply(state: State, action: Action | str, seat: Seat | None = None) -> State:
     """
     Do an action and return the new state. The given state does not change.
@@ -133,8 +135,8 @@ def apply(state: State, action: Action | str, seat: Seat | None = None) -> State
         RequestError: If there is no such seat.
         TypeError: If the first argument is not a state.
 
-    >>> state = rv.new_game("rummy-500", 2, seed=3)
-    >>> after = rv.apply(rv.apply(state, "take 1"), "discard 6c")
+    >>> state = rv.apply(rv.new_game("rummy-500", 2, seed=3), "take 1")
+    >>> after = rv.apply(state, "discard 6c")
     >>> after.discards, after.turn, state.turn
     ((Card('6c'),), 1, 0)
     """

@@ -18,7 +18,7 @@ from rummyvariants._support.limits import ACTION
 from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import a, listed
 from rummyvariants.actions import Action, Deal, HouseAction
-from rummyvariants.cards import Cards, card_of
+from rummyvariants.cards import Card, Cards, card_of
 from rummyvariants.errors import (
     CopiesError,
     ParseError,
@@ -388,6 +388,17 @@ def _ways() -> Mapping[str, tuple[list[KnownPattern], str]]:
     return found
 
 
+def instead_of(given: object) -> str:
+    """
+    What to write in place of cards that were given as an action.
+    """
+    if isinstance(given, Card):
+        return f"; write 'discard {given}'"
+    several = isinstance(given, Iterable) and not isinstance(given, str | bytes)
+    words = " ".join(map(str, given)) if several else ""  # type: ignore[call-overload]
+    return f"; write 'meld {words}'" if are_cards(words) else ""
+
+
 def wrong_value(action: Any) -> str:
     """
     Which value of an action made in Python has a wrong type.
@@ -398,7 +409,7 @@ def wrong_value(action: Any) -> str:
     kind = type(action)
     verb = VERBS.get(kind)
     if verb is None:
-        return f"{shown(action)} is not an action"
+        return f"{shown(action)} is not an action{instead_of(action)}"
     wrong = "seat" if type(action.seat) not in _SEATS else verb.wrong(action)
     if not wrong:
         return ""
