@@ -416,7 +416,7 @@ def test_operators_take_nothing_wrong(at: int) -> None:
         ),
         (lambda: rv.apply(STATE), r"'action', as in rv.apply\(rv.new_game"),
         (lambda: rv.playout(STATE), r"as in rv.playout\(rv.new_game\(.*, random.Ran"),
-        (lambda: RULES.with_values(), r"as in rv.preset\(\"rummy-500\"\).with_values"),
+        (RULES.with_values, r"as in rv.preset\(\"rummy-500\"\).with_values"),
         (lambda: rv.presets("x"), r"given, as in rv.presets\(\)$"),
         (lambda: rv.compare("gin-rummy", ["random"]), "bots by what they win: rv.sim"),
         (lambda: rv.check("canasta", ["7h", "7d"]), "or a text; write 'meld 7h 7d'$"),

@@ -37,9 +37,10 @@ def explained(function: F) -> F:
     """
     Let a public function say which argument is missing or of a wrong type.
 
-    What it says follows from the annotations, and from the first call in the docstring. Errors that the library raises itself,
-    and those of calls whose arguments all fit, stay as they are. Where an iterator is
-    returned the arguments are looked at as well, since it fails only when it is used.
+    What it says follows from the annotations, and from the first call in the docstring.
+    Errors that the library raises itself, and those of calls whose arguments all fit,
+    stay as they are. Where an iterator is returned the arguments are looked at as well,
+    since it fails only when it is used.
 
     Args:
         function: The function or method.
