@@ -107,7 +107,7 @@ def _misfit(
     try:
         signature.bind(*args, **kwargs)
     except TypeError:
-        call = _example(function)
+        call = example(function)
         return UnfitError(f"{error}{f', as in {call}' if call else ''}")
     return None
 
@@ -131,10 +131,12 @@ _INSTEAD: Final = {
 """What may be meant by some arguments of a wrong type, by function and argument."""
 
 
-def _example(function: Callable[..., Any]) -> str:
+def example(function: object) -> str:
     """
     The first call of a function in its docstring; empty if it shows none.
     """
+    if not isinstance(function, types.FunctionType):
+        return ""
     lines = re.sub(r"\s+\.\.\.\s*", " ", inspect.getdoc(function) or "")
     lines = lines.replace("( ", "(").replace(" )", ")")
     called = rf"(?m)^ *>>> .*?((?:[\w.]+(?:\(\S*\))?\.)?\b{function.__name__}\()"

@@ -12,6 +12,38 @@ from types import FunctionType
 from typing import Any
 
 
+class NoNameError(AttributeError):
+    """
+    A name that a package or a class does not have; its text says what to write.
+
+    Python asks for such names often and shows few, so the text is made when it is read.
+    """
+
+    def __str__(self) -> str:
+        owner, name = self.args
+        of_class = isinstance(owner, type)
+        what = f"{owner.__name__!r} object" if of_class else f"module {owner!r}"
+        found = "" if name.startswith("_") else _guesses().guess(owner, name)
+        return f"{what} has no attribute {name!r}{found}"
+
+
+def _guesses() -> Any:
+    return import_module("rummyvariants._support.guesses")
+
+
+def guessing(kind: type) -> None:
+    """
+    Let a class say what to write for a name that it does not have.
+
+    It is set from outside: type checkers would believe that the class has every name.
+    """
+
+    def missing(self: object, name: str) -> Any:
+        raise NoNameError(type(self), name)
+
+    setattr(kind, "__getattr__", missing)  # noqa: B010 -- as above
+
+
 def offered(
     package: str, homes: Mapping[str, str]
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
@@ -31,8 +63,7 @@ def offered(
 
     def attribute(name: str) -> Any:
         if name not in found:
-            msg = f"module {package!r} has no attribute {name!r}"
-            raise AttributeError(msg)
+            raise NoNameError(package, name)
         if not found[name]:
             return import_module(f"{package}.{name}")
         value = getattr(import_module(f"rummyvariants.{found[name]}"), name)

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.lazy import guessing
 from rummyvariants._support.seats import EachSeat
 from rummyvariants.actions import Action
 from rummyvariants.cards import CARDS, Card, Cards, as_cards
@@ -589,6 +590,10 @@ class State(PublicInformation):
         if self.to_act:
             where += ": " + ", ".join(self.players[seat] for seat in self.to_act)
         return f"<State of {self.rules.name}, {where}, scores {self.scores}>"
+
+
+guessing(State)
+guessing(Card)  # cards know nothing of games
 
 
 class Draft(PublicInformation):

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 import attrs
 
 from rummyvariants._support.arguments import explained
+from rummyvariants._support.lazy import guessing
 from rummyvariants.actions import Action
 from rummyvariants.cards import CARDS, Card, Cards, as_cards, codes, size
 from rummyvariants.errors import Seat, UnfitError, seat_number
@@ -329,6 +330,9 @@ class View(PublicInformation):
             f"<View of {self.rules.name} for {who}, round {self.round_number}, "
             f"{self.phase}{cards}>"
         )
+
+
+guessing(View)
 
 
 @attrs.frozen(repr=False)

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 import attrs
 
 from rummyvariants._support.arguments import explained
+from rummyvariants._support.lazy import guessing
 from rummyvariants._support.words import figure
 from rummyvariants.actions import Declare, Discard, Knock, NewMeld
 from rummyvariants.cards import RANKS, UNIT, Card, Cards, as_cards, faces
@@ -123,6 +124,9 @@ class Arrangement:
         The same melds by the numbers that they have on the table then.
         """
         return dict(self._melds)
+
+
+guessing(Arrangement)
 
 
 def melds_made(
