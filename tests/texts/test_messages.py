@@ -174,7 +174,6 @@ def test_positions_decks_and_actions_say_the_same_of_the_deck():
         ),
         ("rummy-500", "put", "this game has no 'put'"),
         ("rummy-500", "gin", "this game has no 'gin'"),
-        ("rummy-500", "deal", "write 'deal DEALER : CARDS'"),
     ],
 )
 def test_errors_about_verbs_name_those_of_the_game(game, text, message):

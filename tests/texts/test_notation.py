@@ -301,6 +301,21 @@ def test_hands_by_name_are_a_tuple_by_seat():
         STATE.hands[2]
 
 
+def test_names_in_a_text_are_read_alike_in_games_and_positions():
+    for text in ("Ann, Ben", "Ann Ben", " Ann ,Ben,"):
+        assert rv.new_game("rummy-500", text).players == ("Ann", "Ben")
+        assert rv.position("rummy-500", players=text).players == ("Ann", "Ben")
+    assert rv.new_game("rummy-500", "Ann B, Ben").players == ("Ann B", "Ben")
+
+
+def test_deal_is_the_next_deal_from_the_seed():
+    state = rv.game.begin("rummy-500", 2, seed=3)
+    assert "rv.apply(state, 'deal')" in repr(rv.legal_actions(state))
+    assert rv.check(state, "draw").reason.endswith("write 'deal'")
+    assert rv.apply(state, "deal") == rv.game.deal(state)
+    assert not rv.check(state, "deal", seat=0)
+
+
 # ----------------------------------------------------------------------------- errors
 
 
@@ -320,6 +335,11 @@ ERRORS = [
     (_call(rv.legal_actions, "Ann", STATE), "swapped: write the state first"),
     (_call(rv.chooser, "Ann", STATE), "swapped: write the state first"),
     (_call(rv.new_game, "rummy-500", ["A", "B"], sed=2), "did you mean 'seed'?"),
+    (_call(rv.new_game, "rummy-500", "Ben"), "give a name to each, as in ['Ann', "),
+    (_call(rv.new_game, "rummy-500", {"Ann": "7h"}), "rv.position(rules, hands=...)"),
+    (_call(rv.new_game, "rummy-500", 2, seed=None), "such as seed=7, or give the deck"),
+    (_call(rv.apply, rv.game.begin("canasta", 4, seed=None), "deal"), "has no seed"),
+    (_call(rv.apply, STATE, "deal"), "the round is not over"),
     (_call(rv.new_game, "rummy-500", ["A", "B"], jokers=2), "{'deck.jokers': 2}"),
     (_call(RULES.with_values, jokers=2), "rules.with_values({'deck.jokers': 2})"),
     (_call(RULES.with_values, {"jokers": 2}), "did you mean 'deck.jokers' or"),

@@ -54,3 +54,11 @@ class EachSeat(tuple[T_co, ...]):  # noqa: SLOT001 -- a tuple has none but empty
         if isinstance(at, str):
             at = seat_number(at, self._players)
         return super().__getitem__(at)
+
+
+def names_in(text: str) -> list[str]:
+    """
+    The names in a text, with commas between them, or else blanks.
+    """
+    parts = text.split(",") if "," in text else text.split()
+    return [one.strip() for one in parts if one.strip()]

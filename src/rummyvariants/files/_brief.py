@@ -7,14 +7,13 @@ out is made up; the notes say what was, and another `order` makes up something e
 
 from __future__ import annotations
 
-import re
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.seats import names_in
 from rummyvariants.cards import FIELD, Card
 from rummyvariants.errors import PositionError
 from rummyvariants.game import _asking as asking
@@ -226,7 +225,7 @@ def _name_players(
     """
     seats, named = keys.get("seats"), named_in(keys)
     if isinstance(seats, str):
-        keys["seats"] = [one for one in re.split(r"[,\s]+", seats) if one]
+        keys["seats"] = names_in(seats)
         return False
     turn = keys.get("turn")
     if isinstance(turn, str) and turn:

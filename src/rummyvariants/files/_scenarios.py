@@ -50,7 +50,8 @@ from rummyvariants.files._positions import (
 )
 from rummyvariants.files._problems import Place, Problems, said
 from rummyvariants.files._records import in_words, read_text
-from rummyvariants.game._engine.beginning import next_deal, whole_deck
+from rummyvariants.game._engine.beginning import whole_deck
+from rummyvariants.game._engine.deals import next_deal
 from rummyvariants.game._engine.game import apply, check
 from rummyvariants.game._state import State
 from rummyvariants.game.verbs._known import parse_action

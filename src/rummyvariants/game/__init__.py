@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rummyvariants.game._chooser import Chooser as Chooser
     from rummyvariants.game._engine.beginning import begin as begin
     from rummyvariants.game._engine.beginning import deal as deal
-    from rummyvariants.game._engine.beginning import next_deal as next_deal
+    from rummyvariants.game._engine.deals import next_deal as next_deal
     from rummyvariants.game._listing import ActionPage as ActionPage
     from rummyvariants.game._listing import LegalAction as LegalAction
     from rummyvariants.game._moves import LegalActions as LegalActions
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 _OFFERED: Final = {
     "game._card_moves": "CardMove SeenEvent Spot",
     "game._chooser": "ChoiceError Chooser MOST_CHOICES",
-    "game._engine.beginning": "begin deal next_deal",
+    "game._engine.beginning": "begin deal",
+    "game._engine.deals": "next_deal",
     "game._listing": "ActionPage LegalAction",
     "game._moves": "LegalActions",
     "game._round": ("Column Dealt Drawn Frame Match RoundResult ScoreItem Zone"),

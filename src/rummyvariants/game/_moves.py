@@ -327,6 +327,8 @@ class LegalActions:
         texts = [str(action) for action in first[:_SHOWN]]
         if len(first) > _SHOWN:
             texts.append("...")
+        if not texts and self._state.phase == "deal":
+            texts = ["none: a deal is due, rv.apply(state, 'deal')"]
         return f"<LegalActions: {', '.join(texts) or 'none'}>"
 
 

@@ -25,7 +25,7 @@ from rummyvariants.cards import CARDS
 from rummyvariants.events import CardBuried
 from rummyvariants.game import begin
 from rummyvariants.game._card_moves import StepLog
-from rummyvariants.game._engine.beginning import may_put_back
+from rummyvariants.game._engine.deals import may_put_back
 from rummyvariants.game._engine.draws import turn_over
 from rummyvariants.game._engine.game import act, as_action, do_leaf
 from rummyvariants.game._state import freeze, thaw

@@ -32,7 +32,7 @@ from rummyvariants.actions import (
 )
 from rummyvariants.cards import CARDS, Card
 from rummyvariants.game import parse_action
-from rummyvariants.game._engine.beginning import next_dealer
+from rummyvariants.game._engine.deals import next_dealer
 from rummyvariants.game._meanings import meaning
 from rummyvariants.game.verbs._known import offers_in
 from rummyvariants.melds import Played

@@ -5,11 +5,12 @@ Beginning a game, and dealing its rounds from its seed or from a deck by hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import SEED, excesses, wrong_name
+from rummyvariants._support.seats import names_in
 from rummyvariants._support.words import figure
 from rummyvariants.actions import Deal
 from rummyvariants.cards import CARDS, Card, parse_cards
@@ -21,7 +22,7 @@ from rummyvariants.errors import (
     seat_number,
     shown,
 )
-from rummyvariants.game._chance import SECRET_PLACES, Chance
+from rummyvariants.game._engine.deals import next_deal, next_dealer
 from rummyvariants.game._engine.game import apply, do_known
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Column, Dealt, Frame, Match
@@ -48,9 +49,11 @@ def new_game(
 
     Args:
         rules: The rules, or the name of a preset.
-        players: The number of players, or their names: lines without control
-            characters, ``:`` and ``|``.
-        seed: The seed of the shuffles; the same seed gives the same deals.
+        players: The number of players, or their names, as a list or in one text such
+            as ``Ann, Ben``: lines without control characters, ``:`` and ``|``.
+        seed: The seed of the shuffles. The same seed gives the same deals, so the same
+            call deals the same game; give another number or text for another game, and
+            None only to give every deck by hand.
         deck: The top cards of the deck for the first deal; the others follow below.
         dealer: The seat that deals first, or the name of its player; by default chance
             decides.
@@ -86,10 +89,11 @@ def begin(
     """
     if isinstance(rules, str):
         rules = preset(rules)
-    number = players if isinstance(players, int) else len(players)
-    check_number_of_players(rules, number)
-    check_actions(rules)
+    if isinstance(players, int):
+        check_number_of_players(rules, players)
     names = player_names(players)
+    check_number_of_players(rules, len(names))
+    check_actions(rules)
     check_seed(seed)
     problem = too_small(rules, len(names))
     if problem:
@@ -180,6 +184,9 @@ def new_match(
     )
 
 
+_NAMES: Final = "as in ['Ann', 'Ben'] or 'Ann, Ben'"
+
+
 def player_names(players: int | Sequence[str]) -> tuple[str, ...]:
     """
     The names of the players, made up if only their number is given.
@@ -189,6 +196,12 @@ def player_names(players: int | Sequence[str]) -> tuple[str, ...]:
     """
     if isinstance(players, int):
         return tuple(f"player {seat}" for seat in range(players))
+    if isinstance(players, Mapping):
+        msg = f"players: give names, {_NAMES}; rv.position(rules, hands=...) has hands"
+        raise RulesError(msg, ["RV-07"])
+    if isinstance(players, str) and len(players := names_in(players)) < 2:
+        msg = f"players: give a name to each, {_NAMES}, or their number"
+        raise RulesError(msg, ["RV-07"])
     for name in players:
         if reason := wrong_name(name):
             msg = f"every player needs a name of their own, not {shown(name)}: {reason}"
@@ -339,68 +352,6 @@ def _remember_deal(state: AnyState, made: Deal) -> None:
     """
     if 0 <= made.dealer < len(state.match.players):
         remember(state, (made, None))
-
-
-_DEALS_AT_MOST: Final = 1_000
-
-
-def next_dealer(state: AnyState) -> int:
-    """
-    Who deals next; chance decides where no rule does.
-    """
-    match = state.match
-    if match.next_dealer >= 0:
-        return match.next_dealer
-    return Chance(str(match.seed), "dealer").below(len(match.players))
-
-
-@explained
-def next_deal(state: AnyState) -> Deal:
-    """
-    The next deal, from the game's seed.
-
-    >>> state = rv.game.begin("rummy-500", 2, seed=3)
-    >>> state = rv.apply(state, rv.game.next_deal(state))
-    >>> state == rv.new_game("rummy-500", 2, seed=3)
-    True
-    """
-    match = state.match
-    if match.thrown_in >= _DEALS_AT_MOST:
-        msg = (
-            f"{_DEALS_AT_MOST} deals in a row needed more cards than the deck has; "
-            "set deal.too_few to 'short', or use more packs"
-        )
-        raise RulesError(msg, ["RV-02"])
-    if match.seed is None:
-        msg = "this game has no seed: give the deck by hand"
-        raise PositionError(msg, ["RV-07"])
-    chance = Chance(str(match.seed), match.round_number, match.thrown_in)
-    deck = match.rules.deck.cards_for(len(match.players))
-    order = tuple([CARDS[code] for code in chance.shuffled(deck)])
-    places: tuple[int, ...] = ()
-    if may_put_back(match.rules):
-        places = chance.several(SECRET_PLACES, 1 << 30)
-    shuffle = 0
-    if match.rules.settled.shuffles:
-        shuffle = chance.below(1 << 62)
-    cut = 0
-    if "remembers_deal" in match.rules.asked:
-        cut = 1 + chance.below(len(order) - 1)
-    return Deal(order, next_dealer(state), places, shuffle, cut=cut)
-
-
-def may_put_back(rules: Ruleset) -> bool:
-    """
-    Whether a card may be buried or put back in a deal of these rules.
-    """
-    wild = rules.wild
-    if rules.deal.is_fixed and not wild.by_any_card:
-        return False
-    return bool(
-        rules.deal.put_back_ranks
-        or any(wild.permanent())
-        or (not wild.aces and wild.by_any_card)
-    )
 
 
 def whole_deck(

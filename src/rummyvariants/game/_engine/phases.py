@@ -505,7 +505,9 @@ def _turn_emptied(draft: Draft, seat: int, log: Log) -> None:
     finish_turn(draft, seat, discarded=False, log=log)
 
 
-DEAL: Final = Phase("deal", "the round is over, and the next one is not dealt yet")
+DEAL: Final = Phase(
+    "deal", "the round is over, and the next one is not dealt yet: write 'deal'"
+)
 CHOOSE: Final = Phase("choose", "a hand size has to be chosen", redeal=_redeal_places)
 OFFER: Final = Phase(
     "offer",

@@ -17,7 +17,8 @@ from rummyvariants._support.limits import ACTION
 from rummyvariants._support.words import listed, times
 from rummyvariants.actions import Action, Declare, Knock, Take
 from rummyvariants.cards import CARDS, UNIT, Card, card_of, codes, faces, pack, show
-from rummyvariants.errors import ParseError
+from rummyvariants.errors import ParseError, PositionError, RulesError
+from rummyvariants.game._engine.deals import next_deal
 from rummyvariants.game._engine.plays import AnyState, melds_by_number, not_there
 from rummyvariants.game.verbs._knocking import KnockPlan
 from rummyvariants.game.verbs._known import (
@@ -93,7 +94,7 @@ def in_full(state: AnyState, text: str, seat: int | None = None) -> str:
         return text
     if any(f"{said} ".startswith(f"{name} ") for name in rules.actions):
         return text  # the word of a house rule
-    if verb not in {*verbs_of(rules), "go"}:
+    if verb not in {*verbs_of(rules), "go", "deal"}:
         # Where nothing is traded or laid off, a rule says so, whatever the meld.
         return f"{said} on 1" if verb in _ON_MELDS else text
     found = _completed(state, seat, verb, words)
@@ -130,7 +131,7 @@ def short_form(text: str) -> tuple[int | None, str, tuple[str, ...]] | None:
             fits = are_cards(" ".join(cards))
         case "rummy":
             fits = len(cards) == 1 and are_cards(" ".join(cards))
-        case "knock":
+        case "knock" | "deal":
             fits = not rest
         case "gin":
             fits = len(rest) < 2 and (not rest or are_cards(" ".join(rest)))
@@ -151,6 +152,11 @@ def _completed(
     said = " ".join((verb, *words))
     if verb == "discard":
         return f"discard {Card(words[0])}"
+    if verb == "deal":
+        try:
+            return str(next_deal(state))
+        except (PositionError, RulesError) as error:
+            raise _refusal(state, "RV-07", str(error)) from None
     if verb == "take":
         if rules.draw.melds_top:
             return None  # such a take names what it is melded with
