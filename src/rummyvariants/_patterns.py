@@ -161,6 +161,17 @@ class Action(Value):
         """
         return self.patterns[0].word
 
+    @property
+    def kind(self) -> str:
+        """
+        What kind of action it is, as the verb of `LegalAction` and `count_by_kind` say.
+
+        >>> rv.game.parse_action("meld 7h 8h 9h / Kc Kd Ks").kind
+        'go down'
+        """
+        verbs = import_module("rummyvariants.game.verbs._known").VERBS
+        return str(verbs[type(self)].name_of(self))
+
     def by(self, seat: int) -> Self:
         """
         The same action, done by a seat.

@@ -288,6 +288,16 @@ class Ruling(Value):
         """
         return f"{self.reason} [{', '.join(self.cites)}]"
 
+    def as_dict(self) -> dict[str, Any]:
+        """
+        The ruling as plain values, ready for `json.dumps`; `from_json` reads it back.
+
+        >>> rv.check("rummy-500", "meld Qc Kc Ac").as_dict()["legal"]
+        True
+        """
+        found: dict[str, Any] = import_module("rummyvariants.files.json").to_data(self)
+        return found
+
     def __bool__(self) -> bool:
         return self.legal
 

@@ -1509,11 +1509,13 @@ class NoAttrs(rv.house.HouseRule):
         ("match", {"actions": {"go": ("call",)}}, "a tuple of draw, play and asked"),
         ("match", {"cardless": ("go",)}, "faulty.cardless: there is no action 'go'"),
         ("match", {"vetoes": ("TAKE",)}, "write words in lower case"),
+        ("match", {"vetoes": {"TAKE"}}, "write words in lower case"),
+        ("match", {"vetoes": "take"}, "faulty.vetoes is 'take': give a tuple of texts"),
         ("match", {"offers": lambda *_: ()}, "faulty.actions is empty: name what"),
         (
             "match",
             {"forbids": lambda *_: True},
-            "faulty.vetoes is empty: name the verbs",
+            "faulty.vetoes is empty: name the verbs that it may forbid, as in vetoes = (",
         ),
         (
             "match",

@@ -310,7 +310,7 @@ def test_an_offer_may_ask_for_a_discard_that_only_a_dead_end_allows() -> None:
 
         piles = (rv.house.Pile("face down"),)
         actions = ("put down",)
-        vetoes = ("discard",)
+        vetoes = frozenset({"discard"})
 
         def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
             for card in turn.hand:

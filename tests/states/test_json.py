@@ -957,7 +957,8 @@ def test_rules_that_cannot_be_written_are_refused() -> None:
 def test_a_document_says_by_its_keys_what_it_is(number: int) -> None:
     *_, last = walked(number)
     state = last.after
-    for value in (state, *[rv.view(state, seat) for seat in seats(state)]):
+    views = [rv.view(state, seat) for seat in seats(state)]
+    for value in (state, rv.check(state, "draw"), *views):
         assert from_json(json.dumps(value.as_dict())) == value
         assert value.as_dict() == to_data(value)
     told = last.seen_by(None)

@@ -322,6 +322,13 @@ def test_deal_is_the_next_deal_from_the_seed():
 RULES = rv.preset("rummy-500")
 
 
+@attrs.frozen
+class NoKings(rv.house.HouseRule):
+    """
+    No king is discarded.
+    """
+
+
 def _call(function: Any, *args: Any, **kwargs: Any) -> Callable[[], object]:
     return lambda: function(*args, **kwargs)
 
@@ -340,6 +347,11 @@ ERRORS = [
     (_call(rv.new_game, "rummy-500", 2, seed=None), "such as seed=7, or give the deck"),
     (_call(rv.apply, rv.game.begin("canasta", 4, seed=None), "deal"), "has no seed"),
     (_call(rv.apply, STATE, "deal"), "the round is not over"),
+    (_call(rv.legal_actions(STATE).__getitem__, "draw"), "if one.kind == 'draw']"),
+    (_call(RULES.with_options, NoKings()), "'discard.rules': [NoKings()]}), and @rv."),
+    (_call(RULES.with_options, NoKings), "[NoKings()]}), and @rv.house.register_rule"),
+    (_call(RULES.with_values, {"discard.rules": [NoKings()]}), "the rule has no name"),
+    (_call(rv.house.register_rule, NoKings()), "@rv.house.register_rule('discard', "),
     (_call(rv.new_game, "rummy-500", ["A", "B"], jokers=2), "{'deck.jokers': 2}"),
     (_call(RULES.with_values, jokers=2), "rules.with_values({'deck.jokers': 2})"),
     (_call(RULES.with_values, {"jokers": 2}), "did you mean 'deck.jokers' or"),

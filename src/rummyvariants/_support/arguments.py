@@ -126,7 +126,10 @@ _INSTEAD: Final = {
     ("compare", "b"): (
         "; rules are compared here, and bots by what they win: "
         "rv.simulate('rummy-500', ['random', 'greedy'], games=100)"
-    )
+    ),
+    ("register_rule", "section"): (
+        "; write it above the class: @rv.house.register_rule('discard', 'its name')"
+    ),
 }
 """What may be meant by some arguments of a wrong type, by function and argument."""
 

@@ -145,7 +145,10 @@ class LegalActions:
         try:
             place = range(len(self))[at]
         except TypeError:
-            raise unfit(at, "the index", "an int or a slice") from None
+            wanted = "an int or a slice"
+            if isinstance(at, str):
+                wanted += f"; [one for one in legal if one.kind == {at!r}] picks a kind"
+            raise unfit(at, "the index", wanted) from None
         if isinstance(place, range):
             return tuple(self)[at]
         for part in self._kept or ():

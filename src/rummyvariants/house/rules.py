@@ -13,7 +13,7 @@ import functools
 import inspect
 import sys
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 import attrs
@@ -123,7 +123,7 @@ class HouseRule(Value):
     actions: ClassVar[tuple[str, ...] | Mapping[str, tuple[str, ...]]] = ()
     cardless: ClassVar[tuple[str, ...]] = ()
     secrets: ClassVar[tuple[str, ...]] = ()
-    vetoes: ClassVar[tuple[str, ...]] = ()
+    vetoes: ClassVar[Collection[str]] = ()
     replaces: ClassVar[tuple[str, ...]] = ()
     needs: ClassVar[Mapping[str | tuple[str, ...], object]] = {}
     bars: ClassVar[Cards | None] = None
@@ -577,6 +577,24 @@ def register_rule(section: str, name: str) -> Callable[[type[R]], type[R]]:
     return register
 
 
+def how_to_use(given: object) -> str:
+    """
+    How a rule comes into a game: what to write for something that is one, or its class.
+    """
+    cls = given if isinstance(given, type) else type(given)
+    if not issubclass(cls, HouseRule):
+        return ""
+    rule = f"{cls.__name__}()" if given is cls else shown(given)
+    section = cls.section or "discard"
+    use = f"; write rules.with_values({{'{section}.rules': [{rule}]}})"
+    if cls.section:
+        return use
+    return f"{use}, and {_REGISTER} the class"
+
+
+_REGISTER: Final = "@rv.house.register_rule('discard', 'its name') above"
+
+
 def action_names() -> list[str]:
     """
     The names of the actions of all rules, those that begin like others last.
@@ -710,6 +728,8 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
     for name, kind in _LISTS:
         given: object = getattr(cls, name)
         what = f"{cls.__qualname__}.{name} is {given!r}"
+        if name == "vetoes" and isinstance(given, set | frozenset):
+            given = tuple(given)
         if name == "actions" and isinstance(given, Mapping):
             if not all(map(_are_times, given.values())):
                 yield f"{what}: give with each name a tuple of {listed(OFFERED_IN)}"
@@ -741,7 +761,8 @@ def _wrong_lists(cls: type[HouseRule]) -> Iterable[str]:
     if cls.offers is not HouseRule.offers and not cls.actions:
         yield f"{cls.__qualname__}.actions is empty: name what the rule offers"
     if cls.forbids is not HouseRule.forbids and not cls.vetoes:
-        yield f"{cls.__qualname__}.vetoes is empty: name the verbs that it may forbid"
+        empty = f"{cls.__qualname__}.vetoes is empty"
+        yield f"{empty}: name the verbs that it may forbid, as in vetoes = ('discard',)"
 
 
 def _are_times(given: object) -> bool:
@@ -823,6 +844,9 @@ def rule_given(section: str, given: object) -> HouseRule:
         msg = f"{given!r} is not a rule: give its name, or {{name = ..., points = 40}}"
         raise ValueError(msg)  # noqa: TRY004 -- like every other wrong value
     cls = _RULES.get((section, name))
+    if not name:
+        msg = f"the rule has no name: write {_REGISTER} its class"
+        raise ValueError(msg)
     if cls is None:
         hint = nearest(name, known, listed=_IMPORT)
         elsewhere = [at for at, one in _RULES if one == name]

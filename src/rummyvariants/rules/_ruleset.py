@@ -21,7 +21,7 @@ from rummyvariants._support.limits import ONE_LINE, is_line
 from rummyvariants._support.values import Fixed
 from rummyvariants._support.words import figure
 from rummyvariants.cards import CARDS, FIELD, RANKS, Card, as_cards
-from rummyvariants.errors import RulesError, need
+from rummyvariants.errors import RulesError, need, unfit
 from rummyvariants.house._claims import IN_PLACE
 from rummyvariants.house.answers import (
     EFFECTS,
@@ -36,6 +36,7 @@ from rummyvariants.house.rules import (
     OF_TURNS,
     HouseRule,
     answered_by,
+    how_to_use,
     no_sense,
     rule_spelled,
     times_of,
@@ -641,6 +642,9 @@ class Ruleset:
         >>> rv.preset("rummy-5000").with_options("trading the real card").options
         ('PGV-P4',)
         """
+        for one in options:
+            if not isinstance(one, str):
+                raise unfit(one, "an option", f"a text{how_to_use(one)}")
         return build(self.base, (*self.options, *options), self.changes, self)
 
     @explained
