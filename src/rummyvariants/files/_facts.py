@@ -329,7 +329,7 @@ class _ActionLine(Form[Action]):
                 return nothing
             seat, verb, words = short
             action = InShort(" ".join((verb, *words)), seat)
-        if action.seat is None and not isinstance(action, Deal):
+        if action.seat is None and not str(action).startswith("deal"):
             at.wrong(path, f"{given!r} names no seat: write {f'0: {given}'!r}")
         elif action.seat is not None and at.seats and action.seat >= at.seats:
             last = at.seats - 1

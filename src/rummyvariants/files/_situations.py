@@ -457,10 +457,10 @@ def _read(action: str | Action) -> tuple[Action, Card | None]:
     match verb:
         case "take":
             return (Take(0), None) if words == ("all",) else (Take(1), Card(words[0]))
-        case "discard" | "knock":
-            return parse_action(said) if words else Knock(), None
+        case "discard" | "knock" | "deal":
+            return parse_action(said) if words or verb == "deal" else Knock(), None
         case "lay" | "swap" | "rummy":
-            return parse_action(f"{said} on 1"), None
+            return parse_action(f"{said.partition(' on ')[0]} on 1"), None
         case "gin" if words:
             return Knock(Card(words[0])), None
     return Knock(), None

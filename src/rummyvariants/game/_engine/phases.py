@@ -393,6 +393,7 @@ class Phase:
     Attributes:
         name: The name that frames have.
         due: What is due, in words; an action that has to wait is refused with them.
+        write: What to write then, where that is not plain from it.
         resume: What follows when a frame on top of it is done, given draft and log.
         refuse_pass: Why nobody may pass, given a state; None if somebody may.
         permit_pass: The policy value that allows a pass, and the reason.
@@ -410,6 +411,7 @@ class Phase:
 
     name: str
     due: str
+    write: str = ""
     resume: Callable[..., None] = nothing
     refuse_pass: Callable[[AnyState], Objection | None] = no_objection
     permit_pass: Callable[[AnyState], tuple[str, str]] = _always
@@ -506,12 +508,15 @@ def _turn_emptied(draft: Draft, seat: int, log: Log) -> None:
 
 
 DEAL: Final = Phase(
-    "deal", "the round is over, and the next one is not dealt yet: write 'deal'"
+    "deal", "the round is over, and the next one is not dealt yet", "'deal'"
 )
-CHOOSE: Final = Phase("choose", "a hand size has to be chosen", redeal=_redeal_places)
+CHOOSE: Final = Phase(
+    "choose", "a hand size has to be chosen", "'choose 7'", redeal=_redeal_places
+)
 OFFER: Final = Phase(
     "offer",
     "the first upcard is taken or declined",
+    "'take 1' or 'pass'",
     permit_pass=permitted_by("draw.first_upcard", "the first upcard may be declined"),
     passed=_decline_upcard,
     passes=lambda rules: rules.draw.offers_upcard,

@@ -315,6 +315,7 @@ DECLINED: Final = Phase(
 BUY: Final = Phase(
     "buy",
     "the discard is bought or declined",
+    "'buy' or 'pass'",
     permit_pass=phases.permitted_by("RV-44", "nobody has to buy"),
     passed=_decline,
     passes=lambda rules: "buys" in rules.asked,

@@ -595,6 +595,7 @@ def _caller_emptied(draft: Draft, seat: int, log: Log) -> None:
 CALL: Final = Phase(
     "call",
     "a call may be made or passed",
+    "'rummy 9h' or 'pass'",
     permit_pass=permitted_by("call.calls", "a call may be declined"),
     passed=_decline_call,
     passes=lambda rules: rules.call.is_made,

@@ -711,6 +711,7 @@ class _AfterKnock(PlayEnd):
 LAYOFF: Final = Phase(
     "layoff",
     "after a knock cards are laid off",
+    "'lay Th on 2' or 'pass'",
     permit_pass=permitted_by("layoff.knocked", "nobody has to lay off"),
     passed=_end_after_knock,
     passes=lambda rules: rules.meld.concealed and not rules.out.declares,

@@ -478,9 +478,10 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
         if seat is not None:
             return Objection("RV-07", "a deal is an action of chance and has no seat")
         return Objection("RV-07", "the round is not over")
-    due = PHASES[phase].due
+    due, write = PHASES[phase].due, PHASES[phase].write
+    write = f": write {write}" if write else ""
     if not acting:
-        return Objection("RV-07", due)
+        return Objection("RV-07", f"{due}{write}")
     verb = VERBS[type(action)]
     rules = state.match.rules
     path = verb.refused_by(state, action)
@@ -501,7 +502,7 @@ def _wrong_time(state: AnyState, action: Action) -> Objection:
     if early is not None:
         return early
     if seat in acting:
-        return Objection("RV-07", f"{due}, so '{action}' has to wait", also)
+        return Objection("RV-07", f"{due}, so '{action}' has to wait{write}", also)
     if gone := _gone(state, seat):
         reason = f"{names[seat]} {gone}"
     elif len(acting) == 1:

@@ -76,6 +76,7 @@ def _stay_out(draft: Draft, seat: int, log: Log) -> None:
 REJOIN: Final = Phase(
     "rejoin",
     "a player who was eliminated may come back",
+    "'rejoin' or 'pass'",
     permit_pass=permitted_by("match.rejoin", "nobody has to come back"),
     passed=_stay_out,
     passes=lambda rules: "rejoins" in rules.asked,

@@ -6,19 +6,22 @@ Every text that is to be an action in some state is read here.
 
 from __future__ import annotations
 
+import itertools
 import re
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 import attrs
 
 from rummyvariants._support.limits import ACTION
-from rummyvariants._support.words import listed, times
+from rummyvariants._support.words import figure, listed, times
 from rummyvariants.actions import Action, Declare, Knock, Take
 from rummyvariants.cards import CARDS, UNIT, Card, card_of, codes, faces, pack, show
 from rummyvariants.errors import ParseError, PositionError, RulesError
 from rummyvariants.game._engine.deals import next_deal
+from rummyvariants.game._engine.endings import knock_limit, terms_of_rest
 from rummyvariants.game._engine.plays import AnyState, melds_by_number, not_there
 from rummyvariants.game.verbs._knocking import KnockPlan
 from rummyvariants.game.verbs._known import (
@@ -31,7 +34,8 @@ from rummyvariants.game.verbs._known import (
 )
 from rummyvariants.game.verbs._synonyms import in_our_words
 from rummyvariants.game.verbs._verb import Plan
-from rummyvariants.melds._meld import read_played
+from rummyvariants.melds._deadwood import fewest_after_discard
+from rummyvariants.melds._meld import Meld, read_played
 from rummyvariants.rulings import IllegalAction, Objection, Unclear
 
 
@@ -62,11 +66,38 @@ def read_action(state: AnyState, text: str, seat: int | None = None) -> Action:
     try:
         return parse_action(full, seat, verbs)
     except ParseError as error:
+        if better := _meant(state, text, verbs):
+            raise ParseError(better) from None
         draw = state.match.rules.draw
         if not (draw.melds_top and full.casefold().startswith("take")):
             raise
         msg = f"{error}; here {draw.how_melded}"
         raise ParseError(msg) from None
+
+
+def _meant(state: AnyState, text: str, verbs: Collection[str]) -> str:
+    """
+    What to write in place of a text that is no action, where only the table says it.
+
+    These are the name of a player in front, and the meld that cards go to.
+    """
+    if len(text) > ACTION:
+        return ""
+    head, colon, _ = text.partition(":")
+    name, players = head.strip(), state.match.players
+    is_name = colon and name not in players and not name.isdecimal()
+    known = [*verbs, *[word for verb in VERBS.values() for word in verb.words]]
+    first = in_our_words(name).casefold().partition(" ")[0]
+    if is_name and first not in {one.partition(" ")[0] for one in known}:
+        return f"there is no player {name!r}; the players are {listed(players)}"
+    verb, *words = in_our_words(" ".join(text.split())).split() or [""]
+    cards = [str(read_played(one)) for one in itertools.takewhile(are_cards, words)]
+    if not (cards and verb in _ON_MELDS and verb in verbs):
+        return ""
+    return (
+        f"{text!r} is not an action: after '{verb} {' '.join(cards)} on' "
+        f"{_melds_here(state)}"
+    )
 
 
 def in_full(state: AnyState, text: str, seat: int | None = None) -> str:
@@ -96,7 +127,7 @@ def in_full(state: AnyState, text: str, seat: int | None = None) -> str:
         return text  # the word of a house rule
     if verb not in {*verbs_of(rules), "go", "deal"}:
         # Where nothing is traded or laid off, a rule says so, whatever the meld.
-        return f"{said} on 1" if verb in _ON_MELDS else text
+        return f"{said.partition(' on ')[0]} on 1" if verb in _ON_MELDS else text
     found = _completed(state, seat, verb, words)
     head = "" if number is None else f"{number}: "
     return text if found is None else f"{head}{found}"
@@ -117,10 +148,18 @@ def short_form(text: str) -> tuple[int | None, str, tuple[str, ...]] | None:
             number, words = int(named[1]), words[named.end() :]
     if card_of(words):
         return number, "discard", (words,)
-    if words.partition(" ")[0] in _WHOLE or " on " in words:
+    if words.partition(" ")[0] in _WHOLE or re.search(r" on (?:meld )?\d+$", words):
         return None  # most texts are whole actions, and are not looked at further
     said = in_our_words(words.replace(",", " ")).casefold()
+    said, *meld = re.split(
+        r" (?:on|onto|to|with|for) (?:the |meld )*", said, maxsplit=1
+    )
     verb, *rest = said.split() or [""]
+    if meld:
+        cards = rest[:-1] if rest and rest[-1] in _ENDS else rest
+        if verb in _ON_MELDS and are_cards(" ".join(cards)) and are_cards(meld[0]):
+            return number, verb, (*rest, "on", *meld[0].split())
+        return None
     cards = rest[:-1] if len(rest) > 1 and rest[-1] in _ENDS else rest
     match verb:
         case "take":
@@ -204,10 +243,14 @@ def _on_which(
     """
     The one play on a meld that is meant where the meld is not named.
     """
+    words, meld = _parted(words, "on")
     *_, end = words
     cards = [str(read_played(one)) for one in words if one not in _ENDS]
     said = " ".join((verb, *cards, *([end] if end in _ENDS else ())))
-    numbers = [number for number, _ in melds_by_number(state)]
+    numbers = [number for number, one in melds_by_number(state) if _has(one, meld)]
+    if meld and not numbers:
+        reason = f"no meld on the table has {listed(meld)}: {_melds_here(state)}"
+        raise _refusal(state, "RV-07", reason)
     every = [parse_action(f"{said} on {number}", seat) for number in numbers]
     if not every:
         raise _refusal(state, "RV-07", f"there is no meld on the table for '{said}'")
@@ -228,6 +271,32 @@ def _on_which(
     if verb == "swap":
         reason = f"no wild on the table stands for {cards[0]}"
     raise _refusal(state, path, reason, wrong)
+
+
+def _parted(words: tuple[str, ...], by: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """
+    The words before a word, and those after it.
+    """
+    at = words.index(by) if by in words else len(words)
+    return words[:at], words[at + 1 :]
+
+
+def _has(meld: Meld, cards: Iterable[str]) -> bool:
+    """
+    Whether a meld has some cards; what its wilds stand for may be named as well.
+    """
+    there = Counter(slot.card.code for slot in meld.slots)
+    return Counter(read_played(one).card.code for one in cards) <= there
+
+
+def _melds_here(state: AnyState) -> str:
+    """
+    The melds on the table as the end of an error: what may be written after ``on``.
+    """
+    melds = [f"{number} for {meld}" for number, meld in melds_by_number(state)]
+    if not melds:
+        return "comes a meld, and there is none"
+    return f"write {listed(melds, 'or')}"
 
 
 _WHOLE: Final = frozenset({"discard", "draw", "meld", "pass"})
@@ -310,5 +379,9 @@ def _shown(state: AnyState, seat: int, said: str, card: Card | None) -> Action |
     path = "out.declare" if declares else "out.knock"
     reason = "whatever is discarded, cards are left that are in no meld"
     if said == "knock":
-        reason = "whatever is discarded, too many points are left for a knock"
+        least = fewest_after_discard(terms_of_rest(state), state._hands[seat])
+        reason = (
+            f"whatever is discarded, at least {figure(least, 'point')} would be left, "
+            f"and a knock leaves {knock_limit(state)} at most"
+        )
     raise _refusal(state, path, reason)

@@ -24,6 +24,7 @@ SYNONYMS: Final = {
     "trade": "swap",
     "exchange": "swap",
     "call rummy": "rummy",
+    "call": "rummy",
     "may i": "buy",
     "decline": "pass",
     "show": "declare",
