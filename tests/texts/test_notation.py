@@ -360,6 +360,8 @@ ERRORS = [
     (_call(rv.new_game, "rummy-500", 2, seed=None), "such as seed=7, or give the deck"),
     (_call(rv.apply, rv.game.begin("canasta", 4, seed=None), "deal"), "has no seed"),
     (_call(rv.apply, STATE, "deal"), "the round is not over"),
+    (_call(rv.replay, "games/g.toml"), "'games/g.toml' looks like a file name: rv.fi"),
+    (_call(rv.replay, [*STATE.history] * 9), " ..."),
     (
         _call(rv.apply, table(), "lay 10h on the run"),
         "after 'lay Th on' write 1 for 7h",

@@ -37,6 +37,9 @@ def read(source: str) -> dict[str, Any]:
             "end of document", f"the end of the file, line {last}"
         )
         msg = f"is not a TOML file: {message}"
+        if re.fullmatch(r"[^\n=]*\.\w+", source):
+            loaders = "rv.files.load_record or rv.files.load_scenario"
+            msg = f"{shown(source)} looks like a file name: {loaders} reads a file"
         raise ValueError(msg) from None
     except ValueError:
         # Python refuses numbers of thousands of digits, and does not say where they
