@@ -11,6 +11,7 @@ from typing import Any
 import attrs
 
 from rummyvariants._support.arguments import explained
+from rummyvariants._support.lazy import guessing
 from rummyvariants._support.names import Names
 from rummyvariants._support.packaged import packaged_table
 from rummyvariants._support.stems import slug
@@ -303,6 +304,9 @@ class Ruling(Value):
 
     def __str__(self) -> str:
         return f"{'legal' if self.legal else 'refused'}: {self.words}"
+
+
+guessing(Ruling)
 
 
 class IllegalAction(RummyError):  # noqa: N818 -- the contract's name

@@ -1515,7 +1515,7 @@ class NoAttrs(rv.house.HouseRule):
         (
             "match",
             {"forbids": lambda *_: True},
-            "faulty.vetoes is empty: name the verbs that it may forbid, as in vetoes = (",
+            "faulty.vetoes is empty: name the verbs that it may forbid, as in vetoes",
         ),
         (
             "match",

@@ -21,6 +21,8 @@ from rummyvariants._support.lazy import NoNameError
 STATE = rv.new_game("gin-rummy", ["Ann", "Ben"])
 VIEW = rv.view(STATE, "Ann")
 BEST = rv.arrange("gin-rummy", "7h 8h 9h Kd")
+STEP = rv.step(STATE, "take 1")
+RULING = rv.check(STATE, "draw")
 
 
 def _said(owner: Any, name: str) -> str:
@@ -51,6 +53,8 @@ def _said(owner: Any, name: str) -> str:
         (STATE, "scors", "did you mean 'scores'?"),
         (VIEW, "melds", "write view.table"),
         (rv.Card("7h"), "value", "worth('Ks')"),
+        (STEP, "state", "write step.after"),
+        (RULING, "is_legal", "write ruling.legal"),
         (BEST, "deadwood", "write arrangement.points_left"),
     ],
 )
@@ -71,7 +75,7 @@ def test_what_is_to_be_written_instead_is_there(call: str) -> None:
     ("one", "name"),
     [
         (one, name)
-        for one in (STATE, VIEW, BEST)
+        for one in (STATE, VIEW, BEST, STEP, RULING)
         for name in guesses._OF_CLASSES[type(one).__name__]
         if not hasattr(one, name)
     ],
@@ -82,7 +86,7 @@ def test_attributes_to_write_instead_are_there(one: Any, name: str) -> None:
 
 
 def test_what_has_no_such_name_is_still_copied_and_sent() -> None:
-    for one in (STATE, VIEW, BEST, rv.Card("7h")):
+    for one in (STATE, VIEW, BEST, STEP, RULING, rv.Card("7h")):
         assert copy.deepcopy(one) == pickle.loads(pickle.dumps(one)) == one  # noqa: S301
         assert not hasattr(one, "nonsense")
         assert _said(one, "__wrong__").endswith("has no attribute '__wrong__'")

@@ -111,6 +111,21 @@ _OF_CLASSES: Final = {
         "unmatched": "left",
         "unmelded": "left",
     },
+    "Ruling": {
+        "allowed": "legal",
+        "citations": "cites",
+        "explanation": "reason",
+        "ok": "legal",
+        "rule_id": "rule",
+        "why": "reason",
+    },
+    "Step": {
+        "event": "events",
+        "new_state": "after",
+        "next": "after",
+        "old_state": "before",
+        "state": "after",
+    },
 }
 
 
@@ -143,7 +158,8 @@ def guess(owner: str | type, name: str) -> str:
 def _of_class(owner: type, word: str) -> str:
     kind = owner.__name__
     one, meant = kind.casefold(), _OF_CLASSES.get(kind, {})
-    found = meant.get(word) or meant.get(re.sub("^(is|get)_", "", word))
+    bare = re.sub("^(is|get)_", "", word)
+    found = meant.get(word) or meant.get(bare) or (bare if bare in dir(owner) else "")
     if found:
         return f"write {one}.{found}".replace("state.turn", f"{one}.turn")
     if kind == "Card" and word in {"points", "score", "value", "worth"}:

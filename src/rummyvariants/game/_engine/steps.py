@@ -7,6 +7,7 @@ from __future__ import annotations
 import attrs
 
 from rummyvariants._support.arguments import explained
+from rummyvariants._support.lazy import guessing
 from rummyvariants._support.values import Value
 from rummyvariants.actions import Action
 from rummyvariants.errors import Seat, seat_number
@@ -81,6 +82,9 @@ class Step(Value):
             seat = seat_number(seat, names)
         told = zip(self.events, self.moves, strict=True)
         return tuple([seen_event(one, moves, names, seat) for one, moves in told])
+
+
+guessing(Step)
 
 
 @explained
