@@ -138,11 +138,10 @@ def example(function: object) -> str:
     """
     The first call of a function in its docstring; empty if it shows none.
     """
-    if not isinstance(function, types.FunctionType):
-        return ""
     lines = re.sub(r"\s+\.\.\.\s*", " ", inspect.getdoc(function) or "")
     lines = lines.replace("( ", "(").replace(" )", ")")
-    called = rf"(?m)^ *>>> .*?((?:[\w.]+(?:\(\S*\))?\.)?\b{function.__name__}\()"
+    name = getattr(function, "__name__", "")
+    called = rf"(?m)^ *>>> .*?((?:[\w.]+(?:\(\S*\))?\.)?\b{name}\()"
     start = re.search(called, lines)
     if start is None:
         return ""
