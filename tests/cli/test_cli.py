@@ -437,7 +437,7 @@ def test_a_call_is_asked_for_and_declined_for_another_to_make(tmp_path):
     done = run("play", "--resume", file, stdin="?\nlay Ks on 1\npass\n")
     assert "Cleo discarded Ks: you may call Ks" in done.stdout
     assert "Ann, call>   Ks  rummy Ks on 1 +10\n  pass\n" in done.stdout
-    assert re.search(r"refused: .*'lay Ks on 1' has to wait\n +RV-07", done.stdout)
+    assert re.search(r"refused: .*'lay Ks on 1' has to wait\b[^[]*\bRV-07", done.stdout)
     assert "Ben   calls rummy: Ks on 1" in done.stdout
     assert "Ann, draw>" in done.stdout
 

@@ -414,7 +414,7 @@ def test_operators_take_nothing_wrong(at: int) -> None:
             lambda: rv.new_game("gin-rummy"),
             r"'players', as in rv.new_game\(\"gin-rummy\", \[\"Ann\", \"Ben\"\]",
         ),
-        (lambda: rv.apply(STATE), r"'action', as in rv.apply\(rv.new_game"),
+        (lambda: rv.step(STATE), r"'action', as in rv.step\(rv.new_game"),
         (lambda: rv.playout(STATE), r"as in rv.playout\(rv.new_game\(.*, random.Ran"),
         (RULES.with_values, r"as in rv.preset\(\"rummy-500\"\).with_values"),
         (lambda: rv.presets("x"), r"given, as in rv.presets\(\)$"),

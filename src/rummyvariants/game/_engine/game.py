@@ -7,7 +7,6 @@ performed on a draft. `check` stops after planning.
 
 from __future__ import annotations
 
-from rummyvariants._support.arguments import explained
 from rummyvariants.actions import Action, Deal
 from rummyvariants.errors import Seat, need, seat_number
 from rummyvariants.game import _asking as asking
@@ -119,7 +118,6 @@ def allows(state: State, action: Action | str, seat: Seat | None = None) -> bool
 # --------------------------------------------------------------------------- acting
 
 
-@explained
 def apply(state: State, action: Action | str, seat: Seat | None = None) -> State:
     """
     Do an action and return the new state. The given state does not change.
