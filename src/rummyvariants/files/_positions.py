@@ -558,7 +558,8 @@ class _Position(FileReader):
         """
         Whether the hand of the player who acts has one card more than was dealt.
         """
-        if not self.rules.deal.is_fixed or self.given.get("table"):
+        table = self.given.get("table")
+        if not self.rules.deal.is_fixed or (isinstance(table, list | tuple) and table):
             return False
         seat = self.found.get("turn", (self.dealer() + 1) % len(self.names))
         if self.brief.said.get("hands") == "hand" and self.brief.actor:

@@ -90,9 +90,12 @@ def _meant(state: AnyState, text: str, verbs: Collection[str]) -> str:
     first = in_our_words(name).casefold().partition(" ")[0]
     if is_name and first not in {one.partition(" ")[0] for one in known}:
         return f"there is no player {name!r}; the players are {listed(players)}"
-    verb, *words = in_our_words(" ".join(text.split())).split() or [""]
+    said = in_our_words(" ".join(text.replace(",", " ").split()))
+    verb, *words = said.split() or [""]
+    if verb not in _ON_MELDS or verb not in verbs:
+        return ""
     cards = [str(read_played(one)) for one in itertools.takewhile(are_cards, words)]
-    if not (cards and verb in _ON_MELDS and verb in verbs):
+    if not cards:
         return ""
     return (
         f"{text!r} is not an action: after '{verb} {' '.join(cards)} on' "
