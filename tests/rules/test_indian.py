@@ -327,8 +327,10 @@ def test_ind_12_a_wild_with_several_places_need_not_be_placed() -> None:
             "",
             "meld 4h 5h 6h",
             "IND-09",
-            "melds stay in the hand until somebody declares, though the cards make a "
-            "run of hearts from four to six",
+            (
+                "melds stay in the hand until somebody declares, "
+                "though the cards make a run of hearts from four to six"
+            ),
         ),
     ],
 )
