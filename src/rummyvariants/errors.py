@@ -151,6 +151,20 @@ class ParseError(RummyError, ValueError):
     """
 
 
+class AmbiguousError(ParseError):
+    """
+    A text that may mean several actions.
+
+    Attributes:
+        forms: What to write for each of them.
+    """
+
+    def __init__(self, text: str, forms: Sequence[str]) -> None:
+        self.forms = tuple(forms)
+        ways = ", ".join(map(repr, forms[:-1])) + f" or {forms[-1]!r}"
+        super().__init__(f"{text!r} may mean several actions: write {ways}")
+
+
 class CopiesError(ParseError):
     """
     More cards of one face than the library counts: seven, and fifteen jokers.

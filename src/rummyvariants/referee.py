@@ -157,6 +157,7 @@ def arrange(
         _no_facts(more)
         its_seat: Any = seat  # anything else is an error of the solver's
         return solver.arrange(game, its_seat, goal, **its)
+    seat = more.pop("hand", seat)
     if seat is None or isinstance(seat, SupportsIndex):
         known = isinstance(game, Ruleset) or game in presets()
         hand = "7h 8h 9h 2c" if known else game

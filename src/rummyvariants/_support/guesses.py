@@ -71,6 +71,7 @@ _CALLS: Final = {
     "card_value": _WORTH,
     "deadwood": f"{_BEST}.points_left",
     "deal": "rv.new_game('rummy-500', ['Ann', 'Ben'], seed=7)",
+    "diff": "rv.preset('rummy-500').diff('rummy-5000')",
     "do": "rv.apply(state, 'draw')",
     "explain": "rv.search('may I take the whole pile', 'rummy-500')",
     "find_melds": f"{_BEST}.melds",
@@ -88,6 +89,7 @@ _CALLS: Final = {
     "play": "rv.apply(state, 'draw')",
     "print": "print(state)",
     "render": "print(state)",
+    "score": "rv.check(state, 'meld 7h 8h 9h').points or rv.round_result(state)",
     "show": "print(state)",
     "shuffle": "rv.new_game('rummy-500', ['Ann', 'Ben'], seed=7)",
     "start": "rv.new_game('rummy-500', ['Ann', 'Ben'])",
@@ -99,7 +101,7 @@ _CALLS: Final = {
 }
 """What to write for what is guessed to be a function."""
 _OF_CLASSES: Final = {
-    "State": _STATE,
+    "State": {**_STATE, "with_options": "under", "with_rules": "under"},
     "View": _STATE | _VIEW,
     "Arrangement": {
         "cards": "left",
@@ -115,6 +117,8 @@ _OF_CLASSES: Final = {
         "allowed": "legal",
         "citations": "cites",
         "explanation": "reason",
+        "games": "legal_in",
+        "options": "allowed_by",
         "ok": "legal",
         "rule_id": "rule",
         "why": "reason",

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from importlib import metadata
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 import attrs
 import click
@@ -82,6 +82,33 @@ class Commands(click.Group):
             ctx.exit(INTERRUPTED)
         except click.UsageError as error:
             raise click.UsageError(visible(error.message), error.ctx) from None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """
+        Find a command; the error about an unknown one names what may be meant.
+        """
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            meant = _MEANT.get(args[0])
+            if meant is None:
+                raise
+            msg = f"There is no command {args[0]!r}; write `rummyvariants {meant}`."
+            raise click.UsageError(msg, error.ctx) from None
+
+
+_MEANT: Final = {
+    "diff": "rules A --diff B",
+    "games": "presets",
+    "record": "play --record FILE",
+    "rule": "explain",
+    "run": "check",
+    "search": "explain",
+    "variants": "presets",
+}
+"""What to write for names of commands that people guess."""
 
 
 @click.group(

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from rummyvariants._support.words import listed
 from rummyvariants.actions import Action
 from rummyvariants.cards import Card
 from rummyvariants.errors import Seat, need, seat_number, unfit
@@ -332,6 +333,9 @@ class LegalActions:
             texts.append("...")
         if not texts and self._state.phase == "deal":
             texts = ["none: a deal is due, rv.apply(state, 'deal')"]
+        elif not texts and not {*self._seats} & {*self._state.to_act}:
+            names = [self._state.players[seat] for seat in self._state.to_act]
+            texts = [f"none: {listed(names)} may act"] if names else []
         return f"<LegalActions: {', '.join(texts) or 'none'}>"
 
 

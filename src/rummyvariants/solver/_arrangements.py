@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import attrs
 
@@ -86,21 +86,38 @@ class Arrangement:
     _melds: NumberedMelds = attrs.field(default=(), eq=False, repr=False)
 
     def __repr__(self) -> str:
-        plays = "; ".join(map(str, self.actions)) or "nothing"
+        plays = "; ".join(self._told()) or "nothing"
         bound = "" if self.exact else ", perhaps not the best"
         left = f"{self.left or 'nothing'} left"
         return f"<Arrangement for {self.goal}: {plays}; {left}{bound}>"
 
     def __str__(self) -> str:
-        lines = [f"{self.goal}: {figure(self.points, 'point')} laid down"]
-        lines += [f"  {action}" for action in self.actions]
+        where = "laid down" if self._lays or not self._melds else "in melds"
+        lines = [f"{self.goal}: {figure(self.points, 'point')} {where}"]
+        lines += [f"  {one}" for one in self._told()]
         left = f"{self.left} ({figure(self.points_left, 'point')})"
         lines.append(f"left: {left if self.left else 'nothing'}")
-        if self.goes_out:
-            lines.append("The player can go out.")
+        if self.goes_out or self.goal == "out":
+            can = "can" if self.goes_out else "cannot"
+            lines.append(f"The player {can} go out.")
         if not self.exact:
             lines.append("There may be a better one.")
         return "\n".join(lines)
+
+    @property
+    def _lays(self) -> bool:
+        """
+        Whether an action lays cards down.
+        """
+        return any(isinstance(one, TURN_PLAYS) for one in self.actions)
+
+    def _told(self) -> Iterator[str]:
+        """
+        The actions in words, after the melds if no action names them.
+        """
+        if not (self._lays or any(getattr(one, "melds", ()) for one in self.actions)):
+            yield from map(str, self.melds)
+        yield from map(str, self.actions)
 
     @property
     def cards_left(self) -> int:

@@ -7,8 +7,11 @@ performed on a draft. `check` stops after planning.
 
 from __future__ import annotations
 
+import attrs
+
+from rummyvariants._support.words import listed
 from rummyvariants.actions import Action, Deal
-from rummyvariants.errors import Seat, need, seat_number
+from rummyvariants.errors import AmbiguousError, Seat, need, seat_number
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.effects import Effects
@@ -89,13 +92,17 @@ def check(state: State, action: Action | str, seat: Seat | None = None) -> Rulin
         done = as_action(state, action, seat)
     except IllegalAction as error:
         return error.ruling.about(state, action, seat)
+    except AmbiguousError as error:
+        ruling = check(state, error.forms[0], seat)
+        forms = listed([f"'{one}'" for one in error.forms], "or")
+        return attrs.evolve(ruling, reason=f"write {forms}: {ruling.reason}")
     found = plan_kept(state, done)
     if isinstance(found, Objection):
-        return state.match.rules.refusal(found).about(state, action, seat)
+        return state.match.rules.refusal(found).about(state, done, None)
     path, reason, *also = VERBS[type(done)].permit(state, done, found)
     rule_of = state.match.rules.rule_of
     ruling = allow(rule_of(path), reason, *map(rule_of, also))
-    return ruling.about(state, action, seat)
+    return ruling.about(state, done, None)
 
 
 def is_legal(state: AnyState, action: Action) -> bool:

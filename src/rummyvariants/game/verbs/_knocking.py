@@ -463,9 +463,9 @@ class KnockVerb(_Showing):
             end_round(draft, plan.how, log)
 
     def permit(self, state: State, action: Knock, plan: KnockPlan) -> tuple[str, str]:
-        del action
         points = figure(worth_of(state.dealt.terms, plan.left), "point")
-        left = f"{show(codes(plan.left))} would be left, {points}"
+        cards = show(codes(plan.left))
+        left = f"without {action.card}, {cards} would be left, {points}"
         allowed = f"and a knock leaves {knock_limit(state)} at most"
         return {
             "knock": ("out.knock", f"{left}, {allowed}"),

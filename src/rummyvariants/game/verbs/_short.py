@@ -19,7 +19,7 @@ from rummyvariants._support.limits import ACTION
 from rummyvariants._support.words import figure, listed, times
 from rummyvariants.actions import Action, Declare, Knock, Take
 from rummyvariants.cards import CARDS, UNIT, Card, card_of, codes, faces, pack, show
-from rummyvariants.errors import ParseError, PositionError, RulesError
+from rummyvariants.errors import AmbiguousError, ParseError, PositionError, RulesError
 from rummyvariants.game._engine.deals import next_deal
 from rummyvariants.game._engine.endings import knock_limit, terms_of_rest
 from rummyvariants.game._engine.plays import AnyState, melds_by_number, not_there
@@ -318,9 +318,7 @@ def _only(said: str, actions: Sequence[Action]) -> Action:
     The only action of some; an error that names them if there are several.
     """
     if len(actions) > 1:
-        forms = listed([f"'{_without_melds(one)}'" for one in actions], "or")
-        msg = f"'{said}' may mean several actions: write {forms}"
-        raise ParseError(msg)
+        raise AmbiguousError(said, [str(_without_melds(one)) for one in actions])
     return actions[0]
 
 
