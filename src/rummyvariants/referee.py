@@ -2,8 +2,8 @@
 Questions about the rules, as a person at the table asks them.
 
 They need no game: the name of one, and the few facts that matter, make a position. What
-the facts leave out is made up, and never decides an answer. A program that plays games
-loads nothing of that.
+the facts leave out is made up, in several ways, and there is no answer where these do
+not agree. A program that plays games loads nothing of that.
 """
 
 from __future__ import annotations

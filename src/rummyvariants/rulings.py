@@ -199,7 +199,8 @@ class Ruling(Value):
         also: Ids of further rules that give the same answer; where a rule gave way so
             that a player can move at all, its id.
         case: What was asked, for the questions that a ruling answers about itself: the
-            state, the action and the seat.
+            state, the action and the seat. It holds all secrets of the game, and
+            `as_dict` leaves it out.
 
     >>> state = rv.position("rummy-500", hand="7h 8h 2c", pile="9h 9s", players=2)
     >>> rv.check(state, "take 9h")
