@@ -264,10 +264,19 @@ def _no_facts(facts: Mapping[str, Any]) -> None:
 
 def _seated(facts: Mapping[str, Any], seat: Seat | None) -> Mapping[str, Any]:
     """
-    Facts in which a seat is in turn, unless they say whose turn it is.
+    Facts in which a seat is in turn.
+
+    Raises:
+        RequestError: If the seat is a number, or the facts name another one.
     """
-    if seat is None or "turn" in facts or not isinstance(seat, str):
+    if seat is None:
         return facts
+    if not isinstance(seat, str):
+        msg = f"seat: without a state give the player's name, not {seat!r}"
+        raise RequestError(msg)
+    if facts.get("turn", seat) != seat:
+        msg = f"it is said to be the turn of {facts['turn']}, so leave {seat} out"
+        raise RequestError(msg)
     return {**facts, "turn": seat}
 
 

@@ -148,7 +148,7 @@ def test_what_is_legal_is_held_against_the_list(expected, message, monkeypatch):
     """
     text = POSITION.replace(LEGAL[0][0], expected)
     wrong = [parse_action(f"discard {card}", 0) for card in ("2c", "9c")]
-    for name in ("legal_actions", "listed_like"):
+    for name in ("LegalActions", "listed_like"):
         monkeypatch.setattr(_expectations, name, lambda *_: wrong)
     differences = run(parse_scenario(text)).differences
     assert any(message in line for line in differences), differences

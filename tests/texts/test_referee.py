@@ -159,3 +159,17 @@ def test_a_hand_alone_is_arranged_by_all_rules_of_its_game() -> None:
     assert not contract.goes_out
     found = rv.arrange("rummy-500", "9h 2c", melds="6h 7h 8h")
     assert str(found.actions[0]) == "lay 9h on 1"
+
+
+def test_without_a_state_a_seat_is_a_name_and_in_turn() -> None:
+    assert rv.check("rummy-500", "draw", "Ben", players="Ann Ben", **TAKE)
+    with pytest.raises(rv.errors.RequestError, match="the player's name, not 1"):
+        rv.check("rummy-500", "draw", 1, **TAKE)
+    with pytest.raises(rv.errors.RequestError, match="turn of Ann, so leave Ben out"):
+        rv.check("rummy-500", "draw", "Ben", turn="Ann", players=2, **TAKE)
+
+
+def test_what_was_made_up_is_known_by_its_key_after_a_copy() -> None:
+    state = rv.position("rummy-500", hand="7h 8h", players="Ann JoAnn")
+    for one in (state, pickle.loads(pickle.dumps(state))):  # noqa: S301 -- of our own
+        assert [made.key for made in one.assumed] == ["hands.JoAnn", "stock"]

@@ -89,7 +89,6 @@ _CALLS: Final = {
     "play": "rv.apply(state, 'draw')",
     "print": "print(state)",
     "render": "print(state)",
-    "score": "rv.check(state, 'meld 7h 8h 9h').points or rv.round_result(state)",
     "show": "print(state)",
     "shuffle": "rv.new_game('rummy-500', ['Ann', 'Ben'], seed=7)",
     "start": "rv.new_game('rummy-500', ['Ann', 'Ben'])",

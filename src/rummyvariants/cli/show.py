@@ -80,12 +80,9 @@ def told_hands(state: rv.State) -> list[int]:
     """
     The seats whose hands are known: no part of them was made up.
     """
-    made_up = " ".join(state.assumed)
-    return [
-        seat
-        for seat, name in enumerate(state.players)
-        if f"{name}'s hand" not in made_up
-    ]
+    made_up = {getattr(one, "key", "") for one in state.assumed}
+    names = enumerate(state.players)
+    return [seat for seat, name in names if f"hands.{name}" not in made_up]
 
 
 # --------------------------------------------------------------------------- the score

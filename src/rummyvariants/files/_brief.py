@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import attrs
 
@@ -51,6 +51,32 @@ _ONE_NUMBER: Final = ("boxes", "paid", "scores", "turns_taken")
 """The keys with a number for each player; one number is of the player who acts."""
 _USUAL_HAND: Final = 7
 """The size of a hand where only the deal of a round decides it."""
+
+
+class Assumed(str):  # noqa: SLOT000 -- it has its key
+    """
+    What was made up, in words.
+
+    Attributes:
+        key: The key of a position that would say it, with the player's name after a
+            full stop for one hand; ``fill`` for cards below a stock that is given.
+    """
+
+    key: str
+
+    def __new__(cls, text: str, key: str) -> Self:
+        """
+        Make it of its words and its key.
+        """
+        found = super().__new__(cls, text)
+        found.key = key
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """
+        How it is copied.
+        """
+        return Assumed, (str(self), self.key)
 
 
 def names_of(number: int, named: Iterable[str] = ()) -> list[str]:

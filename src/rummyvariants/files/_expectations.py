@@ -34,7 +34,7 @@ from rummyvariants.files._melds import (
 from rummyvariants.files._problems import Place, Problems, said
 from rummyvariants.game._engine.game import check
 from rummyvariants.game._meanings import listed_like, meaning
-from rummyvariants.game._moves import legal_actions
+from rummyvariants.game._moves import LegalActions
 from rummyvariants.game._state import State, to_act
 from rummyvariants.game._views import View, view
 from rummyvariants.game.verbs._short import read_action
@@ -296,7 +296,7 @@ def _legal_for(
     state: State, texts: Sequence[str], seats: Sequence[int], head: str = ""
 ) -> Iterator[str]:
     there: dict[tuple[object, ...], str] = {}
-    for action in _at_most(legal_actions(state)):
+    for action in _at_most(LegalActions(state)):
         if action.seat in seats:
             means = meaning(state, action)
             if means is None:

@@ -19,6 +19,7 @@ from rummyvariants.cards import CARDS, RANKS, Card, Cards
 from rummyvariants.errors import PositionError, need
 from rummyvariants.files._brief import (
     SHORT,
+    Assumed,
     Brief,
     Wanted,
     dealt_out,
@@ -336,8 +337,14 @@ class _Position(FileReader):
     ) -> None:
         self.brief = brief
         self.told = told
-        self.assumed: list[str] = []
+        self.assumed: list[Assumed] = []
         super().__init__(brief.keys, rules, forms, where)
+
+    def _assume(self, text: str, key: str) -> None:
+        """
+        Note what is made up, and the key that would have said it.
+        """
+        self.assumed.append(Assumed(text, key))
 
     def _place(self, path: str) -> str:
         """
@@ -355,7 +362,7 @@ class _Position(FileReader):
         The state, after everything that happens automatically.
         """
         if self.brief.chosen:
-            self.assumed.append(figure(len(self.names), "player"))
+            self._assume(figure(len(self.names), "player"), "players")
         state = read_document(self.position(), self.problems)
         settled = self._settled(state)
         told = (self.told, self.brief.named) if self.assumed else None
@@ -421,10 +428,10 @@ class _Position(FileReader):
         if phase in {"play", "answer"}:
             drawn, owed = self._drawn(turn, hands[turn], turns_taken, terms.wild)
             if "drawn" not in self.given and (fills or "phase" not in self.given):
-                self.assumed.append(f"that {names[turn]} has drawn from the stock")
+                self._assume(f"that {names[turn]} has drawn from the stock", "drawn")
         for number in self.brief.unowned:
             owner = self.given["table"][number - 1].partition(":")[0]
-            self.assumed.append(f"that {owner} laid meld {number}")
+            self._assume(f"that {owner} laid meld {number}", "melds")
         laid = drawn is not None and (
             drawn.source == "call" or bool(drawn.cards and found.get("laid", False))
         )
@@ -464,7 +471,7 @@ class _Position(FileReader):
         if rank is not None:
             self.found["wild"] = rank
         elif self.rules.wild.is_named:
-            self.assumed.append("that no rank is wild")
+            self._assume("that no rank is wild", "wild")
 
     def _filled(
         self, there: PositionDocument, rules: Ruleset, idle: Collection[int]
@@ -497,7 +504,9 @@ class _Position(FileReader):
                 cards = self.brief.named or cards
             wanted.append(Wanted(seat, cards, number))
             named = self.brief.named and name == self.brief.actor
-            self.assumed.append(f"{'the rest of ' * bool(named)}{name}'s hand")
+            self._assume(
+                f"{'the rest of ' * bool(named)}{name}'s hand", f"hands.{name}"
+            )
         hands = [*there.hands]
         for one in wanted:
             hands[one.seat] = one.cards
@@ -508,10 +517,11 @@ class _Position(FileReader):
         hands, left = dealt_out(left, hands, wanted, never, self.brief.order)
         if rules.asks_for_upcard and "upcard" not in self.found and left:
             self.found["upcard"] = left[0]
-            self.assumed.append("the first upcard")
+            self._assume("the first upcard", "upcard")
         if left:
-            more = "the rest of " * bool(there.stock)
-            self.assumed.append(f"{more}the stock")
+            given = bool(there.stock)
+            words = f"{'the rest of ' * given}the stock"
+            self._assume(words, "fill" if given else "stock")
         self.found["stock"] = (*there.stock, *left)
         return tuple(hands)
 
@@ -530,7 +540,8 @@ class _Position(FileReader):
                 least = sorted(left, key=lambda one: worth[one.code])
                 hands[seat] = tuple(least[:1])
                 name = self.names[seat]
-                self.assumed += [f"that {name} has knocked", f"{name}'s hand"]
+                self._assume(f"that {name} has knocked", "out")
+                self._assume(f"{name}'s hand", f"hands.{name}")
                 self.found["partial"] = True
 
     # --------------------------------------------------------------------- the pieces

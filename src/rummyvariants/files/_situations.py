@@ -25,7 +25,7 @@ from rummyvariants.actions import (
 )
 from rummyvariants.cards import Card, card_of, parse_cards
 from rummyvariants.errors import ParseError, PositionError, nearest
-from rummyvariants.files._brief import OTHER_OWNER, SHORT, melds_of, named_in
+from rummyvariants.files._brief import OTHER_OWNER, SHORT, Assumed, melds_of, named_in
 from rummyvariants.files._documents import file_slots
 from rummyvariants.files._forms import FLAG, SEATS, BySeat, Form, Whole
 from rummyvariants.files._positions import read_position
@@ -103,7 +103,7 @@ def ruled(
     if not state.assumed:
         return state, ruling
     facts = {key: value for key, value in facts.items() if value is not None}
-    if "the first upcard" in state.assumed:
+    if "upcard" in _made_up(state):
         facts["upcard"] = state.dealt.upcard
     case = _Case(rules, action, facts, state, ruling)
     for key, message, others in case.unknown():
@@ -115,6 +115,13 @@ def ruled(
         raise PositionError([msg])
     assumed = (*state.assumed, *case.of_match())
     return attrs.evolve(state, assumed=assumed), ruling
+
+
+def _made_up(state: State) -> dict[str, str]:
+    """
+    What was made up, by the key that would have said it.
+    """
+    return {one.key: one for one in state.assumed if isinstance(one, Assumed)}
 
 
 @attrs.frozen
@@ -150,19 +157,19 @@ class _Case:
         """
         What only the asker knows: the key, what to write, and what else it may be.
         """
-        state = self.state
-        if "the first upcard" in state.assumed:
+        state, made_up = self.state, _made_up(self.state)
+        if "upcard" in made_up:
             cards = {one.rank: one for one in state.stock}
             message = "give the card that was turned up first, such as '8s'"
             yield "upcard", message, cards.values()
-        if "that no rank is wild" in state.assumed:
+        if "wild" in made_up:
             done, _ = _read(self.action)
             plain = {one.rank for meld in state.table for one in meld.cards}
             if not isinstance(done, Knock | Declare):
                 plain |= {one.card.rank for one in cards_named(done)}
             message = "give the rank that is wild, such as '8', or '' for none"
             yield "wild", message, {*state.rules.deck.ranks} - plain
-        if any("laid meld" in one for one in state.assumed):
+        if "melds" in made_up:
             yield "order", "say who laid each, as in 'Ben: 7h 8h 9h'", (OTHER_OWNER,)
         if "turns_taken" not in self.facts and any(state.turns):
             none = dict.fromkeys(state.players, 0)
@@ -183,15 +190,19 @@ class _Case:
         Of the cards that were made up, those that alone decide; all if none does.
         """
         names, hands = self.state.players, self.state.hands
-        made_up = [one for one in self.state.assumed if "hand" in one or "stock" in one]
+        made_up = {
+            key: one
+            for key, one in _made_up(self.state).items()
+            if key in {"stock", "fill"} or key.startswith("hands.")
+        }
         facts = {**self.facts, "players": [*names], "fill": True}
         facts.pop("hand", None)
         found = []
-        for one in made_up:
-            given = {name: hands[name] for name in names if f"{name}'s" not in one}
+        for key, one in made_up.items():
+            given = {name: hands[name] for name in names if key != f"hands.{name}"}
             if len(given) < len(names) and self.depends({**facts, "hands": given}):
                 found.append(one)
-        return found or made_up
+        return found or [*made_up.values()]
 
     def of_match(self) -> list[str]:
         """
@@ -206,7 +217,7 @@ class _Case:
             ),
         }
         return [
-            told
+            Assumed(told, key)
             for key, (told, other) in others.items()
             if key not in self.facts and self.differs({key: other})
         ]

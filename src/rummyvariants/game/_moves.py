@@ -358,21 +358,6 @@ def _as_card(card: Card | str | None) -> Card | None:
     return card if card is None or isinstance(card, Card) else Card(card)
 
 
-def legal_actions(state: State, seat: Seat | None = None) -> LegalActions:
-    """
-    Everything that may be done in a state.
-
-    Args:
-        state: The state.
-        seat: Only what this seat may do, from 0 or by the player's name; by default all
-            seats that may act.
-
-    Raises:
-        RequestError: If there is no such seat.
-    """
-    return LegalActions(state, seat)
-
-
 def randrange_of(given: Any) -> RandRange:
     """
     The function behind a source of chance.

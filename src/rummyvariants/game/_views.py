@@ -24,7 +24,7 @@ from rummyvariants.cards import CARDS, Card, Cards, as_cards, codes, size
 from rummyvariants.errors import Seat, UnfitError, seat_number
 from rummyvariants.game._belief import Asker, believed
 from rummyvariants.game._engine.game import as_action
-from rummyvariants.game._moves import LegalActions, legal_actions
+from rummyvariants.game._moves import LegalActions
 from rummyvariants.game._round import History, RoundResult, knows
 from rummyvariants.game._scoring import points_in_hand
 from rummyvariants.game._state import Draft, PublicInformation, State, freeze
@@ -293,7 +293,7 @@ class View(PublicInformation):
         """
         if self.seat is None:
             return LegalActions._of_nobody(self.world)
-        return legal_actions(self.world, self.seat)
+        return LegalActions(self.world, self.seat)
 
     def as_dict(self) -> dict[str, Any]:
         """

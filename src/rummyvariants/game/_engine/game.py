@@ -67,24 +67,7 @@ def as_action(state: AnyState, action: Action | str, seat: Seat | None) -> Actio
 
 def check(state: State, action: Action | str, seat: Seat | None = None) -> Ruling:
     """
-    Ask whether an action is legal, and by which rule.
-
-    Args:
-        state: The state in which it would be done.
-        action: An action, or its text in the notation.
-        seat: The seat that would act, from 0 or by the player's name, in place of any
-            seat that the action names. It may be left out if the action names a seat or
-            only one seat may act. A server should always give it with what a player
-            sends. No seat deals, so with a seat a deal is refused.
-
-    Returns:
-        A ruling, which is true if the action is legal. An action never raises an error,
-        even if its values have wrong types: it is refused.
-
-    Raises:
-        ParseError: If a text cannot be read as an action.
-        RequestError: If there is no such seat.
-        TypeError: If the first argument is not a state.
+    The ruling on an action in a state; `referee.check` says the rest.
     """
     if type(state) is not State:
         need("state", state, State, others=(action, seat))

@@ -50,6 +50,11 @@ _NUMBERS: Final = ("one", "two", "three", "four", "five", "six", "seven")
 _VERBS: Final = re.compile(
     rf"(?:{'|'.join(sorted(SYNONYMS, key=len, reverse=True))})(?![^ ])"
 )
+_SCORE: Final = (
+    "rv.game.score_sheet(state) has the points so far, rv.round_result(state) those of "
+    "a round that ends now, and a ruling those of the cards that it lays: "
+    "rv.check(state, 'meld 7h 8h 9h').points"
+)
 ELSEWHERE: Final = {
     "check": "ask about an action by its text: rv.check(state, 'draw')",
     "hand": "state.hands holds the hands",
@@ -58,8 +63,8 @@ ELSEWHERE: Final = {
     "legal": "rv.legal_actions(state) lists what may be done",
     "rules": "state.rules has the rules",
     "save": "rv.record(state) is the game as a text to keep",
-    "score": "rv.game.score_sheet(state) has the points",
-    "scores": "rv.game.score_sheet(state) has the points",
+    "score": _SCORE,
+    "scores": _SCORE,
     "table": "state.table holds the melds, and state.discards the discard pile",
     "undo": "states never change, so go on from an earlier one",
     "why": "rv.check(state, 'draw') says by which rule 'draw' is legal or refused",
