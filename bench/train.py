@@ -252,7 +252,7 @@ def terms_of(family: Family, kind: str) -> tuple[str, ...]:
     """
     The terms that the package's data file names; none if it has no such kind.
     """
-    known = json.loads(packaged_text(FILE)).get(family.name, {"kinds": {}})
+    known = json.loads(packaged_text("data", FILE)).get(family.name, {"kinds": {}})
     return tuple(known["kinds"].get(kind, {"weights": ()})["weights"])
 
 

@@ -13,7 +13,7 @@ import attrs
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.lazy import guessing
 from rummyvariants._support.names import Names
-from rummyvariants._support.packaged import packaged_table
+from rummyvariants._support.packaged import packaged_names, packaged_table
 from rummyvariants._support.stems import slug
 from rummyvariants._support.values import Fixed, Value
 from rummyvariants.errors import RummyError
@@ -138,9 +138,19 @@ def _catalogue() -> Mapping[str, Rule]:
 @functools.cache
 def entries() -> Sequence[Mapping[str, Any]]:
     """
-    The entries of the catalogue as in its file, each with what it sets if chosen.
+    The entries of the catalogue and of the files of games, as written there.
+
+    Each has what it sets if chosen, and one of a game's own file what holds for all of
+    them.
     """
-    found: Sequence[Mapping[str, Any]] = packaged_table("catalogue.toml")["rule"]
+    found = [*packaged_table("data", "catalogue.toml")["rule"]]
+    for name in packaged_names("games"):
+        file = packaged_table("games", f"{name}.toml")
+        for entry in file.get("rule", ()):
+            shared = {"game": name, "kind": "base", "source": file["source"]}
+            if entry.get("kind") == "option":
+                shared |= {"game": "options", "modules": file.get("modules", ())}
+            found.append(shared | entry)
     return found
 
 

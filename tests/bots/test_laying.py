@@ -23,7 +23,7 @@ from rummyvariants.files._positions import read_position
 
 
 FAMILY = Laying("any", past=True)
-TERMS = json.loads(packaged_text(FILE))["laying, rummy-5000"]["kinds"]
+TERMS = json.loads(packaged_text("data", FILE))["laying, rummy-5000"]["kinds"]
 TERMS = {kind: has["weights"] for kind, has in TERMS.items()}
 
 

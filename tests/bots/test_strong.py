@@ -46,7 +46,7 @@ TRAINED = {
     "laying, rummy-5000": [(rv.preset("rummy-5000"), 4)],
 }
 """Games that each family was trained on."""
-DOCUMENT = json.loads(packaged_text(FILE))
+DOCUMENT = json.loads(packaged_text("data", FILE))
 
 
 def numbers(found: object) -> list[float]:

@@ -47,6 +47,7 @@ FOLDERS = (
     "solver",
     "files",
     "referee",
+    "games",
     "learning",
     "vector",
     "testing",
@@ -122,7 +123,7 @@ def place(module: str) -> int:
     return FOLDERS.index(module.partition(".")[0])
 
 
-OUTER = FOLDERS[FOLDERS.index("learning") :]
+OUTER = FOLDERS[FOLDERS.index("games") :]
 """The layers that use the library as anybody could, and its inner interface."""
 
 
@@ -415,7 +416,7 @@ def test_raw_reads_are_recognised(code, read):
 def test_rule_ids_in_data_and_code_are_in_the_catalogue():
     known = set(catalogue())
     for name in presets():
-        text = (PACKAGE / "data" / "presets" / f"{name}.toml").read_text("utf-8")
+        text = (PACKAGE / "games" / f"{name}.toml").read_text("utf-8")
         entries = tomllib.loads(text)
         cited = {
             entry["rule"]

@@ -31,7 +31,7 @@ def stated(name: str) -> set[str]:
     known = rv.rules.catalogue()
     found: set[str] = set()
     while name:
-        file = resources.files("rummyvariants") / "data" / "presets" / f"{name}.toml"
+        file = resources.files("rummyvariants") / "games" / f"{name}.toml"
         preset = tomllib.loads(file.read_text("utf-8"))
         found |= {rule.id for rule in known.values() if rule.game == name}
         found |= {

@@ -293,7 +293,7 @@ def test_options_about_nothing_are_none() -> None:
 
 
 def test_every_phrase_of_the_table_is_one_that_can_be_found() -> None:
-    groups = packaged_table("synonyms.toml")["same"]
+    groups = packaged_table("data", "synonyms.toml")["same"]
     for group in groups:
         assert len({tuple(stems(one)) for one in group}) > 1, group
         assert all(stems(one) for one in group), group

@@ -113,7 +113,7 @@ def pages(name: str) -> tuple[Page, ...]:
 
 RAW: dict[str, list[dict[str, Any]]] = {
     entry["id"]: entry["notes"]
-    for entry in packaged_table("catalogue.toml")["rule"]
+    for entry in packaged_table("data", "catalogue.toml")["rule"]
     if "notes" in entry
 }
 """The notes of the catalogue as the file has them."""

@@ -190,7 +190,7 @@ def test_rows_name_what_there_is(name: str) -> None:
 @pytest.mark.parametrize("name", ["words", *ORDER])
 def test_every_word_is_used(name: str) -> None:
     files = ["words", *ORDER] if name == "words" else [name]
-    text = "".join(packaged_text("sheet", f"{one}.toml") for one in files)
+    text = "".join(packaged_text("data", "sheet", f"{one}.toml") for one in files)
     for word in {*rows_of(name)[0]} - {"title"}:
         assert len(re.findall(rf"\b{word}\b", text)) > 1, word
 

@@ -11,18 +11,43 @@ from __future__ import annotations
 import marshal
 import os
 
+from collections.abc import Mapping
 from importlib.machinery import SourceFileLoader
 from types import CodeType
 from typing import Any, Final
 
 
-_DATA: Final = os.path.join(os.path.dirname(os.path.dirname(__file__)), "data")
+_PACKAGE: Final = os.path.dirname(os.path.dirname(__file__))
+
+
+_ENDING: Final = ".table"
 
 
 class _Tables(SourceFileLoader):
     """
     What compiles a TOML file, to the bytes of its table.
+
+    Bytecode is named after a file without its last ending, and beside ``tonk.toml``
+    there may be ``tonk.py``. So the table seems to have one more.
     """
+
+    def get_filename(self, name: str | None = None) -> str:
+        """
+        The path of the table with the additional ending.
+        """
+        return super().get_filename(name) + _ENDING
+
+    def path_stats(self, path: str) -> Mapping[str, Any]:  # type: ignore[override]
+        """
+        When the file was changed, and its size.
+        """
+        return super().path_stats(path.removesuffix(_ENDING))
+
+    def get_data(self, path: str) -> bytes:
+        """
+        The bytes of the file, or of its bytecode.
+        """
+        return super().get_data(path.removesuffix(_ENDING))
 
     def source_to_code(  # type: ignore[override]  # it is given only what it has read
         self, data: bytes, path: str, *, _optimize: int = -1
@@ -41,9 +66,9 @@ def packaged_text(*path: str) -> str:
     A data file as text.
 
     Args:
-        path: Its folders and its name, below the folder ``data``.
+        path: Its folders and its name, below the package.
     """
-    with open(os.path.join(_DATA, *path), encoding="utf-8") as file:
+    with open(os.path.join(_PACKAGE, *path), encoding="utf-8") as file:
         return file.read()
 
 
@@ -51,7 +76,7 @@ def packaged_table(*path: str) -> dict[str, Any]:
     """
     A TOML data file as a dictionary.
     """
-    code: Any = _Tables(path[-1], os.path.join(_DATA, *path)).get_code(path[-1])
+    code: Any = _Tables(path[-1], os.path.join(_PACKAGE, *path)).get_code(path[-1])
     # As trustworthy as the package's own bytecode.
     found: dict[str, Any] = marshal.loads(eval(code))  # noqa: S302, S307
     return found
@@ -61,5 +86,5 @@ def packaged_names(folder: str) -> list[str]:
     """
     The names of the TOML files of a folder, without the ending.
     """
-    names = os.listdir(os.path.join(_DATA, folder))
+    names = os.listdir(os.path.join(_PACKAGE, folder))
     return sorted(one.removesuffix(".toml") for one in names if one.endswith(".toml"))

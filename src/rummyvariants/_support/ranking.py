@@ -77,7 +77,7 @@ def _phrases() -> Mapping[str, Mapping[tuple[str, ...], frozenset[str]]]:
     The groups that a word or a phrase belongs to, by its first word.
     """
     found: dict[str, dict[tuple[str, ...], set[str]]] = {}
-    for at, group in enumerate(packaged_table("synonyms.toml")["same"]):
+    for at, group in enumerate(packaged_table("data", "synonyms.toml")["same"]):
         for phrase in group:
             words = tuple(stems(phrase))
             found.setdefault(words[0], {}).setdefault(words, set()).add(f"#{at}")
@@ -125,7 +125,7 @@ def spelled(question: str) -> str:
     >>> spelled("the 4th deal with 10h")
     'the fourth round with 10'
     """
-    for short, long in packaged_table("synonyms.toml")["written"].items():
+    for short, long in packaged_table("data", "synonyms.toml")["written"].items():
         question = re.sub(rf"(?i)\b{short}\b", long, question)
     question = _NUMBERED.sub(_ordinal, question)
     words = re.findall(r"[\w']+|[^\w\s]", question)

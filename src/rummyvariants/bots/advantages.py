@@ -212,6 +212,6 @@ def packaged(families: tuple[Family, ...]) -> tuple[Learned, ...]:
                     },
                 },
             )
-            for name, given in json.loads(packaged_text(FILE)).items()
+            for name, given in json.loads(packaged_text("data", FILE)).items()
         ]
     )

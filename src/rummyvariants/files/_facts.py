@@ -46,8 +46,8 @@ from rummyvariants.house.answers import GoOn
 from rummyvariants.house.facts import Location
 from rummyvariants.house.rules import HouseRule, rule_spelled
 from rummyvariants.rules._files import read_rules
-from rummyvariants.rules._origins import PATCHED
 from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules._variants import PATCHED
 
 
 NOT_EXACT: Final = (

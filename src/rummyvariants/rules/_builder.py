@@ -15,8 +15,9 @@ from rummyvariants.errors import RulesError
 from rummyvariants.house import HouseRule
 from rummyvariants.policies import Policy
 from rummyvariants.rules._claims import given_up
-from rummyvariants.rules._origins import PATCHED, Origin
+from rummyvariants.rules._origins import Origin
 from rummyvariants.rules._variants import (
+    PATCHED,
     SECTIONS,
     Problem,
     known_policy,

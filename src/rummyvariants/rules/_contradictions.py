@@ -88,7 +88,7 @@ def rows() -> tuple[tuple[str, str, str, tuple[str, ...]], ...]:
     return tuple(
         [
             (row["text"], row.get("also", "else"), when, _named(row, when))
-            for row in packaged_table("contradictions.toml")["say"]
+            for row in packaged_table("data", "contradictions.toml")["say"]
             for when in row.get("each") or [row["when"]]
         ]
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,10 +19,21 @@ from rummyvariants._support.words import listed
 from rummyvariants.errors import RulesError, nearest, shown
 from rummyvariants.rules._modules import not_imported, read_modules
 from rummyvariants.rules._ruleset import Ruleset, build, preset, shared
-from rummyvariants.rules._variants import SECTIONS, no_preset, presets, values_called
+from rummyvariants.rules._variants import (
+    SECTIONS,
+    Option,
+    no_preset,
+    presets,
+    values_called,
+)
+from rummyvariants.rulings import Rule
 
 
-_HEADING: Final = frozenset({"name", "title", "extends", "with", "notes", "modules"})
+_HEADING: Final = frozenset(
+    {"name", "title", "extends", "with", "notes", "modules", "source", "version"}
+)
+_FACTS: Final = "rule"
+"""The key of the numbered rules of a game, which its values cite."""
 
 
 @explained
@@ -94,7 +105,7 @@ def read_rules(
     by = as_line(Path(where).name if lines else str(given.get("name") or ""))
     by = by or "the rules table"
     changes = _changes(given, by, lines or {}, problems)
-    for key in ("name", "title", "notes"):
+    for key in ("name", "title", "source", "notes"):
         text = given.get(key, "")
         if not isinstance(text, str):
             problems.append(f"{key}: give a text, not {text!r}")
@@ -133,9 +144,12 @@ def _changes(
     The single policy values of a rules table; what is wrong with them is noted.
     """
     changes: list[tuple[str, Any]] = []
-    known = {*_HEADING, *SECTIONS}
+    known = {*_HEADING, _FACTS, *SECTIONS}
     for key, section in given.items():
         if key in _HEADING:
+            continue
+        if key == _FACTS:
+            problems += _wrong_facts(section)
             continue
         if key not in SECTIONS:
             hint = nearest(key, known, len(problems))
@@ -155,6 +169,25 @@ def _changes(
                         problems.append(f"{path}: rule: {ONE_LINE}")
                     changes.append((path, (one, cited, set_by)))
     return changes
+
+
+def _wrong_facts(given: object) -> Iterator[str]:
+    """
+    What is wrong with the numbered rules of a file.
+    """
+    facts = given if isinstance(given, list) else [given]
+    known = {one.name for cls in (Rule, Option) for one in attrs.fields(cls)}
+    for at, fact in enumerate(facts, 1):
+        if not isinstance(fact, Mapping):
+            yield f"rule: write [[rule]] and below it id, title and text, not {fact!r}"
+            continue
+        called = fact.get("id", f"number {at}")
+        for key in fact:
+            if key not in known:
+                yield f"rule {called}: there is no key {key!r}{nearest(key, known)}"
+        for key in ("id", "title", "text"):
+            if not (isinstance(fact.get(key), str) and fact[key].strip()):
+                yield f"rule {called}: give a text as {key!r}"
 
 
 def _entries(given: Any) -> list[tuple[Any, Any]]:

@@ -24,10 +24,6 @@ if TYPE_CHECKING:
 
 FALLBACK_RULE: Final = "RV-58"
 """The rule of a value that neither the game nor an option nor a file sets."""
-PATCHED: Final = frozenset(
-    {"points", "upcard_counts", "special", "in_hand", "knock_counts"}
-)
-"""Policy values of which a patch changes single entries, not the whole."""
 
 
 @attrs.frozen(eq=False, repr=False)

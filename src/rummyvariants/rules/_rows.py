@@ -85,7 +85,7 @@ def rows_of(name: str) -> tuple[Mapping[str, Any], tuple[Mapping[str, Any], ...]
     Returns:
         Its words, with facts as lists of one condition, and its sentences.
     """
-    found = packaged_table("sheet", f"{name}.toml")
+    found = packaged_table("data", "sheet", f"{name}.toml")
     facts = {name: [condition] for name, condition in found.pop("facts", {}).items()}
     words = {**found.pop("words", {}), **facts}
     rows = [sorted_out(row) for row in found.pop("say", ())]

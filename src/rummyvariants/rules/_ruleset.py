@@ -50,7 +50,6 @@ from rummyvariants.rules._claims import replaced, what_lacks
 from rummyvariants.rules._contradictions import contradictions
 from rummyvariants.rules._origins import (
     FALLBACK_RULE,
-    PATCHED,
     Difference,
     Differences,
     Origin,
@@ -59,6 +58,7 @@ from rummyvariants.rules._origins import (
 )
 from rummyvariants.rules._settled import Settled, settled
 from rummyvariants.rules._variants import (
+    PATCHED,
     SECTIONS,
     argument_of,
     conflicts,
@@ -68,6 +68,7 @@ from rummyvariants.rules._variants import (
     pick,
     preset_values,
     presets,
+    register_rules_of,
 )
 from rummyvariants.rulings import Objection, Ruling, refuse
 
@@ -1083,6 +1084,7 @@ def build(
     picked = pick(chosen, builder.problems)
     for option_id, argument in picked:
         option = every_option()[option_id]
+        register_rules_of(option.modules)
         patch = dict(option.set)
         if option.argument:
             patch.update(argument_of(option, argument, builder.problems))

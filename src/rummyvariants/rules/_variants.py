@@ -8,6 +8,7 @@ import functools
 import re
 
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -28,6 +29,10 @@ Problem = tuple[str, tuple[str, ...]]
 """A sentence, and the ids of the rules that it is about."""
 
 
+PATCHED: Final = frozenset(
+    {"points", "upcard_counts", "special", "in_hand", "knock_counts"}
+)
+"""Policy values of which a patch changes single entries, not the whole."""
 SECTIONS: Final[Mapping[str, type[Policy]]] = MappingProxyType(
     {
         cls.section: cls
@@ -65,6 +70,7 @@ class Option(Value):
         brings: Policy values that come with some arguments, by the argument.
         takes: What the argument must be.
         default: The argument if none is given; None if one is required.
+        modules: The modules with the house rules that it puts into force.
 
     >>> option = rv.options()["PGV-E5"]
     >>> option.set, option.argument, option.example
@@ -79,6 +85,7 @@ class Option(Value):
     brings: Mapping[str, Mapping[str, Any]] = attrs.field(factory=dict)
     takes: str = ""
     default: str | None = None
+    modules: tuple[str, ...] = attrs.field(default=(), converter=tuple)
 
     @property
     def title(self) -> str:
@@ -200,7 +207,7 @@ def presets() -> tuple[str, ...]:
 
 @functools.cache
 def _presets() -> tuple[str, ...]:
-    return tuple(packaged_names("presets"))
+    return tuple(packaged_names("games"))
 
 
 @functools.cache
@@ -208,7 +215,15 @@ def preset_file(name: str) -> Mapping[str, Any]:
     """
     A preset as in its file.
     """
-    return packaged_table("presets", f"{name}.toml")
+    return packaged_table("games", f"{name}.toml")
+
+
+def register_rules_of(modules: Iterable[str]) -> None:
+    """
+    Import modules of games of the library, which register house rules.
+    """
+    for one in modules:
+        import_module(f"rummyvariants.games.{one}")
 
 
 def no_preset(name: object) -> str:
@@ -227,13 +242,17 @@ def preset_values(name: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     The heading and the values of a preset: (value, rule, set_by) by name.
     """
     file = preset_file(name)
+    register_rules_of(file.get("modules", ()))
     values: dict[str, Any] = {}
     if "extends" in file:
         values.update(preset_values(file["extends"])[1])
     for section, stated in file.items():
         if isinstance(stated, Mapping):
             for key, entry in stated.items():
-                values[f"{section}.{key}"] = (entry["value"], entry["rule"], name)
+                path, value = f"{section}.{key}", entry["value"]
+                if key in PATCHED and path in values:
+                    value = {**values[path][0], **value}
+                values[path] = (value, entry["rule"], name)
     heading = {key: file.get(key) for key in ("title", "version", "source")}
     return MappingProxyType(heading), MappingProxyType(values)
 

@@ -349,9 +349,9 @@ def html(rules: Rules, sections: Sequence[Section]) -> str:
     A sheet as a page to print on A4.
     """
     body = "\n".join(_section(at, one) for at, one in enumerate(sections, 1))
-    return packaged_text("sheet.html").format(
+    return packaged_text("data", "sheet.html").format(
         title=_typeset(title(rules)),
-        style=packaged_text("sheet.css"),
+        style=packaged_text("data", "sheet.css"),
         under=_typeset(subtitle(rules)),
         body=body,
         notes=_notes(notes(rules, sections)),

@@ -17,8 +17,14 @@ from rummyvariants.house._claims import IN_PLACE
 from rummyvariants.house.rules import HouseRule
 from rummyvariants.policies._questions import ROWS
 from rummyvariants.rules._claims import of_the_table, what_lacks
-from rummyvariants.rules._origins import PATCHED, Rules
-from rummyvariants.rules._variants import SECTIONS, Option, argument_of, every_option
+from rummyvariants.rules._origins import Rules
+from rummyvariants.rules._variants import (
+    PATCHED,
+    SECTIONS,
+    Option,
+    argument_of,
+    every_option,
+)
 from rummyvariants.rules.sheet.facts import Facts
 from rummyvariants.rules.sheet.model import Paragraph, say
 
@@ -28,7 +34,7 @@ def house_words() -> Mapping[str, Mapping[str, Any]]:
     """
     What the questions are about, how answers are combined, and beside which values.
     """
-    return packaged_table("sheet", "house.toml")
+    return packaged_table("data", "sheet", "house.toml")
 
 
 def in_force(
