@@ -37,7 +37,7 @@ class _Tables(SourceFileLoader):
         """
         return super().get_filename(name) + _ENDING
 
-    def path_stats(self, path: str) -> Mapping[str, Any]:  # type: ignore[override]
+    def path_stats(self, path: str) -> Mapping[str, Any]:
         """
         When the file was changed, and its size.
         """
