@@ -85,7 +85,7 @@ class MeldRules:
     by_naturals: tuple[tuple[int, int], ...] = ()
     cards_wild: tuple[str, ...] = ()
     in_runs: str | int = "any number"
-    most_beside: tuple[Callable[..., int], ...] = ()
+    most_beside: tuple[Callable[..., int | None], ...] = ()
     set_ranks: str = CIRCLE
     natural_ranks: str = ""
     stands_alone: bool = False
@@ -212,7 +212,8 @@ def keeps_limits(rules: MeldRules, cards: Sequence[Standing], kind: str) -> bool
     if len(away) == len(cards):
         return rules.stands_alone
     counted = len(away) if rules.own_place == "natural" else len(wilds)
-    if any(counted > most(len(cards) - counted, kind) for most in rules.most_beside):
+    said = [most(len(cards) - counted, kind) for most in rules.most_beside]
+    if any(most is not None and counted > most for most in said):
         return False
     if kind == "run" and rules.in_runs != "any number":
         if counted > int(rules.in_runs):
