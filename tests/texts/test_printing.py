@@ -8,6 +8,7 @@ import sys
 
 from typing import Any
 
+import attrs
 import pytest
 
 import rummyvariants as rv
@@ -139,6 +140,23 @@ def test_a_result_without_names_numbers_the_seats() -> None:
         state.result.points, state.result.items, 0, "out", state.result.rule
     )
     assert str(bare).splitlines()[1].startswith("seat 0")
+
+
+def test_what_is_typed_at_the_prompt_is_read_there() -> None:
+    state = dispute()
+    result = rv.round_result(state, seat="Ben")
+    assert repr(result) == "<RoundResult: out by Ben; Ann +13, Ben +10, Cleo -6>"
+    stock = rv.round_result(state)
+    assert repr(stock) == "<RoundResult: stock; Ann +13, Ben +0, Cleo -6>"
+    bare = attrs.evolve(stock, players=())
+    assert repr(bare) == "<RoundResult: stock; seat 0 +13, seat 1 +0, seat 2 -6>"
+    rule = rv.rule("PG-14")
+    assert repr(rule) == f"<Rule PG-14, {rule.title}: {rule.text}>"
+    option = rv.options()["deuces wild"]
+    assert repr(option) == "<Option Deuces wild [R5V-12]>"
+    found = rv.preset("rummy-500").diff("rummy-5000")
+    assert repr(found) == str(found)
+    assert repr(found[-1]) == f"<Difference in {found[-1]}>"
 
 
 def test_columns_are_on_the_score_sheet() -> None:

@@ -96,6 +96,9 @@ class Difference(Value):
         ]
         return self.value, here, there
 
+    def __repr__(self) -> str:
+        return f"<Difference in {self}>"
+
     def __str__(self) -> str:
         return (
             f"{self.value}: {show_value(self.here)} ({self.here_from}) | "
@@ -143,7 +146,7 @@ class Differences(tuple[Difference, ...]):  # noqa: SLOT001 -- a tuple can have 
         head = ("policy value", *self.names)
         return Grid([head, *[one.cells for one in self]], right=())
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         if not self:
             return f"{self.names[0]} and {self.names[1]} do not differ."
         return "\n".join(self.table.lines())

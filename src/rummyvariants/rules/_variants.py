@@ -101,6 +101,9 @@ class Option(Value):
         """
         return f"{self.title} [{self.id}]"
 
+    def __repr__(self) -> str:
+        return f"<Option {self}>"
+
     def __str__(self) -> str:
         return f"{self.titled}, which takes {self.takes}" if self.takes else self.titled
 
