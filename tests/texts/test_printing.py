@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import subprocess
 import sys
@@ -157,6 +158,18 @@ def test_what_is_typed_at_the_prompt_is_read_there() -> None:
     found = rv.preset("rummy-500").diff("rummy-5000")
     assert repr(found) == str(found)
     assert repr(found[-1]) == f"<Difference in {found[-1]}>"
+
+
+def test_games_print_their_titles_and_numbers_of_players() -> None:
+    games = rv.presets()
+    assert isinstance(games, tuple)
+    assert (*games,) == games == pickle.loads(pickle.dumps(games))  # noqa: S301 -- ours
+    lines = repr(games).splitlines()
+    assert [line.split()[0] for line in lines] == [*games]
+    assert lines[games.index("canasta")].endswith("  Canasta, 2 to 4 players")
+    assert lines[games.index("gin-rummy")].endswith("  Gin Rummy, 2 players")
+    for line, name in zip(lines, games, strict=True):
+        assert f"  {rv.preset(name).title}, " in line
 
 
 def test_columns_are_on_the_score_sheet() -> None:

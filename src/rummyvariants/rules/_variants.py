@@ -18,7 +18,7 @@ from rummyvariants._support.arguments import explained
 from rummyvariants._support.names import Named, Names
 from rummyvariants._support.packaged import packaged_names, packaged_table
 from rummyvariants._support.values import Value
-from rummyvariants._support.words import listed
+from rummyvariants._support.words import from_to, listed
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies import Policy
 from rummyvariants.rulings import catalogue, entries, rule_names
@@ -190,20 +190,42 @@ def option_names() -> Names:
     return Names("option", {one["id"]: one["title"] for one in every}, where)
 
 
+class Games(tuple[str, ...]):
+    """
+    The names of games. They print one a line, with title and number of players.
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        wide = max(map(len, self), default=0)
+        lines = []
+        for name in self:
+            heading, values = preset_values(name)
+            players = from_to(*values["match.players"][0], "player")
+            lines.append(f"{name:<{wide}}  {heading['title']}, {players}")
+        return "\n".join(lines) or "nothing"
+
+
 @explained
 def presets() -> tuple[str, ...]:
     """
     The names of the games that come with the library.
 
+    They print one a line, with the title of each and its number of players.
+
     >>> rv.presets()
-    ('2500-house', 'basic-rummy', 'canasta', ...)
+    2500-house          2500, house rules, 2 to 8 players
+    ...
+    >>> rv.presets()[0], "canasta" in rv.presets()
+    ('2500-house', True)
     """
     return _presets()
 
 
 @functools.cache
 def _presets() -> tuple[str, ...]:
-    return tuple(packaged_names("presets"))
+    return Games(packaged_names("presets"))
 
 
 @functools.cache
