@@ -254,6 +254,8 @@ class Ruling(Value):
         """
         The games in which the action is legal at the same table.
 
+        They print one a line, and then those that cannot have such a table, with why.
+
         Raises:
             RequestError: If it is not known what was asked.
         """

@@ -9,7 +9,7 @@ import re
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import attrs
 
@@ -17,7 +17,7 @@ from rummyvariants import policies
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.names import Named, Names
 from rummyvariants._support.packaged import packaged_names, packaged_table
-from rummyvariants._support.values import Value
+from rummyvariants._support.values import Fixed, Value
 from rummyvariants._support.words import from_to, listed
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies import Policy
@@ -190,12 +190,24 @@ def option_names() -> Names:
     return Names("option", {one["id"]: one["title"] for one in every}, where)
 
 
-class Games(tuple[str, ...]):
+class Games(tuple[str, ...]):  # noqa: SLOT001 -- a tuple can have none
     """
     The names of games. They print one a line, with title and number of players.
+
+    Args:
+        names: The names.
+        others: Why some other games are not among them, by name; printed at the end.
     """
 
-    __slots__ = ()
+    others: Mapping[str, str]
+
+    def __new__(cls, names: Iterable[str], others: Mapping[str, str] = Fixed()) -> Self:
+        self = super().__new__(cls, names)
+        self.others = others
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Games, (tuple(self), self.others)
 
     def __repr__(self) -> str:
         wide = max(map(len, self), default=0)
@@ -204,6 +216,9 @@ class Games(tuple[str, ...]):
             heading, values = preset_values(name)
             players = from_to(*values["match.players"][0], "player")
             lines.append(f"{name:<{wide}}  {heading['title']}, {players}")
+        for why in dict.fromkeys(self.others.values()):
+            games = [name for name, its in self.others.items() if its == why]
+            lines.append(f"not asked in {listed(games)} ({why})")
         return "\n".join(lines) or "nothing"
 
 
