@@ -80,8 +80,27 @@ def test_options_and_files_change_what_is_answered(tmp_path):
 def test_what_is_not_in_a_game_is_not_certain():
     printed = said("explain", "--game", "gin-rummy", "may I buy")
     assert printed.startswith("Nothing certain; the nearest:\n")
-    assert "Other rules:" in printed
+    assert "Not played in gin-rummy:" in printed
     assert "[CON-13]" in printed
+
+
+def test_a_rule_of_another_game_is_not_explained_as_one_of_this():
+    game = ("--game", "gin-rummy-classic")
+    first = "Not played in gin-rummy-classic:\n\nBig gin [GR-08], a rule of gin-rummy\n"
+    assert said("explain", *game, "big gin").startswith(first)
+    by_id = said("explain", *game, "gr-08")
+    assert by_id.splitlines()[2] == (
+        "Not played in gin-rummy-classic: it is a rule of gin-rummy."
+    )
+    assert "set by:   nothing in this game" in by_id
+    of_its_own = said("explain", "--game", "gin-rummy", "big gin")
+    assert "Not played" not in of_its_own
+    # Laying off is also the title of a rule of Canasta.
+    assert said("explain", "--game", "rummy-500", "laying off").startswith(
+        "In rummy-500:\n\nLaying off [BN-06"
+    )
+    option = said("explain", "--game", "rummy-500", "deuces wild")
+    assert "Not played in rummy-500: it is an option." in option
 
 
 def test_a_section_lists_its_values():

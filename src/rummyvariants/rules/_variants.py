@@ -214,7 +214,8 @@ class Games(tuple[str, ...]):  # noqa: SLOT001 -- a tuple can have none
         lines = []
         for name in self:
             heading, values = preset_values(name)
-            players = from_to(*values["match.players"][0], "player")
+            low, high = values["match.players"][0]
+            players = from_to(low, high, "player")
             lines.append(f"{name:<{wide}}  {heading['title']}, {players}")
         for why in dict.fromkeys(self.others.values()):
             games = [name for name, its in self.others.items() if its == why]
