@@ -197,18 +197,23 @@ def test_rules_print_their_sheet_and_are_a_line_otherwise() -> None:
     assert repr(rules) == "<Ruleset rummy-500 with PGV-P4>"
 
 
-def test_differences_print_as_a_table_and_are_a_tuple() -> None:
+def test_differences_print_what_each_value_is_about_and_are_a_tuple() -> None:
     here, there = rv.preset("rummy-500"), rv.preset("rummy-5000")
     found = here.diff(there)
-    lines = str(found).splitlines()
-    assert isinstance(found, tuple)
-    assert lines[0].split() == ["policy", "value", "rummy-500", "rummy-5000"]
-    assert len(lines) == len(found) + 1
-    assert [line.split()[0] for line in lines[1:]] == [one.value for one in found]
-    target = next(line for line in lines if line.startswith("match.target"))
-    assert target.split(maxsplit=1)[1].split("  ")[0] == "500 (BN-18, rummy-500)"
-    assert found == tuple(found)
     assert isinstance(found, Differences)
+    assert found == tuple(found)
+    lines = str(found).splitlines()
+    assert lines[:3] == [
+        "deck.packs: How many packs are used, by the number of players",
+        "  rummy-500:  { 2 = 1, 5 = 2 } (BN-02, rummy-500)",
+        "  rummy-5000: { 3 = 1, 5 = 2 } (PG-02, rummy-5000)",
+    ]
+    heads = [line.partition(":")[0] for line in lines[::3]]
+    values = [".".join(one.value.split(".")[:2]) for one in found]
+    assert heads == [*dict.fromkeys(values)]
+    points = lines[lines.index("score.points: The points of natural cards, by rank") :]
+    assert points[1].startswith("  rummy-500:  A = 15, 2 = 2, 3 = 3, ")
+    assert points[2].endswith(", * = none (PG-20, rummy-5000)")
     assert str(here.diff(here)) == ("rummy-500 and rummy-500 do not differ.")
     ours = here.with_options("PGV-E5=300")
     assert here.diff(ours).names == ("rummy-500", "rummy-500 with PGV-E5=300")

@@ -441,20 +441,7 @@ def rules(
         if form != "text":
             msg = f"--diff writes text, not {form}"
             raise click.UsageError(msg)
-        there = named_rules(other)
-        found = chosen.diff(there)
-        names = found.names
-        if screen.plain or not found:
-            screen.lines(str(found))
-        else:
-            # The values may be long: one below the other they fit any terminal.
-            wide = max(map(len, names)) + 2
-            for path, *values in [one.cells for one in found]:
-                screen.heading(path)
-                screen.each(
-                    f"{name + ':':<{wide}}{value}"
-                    for name, value in zip(names, values, strict=True)
-                )
+        screen.lines(str(chosen.diff(named_rules(other))))
     elif form == "text":
         screen.lines(sheet(screen, chosen))
     else:

@@ -17,7 +17,7 @@ from rummyvariants.cli.show import titled
 from rummyvariants.rules import Option
 from rummyvariants.rules._origins import show_value
 from rummyvariants.rules._search import is_played
-from rummyvariants.rules._variants import SECTIONS, known_policy
+from rummyvariants.rules._variants import SECTIONS, documented, known_policy
 from rummyvariants.rulings import rule_names
 
 
@@ -51,7 +51,7 @@ def explain(screen: Screen, text: str, rules: rv.Ruleset | None = None) -> None:
     if dot and section in SECTIONS and not value:
         for path in paths.values():
             if path.startswith(name.casefold()):
-                screen.line(f"{path}  {_field(path)['doc']}", 4)
+                screen.line(f"{path}  {documented(path)['doc']}", 4)
         return
     if dot and " " not in name and (section in SECTIONS or equals):
         known_policy(section, value)
@@ -214,15 +214,6 @@ def _in_force(rules: rv.Ruleset, path: str) -> str:
     return f"{path} = {shown}"
 
 
-def _field(path: str) -> Mapping[str, Any]:
-    """
-    The documentation of a policy value.
-    """
-    section, _, name = path.partition(".")
-    found: Mapping[str, Any] = known_policy(section, name).values()[name].metadata
-    return found
-
-
 def _value(
     screen: Screen, path: str, given: str | None, rules: rv.Ruleset | None
 ) -> None:
@@ -259,7 +250,7 @@ def _value(
     if unset and wanted in {None, default}:
         every = len(unset) == len(rv.presets())
         as_in = f", as in {'every game' if every else listed(unset)}"
-    about = _field(path)
+    about = documented(path)
     screen.heading(path if wanted is None else f"{path} = {wanted}")
     screen.line(about["doc"])
     _facts(

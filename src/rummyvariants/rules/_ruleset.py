@@ -714,7 +714,7 @@ class Ruleset:
         The policy values in which another ruleset differs, with their origins.
 
         Tables such as ``score.points`` are compared entry by entry. The result is a
-        tuple of `Difference`, which prints as a table.
+        tuple of `Difference`, which prints what each value is about.
 
         Args:
             other: The rules, or the name of a preset.

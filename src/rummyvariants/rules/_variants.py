@@ -166,6 +166,17 @@ def known_policy(
     raise RulesError(msg)
 
 
+def documented(path: str) -> Mapping[str, Any]:
+    """
+    What a policy value is about (``doc``) and can be (``takes``).
+
+    Raises:
+        RulesError: If there is no such value.
+    """
+    section, _, name = path.partition(".")
+    return known_policy(section, name).values()[name].metadata
+
+
 @functools.cache
 def every_option() -> Named[Option]:
     own = attrs.fields_dict(Option).keys() - {"more"}
