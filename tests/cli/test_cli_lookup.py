@@ -103,6 +103,20 @@ def test_a_rule_of_another_game_is_not_explained_as_one_of_this():
     assert "Not played in rummy-500: it is an option." in option
 
 
+def test_options_are_found_by_words_with_and_without_a_game():
+    printed = said("options", "joker", "rummy-500")
+    every = rv.options("joker", "rummy-500")
+    titles = [one.titled for one in every.values()]
+    assert [one for one in printed.splitlines() if one in titles] == titles
+    assert "Trading the real card for a wild [PGV-P4]" in titles
+    assert printed.splitlines()[-1].startswith(f"{len(titles)} options go with rummy-5")
+    assert "[R5V-42]" not in printed
+    assert said("options", "undercut").count("[GRV-") >= 2
+    assert "Deuces wild [R5V-12]" in said("options", "deuces", "wild")
+    assert "did you mean 'rummy-500'?" in refused("options", "rumy-500")
+    assert "about 'xqz zqx'; try other words" in refused("options", "xqz", "zqx")
+
+
 def test_a_section_lists_its_values():
     own = [name for name in value_names() if name.startswith("match.")]
     lines = said("explain", "match.").splitlines()

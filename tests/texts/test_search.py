@@ -231,6 +231,12 @@ def test_a_rule_of_the_game_or_of_every_game_is_not(rule_id: str, game: str) -> 
     assert "elsewhere" not in {one.kind for one in rv.search(rule_id, game)}
 
 
+@pytest.mark.parametrize("words", ["joker", "trade joker", "swap the joker", "wild"])
+def test_an_option_about_wilds_is_found_by_other_words_for_them(words: str) -> None:
+    assert "PGV-P4" in rv.options(words)
+    assert "PGV-P4" in rv.options(words, "rummy-500")
+
+
 def test_a_title_is_found_first_without_a_game() -> None:
     for rule_id in ("PGV-P4", "BR-07", "GRV-02", "CON-13"):
         assert rv.search(rv.rule(rule_id).title)[0].id == rule_id

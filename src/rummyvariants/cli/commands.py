@@ -40,6 +40,7 @@ from rummyvariants.errors import visible
 from rummyvariants.files._score_text import column_blocks, match_blocks
 from rummyvariants.files._situations import is_sentence, scenario_of
 from rummyvariants.files._table_text import pile_line, table_lines
+from rummyvariants.rules._variants import no_preset
 from rummyvariants.rules.sheet import rule_sheet
 
 
@@ -479,7 +480,9 @@ def explain_words(
 
 
 @commands.command(name="options")
-@asks.MAYBE_GAME
+@click.argument(
+    "words", metavar="[WORD...] [PRESET]", nargs=-1, shell_complete=asks.GAMES
+)
 @asks.flag(
     "--all",
     "Also list options that change nothing in the game or are refused, and why.",
@@ -488,20 +491,34 @@ def explain_words(
 @asks.RULES_MODULES
 @asks.PLAIN
 def list_options_of(
-    screen: Screen, rules_name: str | None, *, everything: bool
+    screen: Screen, words: tuple[str, ...], *, everything: bool
 ) -> None:
     """
-    List the options that go with PRESET, or all of them.
+    List the options that go with PRESET, those about some words, or all of them.
 
     Each has its text, and what it takes, needs and excludes. PRESET is the name of a
-    game or a file of house rules.
+    game or a file of house rules. Options about WORDS, such as "joker", are listed the
+    best first.
     """
-    if rules_name is None:
-        for option in rv.options().values():
+    *others, last = words or ("",)
+    is_game = (
+        last in rv.presets()
+        or Path(last).suffix
+        or Path(last).is_file()
+        or "did you mean" in no_preset(last)
+    )
+    about = " ".join(others if is_game else words)
+    found = rv.options(about)
+    if not found:
+        msg = f"no option is found about {about!r}; try other words"
+        raise rv.errors.RulesError(msg)
+    if not is_game:
+        for option in found.values():
             write_option(screen, option)
         return
-    rules = named_rules(rules_name)
-    fits = rv.rules.options_for(rules)
+    rules = named_rules(last)
+    every = {fit.option.id: fit for fit in rv.rules.options_for(rules)}
+    fits = [every[one] for one in found]
     for fit in fits:
         if everything or fit.status == "goes":
             write_option(screen, fit.option, fit)
