@@ -117,6 +117,17 @@ def test_options_are_found_by_words_with_and_without_a_game():
     assert "about 'xqz zqx'; try other words" in refused("options", "xqz", "zqx")
 
 
+def test_a_hand_is_arranged():
+    best = rv.arrange("rummy-500", "7h 8h 9h 2c")
+    for words in (["7h 8h 9h 2c"], ["7h", "8h", "9h", "2c"], ["hand 7h 8h 9h 2c"]):
+        assert said("arrange", "rummy-500", *words) == f"{best}\n"
+    facts = "hand 7h Kc Kd; melds 4h 5h 6h"
+    assert "lay 7h on 1" in said("arrange", "rummy-500", facts)
+    assert "out: " in said("arrange", "rummy-500", facts, "--goal", "out")
+    for wrong in ("hand 7h; hand 8h", "pile 7h", "7h 8h; 9h", "hand 7h; draw"):
+        assert refused("arrange", "rummy-500", wrong)
+
+
 def test_a_section_lists_its_values():
     own = [name for name in value_names() if name.startswith("match.")]
     lines = said("explain", "match.").splitlines()

@@ -38,7 +38,7 @@ from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
 from rummyvariants.errors import visible
 from rummyvariants.files._score_text import column_blocks, match_blocks
-from rummyvariants.files._situations import is_sentence, scenario_of
+from rummyvariants.files._situations import is_sentence, read_question, scenario_of
 from rummyvariants.files._table_text import pile_line, table_lines
 from rummyvariants.rules._variants import no_preset
 from rummyvariants.rules.sheet import rule_sheet
@@ -349,6 +349,41 @@ def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
         screen.blocks(match_blocks(state))
         screen.blocks(column_blocks(state.players, state.columns))
         screen.line(winners_line(state))
+
+
+@commands.command()
+@asks.GAME
+@click.argument("hand", nargs=-1, required=True, metavar="HAND...")
+@click.option(
+    "--goal",
+    type=click.Choice(rv.solver.GOALS),
+    default=rv.solver.GOALS[0],
+    help="What is best.",
+)
+@asks.OPTIONS
+@asks.RULES_MODULES
+@asks.PLAIN
+def arrange(
+    screen: Screen,
+    rules_name: str,
+    hand: tuple[str, ...],
+    goal: str,
+    options: tuple[str, ...],
+) -> None:
+    """
+    Find the best that can be done with a HAND in a turn.
+
+    HAND is cards, "7h 8h 9h 2c", or a hand and what lies where, as for `ask`: "hand 7h
+    8h 2c; melds 9h Th Jh".
+    """
+    rules = rules_with(rules_name, options)
+    asked = read_question(" ".join(hand))
+    facts = {**asked.facts}
+    cards = [*asked.actions, *([facts.pop("hand")] if "hand" in facts else [])]
+    if len(cards) != 1:
+        msg = 'give one hand, as in "7h 8h 9h 2c" or "hand 7h 8h 2c; melds 9h Th Jh"'
+        raise rv.errors.RequestError(msg)
+    screen.lines(str(rv.arrange(rules, cards[0], goal, **facts)))
 
 
 @commands.command()
