@@ -105,9 +105,10 @@ class Ruleset:
     >>> rules = rv.preset("rummy-500").with_options("PGV-E5=300")
     >>> rules.match.target, rules.origin("match.target").rule
     (300, 'PGV-E5')
-    >>> print(rv.preset("rummy-500").diff(rules))
-    policy value  rummy-500               rummy-500 with PGV-E5=300
-    match.target  500 (BN-18, rummy-500)  300 (PGV-E5)
+    >>> rv.preset("rummy-500").diff(rules)
+    match.target: The points that end the match
+      rummy-500:                 500 (BN-18, rummy-500)
+      rummy-500 with PGV-E5=300: 300 (PGV-E5)
     """
 
     name: str = attrs.field(eq=False)
