@@ -718,7 +718,7 @@ def test_the_rule_sheet_is_printed(name):
 def test_rules_are_compared(tmp_path):
     file = write(tmp_path / "ours.toml", 'extends = "rummy-500"\n[match]\ntarget = 60')
     done = run("rules", "rummy-500", "--diff", file)
-    assert re.search(r"match\.target +500 \(BN-18, rummy-500\) +60 \(", done.stdout)
+    assert re.search(r" 500 \(BN-18, rummy-500\)\n.* 60 \(", done.stdout)
     same = run("rules", "rummy-500", "--diff", "rummy-500")
     assert same.stdout == "rummy-500 and rummy-500 do not differ.\n"
     assert run("rules", "rummy-500", "--diff", file, "--format", "html").exit_code == 2

@@ -71,6 +71,27 @@ def test_a_ruling_knows_which_options_and_games_allow_the_action() -> None:
     assert "rummy-500" in rv.check(state, "take 9h").legal_in()
 
 
+def test_games_that_cannot_have_the_table_are_told_with_the_reason() -> None:
+    hands = {"Ann": "7h 8h 9h 2c", "Ben": "Kd", "Cleo": "Qd"}
+    state = rv.position("rummy-500", hands=hands, phase="play", players=3)
+    games = rv.check(state, "meld 7h 8h 9h").legal_in()
+    assert isinstance(games, tuple)
+    assert "rummy-500" in games
+    assert not {"gin-rummy", "persian-rummy"} & {*games}
+    assert pickle.loads(pickle.dumps(games)) == games  # noqa: S301 -- of our own making
+    lines = str(games).splitlines()
+    assert [line.split()[0] for line in lines[: len(games)]] == [*games]
+    assert (
+        "not asked in persian-rummy (seats: the game is for 4 players, not 3)" in lines
+    )
+    (told,) = [line for line in lines if "gin-rummy, " in line]
+    assert told.endswith(" and straight-gin (seats: the game is for 2 players, not 3)")
+    assert len(lines) < len(rv.presets())
+    assert "not asked" not in str(rv.check("rummy-500", "meld Qc Kc Ac").legal_in())
+    with pytest.raises(rv.errors.RequestError, match="what was asked"):
+        rv.Ruling(legal=False, rule="BN-12", reason="no").legal_in()
+
+
 def _legal(ruling: rv.Ruling, rules: rv.Ruleset, way: tuple[str, ...]) -> bool:
     try:
         return bool(ruling.under(rules.with_options(*way)))

@@ -76,7 +76,6 @@ def test_what_seems_certain_is_mostly_right() -> None:
     ("question", "game"),
     [
         ("may I buy", "gin-rummy"),
-        ("undercut", "rummy-500"),
         ("when is the pile frozen", "rummy-500"),
         ("may I knock", "canasta"),
         ("does the bishop move diagonally", "rummy-500"),
@@ -94,7 +93,7 @@ def test_what_no_rule_answers_is_not_certain(question: str, game: str | None) ->
 
 def test_rules_of_other_games_come_where_a_game_says_nothing() -> None:
     found = rv.search("may I buy", "gin-rummy")
-    assert {one.kind for one in found} == {"rule"}
+    assert {one.kind for one in found} == {"elsewhere"}
     assert found[0].id == "CON-13"
 
 
@@ -210,6 +209,32 @@ def test_an_id_finds_what_the_sheet_says_by_it_and_the_rule(rule_id: str) -> Non
     assert found[-1].text == rv.rule("PG-14").text
     assert [one.id for one in rv.search(rule_id, "rummy-500")] == ["PG-14"]
     assert [one.id for one in rv.search(rule_id)] == ["PG-14"]
+
+
+@pytest.mark.parametrize("question", ["big gin", "is there big gin?", "GR-08"])
+def test_a_rule_that_the_game_does_not_play_is_said_to_be_elsewhere(
+    question: str,
+) -> None:
+    found = rv.search(question, "gin-rummy-classic")
+    assert found.certain
+    assert (found[0].kind, found[0].id) == ("elsewhere", "GR-08")
+    said = "Not played in gin-rummy-classic:\n\nBig gin [GR-08], a rule of gin-rummy\n"
+    assert str(found).startswith(said)
+    assert rv.search(question, "gin-rummy")[0].kind == "in force"
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "game"),
+    [("BN-06", "rummy-500"), ("RV-07", "rummy-500"), ("GR-02", "gin-rummy-classic")],
+)
+def test_a_rule_of_the_game_or_of_every_game_is_not(rule_id: str, game: str) -> None:
+    assert "elsewhere" not in {one.kind for one in rv.search(rule_id, game)}
+
+
+@pytest.mark.parametrize("words", ["joker", "trade joker", "swap the joker", "wild"])
+def test_an_option_about_wilds_is_found_by_other_words_for_them(words: str) -> None:
+    assert "PGV-P4" in rv.options(words)
+    assert "PGV-P4" in rv.options(words, "rummy-500")
 
 
 def test_a_title_is_found_first_without_a_game() -> None:

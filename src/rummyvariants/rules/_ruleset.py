@@ -106,9 +106,10 @@ class Ruleset:
     >>> rules = rv.preset("rummy-500").with_options("PGV-E5=300")
     >>> rules.match.target, rules.origin("match.target").rule
     (300, 'PGV-E5')
-    >>> print(rv.preset("rummy-500").diff(rules))
-    policy value  rummy-500               rummy-500 with PGV-E5=300
-    match.target  500 (BN-18, rummy-500)  300 (PGV-E5)
+    >>> rv.preset("rummy-500").diff(rules)
+    match.target: The points that end the match
+      rummy-500:                 500 (BN-18, rummy-500)
+      rummy-500 with PGV-E5=300: 300 (PGV-E5)
     """
 
     name: str = attrs.field(eq=False)
@@ -715,7 +716,7 @@ class Ruleset:
         The policy values in which another ruleset differs, with their origins.
 
         Tables such as ``score.points`` are compared entry by entry. The result is a
-        tuple of `Difference`, which prints as a table.
+        tuple of `Difference`, which prints what each value is about.
 
         Args:
             other: The rules, or the name of a preset.
