@@ -78,6 +78,14 @@ def test_wild_cards_that_are_not_declared_are_asked_about_in_every_way(
     assert not rv.check(state, action)
 
 
+def test_the_size_of_a_hand_says_whether_its_player_has_drawn() -> None:
+    dealt, drawn = "7h 8h 9h", "7h 8h 9h Kd"
+    assert rv.check("three-thirteen", "go out", hand=drawn).rule == "THR-09"
+    assert rv.check("three-thirteen", "go out", hand=drawn)
+    assert rv.check("three-thirteen", "declare", hand=drawn).rule == "THR-09"
+    assert rv.check("three-thirteen", "declare", hand=dealt).rule == "RV-07"
+
+
 def test_what_is_made_up_decides_nothing() -> None:
     with pytest.raises(rv.errors.PositionError, match="say who laid each"):
         rv.check(

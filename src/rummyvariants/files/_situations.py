@@ -496,7 +496,8 @@ def _fit(
         facts["out"] = owners[:1]
     slots = [slot for key, (slot, _) in file_slots().items() if key in facts]
     if "phase" not in facts and not any(slot.phases for slot in slots):
-        facts["phase"] = _time(done, rules, facts)
+        if phase := _time(done, rules, facts):
+            facts["phase"] = phase
     takes = isinstance(done, Take | TakeAndMeld | TakeAndLayOff)
     if takes and not pile and onto is not None:
         facts["pile"] = str(onto)
@@ -546,7 +547,7 @@ def _read(action: str | Action) -> tuple[Action, Card | None]:
 
 def _time(action: Action, rules: Ruleset, facts: Mapping[str, Any]) -> str:
     """
-    The phase in which an action could be done.
+    The phase in which an action could be done; empty if the size of the hand tells it.
 
     Raises:
         PositionError: If that could be in several.
@@ -566,4 +567,6 @@ def _time(action: Action, rules: Ruleset, facts: Mapping[str, Any]) -> str:
         return "layoff"
     if "play" in times and getattr(action, "card", None) is not None:
         return "play"
+    if {"draw", "play"} <= {*times} and {"hand", "hands"} & {*facts}:
+        return ""
     return times[0] if times else "draw"
