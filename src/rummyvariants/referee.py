@@ -75,7 +75,8 @@ def check(
 
     Returns:
         A ruling, which is true if the action is legal. An action never raises an error,
-        even if its values have wrong types: it is refused.
+        even if its values have wrong types: it is refused. With facts, a wild card that
+        could stand for several cards may be left so: the ruling says what to write.
 
     Raises:
         ParseError: If a text cannot be read as an action.

@@ -68,8 +68,8 @@ def test_questions_find_the_sentence_that_answers_them() -> None:
 
 def test_what_seems_certain_is_mostly_right() -> None:
     certain = [one for one in EVERY if rv.search(one.question, one.game).certain]
-    assert len(certain) > 62
-    assert right(certain) / len(certain) > 0.85
+    assert len(certain) > 61
+    assert right(certain) / len(certain) > 0.9
 
 
 @pytest.mark.parametrize(
@@ -147,6 +147,22 @@ def test_a_row_of_a_table_answers_for_the_ranks_that_it_spans() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "question"),
+    [
+        ("rummy-500", "if somebody else has a run can I add to it and who gets points"),
+        ("contract-rummy", "can I put down another set after I have my contract"),
+        ("gin-rummy", "we both have 5 points after a knock, who wins"),
+    ],
+)
+def test_part_of_a_question_is_no_answer_if_others_have_as_much(
+    game: str, question: str
+) -> None:
+    found = rv.search(question, game)
+    assert found
+    assert not found.certain
+
+
+@pytest.mark.parametrize(
     ("game", "question", "says"),
     [
         ("rummy-500", "what is an ace worth?", "Ace: 15 points. Low ace in a run: 1 p"),
@@ -160,6 +176,13 @@ def test_a_row_of_a_table_answers_for_the_ranks_that_it_spans() -> None:
         ("canasta", "we have two red threes and no melds at the end", "Each red three"),
         ("rummy-5000", "a wild card left in my hand at the end", "others still hold"),
         ("oklahoma-gin", "how high may I knock with an 8 up", "its face value"),
+        ("oklahoma-gin", "what if the first card is a spade", "counts twice"),
+        ("liverpool-rummy", "how many hands do we play", "A match lasts seven rounds"),
+        ("gin-rummy", "nobody knocked and the deck is nearly gone", "last two"),
+        ("canasta", "can I put a card on the other team's melds", "only on melds that"),
+        ("shanghai-rummy", "how many jokers may be in a set", "holds at most one wild"),
+        ("three-thirteen", "can a meld be all wild cards", "wild cards alone are a"),
+        ("basic-rummy", "I put down all my cards at once, any bonus?", "going rummy"),
     ],
 )
 def test_a_case_finds_the_rule_that_decides_it(

@@ -42,8 +42,10 @@ from rummyvariants.rules.sheet.model import Paragraph, Row
 from rummyvariants.rulings import Rule, catalogue, rule, rule_names
 
 
-_CERTAIN: Final = 0.7
+_CERTAIN: Final = 0.85
 """How much of a question a sentence of a game's sheet must have to answer it."""
+_DISTINCT: Final = 0.7
+"""How much will do if what is found next has at most this part of its score."""
 _ABOUT: Final = 0.5
 """How much of a question an option must have that changes the answer."""
 _NEAR: Final = 0.6
@@ -432,8 +434,18 @@ def _near(matches: Sequence[Match]) -> Iterator[Match]:
             yield one
 
 
-def _answers(matches: Sequence[Match]) -> bool:
-    return bool(matches) and matches[0].share >= _CERTAIN
+def _answers(
+    matches: Sequence[Match], every: Sequence[tuple[Finding, Paragraph, str]]
+) -> bool:
+    """
+    Whether the best sentence answers a question: it has all of it, or no other does.
+    """
+    if not matches:
+        return False
+    best, here = matches[0], every[matches[0].place][1]
+    others = (one.score for one in matches if every[one.place][1] is not here)
+    distinct = next(others, 0.0) <= _DISTINCT * best.score
+    return best.share >= (_DISTINCT if distinct else _CERTAIN)
 
 
 # -------------------------------------------------------------------------- in a game
@@ -498,7 +510,7 @@ def _in_game(text: str, rules: Ruleset) -> tuple[bool, list[Finding]]:
     stated = {path for _, paragraph, _ in near[:1] for path in paragraph.values}
     ranked, entries = _everything()
     changes = [*_changes(rules, stated, ranked.best(text), entries)]
-    if _answers(matches):
+    if _answers(matches, every):
         return True, [*said, *changes]
     here = {rule for one, *_ in every for rule in one.rules}
     outside = [entries[one.place] for one in ranked.most(text)]
