@@ -47,9 +47,7 @@ def test_a_game_copied_out_plays_the_same(name, tmp_path):
         one for one in own if one.__module__.startswith("rummyvariants.games.")
     }
     players = ours.match.players[0]
-    one, other = (
-        rv.new_game(rules, players, seed=11) for rules in (ours, copy)
-    )
+    one, other = (rv.new_game(rules, players, seed=11) for rules in (ours, copy))
     chance = random.Random(11)
     for _ in range(300):
         if one.is_over:

@@ -37,7 +37,7 @@ def _said(owner: Any, name: str) -> str:
 @pytest.mark.parametrize(
     ("owner", "name", "said"),
     [
-        (rv, "games", "'games'; write rv.presets()"),
+        (rv, "list_games", "'list_games'; write rv.presets()"),
         (rv, "can_knock", "write rv.check(state, 'knock Kc"),
         (rv, "is_meld", "write rv.check(state, 'meld 7h 8h 9h')"),
         (rv, "lay_off", "write rv.apply(state, 'lay Th on 2')"),

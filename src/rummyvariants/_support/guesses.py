@@ -77,6 +77,7 @@ _CALLS: Final = {
     "explain": "rv.search('may I take the whole pile', 'rummy-500')",
     "find_melds": f"{_BEST}.melds",
     "game": "rv.new_game('rummy-500', ['Ann', 'Ben'])",
+    "games": "rv.presets()",
     "legal": "rv.check(state, 'draw')",
     "legal_moves": "rv.legal_actions(state)",
     "list_games": "rv.presets()",
