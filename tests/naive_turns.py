@@ -907,7 +907,7 @@ class Judge:
         pile = list(state.discards)
         going = len(pile) > (rules.turned_top == "stays")
         often = rules.times != "any number" and state.turned >= int(rules.times)
-        fresh = state.turned == 0 or state.fresh
+        fresh = state.turned == 0 or state.fresh or rules.without_progress
         return self.agrees(
             "stock.refuse_turning",
             ours=rules.when_empty == "turn over"
