@@ -712,7 +712,7 @@ AMONG_MANY = GIN.with_values(
 
 def test_after_a_knock_all_others_lay_off_in_turn() -> None:
     """
-    Each on the melds as those before left them; then all hands count, the knocker's too.
+    Each on the melds as those before left them; then all hands count.
     """
     hands = {
         "N": "7h 7s 7d 4c 5c 6c 2h As Ac 3d Kd",
