@@ -179,9 +179,15 @@ class ScorePolicy(Policy):
         doc="For whom the dealer's wild on the table counts: for a dealer who has put "
         "down a meld, and otherwise against the dealer.",
     )
-    gin_bonus: int = number(0, "A bonus for gin, a knock with no card unmatched.")
+    gin_bonus: int = number(
+        0,
+        "A bonus for gin, a knock with no card unmatched, taken off where the lowest "
+        "score wins.",
+    )
     big_gin_bonus: int = number(
-        0, "A bonus for big gin, with all cards in melds and no discard."
+        0,
+        "A bonus for big gin, with all cards in melds and no discard, taken off where "
+        "the lowest score wins.",
     )
     undercut_bonus: int = number(
         0,
