@@ -33,6 +33,7 @@ from naive import (
     halves,
     lives_beside,
     lives_of,
+    mates_above,
     possible_growths,
     possible_melds,
     read,
@@ -266,7 +267,7 @@ class Judge:
             case PutWild(card):
                 return _put(turn, card)
             case Swap(card, number):
-                return self._swap(turn, card, number, action.end)
+                return self._swap(turn, card, number, action.end, action.more or ())
             case Split(number, after):
                 parts = halves(self.melds, table[number], after)
                 return parts and Play("split", (), number, parts)
@@ -282,13 +283,20 @@ class Judge:
         return Play("down", used, _next_number(turn), found)
 
     def _swap(
-        self, turn: Turn, card: Card, number: int, end: str | None
+        self,
+        turn: Turn,
+        card: Card,
+        number: int,
+        end: str | None,
+        more: tuple[Card, ...] = (),
     ) -> Play | None:
         meld = dict(turn.table)[number]
-        found = traded(self.melds, meld, card, turn.seat, end, locked=number == 0)
+        found = traded(
+            self.melds, meld, card, turn.seat, end, more=more, locked=number == 0
+        )
         if found is None:
             return None
-        return Play("swap", (card,), number, (found[0],), found[1])
+        return Play("swap", (card, *more), number, (found[0],), found[1])
 
     def plays(self, turn: Turn) -> Iterator[Play]:
         """
@@ -311,6 +319,10 @@ class Judge:
             for number, _ in turn.table:
                 for end in (None, "low", "high"):
                     swap = self._swap(turn, card, number, end)
+                    if swap is not None:
+                        yield swap
+                for more in mates_above(hand, card):
+                    swap = self._swap(turn, card, number, None, more)
                     if swap is not None:
                         yield swap
         for number, meld in turn.table:
