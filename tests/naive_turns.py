@@ -418,9 +418,9 @@ class Judge:
                 return None
         if play.kind in {"swap", "split"} and not all(map(self._is_meld, play.melds)):
             return None
-        first = turn.owed[0] if turn.owed else None
+        first = [one for one in turn.owed if one[1].endswith(" at once")][:1]
         owed = self._still_owed(turn, play)
-        if first and first[1].endswith(" at once") and owed[:1] == (first,):
+        if first and first[0] in owed:
             return None
         table[play.number] = meld
         if play.kind in {"split", "down"}:
@@ -951,6 +951,9 @@ class Judge:
             return None
         cards = pile[-count:]
         owed = owed_for(rules, cards, first=first)
+        if rules.draw.unmelded_takes == "to meld it at once":
+            if not state.has_meld(seat):
+                owed = (*owed, (cards[0], "play at once"))
         before = self.turn(state, seat)
         return attrs.evolve(
             before,
@@ -970,6 +973,8 @@ class Judge:
             return False
         top, deepest = pile[-1], pile[-count]
         if state.has_meld(seat) and not rules.draw.melded_takes:
+            return False
+        if rules.draw.unmelded_takes == "never" and not state.has_meld(seat):
             return False
         if rules.draw.wilds == "only the first upcard" and has_drawn(state):
             if any(self.melds.is_wild(card) for card in pile[-count:]):
