@@ -736,7 +736,7 @@ class Model:
                 wild = model.new_int_var(0, len(self._wilds), "")
                 size = sum(natural) + wild
                 model.add(size >= least * there)
-                room = len(rules.suits) if rules.one_a_suit else 99
+                room = len(rules.suits) if rules.one_a_suit else rules.most_set
                 model.add(size <= room * there)
                 self._limit(there, natural, [wild])
 

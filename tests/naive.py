@@ -90,6 +90,8 @@ class MeldRules:
     set_ranks: str = CIRCLE
     natural_ranks: str = ""
     stands_alone: bool = False
+    most_set: int = 99
+    swap_with: str = "one card"
 
     @classmethod
     def of(cls, state: State) -> MeldRules:
@@ -149,6 +151,10 @@ class MeldRules:
             ),
             set_ranks=rules.meld.set_ranks,
             natural_ranks=rules.meld.natural_ranks,
+            most_set=len(rules.deck.suits)
+            if differ and rules.meld.set_wilds == "for an open suit"
+            else 99,
+            swap_with=rules.wild.swap_with,
         )
 
     def is_wild(self, card: Card) -> bool:
@@ -255,6 +261,8 @@ def is_set(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     if cards[0][1] in rules.natural_ranks and any(
         rules.is_wild(card) for card, _, _ in cards
     ):
+        return False
+    if len(cards) > rules.most_set:
         return False
     suits = [suit for _, _, suit in cards]
     if rules.one_a_suit and (len(set(suits)) < len(suits) or "" in suits):
@@ -936,6 +944,7 @@ def traded(
     seat: int,
     end: str | None = None,
     *,
+    more: tuple[Card, ...] = (),
     locked: bool,
 ) -> tuple[Lying, tuple[Card, ...]] | None:
     """
@@ -947,6 +956,7 @@ def traded(
         card: The real card.
         seat: Who trades.
         end: The end of the run that the wild moves to, named only where it does.
+        more: The cards that are traded together with it (KAL-08).
         locked: Whether the first card is the dealer's wild, which is not traded.
 
     Returns:
@@ -955,6 +965,8 @@ def traded(
     if meld.kind not in {"set", "run"}:
         return None
     if meld.kind == "set" and rules.swap_in == "runs":
+        return None
+    if not _trades_as_many(rules, meld, (card, *more)):
         return None
     moves = rules.swapped == "moved to an end"
     if moves != (end is not None) or (moves and meld.kind == "set"):
@@ -970,12 +982,39 @@ def traded(
             continue
         cards, seats = list(meld.cards), list(meld.seats)
         cards[at], seats[at] = (card, rank, suit), seat
+        cards += [(one, rank, suit) for one in more]
+        seats += [seat] * len(more)
         whole = attrs.evolve(meld, cards=tuple(cards), seats=tuple(seats))
         if end is None:
             return whole, (wild,)
         longer = _with_wild(rules, whole, (wild, meld.seats[at]), end)
         return None if longer is None else (longer, ())
     return None
+
+
+def _trades_as_many(rules: MeldRules, meld: Lying, cards: tuple[Card, ...]) -> bool:
+    """
+    Whether cards are as many as a wild of a meld is traded for, of the suits it lacks.
+    """
+    if meld.kind == "set" and not meld.cards[0][2]:
+        natural = {card for card, _, _ in meld.cards if not rules.is_wild(card)}
+        if not rules.twins and not natural.isdisjoint(cards):
+            return False
+        wilds = [
+            card
+            for card, rank, suit in meld.cards
+            if rules.is_wild(card) and not stands_at_home((card, rank, suit))
+            if rules.swap_for == "any wild" or card.is_joker
+        ]
+        if rules.swap_with == "all missing suits" and len(wilds) == 1:
+            lacking = {
+                Card(meld.rank + suit)
+                for suit in rules.suits
+                if Card(meld.rank + suit) not in natural
+                and not rules.is_wild(Card(meld.rank + suit))
+            }
+            return 1 < len(cards) == len(lacking) and lacking == {*cards}
+    return len(cards) == 1
 
 
 def _with_wild(
@@ -1110,6 +1149,15 @@ def written_melds(
                 yield from orders(written)
 
 
+def mates_above(hand: Iterable[Card], card: Card) -> Iterator[tuple[Card, ...]]:
+    """
+    Every choice of the other suits of a card's rank that a hand holds, from it on.
+    """
+    mates = [one for one in sorted({*hand}) if one.rank == card.rank and one > card]
+    for number in range(1, len(mates) + 1):
+        yield from itertools.combinations(mates, number)
+
+
 def plays(state: State, seat: int) -> Iterator[Action]:
     """
     Everything that can be written between the draw and the discard.
@@ -1127,6 +1175,8 @@ def plays(state: State, seat: int) -> Iterator[Action]:
         for number in numbers:
             for end in (None, "low", "high"):
                 yield Swap(card, number, seat, end)  # type: ignore[arg-type]
+            for more in mates_above(hand, card):
+                yield Swap(card, number, seat, more=more)
     for number, meld in enumerate((state.dealer_wild, *state.table)):
         for after in range((len(meld) if meld else 0) + 1):
             yield Split(number, after, seat)

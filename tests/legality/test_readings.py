@@ -151,6 +151,24 @@ TABLES = {
         meld__set_suits="distinct",
         meld__set_wilds="for any suit",
     ),
+    "wilds for an open suit": Table.of(
+        "rummy-500",
+        players=6,
+        deck__ranks="23",
+        deck__suits="cdh",
+        wild__twos=True,
+        meld__set_suits="distinct",
+        meld__set_wilds="for an open suit",
+    ),
+    "wilds for an open suit, for trade": Table.of(
+        "rummy-500",
+        "PGV-P4",
+        deck__ranks="34",
+        deck__suits="cdhs",
+        meld__set_suits="distinct",
+        meld__set_wilds="for an open suit",
+        wild__swap_with="all missing suits",
+    ),
     "wilds for any suit, for trade": Table.of(
         "rummy-500",
         "PGV-P4",
@@ -526,6 +544,7 @@ def test_a_single_wild_is_built_on_by_its_owner_with_naturals(table: Table) -> N
             fits = (
                 table.rules.sets
                 and len(cards) + 1 >= max(3, table.rules.least_set)
+                and len(cards) + 1 <= table.rules.most_set
                 and len({card.rank for card in cards}) == 1
                 and not any(map(table.rules.is_wild, cards))
                 and naive.keeps_limits(table.rules, _with_naturals(wild, cards), "set")

@@ -53,11 +53,14 @@ class MeldPolicy(Policy):
     set_wilds: str = choice(
         "for a suit",
         "for any suit",
+        "for an open suit",
         doc="What a wild in a set stands for where its cards must differ in suit: the "
         "card of a suit that the set lacks; or any card of its rank, so that only "
-        "its natural cards must differ, and wilds make it longer than there are suits.",
+        "its natural cards must differ, and wilds make it longer than there are suits; "
+        "or one of the cards that it lacks, none in particular.",
     )
     wilds_take_suits = when("set_wilds", "for a suit")
+    leaves_suits_open = when("set_wilds", "for an open suit")
     ace: str = choice(
         "high or low",
         "high",

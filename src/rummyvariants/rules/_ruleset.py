@@ -944,6 +944,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         copies[code] += 1
     wild = rules.wild.in_deal(wild_rank, above)
     differ = rules.meld.distinct(rules.deck.packs_for(players))
+    full = differ and rules.meld.leaves_suits_open
     track = rules.meld.track(rules.deck.ranks)
     return Terms(
         wild_rank=wild_rank,
@@ -961,7 +962,10 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         stretches=rules.meld.stretches(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,
-        largest={one.name: (one.most, one.path) for one in rules.kinds},
+        largest={
+            **({"set": (len(rules.deck.suits), "meld.set_wilds")} if full else {}),
+            **{one.name: (one.most, one.path) for one in rules.kinds},
+        },
         kinds=rules.kinds,
         most_in_sets=_most_wilds(rules, "set"),
         most_in_runs=_most_wilds(rules, "run"),
@@ -971,6 +975,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         lies_beside=rules.wild.lies_beside,
         swaps=rules.wild.swaps,
         swaps_sets=rules.wild.swaps and rules.wild.swap_in == "any meld",
+        swaps_together=rules.wild.swaps_together,
         moves_swapped=rules.wild.moves_swapped,
         trade_mask=sum(itertools.compress(FIELD, rules.wild.traded())),
         worth=rules.score.worth(wild),
