@@ -960,7 +960,10 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         stretches=rules.meld.stretches(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,
-        largest={one.name: (one.most, one.path) for one in rules.kinds},
+        largest={
+            **rules.meld.largest,
+            **{one.name: (one.most, one.path) for one in rules.kinds},
+        },
         kinds=rules.kinds,
         most_in_sets=_most_wilds(rules, "set"),
         most_in_runs=_most_wilds(rules, "run"),
