@@ -50,3 +50,36 @@ def test_wild_melds_close_too() -> None:
     assert rv.check(state, "lay 2h on 1").legal
     state = _state({"meld.closed_at": 4, **WILD}, table=["Ann: 2c 2d 2s 2s"])
     assert not rv.check(state, "lay 2h on 1").legal
+
+
+@pytest.mark.parametrize("pile", ["Td Jd", "9d Td Jd 7s 8s Kd", "9d Jd 7s 8s 9h Td Kd"])
+def test_so_many_cards_are_taken_or_all(pile: str) -> None:
+    top = pile.split()[-1]
+    hand = {**HAND, "Ann": f"{top} {top} 4c 4d 5h"}
+    facts = {"hands": hand, "discards": pile, "stock": "3c 4h 6h 7h"}
+    state = _state({"draw.take": 5}, **facts, phase="draw", table=["Cy: Ac Ad Ah"])
+    many = "all" if len(pile.split()) <= 5 else "5"
+    listed = [one for one in map(str, rv.legal_actions(state)) if "take" in one]
+    assert listed == [f"take {many} with {top} {top}"]
+    after = rv.apply(state, listed[0])
+    assert len(after.discards) == max(0, len(pile.split()) - 5)
+    assert "or none of" in _says(state, f"take 1 with {top} {top}")
+
+
+def test_a_wild_top_card_goes_with_two_of_its_kind() -> None:
+    hand = {**HAND, "Ann": "2c 2d * 9c 9d"}
+    facts = {"hands": hand, "discards": "7d 2h", "stock": "3c"}
+    facts |= {"phase": "draw", "table": ["Cy: Ac Ad Ah"]}
+    state = _state(WILD, **facts)
+    assert "blocks the discard pile" in _says(state, "take all with 2c 2d")
+    state = _state({**WILD, "draw.wild_top": "with two of its kind"}, **facts)
+    listed = {one for one in map(str, rv.legal_actions(state)) if "take" in one}
+    assert listed == {"take all with 2c 2d", "take all with 2c 2d *"}
+    assert "two twos" in _says(state, "take all with 2c *")
+    assert not rv.check(state, "take all with 9c 9d").legal
+    facts["discards"] = "7d *"
+    facts["table"] = ["Cy: 2s 2s 2s"]
+    facts["hands"] = {**hand, "Ann": "* * 9c 9d"}
+    state = _state({**WILD, "draw.wild_top": "with two of its kind"}, **facts)
+    after = rv.apply(state, "take all with * *")
+    assert str(after.table[0]) == "2s 2s 2s * * *"
