@@ -83,3 +83,15 @@ def test_a_wild_top_card_goes_with_two_of_its_kind() -> None:
     state = _state({**WILD, "draw.wild_top": "with two of its kind"}, **facts)
     after = rv.apply(state, "take all with * *")
     assert str(after.table[0]) == "2s 2s 2s * * *"
+
+
+@pytest.mark.parametrize(("worth", "points"), [(1_500, 1_500), ("as a mixed one", 300)])
+def test_a_canasta_of_wild_cards(worth: object, points: int) -> None:
+    hands = {**HAND, "Ann": "Kh Ks Kc"}
+    facts = {"hands": hands, "drawn": "stock Kc", "table": ["Ann: 2c 2d 2s 2c 2d * *"]}
+    state = rv.apply(
+        _state({**WILD, "score.wild_canasta": worth}, **facts), "meld Kh Ks Kc"
+    )
+    assert state.result is not None
+    counted = [one.points for one in state.result.items if "canasta" in one.reason]
+    assert counted == [points]

@@ -92,7 +92,7 @@ def prices(terms: Terms, rules: Ruleset, goal: str) -> Prices:
         return Prices(
             tuple(points * FIRST + 1 for points in worth),
             tuple(points * FIRST + 1 for points in low),
-            (rules.out.canasta, bonus[0] * FIRST, bonus[1] * FIRST),
+            (rules.out.canasta, *[points * FIRST for points in bonus]),
         )
     if goal == "least points left":
         return of_points(worth)
