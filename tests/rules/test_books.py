@@ -4,6 +4,9 @@ Melds that close, takes of so many cards, and canastas of wild cards.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import attrs
 import pytest
 
 import rummyvariants as rv
@@ -95,3 +98,35 @@ def test_a_canasta_of_wild_cards(worth: object, points: int) -> None:
     assert state.result is not None
     counted = [one.points for one in state.result.items if "canasta" in one.reason]
     assert counted == [points]
+
+
+@rv.house.register_rule("score", "a pot at the end")
+@attrs.frozen
+class PotAtTheEnd(rv.house.HouseRule):
+    """
+    Each card left in a pot of {cards} counts a point.
+    """
+
+    piles = (rv.house.Pile("pot", "cards", of="side"),)
+
+    cards: int = 3
+
+    def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
+        """
+        A point for each card that nobody has seen.
+        """
+        for seat in range(end.players):
+            yield rv.house.Points(seat, len(end.lying("pot", seat)), "in the pot")
+        assert end.lying("pot") == end.lying("no pot", 0) == ()
+
+
+def test_a_rule_sees_what_lies_hidden_when_a_round_is_over() -> None:
+    values = {"score.rules": ["a pot at the end"]}
+    facts = {"hands": {**HAND, "Ann": "Kh Ks Kc"}, "drawn": "stock Kc"}
+    zones = {"pot": {"Ann": "4h 4s"}}
+    table = ["Ann: Ac Ad Ah As Ac Ad Ah"]
+    state = _state(values, **facts, zones=zones, table=table)
+    state = rv.apply(state, "meld Kh Ks Kc")
+    assert state.result is not None
+    counted = [one.points for one in state.result.items if one.reason == "in the pot"]
+    assert sum(counted) == 2

@@ -508,6 +508,18 @@ class RoundFacts(_Facts):
         """
         return tuple(map(as_cards, self._state._hands))
 
+    def lying(self, name: str, seat: int = -1) -> tuple[Card, ...]:
+        """
+        The cards in a zone, whether or not they lie face up.
+
+        Args:
+            name: The name of the zone.
+            seat: Whose it is; -1 for a zone that belongs to no seat.
+        """
+        lying = self._state._zones
+        found = [one for one in lying if (one.name, one.seat) == (name, seat)]
+        return found[0].cards if found else ()
+
 
 @attrs.frozen(eq=False, repr=False)
 class MatchFacts(Value):
