@@ -5,6 +5,7 @@ Melds that close, takes of so many cards, and canastas of wild cards.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import attrs
 import pytest
@@ -16,11 +17,11 @@ WILD = {"wild.wild_melds": True}
 HAND = {"Ann": "Kh Ks Kc 2h 5d 6d", "Ben": "4c 5c", "Cy": "6c", "Di": "7c"}
 
 
-def _state(values: dict[str, object], **facts: object) -> rv.State:
+def _state(values: dict[str, Any], **facts: Any) -> rv.State:
     """
     A position of four players after Ann's draw.
     """
-    given = {"hands": HAND, "turn": "Ann", "phase": "play"}
+    given: dict[str, Any] = {"hands": HAND, "turn": "Ann", "phase": "play"}
     if "discards" not in facts:
         given["drawn"] = "stock 5d"
     rules = rv.preset("canasta").with_values({"deck.packs": 5, **values})
@@ -33,7 +34,7 @@ def _says(state: rv.State, action: str) -> str:
 
 def test_a_closed_set_takes_no_card_and_another_is_begun() -> None:
     open_, full = "Ann: Kc Kd Kh Kc Kd Kh", "Ann: Kc Kd Kh Ks Kc Kd Kh"
-    values: dict[str, object] = {"meld.closed_at": 7}
+    values: dict[str, Any] = {"meld.closed_at": 7}
     state = _state(values, table=[open_])
     assert "lay cards on meld 1" in _says(state, "meld Kh Ks Kc")
     assert "too long" in _says(state, "lay Kh Ks on 1")
@@ -57,9 +58,9 @@ def test_wild_melds_close_too() -> None:
 
 @pytest.mark.parametrize("pile", ["Td Jd", "9d Td Jd 7s 8s Kd", "9d Jd 7s 8s 9h Td Kd"])
 def test_so_many_cards_are_taken_or_all(pile: str) -> None:
-    top = pile.split()[-1]
+    top = pile.rsplit(maxsplit=1)[-1]
     hand = {**HAND, "Ann": f"{top} {top} 4c 4d 5h"}
-    facts = {"hands": hand, "discards": pile, "stock": "3c 4h 6h 7h"}
+    facts: dict[str, Any] = {"hands": hand, "discards": pile, "stock": "3c 4h 6h 7h"}
     state = _state({"draw.take": 5}, **facts, phase="draw", table=["Cy: Ac Ad Ah"])
     many = "all" if len(pile.split()) <= 5 else "5"
     listed = [one for one in map(str, rv.legal_actions(state)) if "take" in one]
@@ -71,7 +72,7 @@ def test_so_many_cards_are_taken_or_all(pile: str) -> None:
 
 def test_a_wild_top_card_goes_with_two_of_its_kind() -> None:
     hand = {**HAND, "Ann": "2c 2d * 9c 9d"}
-    facts = {"hands": hand, "discards": "7d 2h", "stock": "3c"}
+    facts: dict[str, Any] = {"hands": hand, "discards": "7d 2h", "stock": "3c"}
     facts |= {"phase": "draw", "table": ["Cy: Ac Ad Ah"]}
     state = _state(WILD, **facts)
     assert "blocks the discard pile" in _says(state, "take all with 2c 2d")
@@ -91,7 +92,11 @@ def test_a_wild_top_card_goes_with_two_of_its_kind() -> None:
 @pytest.mark.parametrize(("worth", "points"), [(1_500, 1_500), ("as a mixed one", 300)])
 def test_a_canasta_of_wild_cards(worth: object, points: int) -> None:
     hands = {**HAND, "Ann": "Kh Ks Kc"}
-    facts = {"hands": hands, "drawn": "stock Kc", "table": ["Ann: 2c 2d 2s 2c 2d * *"]}
+    facts: dict[str, Any] = {
+        "hands": hands,
+        "drawn": "stock Kc",
+        "table": ["Ann: 2c 2d 2s 2c 2d * *"],
+    }
     state = rv.apply(
         _state({**WILD, "score.wild_canasta": worth}, **facts), "meld Kh Ks Kc"
     )
@@ -122,7 +127,7 @@ class PotAtTheEnd(rv.house.HouseRule):
 
 def test_a_rule_sees_what_lies_hidden_when_a_round_is_over() -> None:
     values = {"score.rules": ["a pot at the end"]}
-    facts = {"hands": {**HAND, "Ann": "Kh Ks Kc"}, "drawn": "stock Kc"}
+    facts: dict[str, Any] = {"hands": {**HAND, "Ann": "Kh Ks Kc"}, "drawn": "stock Kc"}
     zones = {"pot": {"Ann": "4h 4s"}}
     table = ["Ann: Ac Ad Ah As Ac Ad Ah"]
     state = _state(values, **facts, zones=zones, table=table)

@@ -139,7 +139,7 @@ class DrawPolicy(Policy):
     wild_top: str = choice(
         "blocks",
         "with two of its kind",
-        doc="Whether nobody takes a pile whose top card is wild, where that is melded at "
+        doc="Whether nobody takes a pile whose top card is wild, where it is melded at "
         "once, or a player melds it with two wild cards of its rank from the hand.",
     )
     takes_wilds = unless("wild_top", "blocks")

@@ -144,8 +144,8 @@ class MeldPolicy(Policy):
 
     closed_at: str | int = number_or(
         "never",
-        doc="The number of cards with which a set or a meld of wild cards is closed: it "
-        "takes no more, and a side that has one of each rank may begin another.",
+        doc="The number of cards with which a set or a meld of wild cards is closed: "
+        "it takes no more, and a side that has one of each rank may begin another.",
         least=3,
     )
     closes = unless("closed_at", "never")
@@ -190,7 +190,7 @@ class MeldPolicy(Policy):
     @cached_property
     def largest(self) -> Mapping[str, tuple[int, str]]:
         """
-        By kind of meld, the most cards and the value that says so; none without a limit.
+        By kind of meld, the most cards and the value that says so.
         """
         most = self.closed_at
         if not isinstance(most, int):

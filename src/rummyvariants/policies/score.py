@@ -268,8 +268,8 @@ class ScorePolicy(Policy):
             )
         wild = self.wild_bonus
         if self.mixed_canasta:
-            rule = cases.canastas.Canastas(self.mixed_canasta, "mixed", wild is None)
-            yield "score.mixed_canasta", rule
+            mixed = cases.canastas.Canastas(self.mixed_canasta, "mixed", wild is None)
+            yield "score.mixed_canasta", mixed
         if wild:
             yield "score.wild_canasta", cases.canastas.Canastas(wild, "wild")
         if self.laid_aside:
