@@ -106,6 +106,7 @@ class Holding:
         canasta: The fewest cards of a canasta.
         lacking: How many canastas the side lacks to empty the hand.
         alone: The meld of wilds alone, if wilds are best used for one.
+        saving: Whether the side has no canasta of wilds alone, and so keeps them.
     """
 
     ranks: tuple[Rank, ...]
@@ -114,6 +115,7 @@ class Holding:
     canasta: int
     lacking: int
     alone: Rank | None = None
+    saving: bool = False
 
     @property
     def open(self) -> list[Rank]:
@@ -168,14 +170,15 @@ def holding_of(state: AnyState, seat: int, hand: int) -> Holding:
     lacking = max(0, canastas_to_go_out(rules.out, players) - made)
     if "refills" in rules.asked and refills(state, seat):
         lacking = 0
-    alone = None
+    alone, saving = None, False
     if terms.wild_melds and rules.score.canastas[2] > rules.score.canastas[1]:
         number = laid.get(WILD_RANK, 0)
         there = len(state._table[number - 1]) if number else 0
         room = terms.most_wild_meld - there
         alone = Rank(WILD_RANK, 0, number, 0, there, room, last=False)
+        saving = not any(one.kind == "wilds" and len(one) >= canasta for one in mine)
     held, least = tuple(ranks), terms.least_set
-    return Holding(held, tuple(wilds), least, canasta, lacking, alone)
+    return Holding(held, tuple(wilds), least, canasta, lacking, alone, saving)
 
 
 Laying = tuple[Rank, int, tuple[int, ...]]
@@ -246,8 +249,8 @@ def growing(holding: Holding, least: int) -> Iterator[list[Laying]]:
     Single wilds on sets of so many cards at least that are no canastas, largest first.
     """
     wild = holding.wilds[:1]
-    if holding.alone is not None:
-        least = holding.canasta - 1  # the others are kept for a meld of their own
+    if holding.saving:
+        return
     for rank in sorted(holding.open, key=lambda one: -one.size):
         large = max(least, holding.least - 1) <= rank.size < holding.canasta
         if wild and large and rank.room:

@@ -110,7 +110,7 @@ class PartnerInTheFoot(rv.house.HouseRule):
     """
 
     id = "HAF-15"
-    reads = frozenset({"memory", "seat", "side"})
+    reads = frozenset({"memory", "seat", "side", "zone_sizes"})
     memory = rv.house.Memory(start=(), scope="round")
     effects = frozenset({rv.house.Remember})
 
@@ -149,7 +149,7 @@ class AsksFirst(rv.house.HouseRule):
     """
 
     id = "HAF-16"
-    reads = frozenset({"answer", "players", "seat", "side"})
+    reads = frozenset({"answer", "seat", "side", "zone_sizes"})
 
     def asks(self, turn: rv.house.Turn) -> int | None:
         """
