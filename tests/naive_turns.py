@@ -987,6 +987,8 @@ class Judge:
                 return False
             case "up to the top card's number" if count > number_of(rules, top):
                 return False
+            case int(many) if count != min(many, len(pile)):
+                return False
         wanted = {"top": top, "deepest": deepest}.get(rules.draw.pair)
         if wanted is None:
             return True

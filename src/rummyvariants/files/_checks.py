@@ -54,7 +54,7 @@ from rummyvariants.game._engine.draws import refuse_draw
 from rummyvariants.game._engine.endings import knock_limit
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._engine.phases import PHASES as EVERY_PHASE
-from rummyvariants.game._engine.plays import rank_of
+from rummyvariants.game._engine.plays import is_closed, rank_of
 from rummyvariants.game._engine.rounds import column_of, is_last
 from rummyvariants.game._round import NOTHING_DRAWN, Column, Dealt, Drawn, Match
 from rummyvariants.game._state import State, stock_left
@@ -1101,13 +1101,13 @@ class Checks:
         """
         Note sets that a side has twice, or that end a hand which goes on.
         """
-        rules = state.rules.meld
+        rules, terms = state.rules.meld, state.dealt.terms
         gets_another = Move in state.rules.effects  # after its last meld
         there: dict[tuple[tuple[int, ...], str], int] = {}
         for at, meld in enumerate(state.table):
             rank = rank_of(meld)
             side = next(one for one in state.sides if meld.maker in one)
-            if rank and rules.one_of_a_rank:
+            if rank and rules.one_of_a_rank and not is_closed(terms, meld):
                 first = there.setdefault((side, rank), at)
                 if first != at:
                     message = f"the side has a meld of that rank, meld {first + 1}"

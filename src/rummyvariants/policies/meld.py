@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -153,6 +153,14 @@ class MeldPolicy(Policy):
         "laid off on it.",
     )
 
+    closed_at: str | int = number_or(
+        "never",
+        doc="The number of cards with which a set or a meld of wild cards is closed: "
+        "it takes no more, and a side that has one of each rank may begin another.",
+        least=3,
+    )
+    closes = unless("closed_at", "never")
+
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
         The contracts, and what follows them.
@@ -189,6 +197,16 @@ class MeldPolicy(Policy):
         What players call it to lay the whole hand in one turn.
         """
         return "going out blind" if self.contracts else "going rummy"
+
+    @cached_property
+    def largest(self) -> Mapping[str, tuple[int, str]]:
+        """
+        By kind of meld, the most cards and the value that says so.
+        """
+        most = self.closed_at
+        if not isinstance(most, int):
+            return {}
+        return dict.fromkeys(("set", "wilds"), (most, "meld.closed_at"))
 
     @cached_property
     def limits_sets(self) -> bool:

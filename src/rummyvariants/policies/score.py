@@ -216,6 +216,12 @@ class ScorePolicy(Policy):
     mixed_canasta: int = number(
         0, "A bonus for a canasta with a wild card, or of wild cards alone."
     )
+    wild_canasta: str | int = number_or(
+        "as a mixed one",
+        doc="A bonus for a canasta of wild cards alone, if it differs.",
+        least=0,
+    )
+    wild_bonus = number_in("wild_canasta")
     concealed: int = number(
         0,
         "A further bonus for going out concealed: with no card on the table before the "
@@ -275,13 +281,14 @@ class ScorePolicy(Policy):
         if self.natural_canasta:
             yield (
                 "score.natural_canasta",
-                cases.canastas.Canastas(self.natural_canasta, natural=True),
+                cases.canastas.Canastas(self.natural_canasta, "natural"),
             )
+        wild = self.wild_bonus
         if self.mixed_canasta:
-            yield (
-                "score.mixed_canasta",
-                cases.canastas.Canastas(self.mixed_canasta, natural=False),
-            )
+            mixed = cases.canastas.Canastas(self.mixed_canasta, "mixed", wild is None)
+            yield "score.mixed_canasta", mixed
+        if wild:
+            yield "score.wild_canasta", cases.canastas.Canastas(wild, "wild")
         if self.laid_aside:
             yield (
                 "score.laid_aside",
@@ -295,11 +302,13 @@ class ScorePolicy(Policy):
             yield "score.concealed", rule
 
     @cached_property
-    def canastas(self) -> tuple[int, int]:
+    def canastas(self) -> tuple[int, int, int]:
         """
-        What a canasta counts besides its cards: one without a wild card, one with.
+        What a canasta counts besides its cards: natural, mixed, and of wild cards.
         """
-        return self.natural_canasta, self.mixed_canasta
+        wild = self.wild_bonus
+        alone = self.mixed_canasta if wild is None else wild
+        return self.natural_canasta, self.mixed_canasta, alone
 
     def adjusted(
         self, points: int, *, had_turn: bool, dealt_hand: bool = False

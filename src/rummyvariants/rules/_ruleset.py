@@ -963,6 +963,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,
         largest={
+            **rules.meld.largest,
             **({"set": (len(rules.deck.suits), "meld.set_wilds")} if full else {}),
             **{one.name: (one.most, one.path) for one in rules.kinds},
         },

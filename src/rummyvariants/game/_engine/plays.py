@@ -408,25 +408,32 @@ def rank_of(meld: Meld) -> str:
     return WILD_RANK if meld.kind == "wilds" else meld.rank
 
 
+def is_closed(terms: Terms, meld: Meld) -> bool:
+    """
+    Whether a meld has as many cards as it may have.
+    """
+    return len(meld) >= terms.most_cards(meld.kind)
+
+
 def sets_of(state: AnyState, seat: int) -> dict[str, int]:
     """
-    By rank, the number of the first meld that a seat's side has on the table.
+    By rank, the number of the first meld of a seat's side that is not closed.
     """
     known = fits_of(state).known
-    makers = side_of(state, seat)
+    makers, terms = side_of(state, seat), state.dealt.terms
     found: dict[str, int] | None = known.get(("sets", makers))
     if found is None:
         found = known["sets", makers] = {}
         for number, meld in enumerate(state._table, 1):
             rank = rank_of(meld)
-            if rank and makers >> meld.maker & 1:
+            if rank and makers >> meld.maker & 1 and not is_closed(terms, meld):
                 found.setdefault(rank, number)
     return found
 
 
 def set_of_rank(state: AnyState, seat: int, rank: str) -> int:
     """
-    The number of the meld of a rank that a seat's side has on the table; 0 for none.
+    The number of the meld of a rank to which a seat's side may add; 0 for none.
     """
     return sets_of(state, seat).get(rank, 0)
 
@@ -487,7 +494,8 @@ def _refuse_sets(
                 reason = f"the side has a {what}: lay cards on meld {there}"
                 return Objection("meld.one_of_a_rank", reason)
             if rank in laid:
-                reason = f"a side has one {what}: lay the cards as one meld"
+                still = " at a time" if rules.closes else ""
+                reason = f"a side has one {what}{still}: lay the cards as one meld"
                 return Objection("meld.one_of_a_rank", reason)
             laid.add(rank)
         if rank in rules.last_ranks and left > 1:
