@@ -167,6 +167,7 @@ class Terms:
         swaps: Whether a real card may be traded for a wild that stands for it.
         swaps_sets: Whether it may also be traded for one in a set.
         moves_swapped: Whether a wild that is traded moves to an end of its run.
+        moves: Whether the wild of a run moves as the run grows.
         trade_mask: Mask of the cards for which it may be traded when they are wild.
         worth: By code, the points of a card outside of a run.
         low_ace: Points of a natural ace that is low in a run.
@@ -219,6 +220,7 @@ class Terms:
     swaps: bool
     swaps_sets: bool
     moves_swapped: bool
+    moves: bool
     trade_mask: int
     worth: tuple[int, ...]
     low_ace: int

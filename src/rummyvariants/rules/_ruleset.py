@@ -971,6 +971,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         swaps=rules.wild.swaps,
         swaps_sets=rules.wild.swaps and rules.wild.swap_in == "any meld",
         moves_swapped=rules.wild.moves_swapped,
+        moves=rules.wild.moves,
         trade_mask=sum(itertools.compress(FIELD, rules.wild.traded())),
         worth=rules.score.worth(wild),
         low_ace=rules.score.low_ace_points(),
