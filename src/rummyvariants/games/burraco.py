@@ -68,14 +68,14 @@ class NoWildToCloseWith(rv.house.HouseRule):
     """
 
     id = "BUR-16"
-    reads = frozenset({"hand"})
+    reads = frozenset({"hand", "wild_rank"})
     replaces = ("out.last_discard",)
 
     def may_go_out(self, turn: rv.house.Turn) -> bool:
         """
         Not with a hand of one wild.
         """
-        return not (turn.hand.size == 1 and all(map(turn.is_wild, turn.hand)))
+        return len(turn.hand) != 1 or not all(map(turn.is_wild, turn.hand))
 
 
 @rv.house.register_rule("score", "burracos")

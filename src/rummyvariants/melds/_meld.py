@@ -547,7 +547,8 @@ def moving_in(terms: Terms, meld: Meld) -> tuple[int, int] | None:
     """
     Which wild of a run moves as the run grows (see `Track.shifted`), if one does.
     """
-    return _moving(terms, meld.slots) if terms.moves and meld.counted[1] else None
+    moves = terms.moves and meld.window is not None and meld.counted[1]
+    return _moving(terms, meld.slots) if moves else None
 
 
 def moved_in(

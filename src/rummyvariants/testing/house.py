@@ -269,7 +269,9 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
         case Discard() if not is_released(state, seat):
             yield from _said(state, seat, "discards", lambda said: action.card in said)
             if len(state.hands[seat]) == 1:
-                yield from _said(state, seat, "may_go_out", bool)
+                # A player whose hand is filled again does not go out.
+                if not apply(state, action).hands[seat]:
+                    yield from _said(state, seat, "may_go_out", bool)
             elif len(state.hands[seat]) > discards_due(state, seat):
                 yield from _said(state, seat, "must_go_out", operator.not_)
         case Ask():
