@@ -693,12 +693,14 @@ class Growth:
         new: The cards by which it has grown.
         below: How many of them lie below what was there.
         beside: The places, as they were before, beside whose wilds the others lie.
+        moved: Where the wild of a run lies that has moved; then `below` says nothing.
     """
 
     after: Lying
     new: tuple[Standing, ...]
     below: int
     beside: tuple[int, ...]
+    moved: int = -1
 
 
 def possible_growths(
@@ -799,21 +801,119 @@ def _grown(
                     )
                     yield Growth(after, cards, 0, at_places)
     else:
-        for below, row in _more_of_a_run(rules.circle, meld, len(new)):
-            for cards in _filled(rules, row, new):
-                run = _in_row(cards, row)
-                whole = (*run[:below], *old, *run[below:])
+        shifted = [*_shifted(rules, meld, new, seat)]
+        home = [one for one in shifted if _is_natural(rules, one)]
+        longer = [] if home else [*_longer(rules, meld, new, lying, seat)]
+        yield from home or longer or _first_shifted(rules.circle, shifted)
+
+
+def _longer(
+    rules: MeldRules,
+    meld: Lying,
+    new: Sequence[Played],
+    lying: Sequence[tuple[int, Played]],
+    seat: int,
+) -> Iterator[Growth]:
+    """
+    A run with new cards at its ends, and given ones beside the wilds at their places.
+    """
+    seats = (seat,) * len(new)
+    beside = tuple((at, one.card, seat) for at, one in lying)
+    for below, row in _more_of_a_run(rules.circle, meld, len(new)):
+        for cards in _filled(rules, row, new):
+            run = _in_row(cards, row)
+            whole = (*run[:below], *meld.cards, *run[below:])
+            if is_run(rules, whole):
+                after = attrs.evolve(
+                    meld,
+                    cards=whole,
+                    seats=(*seats[:below], *meld.seats, *seats[below:]),
+                    beside=tuple(
+                        (at + below, card, who)
+                        for at, card, who in (*meld.beside, *beside)
+                    ),
+                )
+                yield Growth(after, cards, below, tuple(at for at, _ in lying))
+
+
+def _shifted(
+    rules: MeldRules, meld: Lying, new: Sequence[Played], seat: int
+) -> Iterator[Growth]:
+    """
+    A run with new cards whose one wild has moved.
+
+    A wild at an end is free; one between two cards moves only for its real card.
+    """
+    at = next(
+        (
+            at
+            for at, one in enumerate(meld.cards)
+            if rules.is_wild(one[0])
+            if rules.own_place == "wild" or not stands_at_home(one)
+        ),
+        -1,
+    )
+    if rules.real_card != "moves the wild" or at < 0:
+        return
+    wild, old_place = meld.cards[at][0], meld.cards[at][1:]
+    suit, free = old_place[1], at in {0, len(meld) - 1}
+    total = len(meld) + len(new)
+    lowest = rules.circle.index(meld.cards[0][1])
+    for below in range(-1, len(new) + 2) if total <= len(rules.circle) else ():
+        # A run that its wild leaves at an end may begin or stop one card nearer.
+        ranks = _upwards(rules.circle, rules.circle[lowest - below], total)
+        old = {number + below: one for number, one in enumerate(meld.cards)}
+        was = old.pop(at + below)
+        if min(old) < 0 or max(old) >= total:
+            continue
+        for now in range(total):
+            if now in old or now == at + below:
+                continue
+            places = [(one, suit) for step, one in enumerate(ranks) if step not in old]
+            places.remove((ranks[now], suit))
+            if not (free or was[1:] in places):
+                continue
+            for cards in _filled(rules, places, new):
+                if any(rules.is_wild(c[0]) and not stands_at_home(c) for c in cards):
+                    continue
+                lie = {ranks.index(one[1]): one for one in cards}
+                lie |= {**old, now: (wild, ranks[now], suit)}
+                whole = tuple(one for _, one in sorted(lie.items()))
                 if is_run(rules, whole):
-                    after = attrs.evolve(
-                        meld,
-                        cards=whole,
-                        seats=(*seats[:below], *meld.seats, *seats[below:]),
-                        beside=tuple(
-                            (at + below, card, who)
-                            for at, card, who in (*meld.beside, *beside)
-                        ),
-                    )
-                    yield Growth(after, cards, below, at_places)
+                    seats = {step: meld.seats[step - below] for step in old}
+                    seats[now] = meld.seats[at]
+                    who = tuple(seats.get(step, seat) for step in range(total))
+                    after = attrs.evolve(meld, cards=whole, seats=who)
+                    yield Growth(after, cards, 0, (), now)
+
+
+def _is_natural(rules: MeldRules, one: Growth) -> bool:
+    """
+    Whether the wild of a run that has moved is natural where it lies.
+    """
+    return rules.own_place == "natural" and stands_at_home(one.after.cards[one.moved])
+
+
+def _first_shifted(circle: str, shifted: Sequence[Growth]) -> list[Growth]:
+    """
+    Of the ways in which a wild may move for some cards, the one that begins highest.
+
+    Two are left only if an ace that is laid off fits both ends.
+    """
+    if not shifted:
+        return []
+    first = max(shifted, key=lambda one: circle.index(one.after.cards[0][1]))
+    return [
+        one
+        for one in shifted
+        if one is first
+        or (
+            {rank for _, rank, _ in one.after.cards}
+            == {rank for _, rank, _ in first.after.cards}
+            and any(rank == "A" for _, rank, _ in one.new)
+            and one.after.cards[one.moved][1] == first.after.cards[first.moved][1]
+        )
+    ]
 
 
 def _more_of_a_set(
@@ -1068,6 +1168,19 @@ def _ends_meant(one: Growth, old: int) -> set[str]:
         old: How many cards were there.
     """
     whole, below = one.after.cards, one.below
+    if one.moved >= 0:
+        stays = [
+            at
+            for at, place in enumerate(whole)
+            if place not in one.new and at != one.moved
+        ]
+        ends_of = [
+            (rank, {"low"} if at < stays[0] else {"high"} if at > stays[-1] else set())
+            for at, (_, rank, _) in enumerate(whole)
+            if at not in stays
+        ]
+        aces = [ends for rank, ends in ends_of if rank == "A"]
+        return set.intersection(*(aces or [ends for _, ends in ends_of]))
     longer: list[tuple[str, set[str]]] = []
     for at, (_, rank, _) in enumerate(whole):
         if at < below:

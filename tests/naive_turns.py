@@ -640,7 +640,10 @@ class Judge:
             if how != "play or discard" or owed != card:
                 return False
         rules, left = self.rules, len(turn.hand)
-        back = rules.discard.throw_back == "refused" and turn.taken == (card,)
+        back = rules.discard.throw_back != "allowed" and turn.taken == (card,)
+        copies = list(turn.hand).count(card)
+        if rules.discard.throw_back == "only a twin" and copies > 1:
+            back = False
         kept = str(card) in rules.discard.keep and left > 1
         taken = bytes(one.code for one in turn.taken)
         if not self.agrees(
@@ -649,6 +652,7 @@ class Judge:
             code=card.code,
             taken=taken,
             left=left,
+            copies=copies,
         ):
             return False
         on_stock = turn.floats and rules.out.floating == "draws from the stock"

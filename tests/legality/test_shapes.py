@@ -59,6 +59,11 @@ LIMITS: list[dict[str, Any]] = [
     {},
     {"wild.limit": "one"},
     {"wild.limit": "more naturals"},
+    {
+        "wild.limit": "one",
+        "wild.own_place": "natural",
+        "wild.real_card": "moves the wild",
+    },
 ]
 
 

@@ -221,4 +221,6 @@ class FeetAgainst(rv.house.HouseRule):
         for seat in range(end.players):
             for card in end.lying(_FOOT, seat):
                 if card not in end.laid_aside:
-                    yield rv.house.Points(seat, -end.points([card]), "in the foot", card)
+                    yield rv.house.Points(
+                        seat, -end.points([card]), "in the foot", card
+                    )

@@ -463,6 +463,9 @@ def built(
             low = window.low
         kin = _SUIT_MASKS[row]
         grows = _room(terms.runs_along, row, window)
+        if terms.moves and wilds:
+            at, own = _moving(terms, slots)
+            grows |= _room_moved(terms.runs_along, row, window, at, own)
     else:
         rank = rank_of_set(slots)
         kin = terms.rank_masks[rank]
@@ -518,6 +521,56 @@ def _room(track: Track, row: int, window: Window) -> int:
         one.ranks & ~window.ranks for one in longer if one.length == window.length + 1
     ]
     return sum([FIELD[RUN_CODES[row][bit.bit_length() - 1]] for bit in {*new}])
+
+
+@functools.lru_cache(maxsize=4_000)
+def _room_moved(track: Track, row: int, window: Window, at: int, own: int) -> int:
+    """
+    Mask of the cards by which a run becomes longer by one as its wild moves.
+    """
+    ways = track.shifted(window, at, own)
+    new = {one.ranks for one in ways if one.ranks.bit_count() == 1}
+    return sum([FIELD[RUN_CODES[row][bit.bit_length() - 1]] for bit in new])
+
+
+def _moving(terms: Terms, slots: Sequence[Slot]) -> tuple[int, int]:
+    """
+    The place of the one wild of a run, and the rank as which it would be natural.
+    """
+    for at, slot in enumerate(slots):
+        if slot.stands_for and counted_wilds(terms, [slot]):
+            home = terms.own_place_is_natural and slot.card.suit == slot.stands_for.suit
+            return at, (slot.card.code & 15) - 1 if home else -1
+    raise AssertionError  # it is asked about runs with a wild
+
+
+def moving_in(terms: Terms, meld: Meld) -> tuple[int, int] | None:
+    """
+    Which wild of a run moves as the run grows (see `Track.shifted`), if one does.
+    """
+    moves = terms.moves and meld.window is not None and meld.counted[1]
+    return _moving(terms, meld.slots) if moves else None
+
+
+def moved_in(
+    slots: tuple[Slot, ...], along: Sequence[int], held: int
+) -> tuple[Slot, ...]:
+    """
+    The cards of a run, the wild that moves in its new place.
+
+    Args:
+        slots: The cards as they lie.
+        along: The codes of the longer run's places from low to high.
+        held: Those of its places that take no further card, as bits.
+    """
+    codes = {code for at, code in enumerate(reversed(along)) if held >> at & 1}
+    new = [OWN_PLACE[one] for one in codes - {slot.code for slot in slots}]
+    return tuple(
+        [
+            one if one.code in codes else attrs.evolve(one, stands_for=new[0])
+            for one in slots
+        ]
+    )
 
 
 def laid_along(

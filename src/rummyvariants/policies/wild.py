@@ -124,10 +124,14 @@ class WildPolicy(Policy):
         "nothing",
         "beside",
         "swap",
+        "moves the wild",
         doc="What a player with the real card for a melded wild may do with it: "
-        "nothing, lay the card beside the wild, or trade it for the wild.",
+        "nothing, lay the card beside the wild, or trade it for the wild; or lay it in "
+        "the place of a wild that moves in its run, as one at an end of a run does to "
+        "wherever cards laid off leave a gap.",
     )
     lies_beside = when("real_card", "beside")
+    moves = when("real_card", "moves the wild")
     swaps = when("real_card", "swap")
 
     swap_in: str = choice(

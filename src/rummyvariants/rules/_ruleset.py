@@ -978,6 +978,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         swaps_sets=rules.wild.swaps and rules.wild.swap_in == "any meld",
         swaps_together=rules.wild.swaps_together,
         moves_swapped=rules.wild.moves_swapped,
+        moves=rules.wild.moves,
         trade_mask=sum(itertools.compress(FIELD, rules.wild.traded())),
         worth=rules.score.worth(wild),
         low_ace=rules.score.low_ace_points(),

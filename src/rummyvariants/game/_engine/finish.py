@@ -98,7 +98,7 @@ class Uses:
         fits = fits_of(state, seat)
         # A wild that waits to be built on may be no first meld.
         first = fits.single and not self._any_first
-        self._loose = terms.swaps or rules.wild.split or first
+        self._loose = terms.swaps or terms.moves or rules.wild.split or first
         wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
         self._melds = (*wild, *fits.table)
         self._near = fits.kin
