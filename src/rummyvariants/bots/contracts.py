@@ -41,7 +41,7 @@ from rummyvariants.house.answers import Opening
 from rummyvariants.melds import Played, Terms
 from rummyvariants.melds._meld import OWN_PLACE, place, played
 from rummyvariants.melds.shapes._track import codes_along
-from rummyvariants.rules._ruleset import Ruleset
+from rummyvariants.rules import Ruleset
 
 
 Lack = Callable[[int, int], float]
