@@ -14,6 +14,8 @@ import rummyvariants as rv
 
 _REAL: Final = 9
 """The deal of the escala real."""
+_ALL: Final = 13
+"""How many cards it has."""
 
 
 @rv.house.register_rule("wild", "jokers of a contract")
@@ -40,7 +42,7 @@ class JokersOfAContract(rv.house.HouseRule):
 class EscalaReal(rv.house.HouseRule):
     """
     The run of the ninth deal, escala real, goes from the ace to the king. In it one card
-    between two jokers is enough.
+    between two jokers is enough, but they do not stand for the ace and the king.
     """
 
     id = "CAR-05"
@@ -52,3 +54,10 @@ class EscalaReal(rv.house.HouseRule):
         if deal.round_number != _REAL:
             return None
         return {"meld.ace": "low", "wild.between": 1}
+
+    def allows_meld(self, meld: rv.melds.Meld) -> bool | None:
+        """
+        Not with jokers at both ends of all thirteen cards, which are neighbours.
+        """
+        ends = (meld.slots[0], meld.slots[-1])
+        return len(meld) < _ALL or not all([one.stands_for for one in ends])
