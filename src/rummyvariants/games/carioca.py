@@ -18,7 +18,7 @@ _ALL: Final = 13
 """How many cards it has."""
 
 
-@rv.house.register_rule("wild", "jokers of a contract")
+@rv.house.register_rule("meld", "jokers of a contract")
 @attrs.frozen
 class JokersOfAContract(rv.house.HouseRule):
     """
