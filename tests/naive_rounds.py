@@ -528,6 +528,9 @@ def won_after_the_rounds(state: State) -> tuple[int, ...] | None:
         return ()
     if len(best) > 1 and match.tie == "to who is out":
         return tuple(set(best) & {*state.out[:1]}) or tuple(best)
+    if match.tie == "to who won more rounds":
+        most = max(state.boxes[seat] for seat in best)
+        return tuple(seat for seat in best if state.boxes[seat] == most)
     return tuple(best)
 
 

@@ -1146,7 +1146,7 @@ def buyers(state: State) -> list[int]:
     return [
         seat
         for seat in order
-        if seat != thrower
+        if (seat != thrower or call.own_discard)
         and seat not in state.out
         and seat not in gone(state)
         and (call.melded_buys or not state.has_meld(seat))

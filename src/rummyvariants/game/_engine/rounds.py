@@ -157,7 +157,9 @@ def column_of(state: State | Draft, won: tuple[int, ...] = ()) -> Column:
     out = state.result.out if state.result else None
     ahead = won or asking.winners(state)
     if ahead is None:
-        ahead = rules.winners(match.scores, out, last_round=is_last(match))
+        ahead = rules.winners(
+            match.scores, out, last_round=is_last(match), boxes=match.boxes
+        )
     return _settled(match.rules, match.scores, match.boxes, ahead)
 
 
@@ -202,8 +204,11 @@ def _columns(
     after = list(before)
     for at in open_columns:
         totals = tuple(scores[at])
-        ahead = rules.match.winners(totals, result.out, last_round=last_round)
-        after[at] = _settled(rules, totals, tuple(boxes[at]), ahead)
+        in_it = tuple(boxes[at])
+        ahead = rules.match.winners(
+            totals, result.out, last_round=last_round, boxes=in_it
+        )
+        after[at] = _settled(rules, totals, in_it, ahead)
     return tuple(after)
 
 
