@@ -665,7 +665,7 @@ def test_nothing_of_gin_is_kept_where_nothing_asks_for_it() -> None:
     [
         ({"call.calls": "pile"}, "melds stay in the hand"),
         ({"draw.duty": "deepest"}, "melds stay in the hand"),
-        ({"match.players": [2, 4]}, "only two players can knock"),
+        ({"match.players": [2, 4]}, "only two players compare their hands"),
         ({"out.knock": "never"}, "at the knock if players knock"),
         ({"meld.shown": "in turn"}, "at the knock if players knock"),
     ],

@@ -25,6 +25,7 @@ from rummyvariants.game._engine.endings import (
     may_be_wrong,
     may_knock_with,
     may_show_dealt,
+    most_left,
     points_allow_knock,
     refuse_thrown,
     shows_all,
@@ -153,7 +154,7 @@ def _plan_shown(
     limit = knock_limit(state)
     card = action.card
     terms = state.dealt.terms
-    laid_off_on = left > 0
+    laid_off_on = left > 0 and state.match.rules.layoff.after_knock
     if isinstance(action, Declare):
         laid_off_on = state.match.rules.layoff.last_turns
     read = read_meld if laid_off_on else read_shown
@@ -457,7 +458,8 @@ class KnockVerb(_Showing):
             left = tuple(CARDS[code] for code in codes(plan.left))
             log.append(events.Knocked(seat, plan.how, left))
         following = next_seat(draft, seat)
-        if plan.how == "knock" and following != seat and draft._hands[following]:
+        lays = plan.how == "knock" and draft.match.rules.layoff.after_knock
+        if lays and following != seat and draft._hands[following]:
             give_turn(draft, "layoff", following, log)
         else:
             end_round(draft, plan.how, log)
@@ -466,9 +468,8 @@ class KnockVerb(_Showing):
         points = figure(worth_of(state.dealt.terms, plan.left), "point")
         cards = show(codes(plan.left))
         left = f"without {action.card}, {cards} would be left, {points}"
-        allowed = f"and a knock leaves {knock_limit(state)} at most"
         return {
-            "knock": ("out.knock", f"{left}, {allowed}"),
+            "knock": ("out.knock", f"{left}, and a knock leaves {most_left(state)}"),
             "gin": ("out.knock", "all cards but the discard are in melds"),
             "big gin": ("out.big_gin", "all cards are in melds"),
         }[plan.how]
@@ -714,6 +715,6 @@ LAYOFF: Final = Phase(
     "'lay Th on 2' or 'pass'",
     permit_pass=permitted_by("layoff.knocked", "nobody has to lay off"),
     passed=_end_after_knock,
-    passes=lambda rules: rules.meld.concealed and not rules.out.declares,
+    passes=lambda rules: rules.out.knocks and rules.layoff.after_knock,
     emptied=_end_after_knock,
 )
