@@ -28,6 +28,7 @@ import attrs
 from rummyvariants._support.memos import remembered
 from rummyvariants.actions import Action, Discard, HouseAction, Take
 from rummyvariants.bots.outlook import (
+    LIKELY,
     Company,
     chance_of_lowest,
     companies,
@@ -88,11 +89,8 @@ _GIFT_POINTS: Final = 0.285
 """What a discard costs if the other player wants it: this and a share of its points."""
 _DECLINED: Final = 0.5
 """How likely a player is still to hold cards that an open discard would have melded."""
-_LIKELY: Final = 0.6
 _SURELY: Final = 0.8
-"""How likely the careful bot, and the greedy one, wants its hand to be the lowest for a
-knock with any number of points.
-"""
+"""How likely the greedy bot's hand is to be the lowest if it knocks with any points."""
 _COLLECTED: Final = 1.5
 """How much likelier the player who took a card is to hold its partners."""
 _KNOCK: Final = 14.0
@@ -619,7 +617,7 @@ class Prospects:
         """
         points, _, code = knock
         if points and self.state.match.rules.out.knocks_freely:
-            return chance_of_lowest(self.state, self.seat, points) > _LIKELY
+            return chance_of_lowest(self.state, self.seat, points) > LIKELY
         if not points or points > self._knock_up_to:
             return not points
         if self.state.turns[self.seat] < _WAITING or stock_left(self.state) <= 1:

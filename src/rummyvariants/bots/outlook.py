@@ -36,6 +36,8 @@ _WILD: Final = 0.85
 _FITTING: Final = 0.9
 _FITTING_LATER: Final = 0.6
 _MELDED: Final = 0.97
+LIKELY: Final = 0.6
+"""How likely a hand is to be the lowest with which bots let hands be compared."""
 # Counted in some hundreds of rounds in which nobody knocked.
 _LATER: Final = 0.86
 """The share of the points of a hand that a turn leaves."""

@@ -5,6 +5,7 @@ House rules of Tonk: hands that win as dealt, the drop, and the stakes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 import attrs
 
@@ -105,7 +106,7 @@ class Drop(_Stakes):
 
     id = "TON-08"
     reason = "for the drop"
-    actions = {"drop": ("draw",)}
+    actions: ClassVar = {"drop": ("draw",)}
     cardless = ("drop",)
     reads = frozenset({"seat"})
     memory = rv.house.Memory(start=-1)
