@@ -521,6 +521,8 @@ def won_after_the_rounds(state: State) -> tuple[int, ...] | None:
         return None
     if state.round_number < int(match.rounds):
         return ()
+    if match.last_scores and not (state.result and any(state.result.points)):
+        return ()
     best = [
         seat for seat, total in enumerate(state.scores) if total == min(state.scores)
     ]

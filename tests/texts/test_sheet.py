@@ -212,7 +212,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     ),
     "score.four_aces": (R500, {}, ["as any aces", 25, 20]),
     "match.rounds": (R500, {}, ["any number", 1, 5]),
-    "out.knock": (GIN, {}, [10, 5, 0, "the upcard", "never"]),
+    "out.knock": (GIN, {}, [10, 5, 0, "the upcard", "any number", "never"]),
     "out.knock_counts": (
         GIN,
         {"out.knock": "the upcard"},

@@ -20,6 +20,7 @@ from rummyvariants.actions import (
     Choose,
     Discard,
     Draw,
+    HouseAction,
     LayOff,
     NewMeld,
     No,
@@ -29,7 +30,7 @@ from rummyvariants.actions import (
     Take,
     Yes,
 )
-from rummyvariants.bots.outlook import Outlook, fitting
+from rummyvariants.bots.outlook import LIKELY, Outlook, chance_of_lowest, fitting
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -48,6 +49,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import to_put, to_swap, unplanned
 from rummyvariants.game._engine.plays import AnyState, melds_open_to
 from rummyvariants.game.verbs._calling import calls_of
+from rummyvariants.house import EndRound
 from rummyvariants.melds import Terms
 from rummyvariants.melds._looks import layoffs_on, melds_in
 from rummyvariants.melds._meld import playable
@@ -153,6 +155,7 @@ class Styles:
                 for cards in reversed([*state.match.rules.deal.choices()]):
                     yield Choose(cards, seat)
             case "draw" | "offer" | "stock" | "buy":
+                yield from _ended(state, seat)
                 yield from self.of(state, seat).takes(state, seat)
                 yield Draw(seat)
                 yield Pass(seat)
@@ -170,6 +173,20 @@ class Styles:
                 yield from style.plays(state, seat)
                 for code in style.spare(state, seat):
                     yield Discard(CARDS[code], seat)
+
+
+def _ended(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    The actions of rules that end the round before the draw, for a hand that is low.
+    """
+    if state.phase != "draw" or not state.match.rules.actions:
+        return
+    for *_, offer in asking.offers_to(state, seat):
+        ends = any(isinstance(one, EndRound) for one in offer.effects)
+        if ends and not offer.refused:
+            points = total(state.dealt.terms.worth, state._hands[seat])
+            if chance_of_lowest(state, seat, points) > LIKELY:
+                yield HouseAction(offer.name, offer.cards, seat)
 
 
 # ----------------------------------------------------------------- taking from the pile

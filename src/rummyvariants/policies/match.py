@@ -16,6 +16,7 @@ from rummyvariants.policies.base import (
     Policy,
     between,
     choice,
+    flag,
     number,
     number_in,
     number_or,
@@ -101,6 +102,11 @@ class MatchPolicy(Policy):
         "before.",
     )
     most_rounds = number_in("rounds")
+    last_scores: bool = flag(
+        False,
+        "Whether somebody has to score in the last round: after a round without points "
+        "another is played.",
+    )
     tie: str = choice(
         "joint",
         "play on",
