@@ -527,13 +527,16 @@ class Prospects:
         self.hidden = unseen(state, seat)
         self._pile = pack(state._discards)
         hidden = max(1, size(self.hidden))
-        counts = state.match.rules.score.counts_unmatched
-        self.aims = aims = _ALL_COUNT if counts else _TO_WIN
+        rules = state.match.rules
+        self.aims = aims = _ALL_COUNT if rules.out.declares else _TO_WIN
         turns = max(1.0, min(aims.turns, stock_left(state) / len(hands)))
         self._each = max(0, aims.low - self.limit)
-        self._knock_up_to = max(
-            _KNOCK_AT_LEAST, _KNOCK - _KNOCK_A_TURN * state.turns[seat]
-        )
+        # Without an undercut there is no reason to wait.
+        self._knock_up_to: float = self.limit
+        self._waits = rules.score.counts_difference
+        if self._waits:
+            knock = _KNOCK - _KNOCK_A_TURN * state.turns[seat]
+            self._knock_up_to = max(_KNOCK_AT_LEAST, knock)
         self._matched: dict[tuple[int, int, int], float] = {}
         self._coming = _COMING * turns / hidden
         self._share = size(hands[following] - self.known) / hidden
@@ -620,6 +623,8 @@ class Prospects:
             return chance_of_lowest(self.state, self.seat, points) > LIKELY
         if not points or points > self._knock_up_to:
             return not points
+        if not self._waits:
+            return True
         if self.state.turns[self.seat] < _WAITING or stock_left(self.state) <= 1:
             return True
         rest = self.hand - UNIT[code]
