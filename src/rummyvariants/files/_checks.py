@@ -777,7 +777,6 @@ class Checks:
         """
         Note what is impossible where melds stay in the hand until a knock.
         """
-        others = [seat for seat in range(self.number) if seat != state.turn]
         if state.phase != "layoff":
             if any(meld.maker not in state.out for meld in state.table):
                 shown_by = self.rules.meld.shown_by
@@ -793,8 +792,8 @@ class Checks:
             elif state.out:
                 message = "only the phase 'layoff' has a player who has knocked"
                 self.wrong("out", message, "out.knock")
-        elif len(others) != 1 or state.out != tuple(others):
-            message = "name the player who has knocked; the other is in turn to lay off"
+        elif len(state.out) != 1 or state.turn in state.out:
+            message = "name the player who has knocked; another is in turn to lay off"
             self.wrong("out", message, "out.knock")
         else:
             (knocker,) = state.out

@@ -153,6 +153,15 @@ class DrawPolicy(Policy):
         True, "Whether a player who has melded may take from the discard pile."
     )
 
+    unmelded_takes: str = choice(
+        "like anybody",
+        "to meld it at once",
+        "never",
+        doc="How a player who has not melded takes from the discard pile: like anybody "
+        "else; to use the deepest card taken before anything else is done, and so in "
+        "the first melds; or not at all.",
+    )
+
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
         Wild cards that stay in the discard pile, and players who take none from it.
@@ -161,6 +170,11 @@ class DrawPolicy(Policy):
             yield "draw.wilds", cases.draws.WildsStay()
         if not self.melded_takes:
             yield "draw.melded_takes", cases.draws.StockAfterMelds()
+        if self.unmelded_takes != "like anybody":
+            never = self.unmelded_takes == "never"
+            draws = cases.draws
+            rule = draws.StockBeforeMelds() if never else draws.TakesToMeld()
+            yield "draw.unmelded_takes", rule
         if self.from_stock:
             yield "draw.from_stock", cases.draws.DrawsSeveral(self.from_stock)
 

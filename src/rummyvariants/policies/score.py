@@ -70,12 +70,20 @@ class ScorePolicy(Policy):
     low_ace: str | int = number_or(
         "as any ace", doc="The points of a natural ace that is low in a run.", least=0
     )
+    natural_low_ace = number_in("low_ace")
     wild: str | int = number_or(
         15,
         "as the card",
         doc="The points of a wild card: this many, or as many as if it were not wild.",
         least=0,
     )
+    melded_wild: str = choice(
+        "as any wild",
+        "as its card",
+        doc="The points of a wild card in a meld: those of a wild, or those of the "
+        "card that it stands for.",
+    )
+    counts_as_card = when("melded_wild", "as its card")
     wild_ace: str | int = number_or(
         15, "as the card", doc="The points of a wild ace, likewise.", least=0
     )
@@ -179,9 +187,15 @@ class ScorePolicy(Policy):
         doc="For whom the dealer's wild on the table counts: for a dealer who has put "
         "down a meld, and otherwise against the dealer.",
     )
-    gin_bonus: int = number(0, "A bonus for gin, a knock with no card unmatched.")
+    gin_bonus: int = number(
+        0,
+        "A bonus for gin, a knock with no card unmatched, taken off where the lowest "
+        "score wins.",
+    )
     big_gin_bonus: int = number(
-        0, "A bonus for big gin, with all cards in melds and no discard."
+        0,
+        "A bonus for big gin, with all cards in melds and no discard, taken off where "
+        "the lowest score wins.",
     )
     undercut_bonus: int = number(
         0,
@@ -259,6 +273,9 @@ class ScorePolicy(Policy):
         """
         Canastas, going out concealed, and the cut.
         """
+        if self.counts_as_card:
+            melded = cases.bonuses.WildsAsCards(self.natural_low_ace)
+            yield "score.melded_wild", melded
         if self.exact_cut:
             yield "score.exact_cut", cases.bonuses.ExactCut(self.exact_cut)
         if self.natural_canasta:

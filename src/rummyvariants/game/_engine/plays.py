@@ -26,6 +26,7 @@ from rummyvariants.cards import (
     count,
     faces,
     holds,
+    pack,
     size,
 )
 from rummyvariants.game import _asking as asking
@@ -655,7 +656,9 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
             "wild.real_card", "melded wild cards are not traded in this game"
         )
     code = action.card.code
-    lacking = missing(state, state._hands[seat], UNIT[code])
+    more = tuple([one.code for one in action.more or ()])
+    used = pack([code, *more])
+    lacking = missing(state, state._hands[seat], used)
     if lacking is not None:
         return lacking
     meld = meld_at(state, action.meld)
@@ -664,7 +667,8 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
     if wrong is not None:
         return attrs.evolve(wrong, also=("wild.real_card",))
-    traded = trade(terms, meld, code, seat, action.end, locked=action.meld == 0)
+    locked = action.meld == 0
+    traded = trade(terms, meld, code, seat, action.end, more=more, locked=locked)
     if isinstance(traded, Objection):
         return traded
     after, index = traded
@@ -672,7 +676,7 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     if wrong is not None:
         return wrong
     gained = -1 if terms.moves_swapped else meld.slots[index].card.code
-    return Play(UNIT[code], action.meld, after, gained=gained, how="swap")
+    return Play(used, action.meld, after, gained=gained, how="swap")
 
 
 def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
