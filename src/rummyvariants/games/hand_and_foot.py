@@ -15,14 +15,14 @@ from rummyvariants import events
 
 
 _FOOT = "foot"
-"""The name of the zones of the second hands, and of the rule that deals them."""
+"""The name of the zones of the second hands."""
 
 
 @rv.house.register_rule("meld", "minimum by the deal")
 @attrs.frozen
 class MinimumByTheDeal(rv.house.HouseRule):
     """
-    The first melds of a side are worth more points in each deal, laid as one action.
+    The first melds of a side are laid as one action and reach a minimum by the deal.
 
     It is {first} points in the first deal, {second} in the second, {third} in the third
     and {later} from then on. Of a pile that is taken only the top card counts.
@@ -43,8 +43,14 @@ class MinimumByTheDeal(rv.house.HouseRule):
         by_deal = self.first, self.second, self.third, self.later
         return rv.house.Opening(points=by_deal[min(turn.round_number, 4) - 1])
 
+    def because(self, text: str) -> str:
+        """
+        What is refused, which says how many points there are.
+        """
+        return text
 
-@rv.house.register_rule("out", _FOOT)
+
+@rv.house.register_rule("out", "foot")
 @attrs.frozen
 class Foot(rv.house.HouseRule):
     """
