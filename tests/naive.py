@@ -73,6 +73,7 @@ class MeldRules:
     twins: bool
     alike: bool
     ace: str
+    circle: str
     least_set: int
     least_run: int
     limit: str
@@ -85,10 +86,12 @@ class MeldRules:
     by_naturals: tuple[tuple[int, int], ...] = ()
     cards_wild: tuple[str, ...] = ()
     in_runs: str | int = "any number"
-    most_beside: tuple[Callable[..., int], ...] = ()
+    most_beside: tuple[Callable[..., int | None], ...] = ()
     set_ranks: str = CIRCLE
     natural_ranks: str = ""
     stands_alone: bool = False
+    most_set: int = 99
+    swap_with: str = "one card"
 
     @classmethod
     def of(cls, state: State) -> MeldRules:
@@ -127,6 +130,11 @@ class MeldRules:
             twins=not differ,
             alike=rules.meld.alike,
             ace=rules.meld.ace,
+            circle="".join(
+                rank
+                for rank in CIRCLE
+                if rank in rules.deck.ranks or rules.meld.missing_ranks == "end a run"
+            ),
             least_set=rules.meld.least_set,
             least_run=rules.meld.least_run,
             limit=rules.wild.limit,
@@ -143,6 +151,10 @@ class MeldRules:
             ),
             set_ranks=rules.meld.set_ranks,
             natural_ranks=rules.meld.natural_ranks,
+            most_set=len(rules.deck.suits)
+            if differ and rules.meld.set_wilds == "for an open suit"
+            else 99,
+            swap_with=rules.wild.swap_with,
         )
 
     def is_wild(self, card: Card) -> bool:
@@ -167,7 +179,10 @@ class MeldRules:
             return False
         if second == "A" and self.ace == "low":
             return False
-        return (CIRCLE.index(first) + 1) % 13 == CIRCLE.index(second)
+        ring = self.circle
+        if "A" in ring or self.ace == "round the corner":
+            ring += ring[0]
+        return first + second in ring
 
 
 def card_above(rules: Ruleset, shown: Card | None) -> Card | None:
@@ -212,7 +227,8 @@ def keeps_limits(rules: MeldRules, cards: Sequence[Standing], kind: str) -> bool
     if len(away) == len(cards):
         return rules.stands_alone
     counted = len(away) if rules.own_place == "natural" else len(wilds)
-    if any(counted > most(len(cards) - counted, kind) for most in rules.most_beside):
+    said = [most(len(cards) - counted, kind) for most in rules.most_beside]
+    if any(most is not None and counted > most for most in said):
         return False
     if kind == "run" and rules.in_runs != "any number":
         if counted > int(rules.in_runs):
@@ -245,6 +261,8 @@ def is_set(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     if cards[0][1] in rules.natural_ranks and any(
         rules.is_wild(card) for card, _, _ in cards
     ):
+        return False
+    if len(cards) > rules.most_set:
         return False
     suits = [suit for _, _, suit in cards]
     if rules.one_a_suit and (len(set(suits)) < len(suits) or "" in suits):
@@ -346,14 +364,15 @@ def is_standing(rules: MeldRules, meld: Meld) -> bool:
         return is_set(rules, cards)
     if meld.kind == "alike":
         return is_alike(rules, cards) and not meld.beside
-    start = {"A": 0 if rules.ace != "high" and cards[1][1] == "2" else 13}.get(
-        cards[0][1], CIRCLE.index(cards[0][1])
-    )
+    circle = rules.circle
+    start = circle.index(cards[0][1])
+    if cards[0][1] == "A" and (rules.ace == "high" or cards[1][1] != circle[1]):
+        start = len(circle)
     if rules.ace == "round the corner":
-        ring = CIRCLE + CIRCLE[:-1]
+        ring = circle + circle[:-1]
         ranks = "".join(rank for _, rank, _ in cards)
         return is_run(rules, cards) and ring[meld.low : meld.low + len(cards)] == ranks
-    shift = 1 if rules.ace == "high" else 0
+    shift = 1 if rules.ace == "high" and circle[0] == "A" else 0
     return is_run(rules, cards) and meld.low == start - shift
 
 
@@ -371,7 +390,7 @@ def _meaning(rules: MeldRules, kind: str, cards: Sequence[Standing]) -> Meaning:
     home = sorted(str(one[0]) for one in wild if stands_at_home(one))
     away = [one for one in wild if not stands_at_home(one)]
     first: object = cards[0][1] if kind == "set" else cards[0][1:]
-    if kind == "run" and len(cards) == len(CIRCLE):
+    if kind == "run" and len(cards) == len(rules.circle):
         if rules.ace == "round the corner":
             first = cards[0][2]  # a full circle has no beginning
     return (
@@ -488,7 +507,7 @@ def rows(rules: MeldRules, number: int) -> list[tuple[str, list[tuple[str, str]]
                 found.append(("set", [(rank, suit) for suit in suits]))
         else:
             found.append(("set", [(rank, "")] * number))
-        ranks = _upwards(rank, min(number, len(CIRCLE)))
+        ranks = _upwards(rules.circle, rank, min(number, len(rules.circle)))
         if len(ranks) == number and set(ranks) <= set(rules.ranks):
             found += [("run", [(one, suit) for one in ranks]) for suit in rules.suits]
     return found
@@ -505,12 +524,12 @@ def rows_with(
     return [one for one in rows(rules, number) if not places.isdisjoint(one[1])]
 
 
-def _upwards(rank: str, number: int) -> str:
+def _upwards(circle: str, rank: str, number: int) -> str:
     """
-    So many ranks round the circle, the given one first.
+    So many ranks round a circle, the given one first.
     """
-    at = CIRCLE.index(rank)
-    return (CIRCLE * 2)[at : at + number]
+    at = circle.index(rank)
+    return (circle * 2)[at : at + number]
 
 
 def _filled(
@@ -785,7 +804,7 @@ def _grown(
         shifted = [*_shifted(rules, meld, new, seat)]
         home = [one for one in shifted if _is_natural(rules, one)]
         longer = [] if home else [*_longer(rules, meld, new, lying, seat)]
-        yield from home or longer or _first_shifted(shifted)
+        yield from home or longer or _first_shifted(rules.circle, shifted)
 
 
 def _longer(
@@ -800,7 +819,7 @@ def _longer(
     """
     seats = (seat,) * len(new)
     beside = tuple((at, one.card, seat) for at, one in lying)
-    for below, row in _more_of_a_run(meld, len(new)):
+    for below, row in _more_of_a_run(rules.circle, meld, len(new)):
         for cards in _filled(rules, row, new):
             run = _in_row(cards, row)
             whole = (*run[:below], *meld.cards, *run[below:])
@@ -839,10 +858,10 @@ def _shifted(
     wild, old_place = meld.cards[at][0], meld.cards[at][1:]
     suit, free = old_place[1], at in {0, len(meld) - 1}
     total = len(meld) + len(new)
-    lowest = CIRCLE.index(meld.cards[0][1])
-    for below in range(-1, len(new) + 2) if total <= len(CIRCLE) else ():
+    lowest = rules.circle.index(meld.cards[0][1])
+    for below in range(-1, len(new) + 2) if total <= len(rules.circle) else ():
         # A run that its wild leaves at an end may begin or stop one card nearer.
-        ranks = _upwards(CIRCLE[lowest - below], total)
+        ranks = _upwards(rules.circle, rules.circle[lowest - below], total)
         old = {number + below: one for number, one in enumerate(meld.cards)}
         was = old.pop(at + below)
         if min(old) < 0 or max(old) >= total:
@@ -875,7 +894,7 @@ def _is_natural(rules: MeldRules, one: Growth) -> bool:
     return rules.own_place == "natural" and stands_at_home(one.after.cards[one.moved])
 
 
-def _first_shifted(shifted: Sequence[Growth]) -> list[Growth]:
+def _first_shifted(circle: str, shifted: Sequence[Growth]) -> list[Growth]:
     """
     Of the ways in which a wild may move for some cards, the one that begins highest.
 
@@ -883,7 +902,7 @@ def _first_shifted(shifted: Sequence[Growth]) -> list[Growth]:
     """
     if not shifted:
         return []
-    first = max(shifted, key=lambda one: CIRCLE.index(one.after.cards[0][1]))
+    first = max(shifted, key=lambda one: circle.index(one.after.cards[0][1]))
     return [
         one
         for one in shifted
@@ -910,17 +929,17 @@ def _more_of_a_set(
 
 
 def _more_of_a_run(
-    meld: Lying, number: int
+    circle: str, meld: Lying, number: int
 ) -> Iterator[tuple[int, list[tuple[str, str]]]]:
     """
     How many cards may lie below a run, and all the places that new ones fill then.
     """
     _, lowest, suit = meld.cards[0]
     total = len(meld) + number
-    if total > len(CIRCLE):
+    if total > len(circle):
         return
     for below in range(number + 1):
-        ranks = _upwards(CIRCLE[CIRCLE.index(lowest) - below], total)
+        ranks = _upwards(circle, circle[circle.index(lowest) - below], total)
         free = ranks[:below] + ranks[below + len(meld) :]
         yield below, [(rank, suit) for rank in free]
 
@@ -1025,6 +1044,7 @@ def traded(
     seat: int,
     end: str | None = None,
     *,
+    more: tuple[Card, ...] = (),
     locked: bool,
 ) -> tuple[Lying, tuple[Card, ...]] | None:
     """
@@ -1036,6 +1056,7 @@ def traded(
         card: The real card.
         seat: Who trades.
         end: The end of the run that the wild moves to, named only where it does.
+        more: The cards that are traded together with it (KAL-08).
         locked: Whether the first card is the dealer's wild, which is not traded.
 
     Returns:
@@ -1044,6 +1065,8 @@ def traded(
     if meld.kind not in {"set", "run"}:
         return None
     if meld.kind == "set" and rules.swap_in == "runs":
+        return None
+    if not _trades_as_many(rules, meld, (card, *more)):
         return None
     moves = rules.swapped == "moved to an end"
     if moves != (end is not None) or (moves and meld.kind == "set"):
@@ -1059,12 +1082,39 @@ def traded(
             continue
         cards, seats = list(meld.cards), list(meld.seats)
         cards[at], seats[at] = (card, rank, suit), seat
+        cards += [(one, rank, suit) for one in more]
+        seats += [seat] * len(more)
         whole = attrs.evolve(meld, cards=tuple(cards), seats=tuple(seats))
         if end is None:
             return whole, (wild,)
         longer = _with_wild(rules, whole, (wild, meld.seats[at]), end)
         return None if longer is None else (longer, ())
     return None
+
+
+def _trades_as_many(rules: MeldRules, meld: Lying, cards: tuple[Card, ...]) -> bool:
+    """
+    Whether cards are as many as a wild of a meld is traded for, of the suits it lacks.
+    """
+    if meld.kind == "set" and not meld.cards[0][2]:
+        natural = {card for card, _, _ in meld.cards if not rules.is_wild(card)}
+        if not rules.twins and not natural.isdisjoint(cards):
+            return False
+        wilds = [
+            card
+            for card, rank, suit in meld.cards
+            if rules.is_wild(card) and not stands_at_home((card, rank, suit))
+            if rules.swap_for == "any wild" or card.is_joker
+        ]
+        if rules.swap_with == "all missing suits" and len(wilds) == 1:
+            lacking = {
+                Card(meld.rank + suit)
+                for suit in rules.suits
+                if Card(meld.rank + suit) not in natural
+                and not rules.is_wild(Card(meld.rank + suit))
+            }
+            return 1 < len(cards) == len(lacking) and lacking == {*cards}
+    return len(cards) == 1
 
 
 def _with_wild(
@@ -1212,6 +1262,15 @@ def written_melds(
                 yield from orders(written)
 
 
+def mates_above(hand: Iterable[Card], card: Card) -> Iterator[tuple[Card, ...]]:
+    """
+    Every choice of the other suits of a card's rank that a hand holds, from it on.
+    """
+    mates = [one for one in sorted({*hand}) if one.rank == card.rank and one > card]
+    for number in range(1, len(mates) + 1):
+        yield from itertools.combinations(mates, number)
+
+
 def plays(state: State, seat: int) -> Iterator[Action]:
     """
     Everything that can be written between the draw and the discard.
@@ -1229,6 +1288,8 @@ def plays(state: State, seat: int) -> Iterator[Action]:
         for number in numbers:
             for end in (None, "low", "high"):
                 yield Swap(card, number, seat, end)  # type: ignore[arg-type]
+            for more in mates_above(hand, card):
+                yield Swap(card, number, seat, more=more)
     for number, meld in enumerate((state.dealer_wild, *state.table)):
         for after in range((len(meld) if meld else 0) + 1):
             yield Split(number, after, seat)

@@ -104,7 +104,9 @@ class Burracos(rv.house.HouseRule):
                 yield rv.house.Points(meld.maker, points, f"{grade} burraco")
 
     def _graded(self, meld: rv.melds.Meld) -> tuple[int, str]:
-        away = [slot.stands_for is not None and not slot.own_place for slot in meld.slots]
+        away = [
+            slot.stands_for is not None and not slot.own_place for slot in meld.slots
+        ]
         if not any(away):
             return self.clean, "clean"
         # The wild of a set lies at no particular place.

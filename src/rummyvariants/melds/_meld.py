@@ -23,6 +23,7 @@ from rummyvariants.cards import (
     RANKS,
     SUITS,
     Card,
+    faces,
     pack,
 )
 from rummyvariants.errors import ParseError, Seat, seat_number
@@ -599,10 +600,14 @@ def _real(
     if kind == "set" and not terms.distinct:
         if not terms.swaps:
             return 0
-        if not any(is_traded(terms, slot) for slot in slots):
+        wilds = sum([is_traded(terms, slot) for slot in slots])
+        if not wilds:
             return 0
         real = terms.rank_masks[rank_of_set(slots)] & terms.natural_mask
-        return real if terms.twins else real & ~taken_in(slots)
+        lacking = real & ~taken_in(slots)
+        if terms.swaps_together and wilds == 1:
+            return lacking if len(faces(lacking)) > 1 else 0
+        return real if terms.twins else lacking
     standing = _standing(slots, beside)
     if terms.swaps:
         standing = {
@@ -631,6 +636,17 @@ def is_traded(terms: Terms, slot: Slot) -> bool:
     if slot.stands_for is None or slot.own_place:
         return False
     return bool(terms.trade_mask & FIELD[slot.card.code])
+
+
+def traded_with(terms: Terms, meld: Meld, code: int) -> tuple[int, ...]:
+    """
+    The cards that have to be traded together with a real card for a wild of a meld.
+    """
+    if not terms.swaps_together or meld.kind != "set" or terms.distinct:
+        return ()
+    if sum([is_traded(terms, slot) for slot in meld.slots]) != 1:
+        return ()
+    return tuple([one for one in faces(meld.real) if one != code])
 
 
 def taken_in(slots: Iterable[Slot]) -> int:

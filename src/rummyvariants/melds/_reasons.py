@@ -203,6 +203,9 @@ def no_trade(terms: Terms, meld: Meld, code: int) -> Objection:
     if kept and terms.moves_swapped:
         message = f"the {meld.kind} {meld} has no end for the wild card to move to"
         return Objection("wild.swapped", message)
+    if kept and terms.swaps_together:
+        message = f"the set {meld} is complete, and keeps its wild card"
+        return Objection("wild.swap_with", message)
     message = f"no wild card of the meld {meld} stands for {CARDS[code]}"
     return Objection("wild.real_card", message)
 

@@ -166,6 +166,7 @@ class Terms:
         lies_beside: Whether a real card may lie beside a wild that stands for it.
         swaps: Whether a real card may be traded for a wild that stands for it.
         swaps_sets: Whether it may also be traded for one in a set.
+        swaps_together: Whether the only wild of a set is traded for all that it lacks.
         moves_swapped: Whether a wild that is traded moves to an end of its run.
         moves: Whether the wild of a run moves as the run grows.
         trade_mask: Mask of the cards for which it may be traded when they are wild.
@@ -219,6 +220,7 @@ class Terms:
     lies_beside: bool
     swaps: bool
     swaps_sets: bool
+    swaps_together: bool
     moves_swapped: bool
     moves: bool
     trade_mask: int

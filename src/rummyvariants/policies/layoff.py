@@ -44,8 +44,8 @@ class LayoffPolicy(Policy):
     )
     knocked: str = choice(
         "unless gin",
-        doc="Whether the other player may lay off on the knocker's melds after a "
-        "knock: yes, unless the knocker went gin.",
+        doc="Whether the other players may lay off on the knocker's melds after a "
+        "knock, each in turn: yes, unless the knocker went gin.",
     )
     last_turns: bool = flag(
         False,

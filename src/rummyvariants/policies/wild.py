@@ -142,6 +142,14 @@ class WildPolicy(Policy):
         "jokers",
         doc="Which wilds may be traded for the real card: any, or only jokers.",
     )
+    swap_with: str = choice(
+        "one card",
+        "all missing suits",
+        doc="What is traded for the only wild of a set in which it stands for no suit "
+        "in particular: a card of a suit that the set lacks; or the cards of all such "
+        "suits, two at least, together.",
+    )
+    swaps_together = when("swap_with", "all missing suits")
     swapped: str = choice(
         "kept",
         "used at once",

@@ -35,7 +35,6 @@ from rummyvariants.game._engine.phases import (
     Phase,
     finish_turn,
     give_turn,
-    next_seat,
     permitted_by,
 )
 from rummyvariants.game._engine.plays import (
@@ -456,9 +455,8 @@ class KnockVerb(_Showing):
         if log is not None:
             left = tuple(CARDS[code] for code in codes(plan.left))
             log.append(events.Knocked(seat, plan.how, left))
-        following = next_seat(draft, seat)
-        if plan.how == "knock" and following != seat and draft._hands[following]:
-            give_turn(draft, "layoff", following, log)
+        if plan.how == "knock":
+            _ask_next(draft, seat, log)
         else:
             end_round(draft, plan.how, log)
 
@@ -516,9 +514,18 @@ class DeclareVerb(_Showing):
         return "out.declare", f"all cards{but} are in melds"
 
 
-def _end_after_knock(draft: Draft, seat: int, log: Log) -> None:
-    del seat
-    end_round(draft, "knock", log)
+def _ask_next(draft: Draft, seat: int, log: Log) -> None:
+    """
+    Let the next player after a seat lay off, or end the round if all have had the turn.
+    """
+    (knocker,), seats = draft.out, len(draft._hands)
+    following = (seat + 1) % seats
+    while following != knocker and not draft._hands[following]:
+        following = (following + 1) % seats
+    if following == knocker:
+        end_round(draft, "knock", log)
+    else:
+        give_turn(draft, "layoff", following, log)
 
 
 def of_knocks(state: AnyState, seat: int) -> Node:
@@ -713,7 +720,7 @@ LAYOFF: Final = Phase(
     "after a knock cards are laid off",
     "'lay Th on 2' or 'pass'",
     permit_pass=permitted_by("layoff.knocked", "nobody has to lay off"),
-    passed=_end_after_knock,
+    passed=_ask_next,
     passes=lambda rules: rules.meld.concealed and not rules.out.declares,
-    emptied=_end_after_knock,
+    emptied=_ask_next,
 )
