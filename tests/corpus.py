@@ -26,6 +26,7 @@ from typing import Any, Final
 
 import rummyvariants as rv
 
+from rummyvariants.house.rules import rule_spelled
 from rummyvariants.rules._variants import preset_file
 
 
@@ -77,8 +78,10 @@ SIZES: Final = frozenset(
 
 def plain(value: Any) -> Any:
     """
-    A policy value as JSON has it: a table as an object, a list as a list.
+    A policy value as JSON has it: a table as an object, a list as a list, a rule by name.
     """
+    if isinstance(value, rv.house.HouseRule):
+        return rule_spelled(value)
     if not isinstance(value, tuple):
         return value
     if value and all(isinstance(one, tuple) and len(one) == 2 for one in value):
