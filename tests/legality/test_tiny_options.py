@@ -23,8 +23,8 @@ pytestmark = pytest.mark.long
 DECKS = {deck.name: deck for deck in tiny_options()}
 STEP_EVERY = 10
 """Of how many states one is looked at for every step, and all that is legal."""
-SAME = {"COV-01", "COV-11", "PGV-D3d", "PGV-D5b", "PGV-P2c"}
-"""Options that say what is so anyway, or so in the first deal."""
+SAME = {"CNV-02", "CNV-05", "COV-01", "COV-11", "PGV-D3d", "PGV-D5b", "PGV-P2c"}
+"""Options about the deal or the deck, or that say what is so anyway."""
 
 
 @pytest.mark.parametrize("option", [one for one in rv.options() if one != "PGV-P1"])

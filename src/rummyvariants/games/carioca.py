@@ -22,8 +22,7 @@ _ALL: Final = 13
 @attrs.frozen
 class JokersOfAContract(rv.house.HouseRule):
     """
-    A contract holds at most two jokers and, before the ninth deal, at most one in each
-    meld.
+    A contract has two jokers at most, and before the ninth deal one in each meld.
     """
 
     id = "CAR-07"
@@ -41,8 +40,10 @@ class JokersOfAContract(rv.house.HouseRule):
 @attrs.frozen
 class EscalaReal(rv.house.HouseRule):
     """
-    The run of the ninth deal, escala real, goes from the ace to the king. In it one card
-    between two jokers is enough, but they do not stand for the ace and the king.
+    The run of the ninth deal, escala real, goes from the ace to the king.
+
+    In it one card between two jokers is enough, but they do not stand for the ace and
+    the king.
     """
 
     id = "CAR-05"
@@ -59,5 +60,5 @@ class EscalaReal(rv.house.HouseRule):
         """
         Not with jokers at both ends of all thirteen cards, which are neighbours.
         """
-        ends = (meld.slots[0], meld.slots[-1])
-        return len(meld) < _ALL or not all([one.stands_for for one in ends])
+        first, last = meld.slots[0], meld.slots[-1]
+        return len(meld) < _ALL or not (first.stands_for and last.stands_for)
