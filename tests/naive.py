@@ -73,6 +73,7 @@ class MeldRules:
     twins: bool
     alike: bool
     ace: str
+    circle: str
     least_set: int
     least_run: int
     limit: str
@@ -85,10 +86,12 @@ class MeldRules:
     by_naturals: tuple[tuple[int, int], ...] = ()
     cards_wild: tuple[str, ...] = ()
     in_runs: str | int = "any number"
-    most_beside: tuple[Callable[..., int], ...] = ()
+    most_beside: tuple[Callable[..., int | None], ...] = ()
     set_ranks: str = CIRCLE
     natural_ranks: str = ""
     stands_alone: bool = False
+    most_set: int = 99
+    swap_with: str = "one card"
 
     @classmethod
     def of(cls, state: State) -> MeldRules:
@@ -127,6 +130,11 @@ class MeldRules:
             twins=not differ,
             alike=rules.meld.alike,
             ace=rules.meld.ace,
+            circle="".join(
+                rank
+                for rank in CIRCLE
+                if rank in rules.deck.ranks or rules.meld.missing_ranks == "end a run"
+            ),
             least_set=rules.meld.least_set,
             least_run=rules.meld.least_run,
             limit=rules.wild.limit,
@@ -143,6 +151,10 @@ class MeldRules:
             ),
             set_ranks=rules.meld.set_ranks,
             natural_ranks=rules.meld.natural_ranks,
+            most_set=len(rules.deck.suits)
+            if differ and rules.meld.set_wilds == "for an open suit"
+            else 99,
+            swap_with=rules.wild.swap_with,
         )
 
     def is_wild(self, card: Card) -> bool:
@@ -167,7 +179,10 @@ class MeldRules:
             return False
         if second == "A" and self.ace == "low":
             return False
-        return (CIRCLE.index(first) + 1) % 13 == CIRCLE.index(second)
+        ring = self.circle
+        if "A" in ring or self.ace == "round the corner":
+            ring += ring[0]
+        return first + second in ring
 
 
 def card_above(rules: Ruleset, shown: Card | None) -> Card | None:
@@ -212,7 +227,8 @@ def keeps_limits(rules: MeldRules, cards: Sequence[Standing], kind: str) -> bool
     if len(away) == len(cards):
         return rules.stands_alone
     counted = len(away) if rules.own_place == "natural" else len(wilds)
-    if any(counted > most(len(cards) - counted, kind) for most in rules.most_beside):
+    said = [most(len(cards) - counted, kind) for most in rules.most_beside]
+    if any(most is not None and counted > most for most in said):
         return False
     if kind == "run" and rules.in_runs != "any number":
         if counted > int(rules.in_runs):
@@ -245,6 +261,8 @@ def is_set(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     if cards[0][1] in rules.natural_ranks and any(
         rules.is_wild(card) for card, _, _ in cards
     ):
+        return False
+    if len(cards) > rules.most_set:
         return False
     suits = [suit for _, _, suit in cards]
     if rules.one_a_suit and (len(set(suits)) < len(suits) or "" in suits):
@@ -346,14 +364,15 @@ def is_standing(rules: MeldRules, meld: Meld) -> bool:
         return is_set(rules, cards)
     if meld.kind == "alike":
         return is_alike(rules, cards) and not meld.beside
-    start = {"A": 0 if rules.ace != "high" and cards[1][1] == "2" else 13}.get(
-        cards[0][1], CIRCLE.index(cards[0][1])
-    )
+    circle = rules.circle
+    start = circle.index(cards[0][1])
+    if cards[0][1] == "A" and (rules.ace == "high" or cards[1][1] != circle[1]):
+        start = len(circle)
     if rules.ace == "round the corner":
-        ring = CIRCLE + CIRCLE[:-1]
+        ring = circle + circle[:-1]
         ranks = "".join(rank for _, rank, _ in cards)
         return is_run(rules, cards) and ring[meld.low : meld.low + len(cards)] == ranks
-    shift = 1 if rules.ace == "high" else 0
+    shift = 1 if rules.ace == "high" and circle[0] == "A" else 0
     return is_run(rules, cards) and meld.low == start - shift
 
 
@@ -371,7 +390,7 @@ def _meaning(rules: MeldRules, kind: str, cards: Sequence[Standing]) -> Meaning:
     home = sorted(str(one[0]) for one in wild if stands_at_home(one))
     away = [one for one in wild if not stands_at_home(one)]
     first: object = cards[0][1] if kind == "set" else cards[0][1:]
-    if kind == "run" and len(cards) == len(CIRCLE):
+    if kind == "run" and len(cards) == len(rules.circle):
         if rules.ace == "round the corner":
             first = cards[0][2]  # a full circle has no beginning
     return (
@@ -488,7 +507,7 @@ def rows(rules: MeldRules, number: int) -> list[tuple[str, list[tuple[str, str]]
                 found.append(("set", [(rank, suit) for suit in suits]))
         else:
             found.append(("set", [(rank, "")] * number))
-        ranks = _upwards(rank, min(number, len(CIRCLE)))
+        ranks = _upwards(rules.circle, rank, min(number, len(rules.circle)))
         if len(ranks) == number and set(ranks) <= set(rules.ranks):
             found += [("run", [(one, suit) for one in ranks]) for suit in rules.suits]
     return found
@@ -505,12 +524,12 @@ def rows_with(
     return [one for one in rows(rules, number) if not places.isdisjoint(one[1])]
 
 
-def _upwards(rank: str, number: int) -> str:
+def _upwards(circle: str, rank: str, number: int) -> str:
     """
-    So many ranks round the circle, the given one first.
+    So many ranks round a circle, the given one first.
     """
-    at = CIRCLE.index(rank)
-    return (CIRCLE * 2)[at : at + number]
+    at = circle.index(rank)
+    return (circle * 2)[at : at + number]
 
 
 def _filled(
@@ -674,12 +693,14 @@ class Growth:
         new: The cards by which it has grown.
         below: How many of them lie below what was there.
         beside: The places, as they were before, beside whose wilds the others lie.
+        moved: Where the wild of a run lies that has moved; then `below` says nothing.
     """
 
     after: Lying
     new: tuple[Standing, ...]
     below: int
     beside: tuple[int, ...]
+    moved: int = -1
 
 
 def possible_growths(
@@ -780,21 +801,119 @@ def _grown(
                     )
                     yield Growth(after, cards, 0, at_places)
     else:
-        for below, row in _more_of_a_run(meld, len(new)):
-            for cards in _filled(rules, row, new):
-                run = _in_row(cards, row)
-                whole = (*run[:below], *old, *run[below:])
+        shifted = [*_shifted(rules, meld, new, seat)]
+        home = [one for one in shifted if _is_natural(rules, one)]
+        longer = [] if home else [*_longer(rules, meld, new, lying, seat)]
+        yield from home or longer or _first_shifted(rules.circle, shifted)
+
+
+def _longer(
+    rules: MeldRules,
+    meld: Lying,
+    new: Sequence[Played],
+    lying: Sequence[tuple[int, Played]],
+    seat: int,
+) -> Iterator[Growth]:
+    """
+    A run with new cards at its ends, and given ones beside the wilds at their places.
+    """
+    seats = (seat,) * len(new)
+    beside = tuple((at, one.card, seat) for at, one in lying)
+    for below, row in _more_of_a_run(rules.circle, meld, len(new)):
+        for cards in _filled(rules, row, new):
+            run = _in_row(cards, row)
+            whole = (*run[:below], *meld.cards, *run[below:])
+            if is_run(rules, whole):
+                after = attrs.evolve(
+                    meld,
+                    cards=whole,
+                    seats=(*seats[:below], *meld.seats, *seats[below:]),
+                    beside=tuple(
+                        (at + below, card, who)
+                        for at, card, who in (*meld.beside, *beside)
+                    ),
+                )
+                yield Growth(after, cards, below, tuple(at for at, _ in lying))
+
+
+def _shifted(
+    rules: MeldRules, meld: Lying, new: Sequence[Played], seat: int
+) -> Iterator[Growth]:
+    """
+    A run with new cards whose one wild has moved.
+
+    A wild at an end is free; one between two cards moves only for its real card.
+    """
+    at = next(
+        (
+            at
+            for at, one in enumerate(meld.cards)
+            if rules.is_wild(one[0])
+            if rules.own_place == "wild" or not stands_at_home(one)
+        ),
+        -1,
+    )
+    if rules.real_card != "moves the wild" or at < 0:
+        return
+    wild, old_place = meld.cards[at][0], meld.cards[at][1:]
+    suit, free = old_place[1], at in {0, len(meld) - 1}
+    total = len(meld) + len(new)
+    lowest = rules.circle.index(meld.cards[0][1])
+    for below in range(-1, len(new) + 2) if total <= len(rules.circle) else ():
+        # A run that its wild leaves at an end may begin or stop one card nearer.
+        ranks = _upwards(rules.circle, rules.circle[lowest - below], total)
+        old = {number + below: one for number, one in enumerate(meld.cards)}
+        was = old.pop(at + below)
+        if min(old) < 0 or max(old) >= total:
+            continue
+        for now in range(total):
+            if now in old or now == at + below:
+                continue
+            places = [(one, suit) for step, one in enumerate(ranks) if step not in old]
+            places.remove((ranks[now], suit))
+            if not (free or was[1:] in places):
+                continue
+            for cards in _filled(rules, places, new):
+                if any(rules.is_wild(c[0]) and not stands_at_home(c) for c in cards):
+                    continue
+                lie = {ranks.index(one[1]): one for one in cards}
+                lie |= {**old, now: (wild, ranks[now], suit)}
+                whole = tuple(one for _, one in sorted(lie.items()))
                 if is_run(rules, whole):
-                    after = attrs.evolve(
-                        meld,
-                        cards=whole,
-                        seats=(*seats[:below], *meld.seats, *seats[below:]),
-                        beside=tuple(
-                            (at + below, card, who)
-                            for at, card, who in (*meld.beside, *beside)
-                        ),
-                    )
-                    yield Growth(after, cards, below, at_places)
+                    seats = {step: meld.seats[step - below] for step in old}
+                    seats[now] = meld.seats[at]
+                    who = tuple(seats.get(step, seat) for step in range(total))
+                    after = attrs.evolve(meld, cards=whole, seats=who)
+                    yield Growth(after, cards, 0, (), now)
+
+
+def _is_natural(rules: MeldRules, one: Growth) -> bool:
+    """
+    Whether the wild of a run that has moved is natural where it lies.
+    """
+    return rules.own_place == "natural" and stands_at_home(one.after.cards[one.moved])
+
+
+def _first_shifted(circle: str, shifted: Sequence[Growth]) -> list[Growth]:
+    """
+    Of the ways in which a wild may move for some cards, the one that begins highest.
+
+    Two are left only if an ace that is laid off fits both ends.
+    """
+    if not shifted:
+        return []
+    first = max(shifted, key=lambda one: circle.index(one.after.cards[0][1]))
+    return [
+        one
+        for one in shifted
+        if one is first
+        or (
+            {rank for _, rank, _ in one.after.cards}
+            == {rank for _, rank, _ in first.after.cards}
+            and any(rank == "A" for _, rank, _ in one.new)
+            and one.after.cards[one.moved][1] == first.after.cards[first.moved][1]
+        )
+    ]
 
 
 def _more_of_a_set(
@@ -810,17 +929,17 @@ def _more_of_a_set(
 
 
 def _more_of_a_run(
-    meld: Lying, number: int
+    circle: str, meld: Lying, number: int
 ) -> Iterator[tuple[int, list[tuple[str, str]]]]:
     """
     How many cards may lie below a run, and all the places that new ones fill then.
     """
     _, lowest, suit = meld.cards[0]
     total = len(meld) + number
-    if total > len(CIRCLE):
+    if total > len(circle):
         return
     for below in range(number + 1):
-        ranks = _upwards(CIRCLE[CIRCLE.index(lowest) - below], total)
+        ranks = _upwards(circle, circle[circle.index(lowest) - below], total)
         free = ranks[:below] + ranks[below + len(meld) :]
         yield below, [(rank, suit) for rank in free]
 
@@ -925,6 +1044,7 @@ def traded(
     seat: int,
     end: str | None = None,
     *,
+    more: tuple[Card, ...] = (),
     locked: bool,
 ) -> tuple[Lying, tuple[Card, ...]] | None:
     """
@@ -936,6 +1056,7 @@ def traded(
         card: The real card.
         seat: Who trades.
         end: The end of the run that the wild moves to, named only where it does.
+        more: The cards that are traded together with it (KAL-08).
         locked: Whether the first card is the dealer's wild, which is not traded.
 
     Returns:
@@ -944,6 +1065,8 @@ def traded(
     if meld.kind not in {"set", "run"}:
         return None
     if meld.kind == "set" and rules.swap_in == "runs":
+        return None
+    if not _trades_as_many(rules, meld, (card, *more)):
         return None
     moves = rules.swapped == "moved to an end"
     if moves != (end is not None) or (moves and meld.kind == "set"):
@@ -959,12 +1082,39 @@ def traded(
             continue
         cards, seats = list(meld.cards), list(meld.seats)
         cards[at], seats[at] = (card, rank, suit), seat
+        cards += [(one, rank, suit) for one in more]
+        seats += [seat] * len(more)
         whole = attrs.evolve(meld, cards=tuple(cards), seats=tuple(seats))
         if end is None:
             return whole, (wild,)
         longer = _with_wild(rules, whole, (wild, meld.seats[at]), end)
         return None if longer is None else (longer, ())
     return None
+
+
+def _trades_as_many(rules: MeldRules, meld: Lying, cards: tuple[Card, ...]) -> bool:
+    """
+    Whether cards are as many as a wild of a meld is traded for, of the suits it lacks.
+    """
+    if meld.kind == "set" and not meld.cards[0][2]:
+        natural = {card for card, _, _ in meld.cards if not rules.is_wild(card)}
+        if not rules.twins and not natural.isdisjoint(cards):
+            return False
+        wilds = [
+            card
+            for card, rank, suit in meld.cards
+            if rules.is_wild(card) and not stands_at_home((card, rank, suit))
+            if rules.swap_for == "any wild" or card.is_joker
+        ]
+        if rules.swap_with == "all missing suits" and len(wilds) == 1:
+            lacking = {
+                Card(meld.rank + suit)
+                for suit in rules.suits
+                if Card(meld.rank + suit) not in natural
+                and not rules.is_wild(Card(meld.rank + suit))
+            }
+            return 1 < len(cards) == len(lacking) and lacking == {*cards}
+    return len(cards) == 1
 
 
 def _with_wild(
@@ -1018,6 +1168,19 @@ def _ends_meant(one: Growth, old: int) -> set[str]:
         old: How many cards were there.
     """
     whole, below = one.after.cards, one.below
+    if one.moved >= 0:
+        stays = [
+            at
+            for at, place in enumerate(whole)
+            if place not in one.new and at != one.moved
+        ]
+        ends_of = [
+            (rank, {"low"} if at < stays[0] else {"high"} if at > stays[-1] else set())
+            for at, (_, rank, _) in enumerate(whole)
+            if at not in stays
+        ]
+        aces = [ends for rank, ends in ends_of if rank == "A"]
+        return set.intersection(*(aces or [ends for _, ends in ends_of]))
     longer: list[tuple[str, set[str]]] = []
     for at, (_, rank, _) in enumerate(whole):
         if at < below:
@@ -1099,6 +1262,15 @@ def written_melds(
                 yield from orders(written)
 
 
+def mates_above(hand: Iterable[Card], card: Card) -> Iterator[tuple[Card, ...]]:
+    """
+    Every choice of the other suits of a card's rank that a hand holds, from it on.
+    """
+    mates = [one for one in sorted({*hand}) if one.rank == card.rank and one > card]
+    for number in range(1, len(mates) + 1):
+        yield from itertools.combinations(mates, number)
+
+
 def plays(state: State, seat: int) -> Iterator[Action]:
     """
     Everything that can be written between the draw and the discard.
@@ -1116,6 +1288,8 @@ def plays(state: State, seat: int) -> Iterator[Action]:
         for number in numbers:
             for end in (None, "low", "high"):
                 yield Swap(card, number, seat, end)  # type: ignore[arg-type]
+            for more in mates_above(hand, card):
+                yield Swap(card, number, seat, more=more)
     for number, meld in enumerate((state.dealer_wild, *state.table)):
         for after in range((len(meld) if meld else 0) + 1):
             yield Split(number, after, seat)

@@ -735,7 +735,15 @@ def declared_points(state: State) -> tuple[int, ...] | None:
     other = score.hands if state.out or score.blocked == "as ever" else score.blocked
     if score.counted != "unmatched cards" or other not in {"add", "nothing"} or more:
         return None
-    return _with_prices(state, [fewest_points(state, hand) for hand in state.hands])
+    hands = [fewest_points(state, hand) for hand in state.hands]
+    if state.rules.out.knock != "never" and state.out:
+        (knocker,) = state.out
+        hands[knocker] = sum(points_of(state, one) for one in state.hands[knocker])
+        bonus = {"gin": score.gin_bonus, "big gin": score.big_gin_bonus}
+        how = "" if state.result is None else state.result.how
+        sign = -1 if state.rules.match.winner == "lowest" else 1
+        hands[knocker] += sign * bonus.get(how, 0)
+    return _with_prices(state, hands)
 
 
 def points_of(state: State, card: Card) -> int:

@@ -33,6 +33,7 @@ from naive import (
     halves,
     lives_beside,
     lives_of,
+    mates_above,
     possible_growths,
     possible_melds,
     read,
@@ -266,7 +267,7 @@ class Judge:
             case PutWild(card):
                 return _put(turn, card)
             case Swap(card, number):
-                return self._swap(turn, card, number, action.end)
+                return self._swap(turn, card, number, action.end, action.more or ())
             case Split(number, after):
                 parts = halves(self.melds, table[number], after)
                 return parts and Play("split", (), number, parts)
@@ -282,13 +283,20 @@ class Judge:
         return Play("down", used, _next_number(turn), found)
 
     def _swap(
-        self, turn: Turn, card: Card, number: int, end: str | None
+        self,
+        turn: Turn,
+        card: Card,
+        number: int,
+        end: str | None,
+        more: tuple[Card, ...] = (),
     ) -> Play | None:
         meld = dict(turn.table)[number]
-        found = traded(self.melds, meld, card, turn.seat, end, locked=number == 0)
+        found = traded(
+            self.melds, meld, card, turn.seat, end, more=more, locked=number == 0
+        )
         if found is None:
             return None
-        return Play("swap", (card,), number, (found[0],), found[1])
+        return Play("swap", (card, *more), number, (found[0],), found[1])
 
     def plays(self, turn: Turn) -> Iterator[Play]:
         """
@@ -311,6 +319,10 @@ class Judge:
             for number, _ in turn.table:
                 for end in (None, "low", "high"):
                     swap = self._swap(turn, card, number, end)
+                    if swap is not None:
+                        yield swap
+                for more in mates_above(hand, card):
+                    swap = self._swap(turn, card, number, None, more)
                     if swap is not None:
                         yield swap
         for number, meld in turn.table:
@@ -406,9 +418,9 @@ class Judge:
                 return None
         if play.kind in {"swap", "split"} and not all(map(self._is_meld, play.melds)):
             return None
-        first = turn.owed[0] if turn.owed else None
+        first = [one for one in turn.owed if one[1].endswith(" at once")][:1]
         owed = self._still_owed(turn, play)
-        if first and first[1].endswith(" at once") and owed[:1] == (first,):
+        if first and first[0] in owed:
             return None
         table[play.number] = meld
         if play.kind in {"split", "down"}:
@@ -536,10 +548,11 @@ class Judge:
         """
         if one.kind != "run" or other.kind != "run":
             return False
-        end = CIRCLE.index(one.cards[0][1]) + len(one)
-        start = CIRCLE.index(other.cards[0][1])
+        circle = self.melds.circle
+        end = circle.index(one.cards[0][1]) + len(one)
+        start = circle.index(other.cards[0][1])
         if self.rules.meld.ace == "round the corner":
-            end %= 13
+            end %= len(circle)
         return one.cards[0][2] == other.cards[0][2] and end == start
 
     def may_begin(self, meld: Lying, *, melded: bool) -> bool:
@@ -627,7 +640,10 @@ class Judge:
             if how != "play or discard" or owed != card:
                 return False
         rules, left = self.rules, len(turn.hand)
-        back = rules.discard.throw_back == "refused" and turn.taken == (card,)
+        back = rules.discard.throw_back != "allowed" and turn.taken == (card,)
+        copies = list(turn.hand).count(card)
+        if rules.discard.throw_back == "only a twin" and copies > 1:
+            back = False
         kept = str(card) in rules.discard.keep and left > 1
         taken = bytes(one.code for one in turn.taken)
         if not self.agrees(
@@ -636,6 +652,7 @@ class Judge:
             code=card.code,
             taken=taken,
             left=left,
+            copies=copies,
         ):
             return False
         on_stock = turn.floats and rules.out.floating == "draws from the stock"
@@ -906,7 +923,7 @@ class Judge:
         pile = list(state.discards)
         going = len(pile) > (rules.turned_top == "stays")
         often = rules.times != "any number" and state.turned >= int(rules.times)
-        fresh = state.turned == 0 or state.fresh
+        fresh = state.turned == 0 or state.fresh or rules.without_progress
         return self.agrees(
             "stock.refuse_turning",
             ours=rules.when_empty == "turn over"
@@ -939,6 +956,9 @@ class Judge:
             return None
         cards = pile[-count:]
         owed = owed_for(rules, cards, first=first)
+        if rules.draw.unmelded_takes == "to meld it at once":
+            if not state.has_meld(seat):
+                owed = (*owed, (cards[0], "play at once"))
         before = self.turn(state, seat)
         return attrs.evolve(
             before,
@@ -959,6 +979,8 @@ class Judge:
         top, deepest = pile[-1], pile[-count]
         if state.has_meld(seat) and not rules.draw.melded_takes:
             return False
+        if rules.draw.unmelded_takes == "never" and not state.has_meld(seat):
+            return False
         if rules.draw.wilds == "only the first upcard" and has_drawn(state):
             if any(self.melds.is_wild(card) for card in pile[-count:]):
                 return False
@@ -968,6 +990,8 @@ class Judge:
             case "the whole pile" if count < len(pile):
                 return False
             case "up to the top card's number" if count > number_of(rules, top):
+                return False
+            case int(many) if count != min(many, len(pile)):
                 return False
         wanted = {"top": top, "deepest": deepest}.get(rules.draw.pair)
         if wanted is None:

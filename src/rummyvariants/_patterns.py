@@ -323,6 +323,8 @@ DECK: Final = Form(
     _words,
     lambda given: _are(Card, given) and given != (),
 )
+TOGETHER: Final = DECK._replace(shape=r"(?!(?:low|high)\b)[^/]+?")
+"""Cards that are traded together with another."""
 PLAYED: Final = Form("[^/]+?", _read_cards, _words, _are_played)
 """The cards of a play, each with what it stands for."""
 SHOWN: Final = Form(

@@ -26,6 +26,7 @@ from rummyvariants._patterns import (
     SEVERAL,
     SHOWN,
     THROWN,
+    TOGETHER,
     Pattern,
 )
 from rummyvariants._patterns import Action as Action  # noqa: PLC0414 -- exported
@@ -227,19 +228,27 @@ class PutWild(Action):
 @attrs.frozen(eq=False, repr=False)
 class Swap(Action):
     """
-    Trade a real card for the wild of a meld that stands for it.
+    Trade a real card, or several together, for the wild of a meld that stands for it.
 
     Attributes:
         card: The real card.
         meld: The number of the meld: from 1, 0 for the dealer's wild.
         seat: Who trades.
         end: The end of the run that the wild moves to, if it stays there.
+        more: The cards that are traded together with it; None for no others.
 
     >>> print(rv.actions.Swap(rv.Card("8h"), meld=2))
     swap 8h on 2
     """
 
     patterns: ClassVar = (
+        Pattern(
+            "swap {card} {more} on {meld}",
+            "'swap 8h 8s on 2'",
+            card=CARD,
+            more=TOGETHER,
+            meld=NUMBER,
+        ),
         Pattern(
             "swap {card}[ {end}] on {meld}",
             "'swap 8h on 2'",
@@ -253,6 +262,7 @@ class Swap(Action):
     meld: int
     seat: int | None = None
     end: End | None = None
+    more: tuple[Card, ...] | None = None
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -8,6 +8,8 @@ not agree. A program that plays games loads nothing of that.
 
 from __future__ import annotations
 
+import re
+
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
@@ -31,7 +33,13 @@ from rummyvariants.game._round import RoundResult
 from rummyvariants.game._scoring import round_result as engine_result
 from rummyvariants.game._state import State, thaw
 from rummyvariants.rules._ruleset import Ruleset, preset
-from rummyvariants.rules._variants import Option, every_option, option_names, presets
+from rummyvariants.rules._variants import (
+    Games,
+    Option,
+    every_option,
+    option_names,
+    presets,
+)
 from rummyvariants.rulings import Ruling, catalogue
 
 
@@ -67,7 +75,8 @@ def check(
 
     Returns:
         A ruling, which is true if the action is legal. An action never raises an error,
-        even if its values have wrong types: it is refused.
+        even if its values have wrong types: it is refused. With facts, a wild card that
+        could stand for several cards may be left so: the ruling says what to write.
 
     Raises:
         ParseError: If a text cannot be read as an action.
@@ -331,9 +340,18 @@ def _is_legal(case: Sequence[Any], rules: Ruleset, more: Sequence[str]) -> bool:
 
 def legal_in(case: Sequence[Any]) -> tuple[str, ...]:
     """
-    The games in which it is legal.
+    The games in which it is legal, with those where the table cannot be set up.
     """
-    return tuple(name for name in presets() if _is_legal(case, preset(name), ()))
+    found, others = [], {}
+    for name in presets():
+        try:
+            if under(case, name):
+                found.append(name)
+        except (ParseError, PositionError, RulesError) as error:
+            # The first problem is enough, without what would have to be changed.
+            why = re.split("; |\n", str(error))[0]
+            others[name] = why.replace(f"{name} is", "the game is")
+    return Games(found, others)
 
 
 def points(case: Sequence[Any]) -> int:

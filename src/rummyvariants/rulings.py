@@ -66,10 +66,10 @@ class Rule(Value):
         excludes: Ids of options that cannot be on together with it.
 
     >>> rule = rv.rule("PG-14")
+    >>> rule
+    <Rule PG-14, No throwing back the top card: One discard ends the turn. ...>
     >>> rule.game, rule.policy, rule.kind
     ('rummy-5000', 'discard', 'base')
-    >>> rule.text
-    'One discard ends the turn. ...'
     """
 
     id: str
@@ -92,6 +92,9 @@ class Rule(Value):
         The title in small letters, joined by hyphens: ``no-throwing-back``.
         """
         return slug(self.title)
+
+    def __repr__(self) -> str:
+        return f"<Rule {self.id}, {self.title}: {self.text}>"
 
     def __str__(self) -> str:
         lines = [f"{self.id}, {self.title}", self.text]
@@ -260,6 +263,8 @@ class Ruling(Value):
     def legal_in(self) -> tuple[str, ...]:
         """
         The games in which the action is legal at the same table.
+
+        They print one a line, and then those that cannot have such a table, with why.
 
         Raises:
             RequestError: If it is not known what was asked.

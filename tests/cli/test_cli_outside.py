@@ -62,6 +62,7 @@ COMMANDS = {
     "play": "play rummy-500",
     "replay": "replay game.toml",
     "ask": "ask scenario.toml",
+    "arrange": "arrange rummy-500 7h 8h 9h 2c",
     "check": "check scenario.toml",
     "rules": "rules rummy-500",
     "explain": "explain PG-15",

@@ -392,7 +392,7 @@ def test_a_game_with_an_option_is_resumed_with_it(tmp_path):
 def test_an_option_goes_on_a_rule_sheet_and_a_simulation(tmp_path):
     assert "[PGV-E5]" in said("rules", "rummy-500", "--with", "PGV-E5=3000")
     printed = said("rules", "rummy-500", "--with", "PGV-E5=3000", "--diff", "rummy-500")
-    assert re.search(r"match\.target +3000 \(PGV-E5\) +500 \(BN-18", printed)
+    assert re.search(r"match\.target: .*\n.* 3000 \(PGV-E5\)\n.* 500 \(BN-18", printed)
     words = ("simulate", "gin-rummy", "--unit", "round", "--games", 2, "--seed", 7)
     assert "a knock" in said(*words)
     file = tmp_path / "rows.jsonl"

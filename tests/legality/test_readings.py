@@ -81,6 +81,26 @@ TABLES = {
     "a rank that is missing": Table.of(
         "rummy-500", deck__ranks="2456", deck__suits="c"
     ),
+    "missing ranks passed over": Table.of(
+        "rummy-500",
+        deck__ranks="A257K",
+        deck__suits="c",
+        meld__missing_ranks="are passed over",
+    ),
+    "missing ranks passed over, no aces": Table.of(
+        "rummy-500",
+        deck__ranks="258T",
+        deck__suits="c",
+        meld__ace="high",
+        meld__missing_ranks="are passed over",
+    ),
+    "missing ranks passed over round the corner": Table.of(
+        "rummy-500",
+        deck__ranks="A27Q",
+        deck__suits="c",
+        meld__ace="round the corner",
+        meld__missing_ranks="are passed over",
+    ),
     "aces high": Table.of("rummy-500", meld__ace="high", **ROUND),
     "aces low": Table.of("rummy-500", meld__ace="low", **ROUND),
     "one wild": Table.of("rummy-500", "PGV-P2b", **SMALL),
@@ -113,6 +133,25 @@ TABLES = {
         deck__suits="cd",
         wild="4",
     ),
+    "a wild moves in its run": Table.of(
+        "rummy-500",
+        "PGV-P2b",
+        deck__ranks="A2345",
+        deck__suits="cd",
+        wild__twos=True,
+        wild__own_place="natural",
+        wild__real_card="moves the wild",
+    ),
+    "a wild moves, even home": Table.of(
+        "rummy-500",
+        "PGV-P2b",
+        deck__ranks="A234567",
+        deck__suits="c",
+        wild__jokers=True,
+        deck__jokers=1,
+        wild__cards=["3c"],
+        wild__real_card="moves the wild",
+    ),
     "wilds for any suit": Table.of(
         "rummy-500",
         players=6,
@@ -130,6 +169,24 @@ TABLES = {
         wild="4",
         meld__set_suits="distinct",
         meld__set_wilds="for any suit",
+    ),
+    "wilds for an open suit": Table.of(
+        "rummy-500",
+        players=6,
+        deck__ranks="23",
+        deck__suits="cdh",
+        wild__twos=True,
+        meld__set_suits="distinct",
+        meld__set_wilds="for an open suit",
+    ),
+    "wilds for an open suit, for trade": Table.of(
+        "rummy-500",
+        "PGV-P4",
+        deck__ranks="34",
+        deck__suits="cdhs",
+        meld__set_suits="distinct",
+        meld__set_wilds="for an open suit",
+        wild__swap_with="all missing suits",
     ),
     "wilds for any suit, for trade": Table.of(
         "rummy-500",
@@ -506,6 +563,7 @@ def test_a_single_wild_is_built_on_by_its_owner_with_naturals(table: Table) -> N
             fits = (
                 table.rules.sets
                 and len(cards) + 1 >= max(3, table.rules.least_set)
+                and len(cards) + 1 <= table.rules.most_set
                 and len({card.rank for card in cards}) == 1
                 and not any(map(table.rules.is_wild, cards))
                 and naive.keeps_limits(table.rules, _with_naturals(wild, cards), "set")

@@ -665,7 +665,7 @@ def test_nothing_of_gin_is_kept_where_nothing_asks_for_it() -> None:
     [
         ({"call.calls": "pile"}, "melds stay in the hand"),
         ({"draw.duty": "deepest"}, "melds stay in the hand"),
-        ({"match.players": [2, 4]}, "only two players compare their hands"),
+        ({"match.players": [2, 4]}, "only the hands of two players are compared"),
         ({"out.knock": "never"}, "at the knock if players knock"),
         ({"meld.shown": "in turn"}, "at the knock if players knock"),
     ],
@@ -696,3 +696,85 @@ def test_what_cannot_be_beside_declarations_is_refused(
 ) -> None:
     with pytest.raises(rv.errors.RulesError, match=message):
         rv.preset("three-thirteen").with_values(changes)
+
+
+AMONG_MANY = GIN.with_values(
+    {
+        "match.players": [2, 4],
+        "match.winner": "lowest",
+        "match.rotation": "left",
+        "draw.first_upcard": "part of the pile",
+        "score.hands": "add",
+        "score.counted": "unmatched cards",
+    }
+)
+
+
+def test_after_a_knock_all_others_lay_off_in_turn() -> None:
+    """
+    Each on the melds as those before left them; then all hands count.
+    """
+    hands = {
+        "N": "7h 7s 7d 4c 5c 6c 2h As Ac 3d Kd",
+        "E": "7c Jc Qc Kc Ks Qs Jd 9d 9s 5h",
+        "S": "8c 3c 2c Th Tc Td Ts Kh Qh Jh",
+        "W": "8h 8d 8s 2d 4d 6d 6h 4h 3h 9h",
+    }
+    state = rv.position(AMONG_MANY, hands=hands, turn="N", drawn="stock Kd", fill=True)
+    state = rv.apply(state, "knock Kd: 7h 7s 7d / 4c 5c 6c")
+    seats = []
+    for text in ("lay 7c on 2", "pass", "lay 8c on 2", "lay 3c on 2", "pass", "pass"):
+        seats.append(state.turn)
+        assert state.phase == "layoff"
+        state = rv.apply(state, text)
+    assert seats == [1, 1, 2, 2, 2, 3]
+    assert state.is_round_over
+    assert state.result.how == "knock"
+    assert list(state.result.points) == [
+        7,
+        *[
+            sum(AMONG_MANY.terms(4).worth[card.code] for card in rv.Cards(left))
+            for left in ("9d 9s 5h Jd Qs Ks", "2c", "2d 4d 6d 6h 4h 3h 9h")
+        ],
+    ]
+
+
+def test_who_has_no_card_left_is_passed_over_after_a_knock() -> None:
+    """
+    Whether the last card was laid off or the player is out of the match.
+    """
+    hands = {"N": "2h 2s", "E": "7c", "S": "", "W": "8c"}
+    table = ["N: 4c 5c 6c"]
+    rules = AMONG_MANY.with_values(
+        {"match.eliminated_at": 50, "match.ends": "when one is left"}
+    )
+    state = rv.position(
+        rules,
+        players=["N", "E", "S", "W"],
+        hands=hands,
+        table=table,
+        scores={"N": 0, "E": 0, "S": 60, "W": 0},
+        phase="layoff",
+        turn="E",
+        out="N",
+        partial=True,
+        fill=True,
+    )
+    state = rv.apply(state, "lay 7c on 1")
+    assert (state.phase, state.turn) == ("layoff", 3)
+    state = rv.apply(state, "lay 8c on 1")
+    assert list(state.result.points) == [4, 0, 0, 0]
+
+
+def test_gin_takes_points_off_where_the_lowest_score_wins() -> None:
+    hands = {"N": "7h 7s 7d 4c 5c 6c Ah 2h 3h 4h Kd", "E": "Ks"}
+    state = rv.position(
+        AMONG_MANY, hands=hands, turn="N", drawn="stock Kd", partial=True, fill=True
+    )
+    state = rv.apply(state, "knock Kd: 7h 7s 7d / 4c 5c 6c / Ah 2h 3h 4h")
+    assert list(state.result.points) == [-25, 10]
+
+
+def test_bots_play_knocks_among_many() -> None:
+    for players in (3, 4):
+        check_ruleset(AMONG_MANY, players=players, matches=1)

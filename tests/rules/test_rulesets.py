@@ -286,6 +286,7 @@ def test_all_problems_of_a_rules_file_are_reported_with_their_keys(tmp_path):
         ("extends = ", "line 1"),
         ("[match\n", "line 1"),
         ("[match]\ntarget = 100\n", "'extends' is missing"),
+        ("base = 'rummy-500'\n", "no key 'base'; did you mean 'extends'?"),
         ('extends = "rummy-500"\nmatch = 3\n', "match is a section"),
         ('extends = "rummy-500"\nwith = 3\n', "with: give a list"),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import attrs
 import pytest
 
 import rummyvariants as rv
@@ -173,3 +174,5 @@ def test_the_policy_alone_says_whether_a_pile_is_turned() -> None:
         wrong = turning.refuse_turning(pile, times, fresh=fresh)
         assert wrong is not None
         assert wrong.path == path
+    always = attrs.evolve(turning, without_progress=True)
+    assert always.refuse_turning(5, 1, fresh=False) is None

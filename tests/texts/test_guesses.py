@@ -4,10 +4,12 @@ Names that people guess: the error says what to write, and what it says is there
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import pickle
 import re
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ import rummyvariants as rv
 
 from rummyvariants._support import guesses
 from rummyvariants._support.lazy import NoNameError
+from rummyvariants.game.verbs._synonyms import ELSEWHERE
 
 
 STATE = rv.new_game("gin-rummy", ["Ann", "Ben"])
@@ -34,7 +37,7 @@ def _said(owner: Any, name: str) -> str:
 @pytest.mark.parametrize(
     ("owner", "name", "said"),
     [
-        (rv, "games", "'games'; write rv.presets()"),
+        (rv, "list_games", "'list_games'; write rv.presets()"),
         (rv, "can_knock", "write rv.check(state, 'knock Kc"),
         (rv, "is_meld", "write rv.check(state, 'meld 7h 8h 9h')"),
         (rv, "lay_off", "write rv.apply(state, 'lay Th on 2')"),
@@ -49,7 +52,8 @@ def _said(owner: Any, name: str) -> str:
         (STATE, "legal_actions", "write rv.legal_actions(state)"),
         (STATE, "apply", "write rv.apply(state, 'draw')"),
         (STATE, "knock", "write rv.apply(state, 'knock Kc"),
-        (STATE, "save", "rv.record(state) is the game"),
+        (STATE, "save", "str(rv.record(state)) is a text to keep"),
+        (rv, "save_game", "write str(rv.record(state))"),
         (STATE, "scors", "did you mean 'scores'?"),
         (VIEW, "melds", "write view.table"),
         (rv.Card("7h"), "value", "worth('Ks')"),
@@ -69,6 +73,28 @@ def test_what_is_to_be_written_instead_is_there(call: str) -> None:
         for part in name.split("."):
             found = getattr(found, part)
         assert callable(found)
+
+
+def _codes() -> set[str]:
+    balanced = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))*"
+    code = rf"(?:\[\*|str\()?rv\.[\w.]+\({balanced}\)(?:\]\[-1\]|\))?(?:\.\w+)*"
+    texts = [*guesses._CALLS.values(), *ELSEWHERE.values()]
+    return {one for text in texts for one in re.findall(code, text)}
+
+
+@pytest.mark.parametrize("code", sorted(_codes()))
+def test_what_is_to_be_written_instead_runs(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = str(rv.record(rv.new_game("rummy-500", ["Ann", "Ben"], seed=1)))
+    Path("game.toml").write_text(text, encoding="utf-8")
+    state = rv.replay(text)
+    if "meld" in code:
+        state = rv.position("rummy-500", hand="7h 8h 9h Kd", phase="play")
+    names = {"rv": rv, "state": state, "text": text}
+    with contextlib.suppress(rv.IllegalAction):
+        eval(code.replace("games=100", "games=1"), names)  # noqa: S307 -- our own
 
 
 @pytest.mark.parametrize(

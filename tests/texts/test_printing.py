@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import subprocess
 import sys
 
 from typing import Any
 
+import attrs
 import pytest
 
 import rummyvariants as rv
@@ -141,6 +143,35 @@ def test_a_result_without_names_numbers_the_seats() -> None:
     assert str(bare).splitlines()[1].startswith("seat 0")
 
 
+def test_what_is_typed_at_the_prompt_is_read_there() -> None:
+    state = dispute()
+    result = rv.round_result(state, seat="Ben")
+    assert repr(result) == "<RoundResult: out by Ben; Ann +13, Ben +10, Cleo -6>"
+    stock = rv.round_result(state)
+    assert repr(stock) == "<RoundResult: stock; Ann +13, Ben +0, Cleo -6>"
+    bare = attrs.evolve(stock, players=())
+    assert repr(bare) == "<RoundResult: stock; seat 0 +13, seat 1 +0, seat 2 -6>"
+    rule = rv.rule("PG-14")
+    assert repr(rule) == f"<Rule PG-14, {rule.title}: {rule.text}>"
+    option = rv.options()["deuces wild"]
+    assert repr(option) == "<Option Deuces wild [R5V-12]>"
+    found = rv.preset("rummy-500").diff("rummy-5000")
+    assert repr(found) == str(found)
+    assert repr(found[-1]) == f"<Difference in {found[-1]}>"
+
+
+def test_games_print_their_titles_and_numbers_of_players() -> None:
+    games = rv.presets()
+    assert isinstance(games, tuple)
+    assert (*games,) == games == pickle.loads(pickle.dumps(games))  # noqa: S301 -- ours
+    lines = repr(games).splitlines()
+    assert [line.split()[0] for line in lines] == [*games]
+    assert lines[games.index("canasta")].endswith("  Canasta, 2 to 4 players")
+    assert lines[games.index("gin-rummy")].endswith("  Gin Rummy, 2 players")
+    for line, name in zip(lines, games, strict=True):
+        assert f"  {rv.preset(name).title}, " in line
+
+
 def test_columns_are_on_the_score_sheet() -> None:
     state = rv.game.begin(rv.preset("gin-rummy").with_options("GRV-09"), 2, seed=5)
     *_, last = play_on(state, [CarefulBot(), CarefulBot()], 5)
@@ -166,18 +197,23 @@ def test_rules_print_their_sheet_and_are_a_line_otherwise() -> None:
     assert repr(rules) == "<Ruleset rummy-500 with PGV-P4>"
 
 
-def test_differences_print_as_a_table_and_are_a_tuple() -> None:
+def test_differences_print_what_each_value_is_about_and_are_a_tuple() -> None:
     here, there = rv.preset("rummy-500"), rv.preset("rummy-5000")
     found = here.diff(there)
-    lines = str(found).splitlines()
-    assert isinstance(found, tuple)
-    assert lines[0].split() == ["policy", "value", "rummy-500", "rummy-5000"]
-    assert len(lines) == len(found) + 1
-    assert [line.split()[0] for line in lines[1:]] == [one.value for one in found]
-    target = next(line for line in lines if line.startswith("match.target"))
-    assert target.split(maxsplit=1)[1].split("  ")[0] == "500 (BN-18, rummy-500)"
-    assert found == tuple(found)
     assert isinstance(found, Differences)
+    assert found == tuple(found)
+    lines = str(found).splitlines()
+    assert lines[:3] == [
+        "deck.packs: How many packs are used, by the number of players",
+        "  rummy-500:  { 2 = 1, 5 = 2 } (BN-02, rummy-500)",
+        "  rummy-5000: { 3 = 1, 5 = 2 } (PG-02, rummy-5000)",
+    ]
+    heads = [line.partition(":")[0] for line in lines[::3]]
+    values = [".".join(one.value.split(".")[:2]) for one in found]
+    assert heads == [*dict.fromkeys(values)]
+    points = lines[lines.index("score.points: The points of natural cards, by rank") :]
+    assert points[1].startswith("  rummy-500:  A = 15, 2 = 2, 3 = 3, ")
+    assert points[2].endswith(", * = none (PG-20, rummy-5000)")
     assert str(here.diff(here)) == ("rummy-500 and rummy-500 do not differ.")
     ours = here.with_options("PGV-E5=300")
     assert here.diff(ours).names == ("rummy-500", "rummy-500 with PGV-E5=300")

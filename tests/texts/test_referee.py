@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 
+from fnmatch import fnmatch
 from typing import Any
 
 import pytest
@@ -34,6 +35,55 @@ def test_a_game_and_a_few_facts_are_enough(
     ruling = rv.check(game, action, **facts)
     assert (ruling.legal, ruling.rule) == (legal, rule), ruling
     assert rv.check(rv.preset(game), action, **facts) == ruling
+
+
+@pytest.mark.parametrize(
+    ("options", "action", "facts", "says"),
+    [
+        (
+            (),
+            "meld 5h 6h *",
+            {},
+            "legal: if * 'meld *=4h 5h 6h' or 'meld 5h 6h *=7h' [B",
+        ),
+        (
+            (),
+            "lay * on 1",
+            {"melds": "5h 6h 7h"},
+            "legal: if * 'lay *=8h on 1' or 'lay",
+        ),
+        ((), "rummy * on 1", {"melds": "5h 6h 7h", "pile": "9c *"}, "legal: if * 'rum"),
+        (
+            ("PGV-P2a",),
+            "meld 5h * *",
+            {},
+            "refused: a meld needs more natural cards * [",
+        ),
+        (
+            ("R5V-31", "R5V-33"),
+            "meld 5h 6h *",
+            {"hand": "5h 6h * 8h"},
+            "legal: if * 'meld *=4h 5h 6h'; not 'meld 5h 6h *=7h': * [BN-05, BN-09",
+        ),
+    ],
+)
+def test_wild_cards_that_are_not_declared_are_asked_about_in_every_way(
+    options: tuple[str, ...], action: str, facts: dict[str, Any], says: str
+) -> None:
+    rules = rv.preset("rummy-500").with_options(*options)
+    ruling = rv.check(rules, action, **facts)
+    assert fnmatch(str(ruling), says.replace("[", "[[]") + "*"), ruling
+    state, asked, _ = ruling.case
+    assert rv.check(state, asked).legal == ruling.legal
+    assert not rv.check(state, action)
+
+
+def test_the_size_of_a_hand_says_whether_its_player_has_drawn() -> None:
+    dealt, drawn = "7h 8h 9h", "7h 8h 9h Kd"
+    assert rv.check("three-thirteen", "go out", hand=drawn).rule == "THR-09"
+    assert rv.check("three-thirteen", "go out", hand=drawn)
+    assert rv.check("three-thirteen", "declare", hand=drawn).rule == "THR-09"
+    assert rv.check("three-thirteen", "declare", hand=dealt).rule == "RV-07"
 
 
 def test_what_is_made_up_decides_nothing() -> None:
@@ -69,6 +119,27 @@ def test_a_ruling_knows_which_options_and_games_allow_the_action() -> None:
         assert any(_legal(refused, state.rules, way) for way in ways), option
     assert all(refused.under(name) for name in refused.legal_in())
     assert "rummy-500" in rv.check(state, "take 9h").legal_in()
+
+
+def test_games_that_cannot_have_the_table_are_told_with_the_reason() -> None:
+    hands = {"Ann": "7h 8h 9h 2c", "Ben": "Kd", "Cleo": "Qd"}
+    state = rv.position("rummy-500", hands=hands, phase="play", players=3)
+    games = rv.check(state, "meld 7h 8h 9h").legal_in()
+    assert isinstance(games, tuple)
+    assert "rummy-500" in games
+    assert not {"gin-rummy", "persian-rummy"} & {*games}
+    assert pickle.loads(pickle.dumps(games)) == games  # noqa: S301 -- of our own making
+    lines = str(games).splitlines()
+    assert [line.split()[0] for line in lines[: len(games)]] == [*games]
+    assert (
+        "not asked in persian-rummy (seats: the game is for 4 players, not 3)" in lines
+    )
+    (told,) = [line for line in lines if "gin-rummy, " in line]
+    assert told.endswith(" and straight-gin (seats: the game is for 2 players, not 3)")
+    assert len(lines) < len(rv.presets())
+    assert "not asked" not in str(rv.check("rummy-500", "meld Qc Kc Ac").legal_in())
+    with pytest.raises(rv.errors.RequestError, match="what was asked"):
+        rv.Ruling(legal=False, rule="BN-12", reason="no").legal_in()
 
 
 def _legal(ruling: rv.Ruling, rules: rv.Ruleset, way: tuple[str, ...]) -> bool:

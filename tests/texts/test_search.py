@@ -68,15 +68,14 @@ def test_questions_find_the_sentence_that_answers_them() -> None:
 
 def test_what_seems_certain_is_mostly_right() -> None:
     certain = [one for one in EVERY if rv.search(one.question, one.game).certain]
-    assert len(certain) > 62
-    assert right(certain) / len(certain) > 0.85
+    assert len(certain) > 61
+    assert right(certain) / len(certain) > 0.9
 
 
 @pytest.mark.parametrize(
     ("question", "game"),
     [
         ("may I buy", "gin-rummy"),
-        ("undercut", "rummy-500"),
         ("when is the pile frozen", "rummy-500"),
         ("may I knock", "canasta"),
         ("does the bishop move diagonally", "rummy-500"),
@@ -94,7 +93,7 @@ def test_what_no_rule_answers_is_not_certain(question: str, game: str | None) ->
 
 def test_rules_of_other_games_come_where_a_game_says_nothing() -> None:
     found = rv.search("may I buy", "gin-rummy")
-    assert {one.kind for one in found} == {"rule"}
+    assert {one.kind for one in found} == {"elsewhere"}
     assert found[0].id == "CON-13"
 
 
@@ -148,6 +147,22 @@ def test_a_row_of_a_table_answers_for_the_ranks_that_it_spans() -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "question"),
+    [
+        ("rummy-500", "if somebody else has a run can I add to it and who gets points"),
+        ("contract-rummy", "can I put down another set after I have my contract"),
+        ("gin-rummy", "we both have 5 points after a knock, who wins"),
+    ],
+)
+def test_part_of_a_question_is_no_answer_if_others_have_as_much(
+    game: str, question: str
+) -> None:
+    found = rv.search(question, game)
+    assert found
+    assert not found.certain
+
+
+@pytest.mark.parametrize(
     ("game", "question", "says"),
     [
         ("rummy-500", "what is an ace worth?", "Ace: 15 points. Low ace in a run: 1 p"),
@@ -161,6 +176,13 @@ def test_a_row_of_a_table_answers_for_the_ranks_that_it_spans() -> None:
         ("canasta", "we have two red threes and no melds at the end", "Each red three"),
         ("rummy-5000", "a wild card left in my hand at the end", "others still hold"),
         ("oklahoma-gin", "how high may I knock with an 8 up", "its face value"),
+        ("oklahoma-gin", "what if the first card is a spade", "counts twice"),
+        ("liverpool-rummy", "how many hands do we play", "A match lasts seven rounds"),
+        ("gin-rummy", "nobody knocked and the deck is nearly gone", "last two"),
+        ("canasta", "can I put a card on the other team's melds", "only on melds that"),
+        ("shanghai-rummy", "how many jokers may be in a set", "holds at most one wild"),
+        ("three-thirteen", "can a meld be all wild cards", "wild cards alone are a"),
+        ("basic-rummy", "I put down all my cards at once, any bonus?", "going rummy"),
     ],
 )
 def test_a_case_finds_the_rule_that_decides_it(
@@ -210,6 +232,32 @@ def test_an_id_finds_what_the_sheet_says_by_it_and_the_rule(rule_id: str) -> Non
     assert found[-1].text == rv.rule("PG-14").text
     assert [one.id for one in rv.search(rule_id, "rummy-500")] == ["PG-14"]
     assert [one.id for one in rv.search(rule_id)] == ["PG-14"]
+
+
+@pytest.mark.parametrize("question", ["big gin", "is there big gin?", "GR-08"])
+def test_a_rule_that_the_game_does_not_play_is_said_to_be_elsewhere(
+    question: str,
+) -> None:
+    found = rv.search(question, "gin-rummy-classic")
+    assert found.certain
+    assert (found[0].kind, found[0].id) == ("elsewhere", "GR-08")
+    said = "Not played in gin-rummy-classic:\n\nBig gin [GR-08], a rule of gin-rummy\n"
+    assert str(found).startswith(said)
+    assert rv.search(question, "gin-rummy")[0].kind == "in force"
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "game"),
+    [("BN-06", "rummy-500"), ("RV-07", "rummy-500"), ("GR-02", "gin-rummy-classic")],
+)
+def test_a_rule_of_the_game_or_of_every_game_is_not(rule_id: str, game: str) -> None:
+    assert "elsewhere" not in {one.kind for one in rv.search(rule_id, game)}
+
+
+@pytest.mark.parametrize("words", ["joker", "trade joker", "swap the joker", "wild"])
+def test_an_option_about_wilds_is_found_by_other_words_for_them(words: str) -> None:
+    assert "PGV-P4" in rv.options(words)
+    assert "PGV-P4" in rv.options(words, "rummy-500")
 
 
 def test_a_title_is_found_first_without_a_game() -> None:

@@ -429,11 +429,6 @@ def test_who_wins_only_by_going_out_is_said_at_once() -> None:
             "has to be used or the player has to go out. Melds lie",
         ),
         (
-            {"may_go_out": lambda *_: True},
-            "That ends the round. The last",
-            "That ends the round. At this table 'a rule' takes precedence.",
-        ),
-        (
             {"worth": lambda *_: 5},
             "whatever it stands for. ",
             "whatever it stands for, unless a rule of this table says otherwise.",

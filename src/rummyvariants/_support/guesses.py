@@ -18,7 +18,7 @@ _PACKAGES: Final = (
     *("game", "files", "house", "rules", "melds", "bots", "simulation"),
 )
 """The public packages whose names are looked for on the whole library."""
-_STATE: Final = {
+OF_STATES: Final = {
     "cards": "hands",
     "current": "players[state.turn]",
     "current_player": "players[state.turn]",
@@ -49,6 +49,7 @@ _STATE: Final = {
     "wild": "wild_rank",
     "winner": "winners",
 }
+"""What states are asked for, and what has it; keys of files are guessed alike."""
 _VIEW: Final = {
     "cards": "hand",
     "deck": "stock_size",
@@ -89,6 +90,7 @@ _CALLS: Final = {
     "play": "rv.apply(state, 'draw')",
     "print": "print(state)",
     "render": "print(state)",
+    "save_game": "str(rv.record(state))",
     "show": "print(state)",
     "shuffle": "rv.new_game('rummy-500', ['Ann', 'Ben'], seed=7)",
     "start": "rv.new_game('rummy-500', ['Ann', 'Ben'])",
@@ -100,8 +102,8 @@ _CALLS: Final = {
 }
 """What to write for what is guessed to be a function."""
 _OF_CLASSES: Final = {
-    "State": {**_STATE, "with_options": "under", "with_rules": "under"},
-    "View": _STATE | _VIEW,
+    "State": {**OF_STATES, "with_options": "under", "with_rules": "under"},
+    "View": OF_STATES | _VIEW,
     "Arrangement": {
         "cards": "left",
         "deadwood": "points_left",
@@ -209,8 +211,8 @@ def _of_package(owner: str, name: str) -> str:
     for package in _PACKAGES:
         if name in _inner(package).__all__:
             return f"it is rv.{package}.{name}"
-    if word in _STATE or hasattr(library.State, word):
-        return f"write state.{_STATE.get(word, word)}"
+    if word in OF_STATES or hasattr(library.State, word):
+        return f"write state.{OF_STATES.get(word, word)}"
     return _of_action(word)
 
 

@@ -39,7 +39,7 @@ _ASKING: Final = frozenset(
 """Words with which a question is asked; they say nothing about what is asked."""
 ANSWERS: Final = 0.8
 """How much of a question a text must have to answer it."""
-_NEARLY: Final = 0.5
+_NEARLY: Final = 0.35
 """What part of the best score is enough to be listed with it."""
 _ALIKE: Final = 0.8
 """What a word counts that means the same as the one asked for."""

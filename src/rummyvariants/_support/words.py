@@ -65,6 +65,13 @@ def figure(value: int, noun: str) -> str:
     return f"{value} {noun}{'' if abs(value) == 1 else 's'}"
 
 
+def from_to(low: int, high: int, noun: str) -> str:
+    """
+    From one number to another in figures: ``2 to 8 players``, or ``4 players``.
+    """
+    return f"{low} to {high} {noun}s" if low < high else figure(low, noun)
+
+
 def times(value: int) -> str:
     """
     How often something occurs: ``once``, ``three times``; ``not at all`` for 0.

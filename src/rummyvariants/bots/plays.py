@@ -164,7 +164,10 @@ class Styles:
                 yield Pass(seat)
             case _:
                 asked = asking.asked_partner(state, seat)
-                if asked is not None and size(state._hands[asked[1]]) > _FEW:
+                if asked is not None and (
+                    size(state._hands[asked[1]]) > _FEW
+                    or asking.refusal(state, seat, "may_go_out") is not None
+                ):
                     yield Ask(seat)
                 style = self.of(state, seat)
                 yield from style.plays(state, seat)

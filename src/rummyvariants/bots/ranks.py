@@ -31,11 +31,13 @@ from rummyvariants.bots.outlook import Outlook, one_or_two
 from rummyvariants.bots.plays import Style
 from rummyvariants.cards import CARDS, FIELD, UNIT, codes, faces, pack, size, total
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import AnyState, sets_of
+from rummyvariants.game._engine.draws import top_number
+from rummyvariants.game._engine.plays import WILD_RANK, AnyState, sets_of
+from rummyvariants.game._engine.transfers import refills
 from rummyvariants.game._state import side_of
 from rummyvariants.melds import Played
 from rummyvariants.melds._meld import place, played
-from rummyvariants.policies.draw import blocks, freezes
+from rummyvariants.policies.draw import allowed_numbers, blocks, freezes
 from rummyvariants.policies.out import canastas_to_go_out
 
 
@@ -102,7 +104,9 @@ class Holding:
         wilds: The wilds of the hand by their codes, those worth most first.
         least: The fewest cards of a set.
         canasta: The fewest cards of a canasta.
-        lacking: How many canastas the side lacks to go out.
+        lacking: How many canastas the side lacks to empty the hand.
+        alone: The meld of wilds alone, if wilds are best used for one.
+        saving: Whether the side has no canasta of wilds alone, and so keeps them.
     """
 
     ranks: tuple[Rank, ...]
@@ -110,6 +114,8 @@ class Holding:
     least: int
     canasta: int
     lacking: int
+    alone: Rank | None = None
+    saving: bool = False
 
     @property
     def open(self) -> list[Rank]:
@@ -162,7 +168,17 @@ def holding_of(state: AnyState, seat: int, hand: int) -> Holding:
     mine = [meld for meld in state._table if side >> meld.maker & 1]
     made = sum([len(meld) >= canasta for meld in mine])
     lacking = max(0, canastas_to_go_out(rules.out, players) - made)
-    return Holding(tuple(ranks), tuple(wilds), terms.least_set, canasta, lacking)
+    if "refills" in rules.asked and refills(state, seat):
+        lacking = 0
+    alone, saving = None, False
+    if terms.wild_melds and rules.score.canastas[2] > rules.score.canastas[1]:
+        number = laid.get(WILD_RANK, 0)
+        there = len(state._table[number - 1]) if number else 0
+        room = terms.most_wild_meld - there
+        alone = Rank(WILD_RANK, 0, number, 0, there, room, last=False)
+        saving = not any(one.kind == "wilds" and len(one) >= canasta for one in mine)
+    held, least = tuple(ranks), terms.least_set
+    return Holding(held, tuple(wilds), least, canasta, lacking, alone, saving)
 
 
 Laying = tuple[Rank, int, tuple[int, ...]]
@@ -174,7 +190,7 @@ def cards_of(laying: Laying) -> tuple[Played, ...]:
     The cards of a laying, declared.
     """
     rank, natural, wilds = laying
-    standing = place(rank.name)
+    standing = None if rank.name == WILD_RANK else place(rank.name)
     return (
         *[played(code) for code in codes(natural)],
         *[played(code, standing) for code in wilds],
@@ -217,11 +233,24 @@ def natural_layings(holding: Holding) -> Iterator[list[Laying]]:
             yield [(rank, pack(found[:number]), ())]
 
 
+def wild_layings(holding: Holding) -> Iterator[list[Laying]]:
+    """
+    Wilds for a meld of their own, where it counts more than any other, all together.
+    """
+    alone = holding.alone
+    if alone is not None:
+        wilds = holding.wilds[: alone.room]
+        if wilds and (alone.number or len(wilds) >= holding.least):
+            yield [(alone, 0, wilds)]
+
+
 def growing(holding: Holding, least: int) -> Iterator[list[Laying]]:
     """
     Single wilds on sets of so many cards at least that are no canastas, largest first.
     """
     wild = holding.wilds[:1]
+    if holding.saving:
+        return
     for rank in sorted(holding.open, key=lambda one: -one.size):
         large = max(least, holding.least - 1) <= rank.size < holding.canasta
         if wild and large and rank.room:
@@ -268,6 +297,12 @@ def first_sets(
         for number in range(bool(top), len(sets) + 1):
             made = [*sets[:number], *paired[:wilds]]
             if made and points_of(worth, made) >= points:
+                yield made
+                break
+    for (laying,) in wild_layings(holding):
+        for number in range(bool(top), len(sets) + 1):
+            made = [*sets[:number], laying]
+            if points_of(worth, made) >= points:
                 yield made
                 break
 
@@ -327,14 +362,17 @@ def _all_laid(holding: Holding, cards: int) -> list[Laying] | None:
         ranks, key=lambda one: not one.wilds and one.size >= holding.canasta
     ):
         give(one, min(spare, one.room - given[one.name]))
-    if lacking or spare:
-        return None
     wilds = iter(holding.wilds)
-    return [
+    found = [
         (one, one.held, tuple(itertools.islice(wilds, given[one.name])))
         for one in sorted(ranks, key=lambda one: (one.last, -one.size))
         if one.held or given[one.name]
     ]
+    left = attrs.evolve(holding, wilds=tuple(wilds))
+    for (laying,) in wild_layings(left):
+        found.insert(0, laying)
+        spare -= len(laying[2])
+    return None if lacking or spare else found
 
 
 def _out(state: AnyState, seat: int) -> Iterator[Action]:
@@ -362,10 +400,20 @@ def _takes(state: AnyState, seat: int) -> Iterator[Action]:
     Takes of the pile that bring more points than they cost in wilds, cheapest first.
     """
     worth, wilds = state.dealt.terms.worth, state.dealt.terms.wild_mask
-    gained = total(worth, pack(state._discards))
+    if not state._discards:
+        return
+    gained = total(worth, pack(state._discards[-_taken_at_once(state) :]))
     for used, action in _takings(state, seat):
         if gained > total(worth, used & wilds):
             yield action
+
+
+def _taken_at_once(state: AnyState) -> int:
+    """
+    The most discards that are taken from the pile.
+    """
+    draw = state.match.rules.draw
+    return max(allowed_numbers(draw, state._discards, top_number(state)))
 
 
 def _takings(
@@ -375,27 +423,29 @@ def _takings(
     Takes of the pile, each with the cards of the hand that are laid with the top card.
     """
     pile, terms = state._discards, state.dealt.terms
-    if not pile or terms.wild[pile[-1]]:
+    if terms.wild[pile[-1]]:
         return
     top, hand = pile[-1], state._hands[seat]
+    number = _taken_at_once(state)
+    count = None if number == len(pile) else number
     rank = CARDS[top].rank
     number = sets_of(state, seat).get(rank, 0)
     if number:
-        yield 0, TakeAndLayOff(None, number, seat)
+        yield 0, TakeAndLayOff(count, number, seat)
     points = points_needed(state, seat)
     if points:
         holding = holding_of(state, seat, hand + UNIT[top])
         for (first, held, wilds), *others in first_sets(state, holding, points, rank):
             layings = [(first, held - UNIT[top], wilds), *others]
             used = sum([natural + pack(added) for _, natural, added in layings])
-            yield used, TakeAndMeld(None, tuple(map(cards_of, layings)), seat)
+            yield used, TakeAndMeld(count, tuple(map(cards_of, layings)), seat)
         return
     mates = codes(hand & terms.mates[top] & terms.natural_mask)[:2]
     if len(mates) > 1:
-        yield pack(mates), TakeAndMeld(None, (tuple(map(played, mates)),), seat)
+        yield pack(mates), TakeAndMeld(count, (tuple(map(played, mates)),), seat)
     for wild in faces(hand & terms.wild_mask) if mates else ():
         cards = played(mates[0]), played(wild, place(rank))
-        yield UNIT[mates[0]] + UNIT[wild], TakeAndMeld(None, (cards,), seat)
+        yield UNIT[mates[0]] + UNIT[wild], TakeAndMeld(count, (cards,), seat)
 
 
 # ------------------------------------------------------------------------------- styles
@@ -426,6 +476,7 @@ def _everything(state: AnyState, seat: int, holding: Holding) -> Iterator[list[L
         yield from first_sets(state, holding, points_needed(state, seat))
         return
     yield from natural_layings(holding)
+    yield from wild_layings(holding)
     yield from growing(holding, holding.least - 1)
 
 
@@ -453,6 +504,7 @@ def _some(state: AnyState, seat: int, holding: Holding) -> Iterator[list[Laying]
                 yield found
         return
     yield from natural_layings(holding)
+    yield from wild_layings(holding)
     yield from growing(holding, _LARGE)
 
 

@@ -38,8 +38,9 @@ from rummyvariants.cli.statuses import FAILED, INTERRUPTED, WRONG
 from rummyvariants.cli.watching import replay, watch
 from rummyvariants.errors import visible
 from rummyvariants.files._score_text import column_blocks, match_blocks
-from rummyvariants.files._situations import is_sentence, scenario_of
+from rummyvariants.files._situations import is_sentence, read_question, scenario_of
 from rummyvariants.files._table_text import pile_line, table_lines
+from rummyvariants.rules._variants import no_preset
 from rummyvariants.rules.sheet import rule_sheet
 
 
@@ -351,6 +352,41 @@ def _where_it_stands(screen: Screen, state: rv.State, most: int) -> None:
 
 
 @commands.command()
+@asks.GAME
+@click.argument("hand", nargs=-1, required=True, metavar="HAND...")
+@click.option(
+    "--goal",
+    type=click.Choice(rv.solver.GOALS),
+    default=rv.solver.GOALS[0],
+    help="What is best.",
+)
+@asks.OPTIONS
+@asks.RULES_MODULES
+@asks.PLAIN
+def arrange(
+    screen: Screen,
+    rules_name: str,
+    hand: tuple[str, ...],
+    goal: str,
+    options: tuple[str, ...],
+) -> None:
+    """
+    Find the best that can be done with a HAND in a turn.
+
+    HAND is cards, "7h 8h 9h 2c", or a hand and what lies where, as for `ask`: "hand 7h
+    8h 2c; melds 9h Th Jh".
+    """
+    rules = rules_with(rules_name, options)
+    asked = read_question(" ".join(hand))
+    facts = {**asked.facts}
+    cards = [*asked.actions, *([facts.pop("hand")] if "hand" in facts else [])]
+    if len(cards) != 1:
+        msg = 'give one hand, as in "7h 8h 9h 2c" or "hand 7h 8h 2c; melds 9h Th Jh"'
+        raise rv.errors.RequestError(msg)
+    screen.lines(str(rv.arrange(rules, cards[0], goal, **facts)))
+
+
+@commands.command()
 @click.argument("files", type=asks.READ, nargs=-1, required=True, metavar="FILE...")
 @asks.RULES_MODULES
 @asks.PLAIN
@@ -441,20 +477,7 @@ def rules(
         if form != "text":
             msg = f"--diff writes text, not {form}"
             raise click.UsageError(msg)
-        there = named_rules(other)
-        found = chosen.diff(there)
-        names = found.names
-        if screen.plain or not found:
-            screen.lines(str(found))
-        else:
-            # The values may be long: one below the other they fit any terminal.
-            wide = max(map(len, names)) + 2
-            for path, *values in [one.cells for one in found]:
-                screen.heading(path)
-                screen.each(
-                    f"{name + ':':<{wide}}{value}"
-                    for name, value in zip(names, values, strict=True)
-                )
+        screen.lines(str(chosen.diff(named_rules(other))))
     elif form == "text":
         screen.lines(sheet(screen, chosen))
     else:
@@ -492,7 +515,9 @@ def explain_words(
 
 
 @commands.command(name="options")
-@asks.MAYBE_GAME
+@click.argument(
+    "words", metavar="[WORD...] [PRESET]", nargs=-1, shell_complete=asks.GAMES
+)
 @asks.flag(
     "--all",
     "Also list options that change nothing in the game or are refused, and why.",
@@ -501,20 +526,34 @@ def explain_words(
 @asks.RULES_MODULES
 @asks.PLAIN
 def list_options_of(
-    screen: Screen, rules_name: str | None, *, everything: bool
+    screen: Screen, words: tuple[str, ...], *, everything: bool
 ) -> None:
     """
-    List the options that go with PRESET, or all of them.
+    List the options that go with PRESET, those about some words, or all of them.
 
     Each has its text, and what it takes, needs and excludes. PRESET is the name of a
-    game or a file of house rules.
+    game or a file of house rules. Options about WORDS, such as "joker", are listed the
+    best first.
     """
-    if rules_name is None:
-        for option in rv.options().values():
+    *others, last = words or ("",)
+    is_game = (
+        last in rv.presets()
+        or Path(last).suffix
+        or Path(last).is_file()
+        or "did you mean" in no_preset(last)
+    )
+    about = " ".join(others if is_game else words)
+    found = rv.options(about)
+    if not found:
+        msg = f"no option is found about {about!r}; try other words"
+        raise rv.errors.RulesError(msg)
+    if not is_game:
+        for option in found.values():
             write_option(screen, option)
         return
-    rules = named_rules(rules_name)
-    fits = rv.rules.options_for(rules)
+    rules = named_rules(last)
+    every = {fit.option.id: fit for fit in rv.rules.options_for(rules)}
+    fits = [every[one] for one in found]
     for fit in fits:
         if everything or fit.status == "goes":
             write_option(screen, fit.option, fit)

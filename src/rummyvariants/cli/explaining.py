@@ -16,7 +16,8 @@ from rummyvariants.cli.screen import Screen
 from rummyvariants.cli.show import titled
 from rummyvariants.rules import Option
 from rummyvariants.rules._origins import show_value
-from rummyvariants.rules._variants import SECTIONS, known_policy
+from rummyvariants.rules._search import is_played
+from rummyvariants.rules._variants import SECTIONS, documented, known_policy
 from rummyvariants.rulings import rule_names
 
 
@@ -50,14 +51,20 @@ def explain(screen: Screen, text: str, rules: rv.Ruleset | None = None) -> None:
     if dot and section in SECTIONS and not value:
         for path in paths.values():
             if path.startswith(name.casefold()):
-                screen.line(f"{path}  {_field(path)['doc']}", 4)
+                screen.line(f"{path}  {documented(path)['doc']}", 4)
         return
     if dot and " " not in name and (section in SECTIONS or equals):
         known_policy(section, value)
     entry = _named(name, option=bool(equals))
-    if entry is not None:
+    if entry is not None and (
+        rules is None
+        or entry.kind != "base"
+        or is_played(rules, entry)
+        or rule_names().id_of(name)
+    ):
         _rule(screen, entry, rules)
         return
+    # What a rule of another game is called may be a question about this one.
     game = text.casefold()
     if game in rv.presets():
         msg = f"{game} is a game: `rummyvariants rules {game}` prints its rules"
@@ -110,19 +117,22 @@ def _facts(screen: Screen, facts: Mapping[str, str | list[str]]) -> None:
 
 
 def _rule(screen: Screen, entry: rv.rules.Rule, rules: rv.Ruleset | None) -> None:
-    if rules is not None:
+    set_by = []
+    if rules is None:
+        set_by = [*_set_by(entry)]
+    elif is_played(rules, entry):
         by: dict[str, list[str]] = {}
         for path, one in rules.origins.items():
             if one.rule == entry.id:
                 by.setdefault(one.set_by, []).append(_in_force(rules, path))
         set_by = [f"{name}: {', '.join(settings)}" for name, settings in by.items()]
-    else:
-        set_by = [*_set_by(entry)]
     kind = f"a rule of {entry.game}"
     if entry.game == "library":
         kind = "a reading of this library"
     kind = {"option": "an option", "declined": "not played here"}.get(entry.kind, kind)
     screen.heading(f"{entry.id}  {entry.title}")
+    if rules is not None and not is_played(rules, entry):
+        screen.line(f"Not played in {rules.name}: it is {kind}.")
     screen.line(entry.text)
     _facts(
         screen,
@@ -204,15 +214,6 @@ def _in_force(rules: rv.Ruleset, path: str) -> str:
     return f"{path} = {shown}"
 
 
-def _field(path: str) -> Mapping[str, Any]:
-    """
-    The documentation of a policy value.
-    """
-    section, _, name = path.partition(".")
-    found: Mapping[str, Any] = known_policy(section, name).values()[name].metadata
-    return found
-
-
 def _value(
     screen: Screen, path: str, given: str | None, rules: rv.Ruleset | None
 ) -> None:
@@ -249,7 +250,7 @@ def _value(
     if unset and wanted in {None, default}:
         every = len(unset) == len(rv.presets())
         as_in = f", as in {'every game' if every else listed(unset)}"
-    about = _field(path)
+    about = documented(path)
     screen.heading(path if wanted is None else f"{path} = {wanted}")
     screen.line(about["doc"])
     _facts(

@@ -54,7 +54,7 @@ from rummyvariants.game._engine.draws import refuse_draw
 from rummyvariants.game._engine.endings import knock_limit
 from rummyvariants.game._engine.offers import asks_takers_alone, can_take
 from rummyvariants.game._engine.phases import PHASES as EVERY_PHASE
-from rummyvariants.game._engine.plays import rank_of
+from rummyvariants.game._engine.plays import is_closed, rank_of
 from rummyvariants.game._engine.rounds import column_of, is_last
 from rummyvariants.game._round import NOTHING_DRAWN, Column, Dealt, Drawn, Match
 from rummyvariants.game._state import State, stock_left
@@ -779,7 +779,6 @@ class Checks:
         """
         Note what is impossible where melds stay in the hand until a knock.
         """
-        others = [seat for seat in range(self.number) if seat != state.turn]
         if state.phase != "layoff":
             if any(meld.maker not in state.out for meld in state.table):
                 shown_by = self.rules.meld.shown_by
@@ -795,8 +794,8 @@ class Checks:
             elif state.out:
                 message = "only the phase 'layoff' has a player who has knocked"
                 self.wrong("out", message, "out.knock")
-        elif len(others) != 1 or state.out != tuple(others):
-            message = "name the player who has knocked; the other is in turn to lay off"
+        elif len(state.out) != 1 or state.turn in state.out:
+            message = "name the player who has knocked; another is in turn to lay off"
             self.wrong("out", message, "out.knock")
         else:
             (knocker,) = state.out
@@ -1104,13 +1103,13 @@ class Checks:
         """
         Note sets that a side has twice, or that end a hand which goes on.
         """
-        rules = state.rules.meld
+        rules, terms = state.rules.meld, state.dealt.terms
         gets_another = Move in state.rules.effects  # after its last meld
         there: dict[tuple[tuple[int, ...], str], int] = {}
         for at, meld in enumerate(state.table):
             rank = rank_of(meld)
             side = next(one for one in state.sides if meld.maker in one)
-            if rank and rules.one_of_a_rank:
+            if rank and rules.one_of_a_rank and not is_closed(terms, meld):
                 first = there.setdefault((side, rank), at)
                 if first != at:
                     message = f"the side has a meld of that rank, meld {first + 1}"

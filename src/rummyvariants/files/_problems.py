@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
+from rummyvariants._support.guesses import OF_STATES
 from rummyvariants._support.words import listed
 from rummyvariants.errors import PositionError, RummyError, is_near, nearest
 from rummyvariants.rules._variants import values_called
@@ -128,12 +129,9 @@ class Problems:
 
 _MEANT: Final = {
     "action": "do",
-    "discard_pile": "discards",
     "draw_pile": "stock",
     "drew": "drawn",
-    "melds": "table",
     "move": "do",
-    "pile": "discards",
     "player": "seat",
     "players": "seats",
     "rounds": "round",
@@ -141,7 +139,7 @@ _MEANT: Final = {
     "taken": "drawn",
     "whose_turn": "turn",
 }
-"""Keys that people write, and the key of that meaning."""
+"""Keys that people write, and the key of that meaning, beside what states are asked."""
 _LISTS: Final = ("round", "step")
 """Keys of tables that stand one after another."""
 
@@ -155,7 +153,7 @@ def key_meant(key: str, known: Iterable[str], number: int = 0) -> str:
         known: The known keys.
         number: How many problems were found before.
     """
-    meant = _MEANT.get(key, "")
+    meant = _MEANT.get(key) or OF_STATES.get(key, "")
     if meant in known:
         return f"; did you mean {f'[[{meant}]]' if meant in _LISTS else repr(meant)}?"
     if key == "fill":

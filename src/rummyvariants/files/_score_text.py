@@ -22,8 +22,7 @@ def result_text(result: RoundResult) -> str:
     """
     The score sheet of a round.
     """
-    names = result.players or [f"seat {at}" for at in range(len(result.points))]
-    return as_text(result_blocks(result, names))
+    return as_text(result_blocks(result, result.names))
 
 
 def result_blocks(

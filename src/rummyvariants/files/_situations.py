@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import attrs
 
+from rummyvariants._support.words import listed
 from rummyvariants.actions import (
     Action,
     CallRummy,
@@ -33,14 +34,16 @@ from rummyvariants.files._problems import in_file, said, spelled
 from rummyvariants.files._scenarios import Scenario, StepLine
 from rummyvariants.files._table_text import full_title
 from rummyvariants.game._engine.game import check
-from rummyvariants.game._engine.naming import cards_named, number_of_meld
+from rummyvariants.game._engine.naming import cards_named, number_of_meld, values_of
 from rummyvariants.game._engine.phases import PHASES
+from rummyvariants.game._engine.plays import melds_by_number
 from rummyvariants.game._state import State
-from rummyvariants.game.verbs._known import VERBS, parse_action
+from rummyvariants.game.verbs._known import VERBS, parse_action, plan_kept
 from rummyvariants.game.verbs._short import short_form
+from rummyvariants.melds._meld import Meld, Played, bits_of
 from rummyvariants.rules._files import read_rules
 from rummyvariants.rules._ruleset import Ruleset
-from rummyvariants.rulings import Ruling
+from rummyvariants.rulings import Ruling, Unclear
 
 
 _ORDERS: Final = 10
@@ -95,11 +98,13 @@ def ruled(
     """
     A situation and the ruling on an action, which nothing that was made up decides.
 
+    Wild cards that it leaves open are declared in every way that makes a meld.
+
     Raises:
         PositionError: Also if what is not given decides the ruling.
     """
     state = situation(rules, action, **facts)
-    ruling = check(state, action, asker(state))
+    ruling = _ruling(state, action)
     if not state.assumed:
         return state, ruling
     facts = {key: value for key, value in facts.items() if value is not None}
@@ -151,7 +156,7 @@ class _Case:
             state = situation(self.rules, self.action, **facts)
         except PositionError:
             return self.ruling
-        return check(state, self.action, asker(state))
+        return _ruling(state, self.action)
 
     def unknown(self) -> Iterator[tuple[str, str, Iterable[Any]]]:
         """
@@ -221,6 +226,64 @@ class _Case:
             for key, (told, other) in others.items()
             if key not in self.facts and self.differs({key: other})
         ]
+
+
+def _ruling(state: State, action: str | Action) -> Ruling:
+    """
+    The ruling on an action, or on the ways to declare its wild cards if it does not.
+    """
+    ruling = check(state, action, asker(state))
+    rulings = [check(state, one) for one in _declared(ruling)]
+    legal = [one for one in rulings if one]
+    if not legal:
+        return rulings[0] if rulings else ruling
+    reason = f"if it is said what each wild card stands for: {_asked(legal)}"
+    refused = [one for one in rulings if not one]
+    if refused:
+        reason += f"; not {_asked(refused)}: {refused[0].reason}"
+    cited = (rule for one in (*legal, ruling, *refused) for rule in one.cites)
+    first, *also = dict.fromkeys(cited)
+    return attrs.evolve(legal[0], rule=first, reason=reason, also=tuple(also))
+
+
+def _asked(rulings: Iterable[Ruling]) -> str:
+    return listed([f"'{one.case[1]}'" for one in rulings], "or")
+
+
+def _declared(ruling: Ruling) -> list[Action]:
+    """
+    The ways to declare the wild cards of an action that was refused as unclear.
+    """
+    state, action, _ = ruling.case
+    found = plan_kept(state, action) if isinstance(action, Action) else None
+    if not isinstance(found, Unclear):
+        return []
+    number = number_of_meld(action)
+    melds = dict(melds_by_number(state))
+    lying = Counter(_cards(melds[number])) if number is not None else Counter[str]()
+    return [_as_read(action, one, lying) for one in found.readings]
+
+
+def _as_read(action: Any, meld: Meld, lying: Counter[str]) -> Action:
+    """
+    An action that makes a meld of its cards and those that were lying there.
+    """
+    cards = tuple(map(Played, (Counter(_cards(meld)) - lying).elements()))
+
+    def said(value: Any) -> Any:
+        if not isinstance(value, tuple) or not value:
+            return value
+        if isinstance(value[0], Played):
+            return cards if bits_of(value) == bits_of(cards) else value
+        return tuple(map(said, value))
+
+    fields = {key: said(value) for key, value in values_of(action)}
+    declared: Action = attrs.evolve(action, **fields)
+    return declared
+
+
+def _cards(meld: Meld) -> list[str]:
+    return [*map(str, meld.slots), *(str(one.card) for one in meld.beside)]
 
 
 def asker(state: State) -> int | None:
@@ -370,12 +433,16 @@ def _scenario(rules: Ruleset, text: str) -> Scenario:
     first, *others = steps
     if first.seat and not {"turn", "asked", "caller"} & {*facts}:
         facts["turn"] = first.seat
-    start, _ = ruled(rules, first.do, **facts)
+    start, ruling = ruled(rules, first.do, **facts)
     for one in steps:
         if one.seat and one.seat not in start.players:
             msg = f"there is no {said(one.seat)}{nearest(one.seat, start.players)}"
             raise PositionError([msg])
     seat = asker(start)
+    if _declared(check(start, first.do, seat)):
+        first = attrs.evolve(first, do=str(ruling.case[1]))
+        meant = f"that '{first.do}' is meant"
+        start = attrs.evolve(start, assumed=(*start.assumed, meant))
     if seat is not None and not first.seat:
         first = attrs.evolve(first, seat=start.players[seat])
     return Scenario(title=title, rules=rules, start=start, step=(first, *others))
@@ -429,7 +496,8 @@ def _fit(
         facts["out"] = owners[:1]
     slots = [slot for key, (slot, _) in file_slots().items() if key in facts]
     if "phase" not in facts and not any(slot.phases for slot in slots):
-        facts["phase"] = _time(done, rules, facts)
+        if phase := _time(done, rules, facts):
+            facts["phase"] = phase
     takes = isinstance(done, Take | TakeAndMeld | TakeAndLayOff)
     if takes and not pile and onto is not None:
         facts["pile"] = str(onto)
@@ -479,7 +547,7 @@ def _read(action: str | Action) -> tuple[Action, Card | None]:
 
 def _time(action: Action, rules: Ruleset, facts: Mapping[str, Any]) -> str:
     """
-    The phase in which an action could be done.
+    The phase in which an action could be done; empty if the size of the hand tells it.
 
     Raises:
         PositionError: If that could be in several.
@@ -499,4 +567,6 @@ def _time(action: Action, rules: Ruleset, facts: Mapping[str, Any]) -> str:
         return "layoff"
     if "play" in times and getattr(action, "card", None) is not None:
         return "play"
+    if {"draw", "play"} <= {*times} and {"hand", "hands"} & {*facts}:
+        return ""
     return times[0] if times else "draw"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final, Literal
 
@@ -83,6 +84,8 @@ class RoundResult(Value):
     >>> hands = {"Ann": "9h", "Ben": "Kd"}
     >>> state = rv.position("rummy-500", hands=hands, phase="play", fill=True)
     >>> result = rv.apply(state, "discard 9h").result
+    >>> result
+    <RoundResult: out by Ann; Ann +0, Ben -10>
     >>> result.how, result.out, result.points
     ('out', 0, (0, -10))
     """
@@ -101,6 +104,19 @@ class RoundResult(Value):
         Whether what was left in the hands was counted in front of everybody.
         """
         return self.how != "drop"
+
+    @property
+    def names(self) -> Sequence[str]:
+        """
+        The players' names; the seats by number if they are not known.
+        """
+        return self.players or [f"seat {seat}" for seat in range(len(self.points))]
+
+    def __repr__(self) -> str:
+        by = "" if self.out is None else f" by {self.names[self.out]}"
+        scored = zip(self.names, self.points, strict=True)
+        points = ", ".join([f"{name} {points:+d}" for name, points in scored])
+        return f"<RoundResult: {self.how}{by}; {points}>"
 
     def __str__(self) -> str:
         drawn = import_module("rummyvariants.files._score_text")

@@ -211,6 +211,7 @@ def _bonus(
     rules = state.match.rules
     points = getattr(rules.score, name)
     if points:
+        points = -points if rules.match.lowest_wins else points
         yield ScoreItem(seat, None, points, reason, rules.rule_of(f"score.{name}"))
 
 
@@ -414,7 +415,8 @@ def _left(state: State | Draft) -> list[tuple[int, int, int]]:
     found = []
     unmatched = state.match.rules.score.counts_unmatched
     for seat, hand in enumerate(state._hands):
-        if unmatched:
+        # What a knocker has left is not divided again.
+        if unmatched and not (state.out == (seat,) and state.match.rules.out.knocks):
             hand = least_unmatched(state.dealt.terms, hand)  # noqa: PLW2901
         for code in codes(hand):
             found.append((seat, code, points_in_hand(state, code)))

@@ -249,15 +249,21 @@ class _Facts:
 
     def zone_size(self, name: str, seat: int = -1) -> int:
         """
-        How many cards lie in a zone.
+        How many cards lie in a zone. It reads ``zone_sizes``.
 
         Args:
             name: The name of the zone.
             seat: Whose it is; -1 for a zone that belongs to no seat.
         """
+        return {one[:2]: one[2] for one in self.zone_sizes}.get((name, seat), 0)
+
+    @property
+    def zone_sizes(self) -> tuple[tuple[str, int, int], ...]:
+        """
+        The name, the seat and the number of cards of each zone.
+        """
         lying = self._state._zones
-        found = [one for one in lying if (one.name, one.seat) == (name, seat)]
-        return len(found[0]._cards) if found else 0
+        return tuple([(one.name, one.seat, len(one._cards)) for one in lying])
 
     @property
     def zones(self) -> tuple[tuple[str, int, tuple[Card, ...]], ...]:
@@ -507,6 +513,18 @@ class RoundFacts(_Facts):
         By seat, the cards left in the hand.
         """
         return tuple(map(as_cards, self._state._hands))
+
+    def lying(self, name: str, seat: int = -1) -> tuple[Card, ...]:
+        """
+        The cards in a zone, whether or not they lie face up.
+
+        Args:
+            name: The name of the zone.
+            seat: Whose it is; -1 for a zone that belongs to no seat.
+        """
+        lying = self._state._zones
+        found = [one for one in lying if (one.name, one.seat) == (name, seat)]
+        return found[0].cards if found else ()
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -24,13 +24,16 @@ from rummyvariants.melds._meld import (
     Place,
     Played,
     Slot,
+    counted_wilds,
     laid_along,
+    moved_in,
+    moving_in,
     place,
     uncovered,
     window_of,
 )
 from rummyvariants.melds._tables import Terms
-from rummyvariants.melds.shapes._track import codes_along
+from rummyvariants.melds.shapes._track import RUN_CODES, codes_along
 
 
 def words(cards: Sequence[Played]) -> str:
@@ -266,8 +269,11 @@ def _longer_runs(
     row, track = meld.row, terms.any_runs
     old = [slot.code for slot in meld.slots]
     ranks = window_of(meld).ranks
-    for window, _, _ in track.longer(track.window(meld.low, ranks)):
-        if window.length != len(meld) + len(cards):
+    before, moving = track.window(meld.low, ranks), moving_in(terms, meld)
+    ways = track.shifted(before, *moving) if moving else ()
+    homes = {one.ranks for one in ways if moving and one.wild == moving[1]}
+    for window, _, _ in track.longer(before):
+        if window.length != len(meld) + len(cards) or window.ranks & ~ranks in homes:
             continue
         along = codes_along(row, window)
         slots = placed(terms, cards, [one for one in along if one not in old], seat)
@@ -277,6 +283,16 @@ def _longer_runs(
             # Whichever end the cards go to, they may close a circle.
             circle = window.length == track.circle
             if end is None or circle or _lies_at(end, meld, draft):
+                yield draft
+    for way in ways:
+        along = codes_along(row, way.window)
+        new = [code for at, code in enumerate(RUN_CODES[row]) if way.ranks >> at & 1]
+        slots = placed(terms, cards, new, seat) if len(new) == len(cards) else None
+        if slots is not None and not counted_wilds(terms, slots):
+            moved = moved_in(meld.slots, along, way.held)
+            whole, beside = laid_along((*moved, *slots), lying, along)
+            draft = Meld("run", whole, meld.maker, way.window.low, beside)
+            if end is None or _lies_at(end, meld, draft):
                 yield draft
 
 
@@ -288,7 +304,7 @@ def _lies_at(end: str, meld: Meld, draft: Meld) -> bool:
     which the run grows, or else of those beside its wilds.
     """
     codes = [slot.code for slot in draft.slots]
-    old = [codes.index(slot.code) for slot in meld.slots]
+    old = [at for at, slot in enumerate(draft.slots) if slot in meld.slots]
     grown = [at for at in range(len(codes)) if at not in old]
     lying = [one.index for one in draft.beside[len(meld.beside) :]]
     aces = [at for at in grown + lying if CARDS[codes[at]].rank == "A"]

@@ -23,6 +23,7 @@ from rummyvariants.cards import (
     RANKS,
     SUITS,
     Card,
+    faces,
     pack,
 )
 from rummyvariants.errors import ParseError, Seat, seat_number
@@ -462,6 +463,9 @@ def built(
             low = window.low
         kin = _SUIT_MASKS[row]
         grows = _room(terms.runs_along, row, window)
+        if terms.moves and wilds:
+            at, own = _moving(terms, slots)
+            grows |= _room_moved(terms.runs_along, row, window, at, own)
     else:
         rank = rank_of_set(slots)
         kin = terms.rank_masks[rank]
@@ -519,6 +523,56 @@ def _room(track: Track, row: int, window: Window) -> int:
     return sum([FIELD[RUN_CODES[row][bit.bit_length() - 1]] for bit in {*new}])
 
 
+@functools.lru_cache(maxsize=4_000)
+def _room_moved(track: Track, row: int, window: Window, at: int, own: int) -> int:
+    """
+    Mask of the cards by which a run becomes longer by one as its wild moves.
+    """
+    ways = track.shifted(window, at, own)
+    new = {one.ranks for one in ways if one.ranks.bit_count() == 1}
+    return sum([FIELD[RUN_CODES[row][bit.bit_length() - 1]] for bit in new])
+
+
+def _moving(terms: Terms, slots: Sequence[Slot]) -> tuple[int, int]:
+    """
+    The place of the one wild of a run, and the rank as which it would be natural.
+    """
+    for at, slot in enumerate(slots):
+        if slot.stands_for and counted_wilds(terms, [slot]):
+            home = terms.own_place_is_natural and slot.card.suit == slot.stands_for.suit
+            return at, (slot.card.code & 15) - 1 if home else -1
+    raise AssertionError  # it is asked about runs with a wild
+
+
+def moving_in(terms: Terms, meld: Meld) -> tuple[int, int] | None:
+    """
+    Which wild of a run moves as the run grows (see `Track.shifted`), if one does.
+    """
+    moves = terms.moves and meld.window is not None and meld.counted[1]
+    return _moving(terms, meld.slots) if moves else None
+
+
+def moved_in(
+    slots: tuple[Slot, ...], along: Sequence[int], held: int
+) -> tuple[Slot, ...]:
+    """
+    The cards of a run, the wild that moves in its new place.
+
+    Args:
+        slots: The cards as they lie.
+        along: The codes of the longer run's places from low to high.
+        held: Those of its places that take no further card, as bits.
+    """
+    codes = {code for at, code in enumerate(reversed(along)) if held >> at & 1}
+    new = [OWN_PLACE[one] for one in codes - {slot.code for slot in slots}]
+    return tuple(
+        [
+            one if one.code in codes else attrs.evolve(one, stands_for=new[0])
+            for one in slots
+        ]
+    )
+
+
 def laid_along(
     slots: Sequence[Slot], beside: Iterable[Beside], along: tuple[int, ...]
 ) -> tuple[tuple[Slot, ...], tuple[Beside, ...]]:
@@ -546,10 +600,14 @@ def _real(
     if kind == "set" and not terms.distinct:
         if not terms.swaps:
             return 0
-        if not any(is_traded(terms, slot) for slot in slots):
+        wilds = sum([is_traded(terms, slot) for slot in slots])
+        if not wilds:
             return 0
         real = terms.rank_masks[rank_of_set(slots)] & terms.natural_mask
-        return real if terms.twins else real & ~taken_in(slots)
+        lacking = real & ~taken_in(slots)
+        if terms.swaps_together and wilds == 1:
+            return lacking if len(faces(lacking)) > 1 else 0
+        return real if terms.twins else lacking
     standing = _standing(slots, beside)
     if terms.swaps:
         standing = {
@@ -578,6 +636,17 @@ def is_traded(terms: Terms, slot: Slot) -> bool:
     if slot.stands_for is None or slot.own_place:
         return False
     return bool(terms.trade_mask & FIELD[slot.card.code])
+
+
+def traded_with(terms: Terms, meld: Meld, code: int) -> tuple[int, ...]:
+    """
+    The cards that have to be traded together with a real card for a wild of a meld.
+    """
+    if not terms.swaps_together or meld.kind != "set" or terms.distinct:
+        return ()
+    if sum([is_traded(terms, slot) for slot in meld.slots]) != 1:
+        return ()
+    return tuple([one for one in faces(meld.real) if one != code])
 
 
 def taken_in(slots: Iterable[Slot]) -> int:

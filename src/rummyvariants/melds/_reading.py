@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rummyvariants._support.memos import kept
+from rummyvariants._support.words import listed
 from rummyvariants.cards import CARDS, FIELD, pack
 from rummyvariants.melds._limits import limit_of_draft, refuse_rank, too_long
 from rummyvariants.melds._matching import (
@@ -32,6 +33,7 @@ from rummyvariants.melds._meld import (
     is_traded,
     own_places,
     played,
+    traded_with,
 )
 from rummyvariants.melds._reasons import (
     ambiguous,
@@ -314,6 +316,7 @@ def trade(
     seat: int,
     end: Side | None = None,
     *,
+    more: Sequence[int] = (),
     locked: bool,
 ) -> tuple[Meld, int] | Objection:
     """
@@ -329,6 +332,7 @@ def trade(
         seat: Who trades.
         end: ``low`` or ``high``: the end of the run that the wild moves to, where it
             does not come to the hand.
+        more: The cards that are traded together with it.
         locked: Whether the first card is the dealer's wild, which may not be traded.
 
     Returns:
@@ -339,15 +343,21 @@ def trade(
     index = _wild_for(terms, meld, code, locked=locked)
     if index < 0:
         return no_trade(terms, meld, code)
+    wrong = _refuse_together(terms, meld, code, more)
+    if wrong is not None:
+        return wrong
     if terms.moves_swapped != (end is not None):
         message = "the wild card comes to the hand: no end of a run is named"
         if end is None:
             message = "say whether the wild card moves to the low or the high end"
         return Objection("wild.swapped", message)
+    if more:
+        code, *more = sorted([code, *more])
     slots = list(meld.slots)
     wild = slots[index]
     stands_for = OWN_PLACE[code] if terms.wild[code] else None
     slots[index] = Slot(CARDS[code], stands_for, seat, wild.twice and end is None)
+    slots += [Slot(CARDS[one], None, seat) for one in more]
     low, beside = meld.low, meld.beside
     if end is not None:
         at = ends_of(terms, meld).get(end)
@@ -366,6 +376,25 @@ def trade(
     if wrong is not None:
         return wrong
     return built(terms, meld.kind, draft.slots, meld.maker, low, beside), index
+
+
+def _refuse_together(
+    terms: Terms, meld: Meld, code: int, more: Sequence[int]
+) -> Objection | None:
+    """
+    Why a card is not traded together with just these.
+    """
+    needed = traded_with(terms, meld, code)
+    if {*more} == {*needed} and len(more) == len(needed):
+        return None
+    if not needed:
+        return Objection("wild.swap_with", f"{CARDS[code]} is traded alone for a wild")
+    cards = listed([str(CARDS[one]) for one in needed])
+    reason = (
+        f"the only wild card of the set {meld} is traded for {CARDS[code]} together "
+        f"with {cards}"
+    )
+    return Objection("wild.swap_with", reason, ("wild.real_card",))
 
 
 def _wild_for(terms: Terms, meld: Meld, code: int, *, locked: bool) -> int:

@@ -13,7 +13,7 @@ import attrs
 from rummyvariants._support.words import counted, listed
 from rummyvariants._support.words import rank as name_of
 from rummyvariants._support.words import ranks as ranks_named
-from rummyvariants.cards import CARDS
+from rummyvariants.cards import CARDS, RANKS
 from rummyvariants.melds._limits import all_wild, limit_of_draft
 from rummyvariants.melds._matching import (
     declared,
@@ -27,8 +27,10 @@ from rummyvariants.melds._meld import (
     Played,
     Slot,
     is_traded,
+    moving_in,
     played,
     uncovered,
+    window_of,
 )
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.shapes._track import GAP
@@ -201,6 +203,9 @@ def no_trade(terms: Terms, meld: Meld, code: int) -> Objection:
     if kept and terms.moves_swapped:
         message = f"the {meld.kind} {meld} has no end for the wild card to move to"
         return Objection("wild.swapped", message)
+    if kept and terms.swaps_together:
+        message = f"the set {meld} is complete, and keeps its wild card"
+        return Objection("wild.swap_with", message)
     message = f"no wild card of the meld {meld} stands for {CARDS[code]}"
     return Objection("wild.real_card", message)
 
@@ -260,6 +265,18 @@ def no_layoff(
         return Objection(
             "meld.ace", f"{text} does not fit the run {meld}: {why}", ("layoff.onto",)
         )
+    moving = moving_in(terms, meld)
+    if moving is not None and 0 < moving[0] < len(meld) - 1:
+        slot = meld.slots[moving[0]]
+        free = {one.ranks for one in terms.any_runs.shifted(window_of(meld), *moving)}
+        named = [said_of(terms, one) for one in cards]
+        held = sum({1 << RANKS.index(one.rank) for one in named if one})
+        if held | 1 << RANKS.index(slot.stands_for.rank) in free:
+            return Objection(
+                "wild.real_card",
+                f"{text} does not fit the run {meld}: {slot.card} is shut in, and "
+                f"moves only with the {slot.stands_for}",
+            )
     shape = "meld.sets" if meld.kind == "set" else "meld.runs"
     return Objection(
         "layoff.onto", f"{text} does not fit the {meld.kind} {meld}", (shape,)

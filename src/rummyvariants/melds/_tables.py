@@ -166,7 +166,9 @@ class Terms:
         lies_beside: Whether a real card may lie beside a wild that stands for it.
         swaps: Whether a real card may be traded for a wild that stands for it.
         swaps_sets: Whether it may also be traded for one in a set.
+        swaps_together: Whether the only wild of a set is traded for all that it lacks.
         moves_swapped: Whether a wild that is traded moves to an end of its run.
+        moves: Whether the wild of a run moves as the run grows.
         trade_mask: Mask of the cards for which it may be traded when they are wild.
         worth: By code, the points of a card outside of a run.
         low_ace: Points of a natural ace that is low in a run.
@@ -218,7 +220,9 @@ class Terms:
     lies_beside: bool
     swaps: bool
     swaps_sets: bool
+    swaps_together: bool
     moves_swapped: bool
+    moves: bool
     trade_mask: int
     worth: tuple[int, ...]
     low_ace: int

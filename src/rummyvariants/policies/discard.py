@@ -8,7 +8,7 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants.cards import CARDS, FIELD, Card
-from rummyvariants.policies.base import Policy, cards, choice, when
+from rummyvariants.policies.base import Policy, cards, choice, unless, when
 from rummyvariants.rulings import Objection
 
 
@@ -26,10 +26,12 @@ class DiscardPolicy(Policy):
     throw_back: str = choice(
         "allowed",
         "refused",
+        "only a twin",
         doc="Whether a player who took only the top discard may discard the same card "
-        "again.",
+        "again: always, never, or if the hand holds a second one.",
     )
-    keeps_taken = when("throw_back", "refused")
+    keeps_taken = unless("throw_back", "allowed")
+    throws_twin = when("throw_back", "only a twin")
     keep: tuple[str, ...] = cards(
         "Cards that may be discarded only as a player's last card."
     )
@@ -54,7 +56,9 @@ class DiscardPolicy(Policy):
         """
         return ~self.keep_mask
 
-    def refuse(self, code: int, *, taken: bytes, left: int) -> Objection | None:
+    def refuse(
+        self, code: int, *, taken: bytes, left: int, copies: int = 1
+    ) -> Objection | None:
         """
         Why a card may not be discarded.
 
@@ -66,7 +70,10 @@ class DiscardPolicy(Policy):
             code: The card.
             taken: The codes of the cards taken from the discard pile this turn.
             left: How many cards are in the hand.
+            copies: How many of them are such cards.
         """
+        if self.throws_twin and copies > 1:
+            taken = b""
         if not kept(self, taken=taken, left=left) & FIELD[code]:
             return None
         if self.keeps_taken and taken == bytes([code]):

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 import attrs
 
-from rummyvariants._support.words import figure, ranks
+from rummyvariants._support.words import figure, number, ranks
 from rummyvariants.cards import CARDS, CODES, FIELD, Card, size
 from rummyvariants.house.rules import HouseRule
 from rummyvariants.melds._tables import Terms
@@ -21,6 +21,7 @@ from rummyvariants.policies.base import (
     cards,
     choice,
     flag,
+    number_or,
     unless,
     when,
 )
@@ -41,12 +42,14 @@ class DrawPolicy(Policy):
 
     section: ClassVar[str] = "draw"
 
-    take: str = choice(
+    take: str | int = number_or(
         "any number",
         "up to the top card's number",
         "the top card",
         "the whole pile",
-        doc="How many cards may be taken from the discard pile.",
+        doc="How many cards may be taken from the discard pile; with a number, just so "
+        "many from the top, or all where there are fewer.",
+        least=2,
     )
     takes_top = when("take", "the top card")
     takes_all = when("take", "the whole pile")
@@ -133,6 +136,13 @@ class DrawPolicy(Policy):
         "Cards that nobody takes from the top of the discard pile, in addition to wild "
         "cards, where the top card is melded at once."
     )
+    wild_top: str = choice(
+        "blocks",
+        "with two of its kind",
+        doc="Whether nobody takes a pile whose top card is wild, where it is melded at "
+        "once, or a player melds it with two wild cards of its rank from the hand.",
+    )
+    takes_wilds = unless("wild_top", "blocks")
     onto_canasta: bool = flag(
         True, "Whether the top card of a pile that is taken may be laid on a canasta."
     )
@@ -143,6 +153,15 @@ class DrawPolicy(Policy):
         True, "Whether a player who has melded may take from the discard pile."
     )
 
+    unmelded_takes: str = choice(
+        "like anybody",
+        "to meld it at once",
+        "never",
+        doc="How a player who has not melded takes from the discard pile: like anybody "
+        "else; to use the deepest card taken before anything else is done, and so in "
+        "the first melds; or not at all.",
+    )
+
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
         Wild cards that stay in the discard pile, and players who take none from it.
@@ -151,6 +170,11 @@ class DrawPolicy(Policy):
             yield "draw.wilds", cases.draws.WildsStay()
         if not self.melded_takes:
             yield "draw.melded_takes", cases.draws.StockAfterMelds()
+        if self.unmelded_takes != "like anybody":
+            never = self.unmelded_takes == "never"
+            draws = cases.draws
+            rule = draws.StockBeforeMelds() if never else draws.TakesToMeld()
+            yield "draw.unmelded_takes", rule
         if self.from_stock:
             yield "draw.from_stock", cases.draws.DrawsSeveral(self.from_stock)
 
@@ -159,6 +183,8 @@ class DrawPolicy(Policy):
         """
         How many discards an example takes, in the notation.
         """
+        if isinstance(self.take, int):
+            return str(self.take)
         return "all" if self.takes_all else "1" if self.takes_top else "3"
 
     @cached_property
@@ -180,7 +206,7 @@ class DrawPolicy(Policy):
         """
         if self.pair == "top" or self.melds_top:
             return 0
-        return {"any number": MOST, "the top card": 1}.get(self.take, 0)
+        return {"any number": MOST, "the top card": 1}.get(str(self.take), 0)
 
     def refuse_take(
         self, terms: Terms, hand: int, pile: bytes, count: int, top_number: int
@@ -319,6 +345,11 @@ def refuse_take_number(
     if count in allowed_numbers(draw, pile, top_number):
         return None
     there = figure(len(pile), "card")
+    if isinstance(draw.take, int):
+        many = f"the top {number(draw.take)} cards are taken, or none of them"
+        if len(pile) < draw.take:
+            many = f"the whole pile is taken, {there}, or none of it"
+        return Objection("draw.take", many)
     if draw.take == "up to the top card's number" and count > top_number:
         return Objection(
             "draw.take",
@@ -336,6 +367,8 @@ def allowed_numbers(draw: DrawPolicy, pile: bytes, top_number: int) -> Sequence[
     """
     The numbers of cards that `refuse_take_number` allows of a pile that is not empty.
     """
+    if isinstance(draw.take, int):
+        return (min(draw.take, len(pile)),)
     return _TAKEN[draw.take](len(pile), top_number)
 
 
@@ -362,13 +395,32 @@ def blocks(
         aside: Mask of the cards that no hand keeps.
     """
     top = pile[-1]
-    if terms.wild[top] or FIELD[top] & (draw.blocked_mask | aside):
+    wild = terms.wild[top] and not draw.takes_wilds
+    if wild or FIELD[top] & (draw.blocked_mask | aside):
         reason = f"{CARDS[top]} on top blocks the discard pile: nobody may take it"
         return Objection("draw.blocked", reason)
     if held == 1 and len(pile) == 1 and not draw.pile_of_one:
         reason = "a player with one card does not take a discard pile of one card"
         return Objection("draw.pile_of_one", reason)
     return None
+
+
+def mates_in(terms: Terms, top: int, used: int) -> int:
+    """
+    How many cards count as mates of the top card, with which it is melded.
+
+    Args:
+        terms: The terms of the deal.
+        top: The code of the top card.
+        used: The cards of the hand that it is melded with, as a multiset.
+
+    Returns:
+        Natural cards; or beside a wild card, where all are wild, those of its rank.
+    """
+    if not terms.wild[top]:
+        return size(used & terms.natural_mask)
+    alone = not used & terms.natural_mask
+    return size(used & terms.rank_masks[CARDS[top].rank]) * alone
 
 
 def freezes(
@@ -381,14 +433,16 @@ def freezes(
         draw: The policy.
         terms: The terms of the deal.
         pile: The codes of the discard pile, the top last.
-        mates: How many natural cards of the hand the top card is melded with.
+        mates: How many cards of the hand count as its mates, as for `mates_in`.
         aside: Mask of the cards that no hand keeps.
         melded: Whether the player's side has melded.
     """
     if mates > 1:
         return None
     path, why = "", ""
-    if draw.frozen == "always":
+    if terms.wild[pile[-1]]:
+        path, why = "draw.wild_top", f"{CARDS[pile[-1]]} is wild"
+    elif draw.frozen == "always":
         path, why = "draw.frozen", "the discard pile is always frozen"
     elif draw.frozen != "never":
         cold = [one for one in pile if terms.wild[one] or FIELD[one] & aside]
@@ -401,6 +455,7 @@ def freezes(
     if not path:
         return None
     rank = CARDS[pile[-1]].rank
-    take = f"take {draw.many} with {rank}c {rank}d"
-    only = f"it is taken only with two natural {ranks(rank)}"
-    return Objection(path, f"{why}: {only}, as in '{take}'")
+    two = "* *" if rank == "*" else f"{rank}c {rank}d"
+    natural = "natural " * (not terms.wild[pile[-1]])
+    only = f"it is taken only with two {natural}{ranks(rank)}"
+    return Objection(path, f"{why}: {only}, as in 'take {draw.many} with {two}'")

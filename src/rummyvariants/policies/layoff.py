@@ -45,8 +45,8 @@ class LayoffPolicy(Policy):
     knocked: str = choice(
         "unless gin",
         "never",
-        doc="Whether the other player may lay off on the knocker's melds after a "
-        "knock: yes, unless the knocker went gin; or never.",
+        doc="Whether the other players may lay off on the knocker's melds after a "
+        "knock, each in turn: yes, unless the knocker went gin; or never.",
     )
     after_knock = unless("knocked", "never")
     last_turns: bool = flag(

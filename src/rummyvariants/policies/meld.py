@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -53,11 +53,14 @@ class MeldPolicy(Policy):
     set_wilds: str = choice(
         "for a suit",
         "for any suit",
+        "for an open suit",
         doc="What a wild in a set stands for where its cards must differ in suit: the "
         "card of a suit that the set lacks; or any card of its rank, so that only "
-        "its natural cards must differ, and wilds make it longer than there are suits.",
+        "its natural cards must differ, and wilds make it longer than there are suits; "
+        "or one of the cards that it lacks, none in particular.",
     )
     wilds_take_suits = when("set_wilds", "for a suit")
+    leaves_suits_open = when("set_wilds", "for an open suit")
     ace: str = choice(
         "high or low",
         "high",
@@ -67,6 +70,14 @@ class MeldPolicy(Policy):
         "but not both; or a run may go round the corner, from the king to the ace "
         "to the two.",
     )
+    missing_ranks: str = choice(
+        "end a run",
+        "are passed over",
+        doc="What ranks that the deck lacks are to runs: no run crosses them; or their "
+        "neighbours follow one another, such as seven and jack in a deck without "
+        "eights, nines and tens.",
+    )
+    passes_over = when("missing_ranks", "are passed over")
     alike: bool = flag(
         False,
         "Whether three identical cards are a meld that counts as a pure run; jokers "
@@ -142,6 +153,14 @@ class MeldPolicy(Policy):
         "laid off on it.",
     )
 
+    closed_at: str | int = number_or(
+        "never",
+        doc="The number of cards with which a set or a meld of wild cards is closed: "
+        "it takes no more, and a side that has one of each rank may begin another.",
+        least=3,
+    )
+    closes = unless("closed_at", "never")
+
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
         The contracts, and what follows them.
@@ -180,6 +199,16 @@ class MeldPolicy(Policy):
         return "going out blind" if self.contracts else "going rummy"
 
     @cached_property
+    def largest(self) -> Mapping[str, tuple[int, str]]:
+        """
+        By kind of meld, the most cards and the value that says so.
+        """
+        most = self.closed_at
+        if not isinstance(most, int):
+            return {}
+        return dict.fromkeys(("set", "wilds"), (most, "meld.closed_at"))
+
+    @cached_property
     def limits_sets(self) -> bool:
         """
         Whether a new set may be refused because of the table or the hand.
@@ -210,7 +239,7 @@ class MeldPolicy(Policy):
 
     def track(self, deck_ranks: str) -> str:
         """
-        The order of ranks along which runs lie, a full stop for a rank that is missing.
+        The order of ranks along which runs lie, a full stop for a rank that ends them.
 
         A run is a stretch of it in which no rank comes twice.
 
@@ -224,7 +253,8 @@ class MeldPolicy(Policy):
             # Every run round the corner lies on it, whichever rank it begins with.
             "round the corner": RANKS + RANKS[:-1],
         }[self.ace]
-        return "".join(rank if rank in deck_ranks else GAP for rank in order)
+        gap = "" if self.passes_over else GAP
+        return "".join(rank if rank in deck_ranks else gap for rank in order)
 
     def stretches(self, deck_ranks: str) -> tuple[tuple[int, ...], ...]:
         """

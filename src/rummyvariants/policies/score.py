@@ -70,12 +70,20 @@ class ScorePolicy(Policy):
     low_ace: str | int = number_or(
         "as any ace", doc="The points of a natural ace that is low in a run.", least=0
     )
+    natural_low_ace = number_in("low_ace")
     wild: str | int = number_or(
         15,
         "as the card",
         doc="The points of a wild card: this many, or as many as if it were not wild.",
         least=0,
     )
+    melded_wild: str = choice(
+        "as any wild",
+        "as its card",
+        doc="The points of a wild card in a meld: those of a wild, or those of the "
+        "card that it stands for.",
+    )
+    counts_as_card = when("melded_wild", "as its card")
     wild_ace: str | int = number_or(
         15, "as the card", doc="The points of a wild ace, likewise.", least=0
     )
@@ -179,9 +187,15 @@ class ScorePolicy(Policy):
         doc="For whom the dealer's wild on the table counts: for a dealer who has put "
         "down a meld, and otherwise against the dealer.",
     )
-    gin_bonus: int = number(0, "A bonus for gin, a knock with no card unmatched.")
+    gin_bonus: int = number(
+        0,
+        "A bonus for gin, a knock with no card unmatched, taken off where the lowest "
+        "score wins.",
+    )
     big_gin_bonus: int = number(
-        0, "A bonus for big gin, with all cards in melds and no discard."
+        0,
+        "A bonus for big gin, with all cards in melds and no discard, taken off where "
+        "the lowest score wins.",
     )
     undercut_bonus: int = number(
         0,
@@ -202,6 +216,12 @@ class ScorePolicy(Policy):
     mixed_canasta: int = number(
         0, "A bonus for a canasta with a wild card, or of wild cards alone."
     )
+    wild_canasta: str | int = number_or(
+        "as a mixed one",
+        doc="A bonus for a canasta of wild cards alone, if it differs.",
+        least=0,
+    )
+    wild_bonus = number_in("wild_canasta")
     concealed: int = number(
         0,
         "A further bonus for going out concealed: with no card on the table before the "
@@ -253,18 +273,22 @@ class ScorePolicy(Policy):
         """
         Canastas, going out concealed, and the cut.
         """
+        if self.counts_as_card:
+            melded = cases.bonuses.WildsAsCards(self.natural_low_ace)
+            yield "score.melded_wild", melded
         if self.exact_cut:
             yield "score.exact_cut", cases.bonuses.ExactCut(self.exact_cut)
         if self.natural_canasta:
             yield (
                 "score.natural_canasta",
-                cases.canastas.Canastas(self.natural_canasta, natural=True),
+                cases.canastas.Canastas(self.natural_canasta, "natural"),
             )
+        wild = self.wild_bonus
         if self.mixed_canasta:
-            yield (
-                "score.mixed_canasta",
-                cases.canastas.Canastas(self.mixed_canasta, natural=False),
-            )
+            mixed = cases.canastas.Canastas(self.mixed_canasta, "mixed", wild is None)
+            yield "score.mixed_canasta", mixed
+        if wild:
+            yield "score.wild_canasta", cases.canastas.Canastas(wild, "wild")
         if self.laid_aside:
             yield (
                 "score.laid_aside",
@@ -278,11 +302,13 @@ class ScorePolicy(Policy):
             yield "score.concealed", rule
 
     @cached_property
-    def canastas(self) -> tuple[int, int]:
+    def canastas(self) -> tuple[int, int, int]:
         """
-        What a canasta counts besides its cards: one without a wild card, one with.
+        What a canasta counts besides its cards: natural, mixed, and of wild cards.
         """
-        return self.natural_canasta, self.mixed_canasta
+        wild = self.wild_bonus
+        alone = self.mixed_canasta if wild is None else wild
+        return self.natural_canasta, self.mixed_canasta, alone
 
     def adjusted(
         self, points: int, *, had_turn: bool, dealt_hand: bool = False

@@ -48,6 +48,11 @@ class StockPolicy(Policy):
     times: str | int = number_or(
         "any number", doc="How often in a round the discard pile may be turned over."
     )
+    without_progress: bool = flag(
+        False,
+        "Whether the discard pile may be turned over again although no card has "
+        "reached the table since; then it must be said how often in a round.",
+    )
     idle_rounds: int = number(
         3,
         "The round ends after this many rounds of turns in a row in which no card is "
@@ -108,7 +113,7 @@ class StockPolicy(Policy):
                 f"the discard pile is turned over {number} at most",
                 ("stock.when_empty",),
             )
-        if not fresh:
+        if not (fresh or self.without_progress):
             return Objection(
                 "RV-08",
                 "no card has reached the table since the discard pile was last turned "

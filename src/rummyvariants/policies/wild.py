@@ -124,10 +124,14 @@ class WildPolicy(Policy):
         "nothing",
         "beside",
         "swap",
+        "moves the wild",
         doc="What a player with the real card for a melded wild may do with it: "
-        "nothing, lay the card beside the wild, or trade it for the wild.",
+        "nothing, lay the card beside the wild, or trade it for the wild; or lay it in "
+        "the place of a wild that moves in its run, as one at an end of a run does to "
+        "wherever cards laid off leave a gap.",
     )
     lies_beside = when("real_card", "beside")
+    moves = when("real_card", "moves the wild")
     swaps = when("real_card", "swap")
 
     swap_in: str = choice(
@@ -138,6 +142,14 @@ class WildPolicy(Policy):
         "jokers",
         doc="Which wilds may be traded for the real card: any, or only jokers.",
     )
+    swap_with: str = choice(
+        "one card",
+        "all missing suits",
+        doc="What is traded for the only wild of a set in which it stands for no suit "
+        "in particular: a card of a suit that the set lacks; or the cards of all such "
+        "suits, two at least, together.",
+    )
+    swaps_together = when("swap_with", "all missing suits")
     swapped: str = choice(
         "kept",
         "used at once",

@@ -115,7 +115,7 @@ def read_rules(
     rules = None
     try:
         rules = build(
-            str(base) if base in presets() else presets()[0],
+            next(filter(_is_preset, (base, *given.values(), *presets()))),
             chosen,
             changes,
             name=str(given.get("name") or ""),
@@ -132,6 +132,10 @@ def read_rules(
         files = tuple((one, where) for one in rules.options)
         rules = shared(attrs.evolve(rules, files=files))
     return rules
+
+
+def _is_preset(given: object) -> bool:
+    return isinstance(given, str) and given in presets()
 
 
 def _changes(
@@ -156,6 +160,8 @@ def _changes(
             if values := values_called(key):
                 sections = [f"[{one.partition('.')[0]}]" for one in values]
                 hint = f"; write it in the section {listed(sections, 'or')}"
+            elif _is_preset(section):
+                hint = "; did you mean 'extends'?"
             problems.append(f"there is no key {key!r}{hint}")
         elif not isinstance(section, Mapping):
             problems.append(f"{key} is a section: write [{key}] and values below it")

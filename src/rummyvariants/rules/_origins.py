@@ -4,8 +4,11 @@ Where the values of a ruleset come from, and what the modules beside it use of i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+import itertools
+import re
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Protocol, Self
 
 import attrs
 
@@ -16,10 +19,7 @@ from rummyvariants.errors import need
 from rummyvariants.house.answers import Effect
 from rummyvariants.house.rules import HouseRule, rule_spelled
 from rummyvariants.melds._tables import MeldKind
-
-
-if TYPE_CHECKING:
-    from rummyvariants._support.tables import Grid
+from rummyvariants.rules._variants import documented
 
 
 FALLBACK_RULE: Final = "RV-58"
@@ -80,17 +80,8 @@ class Difference(Value):
     there: Any
     there_from: Origin
 
-    @property
-    def cells(self) -> tuple[str, str, str]:
-        """
-        The name of the value, and what it is in each ruleset, with the rule behind it.
-        """
-        sides = ((self.here, self.here_from), (self.there, self.there_from))
-        here, there = [
-            f"{show_value(value)} ({', '.join(dict.fromkeys((by.rule, by.set_by)))})"
-            for value, by in sides
-        ]
-        return self.value, here, there
+    def __repr__(self) -> str:
+        return f"<Difference in {self}>"
 
     def __str__(self) -> str:
         return (
@@ -101,7 +92,9 @@ class Difference(Value):
 
 class Differences(tuple[Difference, ...]):  # noqa: SLOT001 -- a tuple can have none
     """
-    All policy values in which two rulesets differ. They print as a table.
+    All policy values in which two rulesets differ.
+
+    They print one below the other, each with what it is about and its two sides.
 
     Args:
         found: The differences.
@@ -127,22 +120,40 @@ class Differences(tuple[Difference, ...]):  # noqa: SLOT001 -- a tuple can have 
     def __reduce__(self) -> tuple[Any, ...]:
         return Differences, (tuple(self), self.names)
 
-    @property
-    def table(self) -> Grid:
-        """
-        A row for each policy value, with its name and what it is in each ruleset.
-        """
-        from rummyvariants._support.tables import (  # noqa: PLC0415 -- seldom asked for
-            Grid,
-        )
-
-        head = ("policy value", *self.names)
-        return Grid([head, *[one.cells for one in self]], right=())
-
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         if not self:
             return f"{self.names[0]} and {self.names[1]} do not differ."
-        return "\n".join(self.table.lines())
+        wide = max(map(len, self.names)) + 2
+        lines = []
+        for path, group in itertools.groupby(self, _whole):
+            # What a value can be instead is left to `explain`.
+            about = re.split("[:.] |[.]$", documented(path)["doc"])[0]
+            lines.append(f"{path}: {about}")
+            every = [*group]
+            here = [(one.value, one.here, one.here_from) for one in every]
+            there = [(one.value, one.there, one.there_from) for one in every]
+            for name, side in zip(self.names, (here, there), strict=True):
+                lines.append(f"  {name + ':':<{wide}}{_side(path, side)}")
+        return "\n".join(lines)
+
+
+def _whole(one: Difference) -> str:
+    """
+    The name of a policy value, of which a single entry may differ.
+    """
+    return ".".join(one.value.split(".")[:2])
+
+
+def _side(path: str, values: Sequence[tuple[str, Any, Origin]]) -> str:
+    """
+    A policy value in one of two rulesets, or its entries, with the rules behind it.
+    """
+    shown = []
+    for name, value, _ in values:
+        entry = name.removeprefix(path)[1:]
+        shown.append(f"{entry} = {show_value(value)}" if entry else show_value(value))
+    by = dict.fromkeys(one for *_, its in values for one in (its.rule, its.set_by))
+    return f"{', '.join(shown)} ({', '.join(by)})"
 
 
 def show_value(value: Any) -> str:

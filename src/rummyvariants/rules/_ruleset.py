@@ -106,9 +106,10 @@ class Ruleset:
     >>> rules = rv.preset("rummy-500").with_options("PGV-E5=300")
     >>> rules.match.target, rules.origin("match.target").rule
     (300, 'PGV-E5')
-    >>> print(rv.preset("rummy-500").diff(rules))
-    policy value  rummy-500               rummy-500 with PGV-E5=300
-    match.target  500 (BN-18, rummy-500)  300 (PGV-E5)
+    >>> rv.preset("rummy-500").diff(rules)
+    match.target: The points that end the match
+      rummy-500:                 500 (BN-18, rummy-500)
+      rummy-500 with PGV-E5=300: 300 (PGV-E5)
     """
 
     name: str = attrs.field(eq=False)
@@ -715,7 +716,7 @@ class Ruleset:
         The policy values in which another ruleset differs, with their origins.
 
         Tables such as ``score.points`` are compared entry by entry. The result is a
-        tuple of `Difference`, which prints as a table.
+        tuple of `Difference`, which prints what each value is about.
 
         Args:
             other: The rules, or the name of a preset.
@@ -943,6 +944,7 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         copies[code] += 1
     wild = rules.wild.in_deal(wild_rank, above)
     differ = rules.meld.distinct(rules.deck.packs_for(players))
+    full = differ and rules.meld.leaves_suits_open
     track = rules.meld.track(rules.deck.ranks)
     return Terms(
         wild_rank=wild_rank,
@@ -960,7 +962,11 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         stretches=rules.meld.stretches(rules.deck.ranks),
         least_set=rules.meld.least_set,
         least_run=rules.meld.least_run,
-        largest={one.name: (one.most, one.path) for one in rules.kinds},
+        largest={
+            **rules.meld.largest,
+            **({"set": (len(rules.deck.suits), "meld.set_wilds")} if full else {}),
+            **{one.name: (one.most, one.path) for one in rules.kinds},
+        },
         kinds=rules.kinds,
         most_in_sets=_most_wilds(rules, "set"),
         most_in_runs=_most_wilds(rules, "run"),
@@ -970,7 +976,9 @@ def _terms(rules: Ruleset, players: int, wild_rank: str, above: int) -> Terms:
         lies_beside=rules.wild.lies_beside,
         swaps=rules.wild.swaps,
         swaps_sets=rules.wild.swaps and rules.wild.swap_in == "any meld",
+        swaps_together=rules.wild.swaps_together,
         moves_swapped=rules.wild.moves_swapped,
+        moves=rules.wild.moves,
         trade_mask=sum(itertools.compress(FIELD, rules.wild.traded())),
         worth=rules.score.worth(wild),
         low_ace=rules.score.low_ace_points(),

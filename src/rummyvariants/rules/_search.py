@@ -42,8 +42,10 @@ from rummyvariants.rules.sheet.model import Paragraph, Row
 from rummyvariants.rulings import Rule, catalogue, rule, rule_names
 
 
-_CERTAIN: Final = 0.7
+_CERTAIN: Final = 0.85
 """How much of a question a sentence of a game's sheet must have to answer it."""
+_DISTINCT: Final = 0.7
+"""How much will do if what is found next has at most this part of its score."""
 _ABOUT: Final = 0.5
 """How much of a question an option must have that changes the answer."""
 _NEAR: Final = 0.6
@@ -77,7 +79,7 @@ _DENIED: Final = 0.7
 _TITLED: Final = 0.6
 """How much of a question the title of a rule of any game must have to answer it."""
 
-_Kind = Literal["in force", "option", "rule", "value"]
+_Kind = Literal["in force", "option", "rule", "elsewhere", "value"]
 
 
 @attrs.frozen
@@ -87,7 +89,8 @@ class Finding:
 
     Attributes:
         kind: ``in force`` for what a game's rule sheet says, ``option`` for an option,
-            ``rule`` for a rule of the catalogue, ``value`` for a policy value.
+            ``rule`` for a rule of the catalogue, ``elsewhere`` for one that the game
+            asked about does not play, ``value`` for a policy value.
         id: The id of the rule or option, or the path of the policy value.
         title: Its title.
         text: What it says.
@@ -124,7 +127,7 @@ class Finding:
 
     @property
     def _kind_in_words(self) -> str:
-        if self.kind != "rule":
+        if self.kind in {"option", "value"}:
             return {"option": "an option"}.get(self.kind, "a policy value")
         others = {
             "library": "a reading of this library",
@@ -181,7 +184,8 @@ class Findings(Sequence[Finding]):
             if one.kind != last and self.game:
                 parts.append(_HEADS[one.kind].format(self.game))
             last = one.kind
-            parts.append(one.told(width, kind=not self.game or one.kind == "rule"))
+            kind = not self.game or one.kind in {"rule", "elsewhere"}
+            parts.append(one.told(width, kind=kind))
         return "\n\n".join(parts)
 
     __repr__ = __str__
@@ -191,6 +195,7 @@ _HEADS: Final[dict[_Kind, str]] = {
     "in force": "In {}:",
     "option": "Options about it:",
     "rule": "Other rules:",
+    "elsewhere": "Not played in {}:",
     "value": "Policy values:",
 }
 
@@ -377,8 +382,10 @@ def _everything() -> tuple[Ranking, tuple[Finding, ...]]:
     return Ranking(parts), tuple(found)
 
 
-def _of_rule(one: Rule) -> Finding:
+def _of_rule(one: Rule, rules: Ruleset | None = None) -> Finding:
     kind: _Kind = "option" if one.kind == "option" else "rule"
+    if kind == "rule" and rules is not None and not is_played(rules, one):
+        kind = "elsewhere"
     game = "" if kind == "option" else one.game
     return Finding(kind, one.id, one.title, one.text, (one.id,), game)
 
@@ -427,8 +434,18 @@ def _near(matches: Sequence[Match]) -> Iterator[Match]:
             yield one
 
 
-def _answers(matches: Sequence[Match]) -> bool:
-    return bool(matches) and matches[0].share >= _CERTAIN
+def _answers(
+    matches: Sequence[Match], every: Sequence[tuple[Finding, Paragraph, str]]
+) -> bool:
+    """
+    Whether the best sentence answers a question: it has all of it, or no other does.
+    """
+    if not matches:
+        return False
+    best, here = matches[0], every[matches[0].place][1]
+    others = (one.score for one in matches if every[one.place][1] is not here)
+    distinct = next(others, 0.0) <= _DISTINCT * best.score
+    return best.share >= (_DISTINCT if distinct else _CERTAIN)
 
 
 # -------------------------------------------------------------------------- in a game
@@ -485,25 +502,39 @@ def _in_game(text: str, rules: Ruleset) -> tuple[bool, list[Finding]]:
     cited = rule_names().id_of(text)
     if cited:
         where = [one for one, *_ in every if cited in one.rules]
-        return True, [*dict.fromkeys(where), _of_rule(catalogue()[cited])]
+        return True, [*dict.fromkeys(where), _of_rule(catalogue()[cited], rules)]
     matches = ranking.best(text)
     near = [every[one.place] for one in _near(matches)]
     together = [_with_other_rows(text, one, every) for one in near]
     said = [*dict.fromkeys(together)][:_SAID]
     stated = {path for _, paragraph, _ in near[:1] for path in paragraph.values}
-    others, entries = _everything()
-    elsewhere = others.best(text)
-    changes = _changes(rules, stated, elsewhere, entries)
-    if _answers(matches):
+    ranked, entries = _everything()
+    changes = [*_changes(rules, stated, ranked.best(text), entries)]
+    if _answers(matches, every):
         return True, [*said, *changes]
-    outside = [entries[one.place] for one in others.most(text)]
+    here = {rule for one, *_ in every for rule in one.rules}
+    outside = [entries[one.place] for one in ranked.most(text)]
     outside = [one for one in outside if one.kind == "rule"][:_OUTSIDE]
+    others = [
+        _of_rule(catalogue()[one.id], rules) for one in outside if one.id not in here
+    ]
+    for one in others:
+        if one.kind == "elsewhere" and {*stems(one.title)} == {*stems(text)}:
+            return True, [one, *changes]
     # The best rule may say in its own words what the sheet says in others.
     cites = [every[one.place][0] for one in matches]
     cites = [one for one in cites if {*one.rules} & {rule.id for rule in outside[:1]}]
     said = [*dict.fromkeys([*cites[:1], *said])][:_SAID]
-    here = {rule for one, *_ in every for rule in one.rules}
-    return False, [*said, *changes, *(one for one in outside if one.id not in here)]
+    return False, [*said, *changes, *others]
+
+
+def is_played(rules: Ruleset, one: Rule) -> bool:
+    """
+    Whether a rule is in force in a game: its sheet cites it, or it is of no one game.
+    """
+    if one.game == "library" or one.policy == "strategy":
+        return True
+    return any(one.id in found.rules for found, *_ in _of_game(rules)[1])
 
 
 def _with_other_rows(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from rummyvariants._support.words import card as card_named
-from rummyvariants._support.words import figure, listed, rank, ranks
+from rummyvariants._support.words import figure, from_to, listed, rank, ranks
 from rummyvariants.cards import ALL_CODES, CARDS, CODES, RANKS, Card, Cards
 from rummyvariants.errors import ParseError, RulesError
 from rummyvariants.rules._origins import Rules, telling
@@ -36,8 +36,7 @@ def hands_dealt(rules: Rules, players: int) -> str:
     """
     low, high = rules.match.players
     if not low <= players <= high:
-        span = figure(high, "player") if low == high else f"{low} to {high} players"
-        msg = f"{rules.name} is for {span}, not {players}"
+        msg = f"{rules.name} is for {from_to(low, high, 'player')}, not {players}"
         raise RulesError(msg, [rules.rule_of("match.players")])
     deal = rules.deal
     paths = ["deal.hand_size"]

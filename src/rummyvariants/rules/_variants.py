@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import attrs
 
@@ -18,8 +18,8 @@ from rummyvariants import policies
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.names import Named, Names
 from rummyvariants._support.packaged import packaged_names, packaged_table
-from rummyvariants._support.values import Value
-from rummyvariants._support.words import listed
+from rummyvariants._support.values import Fixed, Value
+from rummyvariants._support.words import from_to, listed
 from rummyvariants.errors import RulesError, nearest
 from rummyvariants.policies import Policy
 from rummyvariants.rulings import catalogue, entries, rule_names
@@ -108,6 +108,9 @@ class Option(Value):
         """
         return f"{self.title} [{self.id}]"
 
+    def __repr__(self) -> str:
+        return f"<Option {self}>"
+
     def __str__(self) -> str:
         return f"{self.titled}, which takes {self.takes}" if self.takes else self.titled
 
@@ -170,6 +173,17 @@ def known_policy(
     raise RulesError(msg)
 
 
+def documented(path: str) -> Mapping[str, Any]:
+    """
+    What a policy value is about (``doc``) and can be (``takes``).
+
+    Raises:
+        RulesError: If there is no such value.
+    """
+    section, _, name = path.partition(".")
+    return known_policy(section, name).values()[name].metadata
+
+
 @functools.cache
 def every_option() -> Named[Option]:
     own = attrs.fields_dict(Option).keys() - {"more"}
@@ -194,20 +208,58 @@ def option_names() -> Names:
     return Names("option", {one["id"]: one["title"] for one in every}, where)
 
 
+class Games(tuple[str, ...]):  # noqa: SLOT001 -- a tuple can have none
+    """
+    The names of games. They print one a line, with title and number of players.
+
+    Args:
+        names: The names.
+        others: Why some other games are not among them, by name; printed at the end.
+    """
+
+    others: Mapping[str, str]
+
+    def __new__(cls, names: Iterable[str], others: Mapping[str, str] = Fixed()) -> Self:
+        self = super().__new__(cls, names)
+        self.others = others
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Games, (tuple(self), self.others)
+
+    def __repr__(self) -> str:
+        wide = max(map(len, self), default=0)
+        lines = []
+        for name in self:
+            heading, values = preset_values(name)
+            low, high = values["match.players"][0]
+            players = from_to(low, high, "player")
+            lines.append(f"{name:<{wide}}  {heading['title']}, {players}")
+        for why in dict.fromkeys(self.others.values()):
+            games = [name for name, its in self.others.items() if its == why]
+            lines.append(f"not asked in {listed(games)} ({why})")
+        return "\n".join(lines) or "nothing"
+
+
 @explained
 def presets() -> tuple[str, ...]:
     """
     The names of the games that come with the library.
 
+    They print one a line, with the title of each and its number of players.
+
     >>> rv.presets()
-    ('2500-house', 'basic-rummy', 'canasta', ...)
+    2500-house          2500, house rules, 2 to 8 players
+    ...
+    >>> rv.presets()[0], "canasta" in rv.presets()
+    ('2500-house', True)
     """
     return _presets()
 
 
 @functools.cache
 def _presets() -> tuple[str, ...]:
-    return tuple(packaged_names("games"))
+    return Games(packaged_names("games"))
 
 
 @functools.cache

@@ -12,7 +12,7 @@ import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.lazy import guessing
-from rummyvariants._support.words import figure
+from rummyvariants._support.words import figure, from_to
 from rummyvariants.actions import Declare, Discard, Knock, NewMeld
 from rummyvariants.cards import RANKS, UNIT, Card, Cards, as_cards, faces
 from rummyvariants.errors import CopiesError
@@ -243,7 +243,7 @@ def arrange_hand(
     low, high = rules.match.players
     number = low if players is None else players
     if not low <= number <= high:
-        msg = f"{rules.name} is for {low} to {high} players, not {number}"
+        msg = f"{rules.name} is for {from_to(low, high, 'player')}, not {number}"
         raise ArrangeError(msg)
     if wild_rank and (len(wild_rank) > 1 or wild_rank not in RANKS):
         msg = f"{wild_rank!r} is not a rank: ranks are {' '.join(RANKS)}"

@@ -88,11 +88,11 @@ def prices(terms: Terms, rules: Ruleset, goal: str) -> Prices:
     worth, low = terms.worth, low_aces(terms, rules)
     faces = [bool(card.rank) for card in CARDS]
     if goal == "most points":
-        bonus = rules.score.canastas
+        natural, mixed, alone = rules.score.canastas
         return Prices(
             tuple(points * FIRST + 1 for points in worth),
             tuple(points * FIRST + 1 for points in low),
-            (rules.out.canasta, bonus[0] * FIRST, bonus[1] * FIRST),
+            (rules.out.canasta, natural * FIRST, mixed * FIRST, alone * FIRST),
         )
     if goal == "least points left":
         return of_points(worth)

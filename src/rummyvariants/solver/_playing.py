@@ -315,8 +315,9 @@ class Playing:
             if self.goal == "most points":
                 total += more_in(rules, terms, meld, self.seat)
                 if side >> meld.maker & 1 and 0 < rules.out.canasta <= len(meld):
-                    mixed = any(terms.wild[one.code] for one in meld.cards)
-                    total += rules.score.canastas[mixed]
+                    kind = 2 if meld.kind == "wilds" else 0
+                    kind = kind or any(terms.wild[one.code] for one in meld.cards)
+                    total += rules.score.canastas[kind]
             laid: list[tuple[int, Slot | Beside]] = [*enumerate(meld.slots)]
             laid += [(beside.index, beside) for beside in meld.beside]
             for index, one in laid:

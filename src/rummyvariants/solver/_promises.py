@@ -330,7 +330,7 @@ def _is_unforeseen(playing: Playing) -> bool:
     Whether rules may allow what no search foresees, so that every play is tried.
     """
     rules = playing.start.match.rules
-    if Move in rules.effects or rules.kinds:
+    if Move in rules.effects or rules.kinds or rules.wild.moves:
         return True
     if rules.layoff.single_wilds and rules.out.canasta:
         return True  # a wild that is put down may become another canasta

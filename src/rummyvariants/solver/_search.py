@@ -222,7 +222,7 @@ class TurnSearch:
         """
         draft = node.draft
         terms, goal = draft.dealt.terms, self._playing.goal
-        size_, natural, mixed = prices(terms, draft.match.rules, goal).canasta
+        size_, natural, mixed, _ = prices(terms, draft.match.rules, goal).canasta
         wilds = draft._hands[self._playing.seat] & terms.wild_mask
         is_whole = node.aim.turn == WHOLE and not node.aim.kept
         return is_whole and bool(size_ and natural > mixed and wilds)

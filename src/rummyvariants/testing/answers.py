@@ -23,7 +23,7 @@ from rummyvariants.actions import (
     Swap,
     Take,
 )
-from rummyvariants.cards import size
+from rummyvariants.cards import count, size
 from rummyvariants.game._engine.finish import is_released
 from rummyvariants.game._round import History
 from rummyvariants.game._state import side_of, stock_left
@@ -119,8 +119,10 @@ def _to_discard(state: State, seat: int, code: int) -> Objection | None:
     """
     drawn = state.drawn
     taken = drawn._cards if drawn.source == "discards" else b""
-    left = size(state._hands[seat])
-    wrong = state.rules.discard.refuse(code, taken=taken, left=left)
+    hand = state._hands[seat]
+    wrong = state.rules.discard.refuse(
+        code, taken=taken, left=size(hand), copies=count(hand, code)
+    )
     return None if wrong is None or is_released(state, seat) else wrong
 
 

@@ -33,6 +33,7 @@ from rummyvariants.cards import UNIT, Card, Cards, as_cards, faces, sub_multiset
 from rummyvariants.game._asking import remembered
 from rummyvariants.game._engine.endings import discards_due
 from rummyvariants.game._engine.finish import is_released
+from rummyvariants.game._engine.transfers import refills
 from rummyvariants.game._state import stock_left
 from rummyvariants.game.verbs._known import gives_way
 from rummyvariants.house import HouseRule, Opening, Turn
@@ -268,7 +269,7 @@ def _answers(state: State, seat: int, action: Action) -> Iterator[Said]:
             yield from _of_layoff(state, seat, action)
         case Discard() if not is_released(state, seat):
             yield from _said(state, seat, "discards", lambda said: action.card in said)
-            if len(state.hands[seat]) == 1:
+            if len(state.hands[seat]) == 1 and not refills(state, seat):
                 yield from _said(state, seat, "may_go_out", bool)
             elif len(state.hands[seat]) > discards_due(state, seat):
                 yield from _said(state, seat, "must_go_out", operator.not_)

@@ -168,10 +168,10 @@ def _check_concealed(state: State) -> None:
     if not knocked:
         hold(not state.table, "melds lie on the table before a knock")
         return
-    knocker = state.out[0]
+    (knocker,) = state.out
     hold(state.turn != knocker, "the player who knocked would have to lay off")
     hold(
-        len(state.hands[knocker]) and all(len(hand) for hand in state.hands),
+        bool(state.hands[knocker] and state.hands[state.turn]),
         "a lay-off is due, but a hand has no card",
     )
     hold(

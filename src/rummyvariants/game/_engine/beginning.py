@@ -11,7 +11,7 @@ from typing import Final
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.limits import SEED, excesses, wrong_name
 from rummyvariants._support.seats import names_in
-from rummyvariants._support.words import figure
+from rummyvariants._support.words import figure, from_to
 from rummyvariants.actions import Deal
 from rummyvariants.cards import CARDS, Card, parse_cards
 from rummyvariants.errors import (
@@ -147,9 +147,9 @@ def refuse_number_of_players(rules: Ruleset, players: int) -> Objection | None:
     """
     low, high = rules.match.players
     if not low <= players <= high:
-        span = figure(high, "player") if low == high else f"{low} to {high} players"
+        wanted = from_to(low, high, "player")
         return Objection(
-            "match.players", f"{rules.name} is for {span}, not {shown(players)}"
+            "match.players", f"{rules.name} is for {wanted}, not {shown(players)}"
         )
     if not rules.match.makes_sides(players):
         return Objection(

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Final, final
 
 from rummyvariants.actions import LayOff, NewMeld, NewMelds, PutWild, Split, Swap
-from rummyvariants.cards import CARDS, FIELD, UNIT, faces
+from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds, pack
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.openings import Bound, Together
 from rummyvariants.game._engine.plays import (
@@ -32,7 +32,7 @@ from rummyvariants.game._engine.plays import (
 )
 from rummyvariants.game._state import fits_of
 from rummyvariants.melds._choices import Choice, for_card, for_end, for_meld, for_number
-from rummyvariants.melds._meld import Meld, bits_of, ends_of
+from rummyvariants.melds._meld import Meld, bits_of, ends_of, traded_with
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Branches, Fork, Node, leaves
 from rummyvariants.melds.cover._divisions import Melds
@@ -253,20 +253,36 @@ def to_swap(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
     if not state.dealt.terms.swaps or refuse_layoff(state, seat) is not None:
         return None
-    hand = state._hands[seat] & (need or -1)
+    hand = state._hands[seat]
     melds = list(melds_open_to(state, seat))
-    real = faces(hand & fits_of(state, seat).real)
-    of_card = partial(_swaps_of, state.dealt.terms, seat, melds, end)
+    real = faces(hand & fits_of(state, seat).real & (need or -1))
+    of_card = partial(_swaps_of, state.dealt.terms, seat, hand, melds, need, end)
     return Branches(real, of_card, for_card, wide=True)
 
 
 def _swaps_of(
-    terms: Terms, seat: int, melds: list[tuple[int, Meld]], end: PlayEnd, code: int
+    terms: Terms,
+    seat: int,
+    hand: int,
+    melds: list[tuple[int, Meld]],
+    need: int,
+    end: PlayEnd,
+    code: int,
 ) -> Node:
     """
     In which meld a card is traded.
     """
     near = [one for one in melds if one[1].real & FIELD[code]]
+    if terms.swaps_together:
+        allowed = need or -1
+        near = [
+            (number, meld)
+            for number, meld in near
+            for more in [traded_with(terms, meld, code)]
+            # Of cards that are traded together, the lowest is chosen.
+            if holds(hand, pack(more))
+            and code == min([one for one in (code, *more) if FIELD[one] & allowed])
+        ]
     of_meld = partial(_move if terms.moves_swapped else _swap, terms, seat, code, end)
     return Branches(near, of_meld, for_meld, wide=True)
 
@@ -275,10 +291,12 @@ def _swap(
     terms: Terms, seat: int, code: int, end: PlayEnd, option: tuple[int, Meld]
 ) -> Node:
     """
-    The leaf of a card that is traded.
+    The leaf of a card that is traded, alone or with others.
     """
-    del terms
-    return end.leaf(Swap(CARDS[code], option[0], seat), UNIT[code])
+    number, meld = option
+    codes = traded_with(terms, meld, code)
+    more = tuple([CARDS[one] for one in codes]) or None
+    return end.leaf(Swap(CARDS[code], number, seat, more=more), pack([code, *codes]))
 
 
 def _move(

@@ -19,6 +19,7 @@ from rummyvariants.game._engine.asides import take_aside
 from rummyvariants.game._engine.endings import goes_later, has_to_throw
 from rummyvariants.game._engine.finish import Uses, can_finish, uses_of, why_stuck
 from rummyvariants.game._engine.plays import (
+    WILD_RANK,
     AnyState,
     Play,
     is_playable,
@@ -40,7 +41,12 @@ from rummyvariants.game._state import (
 )
 from rummyvariants.melds._meld import bits_of, played
 from rummyvariants.policies import Duty
-from rummyvariants.policies.draw import blocks, freezes, refuse_take_number
+from rummyvariants.policies.draw import (
+    blocks,
+    freezes,
+    mates_in,
+    refuse_take_number,
+)
 from rummyvariants.rulings import Objection
 
 
@@ -282,18 +288,21 @@ def plan_take_with(
 
     The melds are planned on the hand and the top card alone.
     """
-    pile, hand = state._discards, state._hands[seat]
+    pile, hand, terms = state._discards, state._hands[seat], state.dealt.terms
     count = len(pile) if action.count is None else action.count
     wrong = _refuse_count(state, seat, count)
-    mates = bits_of(action.melds[0]) & state.dealt.terms.natural_mask
-    wrong = wrong or refuse_pile(state, seat, size(mates))
+    if wrong is None:
+        mates = mates_in(terms, pile[-1], bits_of(action.melds[0]))
+        wrong = refuse_pile(state, seat, mates)
     if wrong is not None:
         return wrong
     first = (*action.melds[0], played(pile[-1]))
     held = hand + UNIT[pile[-1]]
     joined = 0
     if state.match.rules.meld.one_of_a_rank:
-        joined = set_of_rank(state, seat, CARDS[pile[-1]].rank)
+        wild = terms.wild[pile[-1]]
+        rank = WILD_RANK if wild else CARDS[pile[-1]].rank
+        joined = set_of_rank(state, seat, rank)
     if joined:
         play = plan_joined(state, seat, (first, *action.melds[1:]), held, joined)
     else:

@@ -12,6 +12,7 @@ from rummyvariants.cards import (
     CARDS,
     FIELD,
     UNIT,
+    count,
     faces,
     lowest,
     size,
@@ -89,7 +90,10 @@ def discardable(state: AnyState, holder: int | None = None) -> int:
         goes = asking.cards_allowed(state, holder) & rules.discard.sure_mask
     if rules.discard.keeps_taken and drawn.source == "discards":
         if len(drawn._cards) == 1:
-            return goes & ~FIELD[drawn._cards[0]]
+            code = drawn._cards[0]
+            twins = 0 if holder is None else count(state._hands[holder], code)
+            if not (rules.discard.throws_twin and twins > 1):
+                return goes & ~FIELD[code]
     return goes
 
 
@@ -281,7 +285,9 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
     if drawn.source == "discards":
         taken = drawn._cards
     hand = state._hands[seat]
-    wrong: Objection | None = rules.discard.refuse(code, taken=taken, left=size(hand))
+    wrong: Objection | None = rules.discard.refuse(
+        code, taken=taken, left=size(hand), copies=count(hand, code)
+    )
     asked = rules.asked
     if wrong is None and (not rules.settled.plays_by_values or "refills" in asked):
         if "discards" in asked:

@@ -98,7 +98,7 @@ class Uses:
         fits = fits_of(state, seat)
         # A wild that waits to be built on may be no first meld.
         first = fits.single and not self._any_first
-        self._loose = terms.swaps or rules.wild.split or first
+        self._loose = terms.swaps or terms.moves or rules.wild.split or first
         wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
         self._melds = (*wild, *fits.table)
         self._near = fits.kin
@@ -252,11 +252,14 @@ def uses_of(state: AnyState, seat: int) -> Uses:
     known = fits_of(state, seat).known
     asked = state.match.rules.asked
     free = state.dealt.terms.extra is None and "may_lay" not in asked
+    melded = state._has_meld >> seat & 1
     for question in _ON_MELDS.intersection(asked) if free else ():
-        free = free and asking.is_silent(state, seat, question)
+        # Only first melds have to be an opening.
+        later = question == "opening" and melded
+        free = free and (later or asking.is_silent(state, seat, question))
     if free and "may_lay_off" in asked:
         free = asking.lets_lay_off(state, seat)
-    key = (seat, state._has_meld >> seat & 1, free)
+    key = (seat, melded, free)
     found: Uses | None = known.get(key)
     if found is None:
         found = known[key] = Uses(state, seat, free=free)

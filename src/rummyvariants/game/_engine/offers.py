@@ -78,7 +78,7 @@ from rummyvariants.melds._tree import Branches, Fork, Known, Node, leaves
 from rummyvariants.melds.cover._divisions import Melds
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.policies import Duty
-from rummyvariants.policies.draw import allowed_numbers
+from rummyvariants.policies.draw import allowed_numbers, mates_in
 from rummyvariants.rulings import Objection
 
 
@@ -306,15 +306,17 @@ def of_takes_with(state: AnyState, seat: int) -> Node:
     if not pile:
         return None
     top = pile[-1]
-    mates = hand & terms.natural_mask
-    if not (terms.runs or terms.kinds):
+    if terms.wild[top]:
+        hand &= terms.wild_mask
+    mates = hand
+    if not (terms.runs or terms.kinds or terms.wild[top]):
         mates &= terms.mates[top]
-    if refuse_pile(state, seat, size(mates)) is not None:
+    if refuse_pile(state, seat, mates_in(terms, top, mates)) is not None:
         return None
     named = {}
     allowed: dict[int, bool] = {}
     for cards, used, _ in melds_with(terms, hand + UNIT[top], top):
-        number = size(used & terms.natural_mask) - 1
+        number = mates_in(terms, top, used - UNIT[top])
         if number not in allowed:
             allowed[number] = refuse_pile(state, seat, number) is None
         if allowed[number]:

@@ -13,7 +13,7 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, final
 
-from rummyvariants.cards import LANE, SUITS, codes, holds, size, total
+from rummyvariants.cards import LANE, SUITS, codes, faces, holds, size, total
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState, cards_for_set
 from rummyvariants.house.answers import Opening
@@ -58,10 +58,14 @@ class Bound:
         terms = self._terms = state.dealt.terms
         self._openings = openings
         self._points = max([one.points for _, _, one, _ in openings], default=0)
-        if "worth" in state.match.rules.asked:
+        score, told = state.match.rules.score, state.match.rules.asked.get("worth", ())
+        if len(told) > score.counts_as_card:
             self._points = 0  # rules may count a card for more than it is worth alone
         # The most that each card counts on the table, by its code.
         worth = [*terms.worth]
+        if score.counts_as_card:
+            for code in faces(terms.wild_mask):
+                worth[code] = max(terms.worth)
         for code in terms.set_codes["A"] if terms.runs else ():
             worth[code] = max(worth[code], terms.low_ace)
         self._worth = tuple(worth)

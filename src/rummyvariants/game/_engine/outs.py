@@ -14,7 +14,12 @@ from typing import Final
 from rummyvariants._support.memos import remembered
 from rummyvariants.cards import CODES, SUITS, UNIT, faces, ranks_with, size, total
 from rummyvariants.game import _asking as asking
-from rummyvariants.game._engine.plays import AnyState, set_of_rank, sets_of
+from rummyvariants.game._engine.plays import (
+    WILD_RANK,
+    AnyState,
+    set_of_rank,
+    sets_of,
+)
 from rummyvariants.game._state import side_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._prices import Prices
@@ -45,7 +50,7 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
     laid = {*sets_of(state, seat)} if alone else {one.rank for one in state._table}
     if _keeps_two(terms, hand, laid):
         return False
-    if not alone:
+    if not alone or _may_begin_again(state, seat, hand):
         return None
     if any(set_of_rank(state, seat, rank) for rank in rules.meld.last_ranks):
         return False  # nothing is laid after them
@@ -54,7 +59,26 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
         return False
     for rest in (hand - one for one in _ends(state, seat)):
         if _makes(state, seat, rest, sets) and _opens(state, seat, rest):
-            return None if settled.forbids_plays else True
+            # The cover knows no set that takes no more cards.
+            return None if settled.forbids_plays or rules.meld.closes else True
+    return False
+
+
+def _may_begin_again(state: AnyState, seat: int, hand: int) -> bool:
+    """
+    Whether a hand might close a set of a rank and begin another.
+    """
+    terms, closes = state.dealt.terms, state.match.rules.meld.closed_at
+    if not isinstance(closes, int):
+        return False
+    laid, masks = sets_of(state, seat), {WILD_RANK: terms.wild_mask}
+    for rank in terms.set_ranks:
+        masks[rank] = terms.rank_masks[rank] & terms.natural_mask
+    for rank, mask in masks.items():
+        lying = len(state._table[laid[rank] - 1]) if rank in laid else 0
+        held = size(hand & mask)
+        if held and lying + held + terms.most_in_one() * (rank != WILD_RANK) > closes:
+            return True
     return False
 
 
@@ -116,7 +140,7 @@ def _cover(terms: Terms, number: int) -> Cover:
     The use of cards that leaves fewest, with most sets of so many cards or more.
     """
     cards, low_aces = (_EACH,) * CODES, (_EACH,) * len(SUITS)
-    return Cover(terms, Prices(cards, low_aces, (number, 1, 1)))
+    return Cover(terms, Prices(cards, low_aces, (number, 1, 1, 1)))
 
 
 def _makes(

@@ -26,6 +26,7 @@ from rummyvariants.cards import (
     count,
     faces,
     holds,
+    pack,
     size,
 )
 from rummyvariants.game import _asking as asking
@@ -407,25 +408,32 @@ def rank_of(meld: Meld) -> str:
     return WILD_RANK if meld.kind == "wilds" else meld.rank
 
 
+def is_closed(terms: Terms, meld: Meld) -> bool:
+    """
+    Whether a meld has as many cards as it may have.
+    """
+    return len(meld) >= terms.most_cards(meld.kind)
+
+
 def sets_of(state: AnyState, seat: int) -> dict[str, int]:
     """
-    By rank, the number of the first meld that a seat's side has on the table.
+    By rank, the number of the first meld of a seat's side that is not closed.
     """
     known = fits_of(state).known
-    makers = side_of(state, seat)
+    makers, terms = side_of(state, seat), state.dealt.terms
     found: dict[str, int] | None = known.get(("sets", makers))
     if found is None:
         found = known["sets", makers] = {}
         for number, meld in enumerate(state._table, 1):
             rank = rank_of(meld)
-            if rank and makers >> meld.maker & 1:
+            if rank and makers >> meld.maker & 1 and not is_closed(terms, meld):
                 found.setdefault(rank, number)
     return found
 
 
 def set_of_rank(state: AnyState, seat: int, rank: str) -> int:
     """
-    The number of the meld of a rank that a seat's side has on the table; 0 for none.
+    The number of the meld of a rank to which a seat's side may add; 0 for none.
     """
     return sets_of(state, seat).get(rank, 0)
 
@@ -486,7 +494,8 @@ def _refuse_sets(
                 reason = f"the side has a {what}: lay cards on meld {there}"
                 return Objection("meld.one_of_a_rank", reason)
             if rank in laid:
-                reason = f"a side has one {what}: lay the cards as one meld"
+                still = " at a time" if rules.closes else ""
+                reason = f"a side has one {what}{still}: lay the cards as one meld"
                 return Objection("meld.one_of_a_rank", reason)
             laid.add(rank)
         if rank in rules.last_ranks and left > 1:
@@ -647,7 +656,9 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
             "wild.real_card", "melded wild cards are not traded in this game"
         )
     code = action.card.code
-    lacking = missing(state, state._hands[seat], UNIT[code])
+    more = tuple([one.code for one in action.more or ()])
+    used = pack([code, *more])
+    lacking = missing(state, state._hands[seat], used)
     if lacking is not None:
         return lacking
     meld = meld_at(state, action.meld)
@@ -656,7 +667,8 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
     if wrong is not None:
         return attrs.evolve(wrong, also=("wild.real_card",))
-    traded = trade(terms, meld, code, seat, action.end, locked=action.meld == 0)
+    locked = action.meld == 0
+    traded = trade(terms, meld, code, seat, action.end, more=more, locked=locked)
     if isinstance(traded, Objection):
         return traded
     after, index = traded
@@ -664,7 +676,7 @@ def _swap(state: AnyState, seat: int, action: Swap) -> Play | Objection:
     if wrong is not None:
         return wrong
     gained = -1 if terms.moves_swapped else meld.slots[index].card.code
-    return Play(UNIT[code], action.meld, after, gained=gained, how="swap")
+    return Play(used, action.meld, after, gained=gained, how="swap")
 
 
 def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:

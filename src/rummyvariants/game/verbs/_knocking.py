@@ -36,7 +36,6 @@ from rummyvariants.game._engine.phases import (
     Phase,
     finish_turn,
     give_turn,
-    next_seat,
     permitted_by,
 )
 from rummyvariants.game._engine.plays import (
@@ -457,10 +456,8 @@ class KnockVerb(_Showing):
         if log is not None:
             left = tuple(CARDS[code] for code in codes(plan.left))
             log.append(events.Knocked(seat, plan.how, left))
-        following = next_seat(draft, seat)
-        lays = plan.how == "knock" and draft.match.rules.layoff.after_knock
-        if lays and following != seat and draft._hands[following]:
-            give_turn(draft, "layoff", following, log)
+        if plan.how == "knock" and draft.match.rules.layoff.after_knock:
+            _ask_next(draft, seat, log)
         else:
             end_round(draft, plan.how, log)
 
@@ -517,9 +514,18 @@ class DeclareVerb(_Showing):
         return "out.declare", f"all cards{but} are in melds"
 
 
-def _end_after_knock(draft: Draft, seat: int, log: Log) -> None:
-    del seat
-    end_round(draft, "knock", log)
+def _ask_next(draft: Draft, seat: int, log: Log) -> None:
+    """
+    Let the next player after a seat lay off, or end the round if all have had the turn.
+    """
+    (knocker,), seats = draft.out, len(draft._hands)
+    following = (seat + 1) % seats
+    while following != knocker and not draft._hands[following]:
+        following = (following + 1) % seats
+    if following == knocker:
+        end_round(draft, "knock", log)
+    else:
+        give_turn(draft, "layoff", following, log)
 
 
 def of_knocks(state: AnyState, seat: int) -> Node:
@@ -714,7 +720,7 @@ LAYOFF: Final = Phase(
     "after a knock cards are laid off",
     "'lay Th on 2' or 'pass'",
     permit_pass=permitted_by("layoff.knocked", "nobody has to lay off"),
-    passed=_end_after_knock,
+    passed=_ask_next,
     passes=lambda rules: rules.out.knocks and rules.layoff.after_knock,
-    emptied=_end_after_knock,
+    emptied=_ask_next,
 )

@@ -301,6 +301,9 @@ class SwapVerb(Laying):
     def permit(self, state: State, action: Swap, plan: Play) -> tuple[str, str]:
         del state
         reason = f"{action.card} takes the place of the wild that stands for it"
+        if action.more:
+            cards = listed(list(map(str, (action.card, *action.more))))
+            reason = f"{cards} are all that the set lacks without its only wild"
         if plan.gained >= 0:
             reason += f", and {CARDS[plan.gained]} comes to the hand"
         else:

@@ -167,9 +167,7 @@ def short_form(text: str) -> tuple[int | None, str, tuple[str, ...]] | None:
     match verb:
         case "take":
             fits = rest == ["all"] or (len(rest) == 1 and are_cards(" ".join(rest)))
-        case "swap":
-            fits = len(cards) == 1 and are_cards(" ".join(cards))
-        case "lay":
+        case "swap" | "lay":
             fits = are_cards(" ".join(cards))
         case "rummy":
             fits = len(cards) == 1 and are_cards(" ".join(cards))
@@ -272,7 +270,7 @@ def _on_which(
         return every[0]
     reason = f"no meld on the table takes {listed(cards)}"
     if verb == "swap":
-        reason = f"no wild on the table stands for {cards[0]}"
+        reason = f"no wild on the table stands for {listed(cards)}"
     raise _refusal(state, path, reason, wrong)
 
 

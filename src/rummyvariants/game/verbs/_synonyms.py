@@ -62,11 +62,14 @@ ELSEWHERE: Final = {
     "hint": "rv.arrange(state) finds the best turn with a hand",
     "legal": "rv.legal_actions(state) lists what may be done",
     "rules": "state.rules has the rules",
-    "save": "rv.record(state) is the game as a text to keep",
+    "save": "str(rv.record(state)) is a text to keep, which rv.replay(text) reads",
     "score": _SCORE,
     "scores": _SCORE,
     "table": "state.table holds the melds, and state.discards the discard pile",
-    "undo": "states never change, so go on from an earlier one",
+    "undo": (
+        "states never change, so go on from an earlier one; the one before is "
+        "[*rv.files.replay_steps(rv.record(state))][-1].before"
+    ),
     "why": "rv.check(state, 'draw') says by which rule 'draw' is legal or refused",
 }
 """By the name of a question that is no action, what answers it."""

@@ -25,21 +25,23 @@ class Prices:
         cards: By code, the value of a card.
         low_aces: By suit, the value of an ace that is low in a run.
         canasta: How many cards make a set a canasta, and what that is worth besides
-            them if it is natural, and if it is not.
+            them if it is natural, if it is not, and if it is of wilds alone.
     """
 
     cards: tuple[int, ...]
     low_aces: tuple[int, ...]
-    canasta: tuple[int, int, int] = (0, 0, 0)
+    canasta: tuple[int, int, int, int] = (0, 0, 0, 0)
     _most: tuple[int, ...] = attrs.field(init=False, repr=False, eq=False)
 
     def of_set(self, naturals: int, wilds: int) -> int:
         """
         What a set of so many cards is worth besides them.
         """
-        size, natural, mixed = self.canasta
+        size, natural, mixed, alone = self.canasta
         if not size or naturals + wilds < size:
             return 0
+        if not naturals:
+            return alone
         return mixed if wilds else natural
 
     def of(self, bits: int) -> int:

@@ -41,6 +41,8 @@ from rummyvariants.melds._meld import (
     Slot,
     built,
     laid_along,
+    moved_in,
+    moving_in,
     place,
     played,
     uncovered,
@@ -345,7 +347,10 @@ class Shapes:
         found = FIELD[JOKER] | terms.wild_mask | self.in_runs(natural, wilds)
         if terms.sets:
             some = natural if terms.twins else present(natural)
-            for rank in ranks_with(some, self.fewest_beside(wilds)):
+            least = self.fewest_beside(wilds)
+            if terms.own_place_is_natural:
+                least = min(least, max(terms.least_set - wilds, 1))
+            for rank in ranks_with(some, least):
                 found |= terms.rank_masks[rank] & terms.in_sets
         return found | terms.alike_in(natural) * 15 if terms.alike else found
 
@@ -359,13 +364,17 @@ class Shapes:
     def in_runs(self, natural: int, wilds: int) -> int:
         """
         Mask of the faces that some runs of natural cards and so many wilds hold.
+
+        Wilds in their own places may be natural, whatever the limit on the others.
         """
         terms = self.terms
         if not terms.runs:
             return 0
         if not wilds:
             return terms.runs_along.in_own_places(present(natural)) * 15
-        found, most = 0, min(wilds, terms.most_in_runs[-1])
+        found, most = 0, wilds
+        if not terms.own_place_is_natural:
+            most = min(wilds, terms.most_in_runs[-1])
         for row in terms.rows:
             ranks = ranks_held(natural >> 64 * row)
             found |= as_lane(terms.runs_along.covered(ranks, most)) * 15 << 64 * row
@@ -457,7 +466,7 @@ class Shapes:
             if meld.kind == "run":
                 if not bits & (meld.grows | terms.wild_mask):
                     return 0  # nothing that could lie at an end of the run
-                if not terms.lies_beside:
+                if not (terms.lies_beside or terms.moves):
                     row, wilds = code >> 4, bits & terms.wild_mask
                     pool = self._pools.get(wilds) or self._pool(wilds)
                     key = ranks_held((bits ^ wilds) >> 64 * row) | pool.runs[row]
@@ -598,10 +607,12 @@ class Shapes:
         if kind == "run":
             row, window = meld.row, window_of(meld)
             counted = (0, 0) if self._any_number[1] else meld.counted
-            others = window.ranks ^ _ALL_RANKS
+            others, moving = window.ranks ^ _ALL_RANKS, moving_in(terms, meld)
+            if moving is not None:
+                others |= 1 << window.along[moving[0]]
             key = ranks_held(natural >> 64 * row) & others
             key |= pool.runs[row] & (others << AT_HOME | -1 << RUNS_NUMBER)
-            entry = self._runs.longer(window, counted, key)
+            entry = self._runs.longer(window, counted, key, moving)
             if entry:
                 self._add(found, pool, RUN + row, entry, tag)
         elif kind == "wilds":
@@ -911,8 +922,11 @@ class Shapes:
         """
         head, cards = number >> self.width, self.play(number).cards
         at = len(self.beside(head))
-        slots, beside = (*old.slots, *_slots(cards[at:], seat)), old.beside
-        low = -1
+        low, lying, beside = -1, old.slots, old.beside
+        if old.kind == "run" and self.terms.moves:
+            window, held = self.window(head)
+            lying = moved_in(lying, codes_along(old.row, window), held)
+        slots = (*lying, *_slots(cards[at:], seat))
         if old.kind == "run":
             window, _ = self.window(head)
             along = codes_along(old.row, window)

@@ -170,7 +170,13 @@ class Runs(_Table):
                     return number
         return 0
 
-    def longer(self, window: Window, old: Counted, key: int) -> Entry:
+    def longer(
+        self,
+        window: Window,
+        old: Counted,
+        key: int,
+        moving: tuple[int, int] | None = None,
+    ) -> Entry:
         """
         The runs that one becomes with some cards.
 
@@ -178,18 +184,30 @@ class Runs(_Table):
             window: The run.
             old: What counts of its cards for its limit.
             key: The cards.
+            moving: Which wild moves, if one does (see `Track.shifted`).
         """
-        asked = window.down, old, key
+        asked = window.down, old, key, moving
         found = self.known.get(asked)
         if found is None:
             there, home, wilds = _parted(key)
             most = min(wilds, self._limit.most[-1])
             longer = self.track.longer_with(window, there | home, most)
+            ways = self.track.shifted(window, *moving) if moving else ()
+            homes = {one.ranks for one in ways if moving and one.wild == moving[1]}
             some = [
                 (one, one.down << WHICH | before << HELD, before)
                 for one, before, _ in longer
+                if one.ranks & ~window.ranks not in homes
             ]
-            found = self._kept(asked, self._filled(some, there, home, wilds, old))
+            lots = self._filled(some, there, home, wilds, old)
+            for one in ways:
+                if not one.ranks & ~(there | home * self._limit.own):
+                    number = one.ranks.bit_count()
+                    those = lots.setdefault((one.ranks & home) << STAY, [number])
+                    those[0] = max(those[0], number)
+                    part = one.window.down << WHICH | one.held << HELD
+                    those.append(part << self.shift)
+            found = self._kept(asked, lots)
         return found
 
     def _filled(

@@ -64,6 +64,24 @@ class Longer(NamedTuple):
     side: Side | None
 
 
+class Shifted(NamedTuple):
+    """
+    A way in which a run grows while its wild moves.
+
+    Attributes:
+        window: The longer run.
+        held: The places of it that take none of the cards laid off, as bits, the first
+            the highest: those of the other cards and the new one of the wild.
+        wild: The rank for which the wild then stands.
+        ranks: The ranks of the cards laid off, as bits.
+    """
+
+    window: Window
+    held: int
+    wild: int
+    ranks: int
+
+
 _Nested = tuple[tuple[tuple[int, Any], ...], ...]
 """Runs in their order with their ranks, in groups; in a group each has all ranks of the
 one before it."""
@@ -104,6 +122,7 @@ class Track:
     _longer: dict[int, tuple[Longer, ...]] = attrs.field(init=False, factory=dict)
     _longer_by_start: dict[int, _Nested] = attrs.field(init=False, factory=dict)
     _around: dict[Any, tuple[int, ...]] = attrs.field(init=False, factory=dict)
+    _shifted: dict[Any, tuple[Shifted, ...]] = attrs.field(init=False, factory=dict)
 
     def near(self, ranks: int, holes: int) -> tuple[Window, ...]:
         """
@@ -245,6 +264,60 @@ class Track:
             found = self._longer[window.down] = tuple(self._found_longer(window))
         return found
 
+    def shifted(self, window: Window, at: int, own: int) -> tuple[Shifted, ...]:
+        """
+        The ways in which a run grows while its wild moves, one for some cards.
+
+        A wild at an end is free, and another moves only if its real card is laid off.
+        It moves home where it can; if not, it moves only for cards that would not fit
+        otherwise, and to the high end if both are free.
+
+        Args:
+            window: The run.
+            at: The place of its one wild in it.
+            own: The rank as which this would be natural; -1 if there is none.
+        """
+        key = window.down, at, own
+        found = self._shifted.get(key)
+        if found is None:
+            by_cards: dict[int, list[Shifted]] = {}
+            for one in self._found_shifted(window, at):
+                by_cards.setdefault(one.ranks, []).append(one)
+            plain = {one.window.ranks & ~window.ranks for one in self.longer(window)}
+            kept: list[Shifted] = []
+            for ranks, ways in by_cards.items():
+                home = [one for one in ways if one.wild == own]
+                if home or ranks not in plain:
+                    first, *others = home or ways
+                    kept.append(first)
+                    # An ace that is laid off may fit both ends.
+                    same = (first.window.ranks, first.wild)
+                    kept += [
+                        one
+                        for one in others
+                        if ranks & 1 and (one.window.ranks, one.wild) == same
+                    ]
+            found = self._shifted[key] = tuple(kept)
+        return found
+
+    def _found_shifted(self, window: Window, at: int) -> Iterable[Shifted]:
+        wild = window.low + at
+        others = {*range(window.low, window.low + window.length)} - {wild}
+        old = window.ranks & ~(1 << window.along[at])
+        for one in self.downs:
+            places = range(one.low, one.low + one.length)
+            if one.length <= window.length or not others.issubset(places):
+                continue
+            if wild not in places and 0 < at < window.length - 1:
+                continue
+            for place, rank in zip(places, one.along, strict=True):
+                if place != wild and place not in others:
+                    if wild in places or at in {0, window.length - 1}:
+                        held = old | 1 << rank
+                        yield Shifted(
+                            one, places_of(held, one.along), rank, one.ranks & ~held
+                        )
+
     def longer_with(self, window: Window, ranks: int, holes: int) -> list[Longer]:
         """
         The ways in which a run grows by some ranks and at most so many others.
@@ -280,11 +353,14 @@ class Track:
         """
         The end to name where a run of some ranks has become longer (see `Longer`).
         """
-        for old in self.by_ranks[ranks]:
+        for old in self.by_ranks.get(ranks, ()):
             for one in self.longer(old):
                 if one.window is window:
                     return one.side
-        return None
+        if ranks & 1 or len(self.by_ranks[window.ranks]) < 2:
+            return None
+        # Its wild has moved, and the ace that is laid off fits both ends.
+        return "high" if window.along[0] else "low"
 
     def _found_longer(self, window: Window) -> Iterable[Longer]:
         ranks = window.ranks

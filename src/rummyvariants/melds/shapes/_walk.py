@@ -29,6 +29,8 @@ from rummyvariants.melds._choices import (
 from rummyvariants.melds._tree import Known, Node
 from rummyvariants.melds.shapes._filling import DIGIT
 from rummyvariants.melds.shapes._numbers import (
+    HELD,
+    HELD_MASK,
     HOLES_MASK,
     JOKERS,
     RUN,
@@ -310,7 +312,9 @@ def _places(shapes: Shapes, lots: Sequence[Lot]) -> list[Group]:
     for lot in lots:
         for part in lot.parts:
             differ |= part ^ first
-    differ = differ >> width & HOLES_MASK
+    # Where the wild of a run moves, another place may have been filled before.
+    shift = width + HELD * (shape >= RUN and differ >> width + HELD & HELD_MASK > 0)
+    differ = differ >> shift & HOLES_MASK
     if not differ:
         return []
     bit = 1 << differ.bit_length() - 1
@@ -319,7 +323,7 @@ def _places(shapes: Shapes, lots: Sequence[Lot]) -> list[Group]:
     else:
         window, _ = shapes.window((first + lots[0].wilds[0]) >> width)
         code = RUN_CODES[shape - RUN][window.along[window.length - bit.bit_length()]]
-    names, bit = (for_place(code), for_place(~code)), bit << width
+    names, bit = (for_place(code), for_place(~code)), bit << shift
     return _split(lots, [[names[part & bit > 0] for part in lot.parts] for lot in lots])
 
 

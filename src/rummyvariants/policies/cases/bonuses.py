@@ -13,6 +13,7 @@ from rummyvariants._support.words import number
 from rummyvariants.house.answers import Memory, Points
 from rummyvariants.house.facts import DealFacts, RoundFacts
 from rummyvariants.house.rules import HouseRule
+from rummyvariants.melds._meld import Meld, Place, Slot
 from rummyvariants.policies.base import from_table
 
 
@@ -51,6 +52,31 @@ class CardAbove(HouseRule):
                 yield Points(seat, each * (len(there) - 1), f"for holding {what}")
                 for other in sorted(there - {seat}):
                     yield Points(other, -each, f"for {what} of another player")
+
+
+@attrs.frozen(eq=False, repr=False)
+class WildsAsCards(HouseRule):
+    """
+    A wild in a meld counts as the card that it stands for.
+
+    Attributes:
+        low_ace: The points of an ace that is low in a run; None for those of any ace.
+    """
+
+    section = "score"
+    name = "wilds as cards"
+
+    low_ace: int | None
+
+    def worth(self, slot: Slot, meld: Meld) -> int | Place | None:
+        """
+        The points of that card; nothing where a wild stands for none.
+        """
+        place = slot.stands_for
+        if place is not None and place.rank == "A" and meld.kind == "run":
+            if slot is meld.slots[0] and self.low_ace is not None:
+                return self.low_ace
+        return place
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -90,29 +90,35 @@ class AsksPartner(HouseRule):
 @attrs.frozen(eq=False, repr=False)
 class Canastas(HouseRule):
     """
-    A canasta counts extra, either with a wild card or without.
+    A canasta counts extra, by the wild cards in it.
 
     Attributes:
         points: What it counts.
-        natural: Whether it must have no wild card.
+        kind: ``natural`` for one without a wild card, ``mixed`` for one with, ``wild``
+            for one of wild cards alone.
+        alone: Whether one of wild cards alone counts as mixed.
     """
 
     section = "score"
     name = "canastas"
 
     points: int
-    natural: bool
+    kind: str
+    alone: bool = False
 
     def score(self, end: RoundFacts) -> Iterator[Points]:
         """
         The points of each, for the seat that began it.
         """
         least = end.canasta_size or ANY_NUMBER
-        reason = "natural canasta" if self.natural else "mixed canasta"
         for meld in end.table:
-            natural = not any(end.is_wild(slot.card) for slot in meld.slots)
-            if len(meld) >= least and natural == self.natural:
-                yield Points(meld.maker, self.points, reason)
+            kind = "mixed"
+            if meld.kind == "wilds" and not self.alone:
+                kind = "wild"
+            elif not any(end.is_wild(slot.card) for slot in meld.slots):
+                kind = "natural"
+            if len(meld) >= least and kind == self.kind:
+                yield Points(meld.maker, self.points, f"{kind} canasta")
 
 
 @attrs.frozen(eq=False, repr=False)

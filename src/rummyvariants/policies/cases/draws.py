@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 import attrs
 
+from rummyvariants.house.answers import Owed
 from rummyvariants.house.facts import Turn
 from rummyvariants.house.rules import HouseRule
 from rummyvariants.policies.base import from_table
@@ -61,6 +62,42 @@ class WildsStay(Stated):
         pile = turn.discards
         above = itertools.takewhile(lambda one: not turn.is_wild(one), pile[::-1])
         return range(1, len(list(above)) + 1)
+
+
+@attrs.frozen(eq=False, repr=False)
+class StockBeforeMelds(Stated):
+    """
+    A player who has not melded takes no card from the discard pile.
+    """
+
+    section = "draw"
+    name = "stock before melds"
+    reads = frozenset({"has_melded"})
+    statement = "a player who has not melded takes no card from the discard pile"
+
+    def takes(self, turn: Turn) -> Iterable[int] | None:
+        """
+        None before the player has a meld.
+        """
+        return None if turn.has_melded else ()
+
+
+@attrs.frozen(eq=False, repr=False)
+class TakesToMeld(HouseRule):
+    """
+    A player who has not melded uses a card taken in the first melds.
+    """
+
+    section = "draw"
+    name = "takes to meld"
+    reads = frozenset({"has_melded", "source", "drawn"})
+
+    def owes(self, turn: Turn) -> Iterable[Owed]:
+        """
+        The deepest card taken, before anything else is done.
+        """
+        if turn.source == "discards" and not turn.has_melded:
+            yield Owed(turn.drawn[0], at_once=True)
 
 
 @attrs.frozen(eq=False, repr=False)

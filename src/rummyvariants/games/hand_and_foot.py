@@ -1,0 +1,226 @@
+"""
+House rules of Hand and Foot: a second hand for each player, and what going out takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+import rummyvariants as rv
+
+from rummyvariants import events
+
+
+_FOOT = "foot"
+"""The name of the zones of the second hands, and of the rule that deals them."""
+
+
+@rv.house.register_rule("meld", "minimum by the deal")
+@attrs.frozen
+class MinimumByTheDeal(rv.house.HouseRule):
+    """
+    The first melds of a side in a deal are laid as one action. They are worth at least
+    {first} points in the first deal, {second} in the second, {third} in the third, and
+    {later} from then on. Of a pile that is taken only the top card counts.
+    """
+
+    id = "HAF-12"
+    reads = frozenset({"round_number"})
+
+    first: int = 50
+    second: int = 90
+    third: int = 120
+    later: int = 150
+
+    def opening(self, turn: rv.house.Turn) -> rv.house.Opening:
+        """
+        Melds of so many points together.
+        """
+        by_deal = self.first, self.second, self.third, self.later
+        return rv.house.Opening(points=by_deal[min(turn.round_number, 4) - 1])
+
+
+@rv.house.register_rule("out", _FOOT)
+@attrs.frozen
+class Foot(rv.house.HouseRule):
+    """
+    Each player has a foot of {cards} cards, face down, which nobody looks at before. A
+    player whose hand is empty takes it up. After a meld or a lay-off the turn goes on
+    with it; after a discard it waits for the next turn.
+    """
+
+    id = "HAF-14"
+    piles = (rv.house.Pile(_FOOT, "cards", of="seat"),)
+
+    cards: int = 11
+
+    def refills(self, turn: rv.house.Turn) -> Iterator[rv.house.Move]:
+        """
+        The foot of the player, if it is still there.
+        """
+        seat = turn.seat
+        yield rv.house.Move(_FOOT, "hand", None, source_seat=seat, target_seat=seat)
+
+
+@rv.house.register_rule("out", "kinds of books")
+@attrs.frozen
+class KindsOfBooks(rv.house.HouseRule):
+    """
+    Canastas are called books. Of those with which a side goes out, at least {clean} are
+    clean, that is natural, {dirty} are dirty, that is mixed, and {wild} of wild cards.
+    """
+
+    id = "HAF-15"
+    reads = frozenset({"canasta_size", "side", "table", "wild_rank"})
+
+    clean: int = 2
+    dirty: int = 2
+    wild: int = 1
+
+    def may_go_out(self, turn: rv.house.Turn) -> bool:
+        """
+        Whether the side has closed so many of each kind.
+        """
+        made = [0, 0, 0]
+        for meld in turn.table:
+            if meld.maker in turn.side and len(meld) >= turn.canasta_size:
+                wilds = any(turn.is_wild(slot.card) for slot in meld.slots)
+                made[2 if meld.kind == "wilds" else wilds] += 1
+        wanted = self.clean, self.dirty, self.wild
+        return all(has >= needs for has, needs in zip(made, wanted, strict=True))
+
+    def because(self, text: str) -> str:
+        """
+        The quota itself.
+        """
+        del text
+        quota = f"{self.clean} clean books, {self.dirty} dirty and {self.wild} wild"
+        return f"a side goes out only with {quota}"
+
+
+@rv.house.register_rule("out", "partner in the foot")
+@attrs.frozen
+class PartnerInTheFoot(rv.house.HouseRule):
+    """
+    A player goes out only if the partner has taken up the foot and has played at least
+    part of a turn from it.
+    """
+
+    id = "HAF-15"
+    reads = frozenset({"memory", "seat", "side", "zone_sizes"})
+    memory = rv.house.Memory(start=(), scope="round")
+    effects = frozenset({rv.house.Remember})
+
+    def follows(
+        self, turn: rv.house.Turn, event: events.Event
+    ) -> Iterator[rv.house.Remember]:
+        """
+        A card that is laid or discarded after the foot was taken up is one of it.
+        """
+        if isinstance(event, events.Laid | events.Discarded):
+            seat = event.seat
+            if seat not in turn.memory and not turn.zone_size(_FOOT, seat):
+                yield rv.house.Remember((*turn.memory, seat))
+
+    def may_go_out(self, turn: rv.house.Turn) -> bool:
+        """
+        Whether all partners have played from their feet.
+        """
+        return turn.side - {turn.seat} <= {*turn.memory}
+
+    def could_remember(self, value: Any, players: int) -> bool:
+        """
+        Only seats, each once.
+        """
+        seats = value if isinstance(value, tuple) else (value,)
+        return len({*seats}) == len(seats) and {*seats} <= {*range(players)}
+
+
+@rv.house.register_rule("out", "asks first")
+@attrs.frozen
+class AsksFirst(rv.house.HouseRule):
+    """
+    A player goes out only with the partner's consent: after the draw and before laying
+    a card, the player asks whether to go out. After a yes they have to go out in that
+    turn, and after a no they may not.
+    """
+
+    id = "HAF-16"
+    reads = frozenset({"answer", "seat", "side", "zone_sizes"})
+
+    def asks(self, turn: rv.house.Turn) -> int | None:
+        """
+        The partner, once both have taken up the foot.
+        """
+        if any(turn.zone_size(_FOOT, seat) for seat in turn.side):
+            return None
+        return next(iter(turn.side - {turn.seat}), None)
+
+    def may_go_out(self, turn: rv.house.Turn) -> bool:
+        """
+        After a yes; or without a partner.
+        """
+        return turn.answer == "yes" or len(turn.side) == 1
+
+    def must_go_out(self, turn: rv.house.Turn) -> bool:
+        """
+        After a yes.
+        """
+        return turn.answer == "yes"
+
+    def because(self, text: str) -> str:
+        """
+        What is refused, and that the answer is the reason, or that there is none.
+        """
+        return f"{text}: the partner is asked first, and the answer binds"
+
+
+@rv.house.register_rule("score", "red threes for and against")
+@attrs.frozen
+class RedThrees(rv.house.HouseRule):
+    """
+    Each red three that is laid out scores {points} points for its side, and each that
+    lies in a foot which was never taken up costs {points}.
+    """
+
+    id = "HAF-05"
+
+    points: int = 100
+
+    def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
+        """
+        The points of each card.
+        """
+        for name, seat, cards in end.zones:
+            if name == "laid aside":
+                for card in cards:
+                    yield rv.house.Points(seat, self.points, "laid out", card)
+        for seat in range(end.players):
+            for card in end.lying(_FOOT, seat):
+                if card in end.laid_aside:
+                    yield rv.house.Points(seat, -self.points, "in the foot", card)
+
+
+@rv.house.register_rule("score", "feet against")
+@attrs.frozen
+class FeetAgainst(rv.house.HouseRule):
+    """
+    Cards of a foot that was never taken up count against their holder like those left
+    in a hand.
+    """
+
+    id = "HAF-19"
+
+    def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
+        """
+        The points of each foot, but for red threes.
+        """
+        for seat in range(end.players):
+            for card in end.lying(_FOOT, seat):
+                if card not in end.laid_aside:
+                    yield rv.house.Points(
+                        seat, -end.points([card]), "in the foot", card
+                    )
