@@ -55,18 +55,6 @@ def test_nobody_lays_off_where_that_is_never_done() -> None:
         )
 
 
-@pytest.mark.parametrize(
-    ("values", "reason"),
-    [
-        ({"score.hands": "the difference"}, "only two players compare their hands"),
-        ({"layoff.knocked": "unless gin"}, "only one other player lays off"),
-    ],
-)
-def test_what_is_for_two(values: dict[str, str], reason: str) -> None:
-    with pytest.raises(rv.errors.RulesError, match=reason):
-        RULES.with_values(values)
-
-
 def test_the_last_round_may_have_to_bring_points() -> None:
     for scores, over in ((True, False), (False, True)):
         rules = RULES.with_values({"match.last_scores": scores})

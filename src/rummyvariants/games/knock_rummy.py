@@ -5,6 +5,7 @@ House rules of Knock Rummy: a knock is judged against the hands of all others.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
 
 import attrs
 
@@ -17,6 +18,7 @@ class _Settlement(rv.house.HouseRule):
     """
 
     reason = ""
+    needs: ClassVar = {"out.knock": "any number"}
 
     def _paid(
         self, left: Sequence[int], knocker: int, winners: Sequence[int]
