@@ -244,7 +244,7 @@ class Swap(Action):
     patterns: ClassVar = (
         Pattern(
             "swap {card} {more} on {meld}",
-            "'swap 8h 8s on 2'",
+            "'swap 8h on 2'",
             card=CARD,
             more=TOGETHER,
             meld=NUMBER,

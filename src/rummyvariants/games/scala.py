@@ -15,8 +15,9 @@ import rummyvariants as rv
 @attrs.frozen
 class NoCardThatFits(rv.house.HouseRule):
     """
-    A card that fits a meld on the table is not discarded, except to close. With fewer
-    than {players} players this binds only those who have not opened.
+    A card that fits a meld on the table is not discarded, except to close.
+
+    With fewer than {players} players this binds only those who have not opened.
     """
 
     id = "SCA-09"
