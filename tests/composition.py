@@ -330,6 +330,8 @@ def for_contracts(chance: random.Random) -> dict[str, Any]:
         "call.buy_price": chance.randint(1, 2),
         "call.buys": chance.choice([{}, {1: 1}, {1: 2, 2: 1}]),
         "wild.by_naturals": chance.choice([{}, {}, {1: 1, 2: 2}, {2: 1, 3: 3}]),
+        "wild.between": chance.choice([0, 0, 1, 2]),
+        "call.own_discard": chance.random() < 0.3,
         "call.buys_again": chance.random() < 0.4,
         "call.buy_order": chance.choice(["in turn", "first to speak"]),
         "call.melded_buys": chance.random() < 0.5,

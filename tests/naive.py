@@ -86,6 +86,7 @@ class MeldRules:
     by_naturals: tuple[tuple[int, int], ...] = ()
     cards_wild: tuple[str, ...] = ()
     in_runs: str | int = "any number"
+    between: int = 0
     most_beside: tuple[Callable[..., int | None], ...] = ()
     set_ranks: str = CIRCLE
     natural_ranks: str = ""
@@ -146,6 +147,7 @@ class MeldRules:
             swapped=rules.wild.swapped,
             by_naturals=rules.wild.by_naturals,
             in_runs=rules.wild.in_runs,
+            between=rules.wild.between,
             most_beside=tuple(
                 [rule.most_wilds for _, rule in rules.asked.get("most_wilds", ())]
             ),
@@ -290,6 +292,13 @@ def is_run(rules: MeldRules, cards: Sequence[Standing]) -> bool:
     # Between king and two an ace stands only where runs go round the corner.
     if "A" in ranks[1:-1] and rules.ace != "round the corner":
         return False
+    if rules.between:
+        away = [rules.is_wild(one[0]) and not stands_at_home(one) for one in cards]
+        # No stretch of two cards, up to that many and the wilds around, has two wilds.
+        for length in range(2, rules.between + 2):
+            for at in range(len(cards) - length + 1):
+                if sum(away[at : at + length]) > 1:
+                    return False
     return keeps_limits(rules, cards, "run")
 
 

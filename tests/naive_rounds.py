@@ -521,6 +521,8 @@ def won_after_the_rounds(state: State) -> tuple[int, ...] | None:
         return None
     if state.round_number < int(match.rounds):
         return ()
+    if match.last_scores and not (state.result and any(state.result.points)):
+        return ()
     best = [
         seat for seat, total in enumerate(state.scores) if total == min(state.scores)
     ]
@@ -528,6 +530,9 @@ def won_after_the_rounds(state: State) -> tuple[int, ...] | None:
         return ()
     if len(best) > 1 and match.tie == "to who is out":
         return tuple(set(best) & {*state.out[:1]}) or tuple(best)
+    if match.tie == "to who won more rounds":
+        most = max(state.boxes[seat] for seat in best)
+        return tuple(seat for seat in best if state.boxes[seat] == most)
     return tuple(best)
 
 

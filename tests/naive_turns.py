@@ -742,7 +742,7 @@ class Judge:
         """
         The melds that a knock shows; None for each that is no meld.
         """
-        laid_off_on = bool(left)
+        laid_off_on = bool(left) and self.rules.layoff.knocked != "never"
         if isinstance(action, Declare):
             laid_off_on = self.rules.layoff.last_turns
         return [
@@ -1146,7 +1146,7 @@ def buyers(state: State) -> list[int]:
     return [
         seat
         for seat in order
-        if seat != thrower
+        if (seat != thrower or call.own_discard)
         and seat not in state.out
         and seat not in gone(state)
         and (call.melded_buys or not state.has_meld(seat))
@@ -1283,6 +1283,8 @@ def limit_of(state: State) -> int:
     out = state.rules.out
     if out.knock == "never":
         return -1
+    if out.knock == "any number":
+        return 10_000
     if out.knock != "the upcard":
         return int(out.knock)
     upcard = state.dealt.upcard

@@ -1,8 +1,8 @@
 """
 A house rule: players of three or more may knock.
 
-The engine's own knock is for two, with lay-offs and the difference of two hands. This
-one is an action of the rule: it ends the round, and the rule scores it.
+The engine's own knock compares two hands and names its melds. This one is an action of
+the rule: it ends the round, and the rule scores it.
 """
 
 from __future__ import annotations

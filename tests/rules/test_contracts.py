@@ -446,3 +446,111 @@ def test_first_melds_are_said_until_a_player_has_them() -> None:
     canasta = rv.new_game("canasta", 4, seed=1)
     assert [str(one) for one in canasta.first_melds(2)] == ["melds worth 50 points"]
     assert rv.new_game("rummy-500", 4, seed=1).first_melds(0) == ()
+
+
+# --------------------------------------------------- where wilds lie, and who buys back
+
+
+LAID = {
+    "phase": "play",
+    "drawn": "stock 2s",
+    "hands": {"N": "* * 5c 6c 8c 9c 2s 2h", "E": "Kc", "S": "Qc"},
+    "round": 1,
+}
+
+
+def first_melds(rules: rv.Ruleset, **given: Any) -> list[str]:
+    """
+    The first melds that N may lay, each of which is legal.
+    """
+    state = position(rules, **{**LAID, **given})
+    found = [one for one in rv.legal_actions(state) if str(one).startswith("meld")]
+    assert all(rv.check(state, str(one)) for one in found)
+    return [str(one) for one in found]
+
+
+@pytest.mark.parametrize("between", [0, 1, 2, 3])
+def test_other_cards_lie_between_two_wilds_of_a_run(between: int) -> None:
+    """
+    Also after lay-offs; the contracts that are listed are those that keep to it.
+    """
+    rules = PRESET.with_values(
+        {"wild.between": between, "meld.contracts": ["run 5"] * 2}
+    )
+    loose = first_melds(rules.with_values({"wild.between": 0}))
+    apart = [
+        one
+        for one in loose
+        if "*" not in one.partition("*")[2]
+        or one[: one.rfind("*")].count(" ") - one[: one.find("*")].count(" ") > between
+    ]
+    assert first_melds(rules) == apart
+    assert len(loose) > len(apart) or not between
+    state = position(
+        rules,
+        phase="play",
+        drawn="stock 2s",
+        hands={"N": "* 2s 9c", "E": "Kc", "S": "Qc"},
+        table=["N: 9s 9h 9c", "E: *=3c 4c 5c 6c"],
+    )
+    assert bool(rv.check(state, "lay *=7c on 2")) == (between < 4)
+    assert bool(rv.check(state, "lay *=2c on 2")) == (between < 1)
+
+
+@rv.house.register_rule("meld", "few wilds first")
+@attrs.frozen
+class FewWildsFirst(rv.house.HouseRule):
+    """
+    The first melds hold few wilds.
+    """
+
+    reads = frozenset[str]()
+
+    wilds: int | None = None
+    each: int | None = None
+
+    def opening(self, turn: rv.house.Turn) -> rv.house.Opening:
+        del turn
+        return rv.house.Opening(wilds=self.wilds, wilds_each=self.each)
+
+
+@pytest.mark.parametrize(("wilds", "each"), [(None, 1), (1, None), (2, 1), (3, 2)])
+def test_an_opening_may_limit_its_wilds(wilds: int | None, each: int | None) -> None:
+    """
+    In all melds together and in each, in the list as at the prompt.
+    """
+    given: dict[str, Any] = {
+        "hands": {"N": "* * * 5c 6c 7c 8c 9d 9h 9s 2s 2h", "E": "Kc", "S": "Qc"},
+        "round": 2,
+    }
+
+    def within(action: str) -> bool:
+        melds = [one.count("*") for one in action.split("/")]
+        return (wilds is None or sum(melds) <= wilds) and (
+            each is None or max(melds) <= each
+        )
+
+    loose = first_melds(PRESET, **given)
+    strict = PRESET.with_values({"meld.rules": [FewWildsFirst(wilds, each)]})
+    assert first_melds(strict, **given) == [one for one in loose if within(one)]
+    given["hands"] = {"N": "* * * 5c 7c 8c 9d 9h 2s 3h", "E": "Kc", "S": "Qc"}
+    for name in ("greedy", "careful"):
+        state = position(strict, **{**LAID, **given})
+        chosen = rv.bots.bot(name).choose(rv.view(state, "N"), random.Random(1))
+        assert str(chosen).startswith("meld") == bool(first_melds(strict, **given))
+
+
+def test_a_discard_is_bought_back() -> None:
+    """
+    By the player who made it, after all others; of two players by nobody else.
+    """
+    hands = {"N": "4c 5h", "E": "Kc Kd", "S": "Qc Qd"}
+    rules = PRESET.with_values({"call.own_discard": True})
+    asked = {"turn": "N", "phase": "draw", "hands": hands}
+    for table, seats in ((PRESET, [1]), (rules, [1, 2])):
+        state = rv.apply(position(table, **asked), "pass")
+        found = []
+        while state.phase == "buy":
+            found.append(state.to_act[0])
+            state = rv.apply(state, "pass")
+        assert found == seats

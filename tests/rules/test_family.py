@@ -85,6 +85,18 @@ def test_r5v_47_partners_win_together() -> None:
     assert lowest.winners((60, 30, 50, 20), 0, last_round=False) == (1, 3)
 
 
+def test_a_tie_goes_to_who_won_more_rounds() -> None:
+    policy = MatchPolicy(winner="lowest", tie="to who won more rounds")
+    assert policy.counts_boxes
+    assert policy.round_winner((0, 5, 20)) == 0
+    assert policy.round_winner((0, 5, 0)) is None
+    assert policy.round_winner((-10, 0, 0)) == 0
+    last = {"last_round": True}
+    assert policy.winners((40, 9, 9), 0, **last, boxes=(4, 1, 2)) == (2,)
+    assert policy.winners((40, 9, 9), 0, **last, boxes=(4, 2, 2)) == (1, 2)
+    assert policy.winners((40, 9, 10), 0, **last, boxes=(4, 0, 2)) == (1,)
+
+
 def test_r5v_46_payments_make_nothing_out_of_nothing() -> None:
     policy = MatchPolicy(settlement="the differences")
     assert policy.payments((520, 300, 520), ()) == (0, 0, 0)

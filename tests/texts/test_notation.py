@@ -196,6 +196,7 @@ def test_players_words_are_read_and_documented(phrase: str, verb: str) -> None:
         "swap": "8h on 2",
         "rummy": "9h on 2",
         "declare": "Kd: 3c 3d 3h",
+        "knock": "Kd: 3c 3d 3h",
     }
     rest = f" {hints[verb]}" if verb in hints else ""
     for said in (phrase, phrase.upper()):

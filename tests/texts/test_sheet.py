@@ -117,6 +117,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     "score.above": (IND, {"wild.above": True}, [{}, {1: 10}, {1: 10, 2: 25}]),
     "wild.by_naturals": (R500, {}, [{}, {2: 1}, {2: 1, 3: 2}]),
     "wild.in_runs": (R500, {}, ["any number", 0, 1, 2]),
+    "wild.between": (R500, {}, [0, 1, 3]),
     "wild.own_place": (R5, {"wild.limit": "one"}, ["wild", "natural"]),
     "wild.swap_in": (R500, {"wild.real_card": "swap"}, ["any meld", "runs"]),
     "wild.swap_for": (
@@ -211,7 +212,7 @@ CASES: dict[str, tuple[str, Values, list[Any]]] = {
     ),
     "score.four_aces": (R500, {}, ["as any aces", 25, 20]),
     "match.rounds": (R500, {}, ["any number", 1, 5]),
-    "out.knock": (GIN, {}, [10, 5, 0, "the upcard", "never"]),
+    "out.knock": (GIN, {}, [10, 5, 0, "the upcard", "any number", "never"]),
     "out.knock_counts": (
         GIN,
         {"out.knock": "the upcard"},

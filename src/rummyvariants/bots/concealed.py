@@ -28,7 +28,9 @@ import attrs
 from rummyvariants._support.memos import remembered
 from rummyvariants.actions import Action, Discard, HouseAction, Take
 from rummyvariants.bots.outlook import (
+    LIKELY,
     Company,
+    chance_of_lowest,
     companies,
     next_opponent,
     one_or_two,
@@ -87,6 +89,8 @@ _GIFT_POINTS: Final = 0.285
 """What a discard costs if the other player wants it: this and a share of its points."""
 _DECLINED: Final = 0.5
 """How likely a player is still to hold cards that an open discard would have melded."""
+_SURELY: Final = 0.8
+"""How likely the greedy bot's hand is to be the lowest if it knocks with any points."""
 _COLLECTED: Final = 1.5
 """How much likelier the player who took a card is to hold its partners."""
 _KNOCK: Final = 14.0
@@ -383,8 +387,12 @@ def _lowest(state: AnyState, seat: int) -> Iterator[Action]:
     Big gin, the best knock, then discards, the one that leaves the best hand first.
     """
     yield from at_best(state, seat, [-1])
-    rated = [code for *_, code in sorted(_costs(state, state._hands[seat]))]
-    yield from at_best(state, seat, rated)
+    costs = sorted(_costs(state, state._hands[seat]))
+    rated = [code for *_, code in costs]
+    least = costs[0][1]
+    free = least and state.match.rules.out.knocks_freely
+    if not free or chance_of_lowest(state, seat, least) > _SURELY:
+        yield from at_best(state, seat, rated)
     for code in rated:
         yield Discard(CARDS[code], seat)
 
@@ -519,13 +527,16 @@ class Prospects:
         self.hidden = unseen(state, seat)
         self._pile = pack(state._discards)
         hidden = max(1, size(self.hidden))
-        counts = state.match.rules.score.counts_unmatched
-        self.aims = aims = _ALL_COUNT if counts else _TO_WIN
+        rules = state.match.rules
+        self.aims = aims = _ALL_COUNT if rules.out.declares else _TO_WIN
         turns = max(1.0, min(aims.turns, stock_left(state) / len(hands)))
         self._each = max(0, aims.low - self.limit)
-        self._knock_up_to = max(
-            _KNOCK_AT_LEAST, _KNOCK - _KNOCK_A_TURN * state.turns[seat]
-        )
+        # Without an undercut there is no reason to wait.
+        self._knock_up_to: float = self.limit
+        self._waits = rules.score.counts_difference
+        if self._waits:
+            knock = _KNOCK - _KNOCK_A_TURN * state.turns[seat]
+            self._knock_up_to = max(_KNOCK_AT_LEAST, knock)
         self._matched: dict[tuple[int, int, int], float] = {}
         self._coming = _COMING * turns / hidden
         self._share = size(hands[following] - self.known) / hidden
@@ -608,8 +619,12 @@ class Prospects:
         Whether the best knock is better than waiting.
         """
         points, _, code = knock
+        if points and self.state.match.rules.out.knocks_freely:
+            return chance_of_lowest(self.state, self.seat, points) > LIKELY
         if not points or points > self._knock_up_to:
             return not points
+        if not self._waits:
+            return True
         if self.state.turns[self.seat] < _WAITING or stock_left(self.state) <= 1:
             return True
         rest = self.hand - UNIT[code]

@@ -37,9 +37,11 @@ from rummyvariants.cards import (
 )
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.house.answers import Opening
 from rummyvariants.melds import Played, Terms
 from rummyvariants.melds._meld import OWN_PLACE, place, played
 from rummyvariants.melds.shapes._track import codes_along
+from rummyvariants.rules import Ruleset
 
 
 Lack = Callable[[int, int], float]
@@ -132,7 +134,7 @@ def plan_of(
     Returns:
         None if no groups are asked for, or the deck cannot make them.
     """
-    groups, apart, leaves = asking.first_groups(state, seat)
+    groups, wanted = asking.first_groups(state, seat)
     if not groups:
         return None
     terms = state.dealt.terms
@@ -140,9 +142,10 @@ def plan_of(
     # Runs come first and take all they can: a card moved to a set changes nothing.
     groups = sorted([(kind, max(least, shortest[kind])) for kind, least in groups])
     rest = size(hand) + more - sum([least for _, least in groups])
-    longer = 0 if leaves is None else max(0, rest)
-    shorter = 0 if leaves is None else min(longer, leaves)
-    return _Search(terms, hand, groups, longer, lack).best(shorter, apart=apart)
+    longer = 0 if wanted.leaves is None else max(0, rest)
+    shorter = 0 if wanted.leaves is None else min(longer, wanted.leaves)
+    search = _Search(state.match.rules, terms, hand, groups, longer, lack, wanted)
+    return search.best(shorter)
 
 
 class _Search:
@@ -152,14 +155,19 @@ class _Search:
 
     def __init__(
         self,
+        rules: Ruleset,
         terms: Terms,
         hand: int,
         groups: list[Group],
         longer: int,
         lack: Lack,
+        wanted: Opening,
     ) -> None:
+        self._once = rules.meld.one_of_a_rank
+        self._between = rules.wild.between
         self._terms = terms
-        self._wilds = codes(hand & terms.wild_mask)
+        self._wanted = wanted
+        self._wilds = codes(hand & terms.wild_mask)[: wanted.wilds]
         self._naturals = hand & terms.natural_mask
         self._groups = groups
         self._longer = longer
@@ -169,11 +177,11 @@ class _Search:
             for group in {*groups}
         }
 
-    def best(self, shorter: int, *, apart: bool) -> Plan | None:
+    def best(self, shorter: int) -> Plan | None:
         """
         The best plan, whose melds may lack so many of the cards more.
         """
-        groups = self._groups
+        groups, apart = self._groups, self._wanted.apart
         cheapest: dict[Group, dict[tuple[int, int], float]] = {}
         for group, parts in self._parts.items():
             costs = cheapest[group] = {}
@@ -228,6 +236,12 @@ class _Search:
                     continue
                 if apart and any(part.meets(other) for other in made):
                     continue
+                if (
+                    self._once
+                    and part.low < 0
+                    and part.places in [one.places for one in made]
+                ):
+                    continue
                 look((*made, part), cost + part.cost, spare, more, number * again)
 
         look((), 0.0, len(self._wilds), self._longer, 0)
@@ -243,6 +257,8 @@ class _Search:
         What a group may become.
         """
         terms, most = self._terms, self._terms.most_wilds(kind)
+        each = self._wanted.wilds_each
+        spare = len(self._wilds) if each is None else min(each, len(self._wilds))
         for length in range(least, least + self._longer + 1):
             shapes: list[tuple[tuple[int, ...], int]] = []
             if kind == "run":
@@ -254,7 +270,7 @@ class _Search:
                     mask = terms.rank_masks[rank] & terms.natural_mask
                     shapes += [(faces(mask), -1)] if mask else []
             for places, low in shapes:
-                for wilds in range(min(len(self._wilds), length - 1) + 1):
+                for wilds in range(min(spare, length - 1) + 1):
                     part = self._part(places, length, wilds, low, self._naturals)
                     allowed = wilds <= most[length - wilds]
                     if not allowed or size(part.used) + wilds > length:
@@ -273,6 +289,8 @@ class _Search:
             lacking = [code for code in places if not used & FIELD[code]]
             costs = sorted([self._lack(FIELD[code], 1) for code in lacking])
             cost = sum(costs[: len(costs) - wilds])
+            if len(lacking) == wilds and self._are_close(places, lacking):
+                cost = _NEVER
         else:
             held = codes(hand & mask)
             if not self._terms.twins:
@@ -283,6 +301,13 @@ class _Search:
             cost = self._lack(mask & ~used, missing) if missing > 0 else 0.0
         cost -= _TIE * total(self._terms.worth, used)
         return Part(places, length, wilds, low, used, cost)
+
+    def _are_close(self, places: tuple[int, ...], wild: list[int]) -> bool:
+        """
+        Whether too few cards lie between wilds that stand for some cards of a run.
+        """
+        at = [places.index(code) for code in wild]
+        return any(two - one <= self._between for one, two in itertools.pairwise(at))
 
 
 def laid(state: AnyState, seat: int, plan: Plan) -> NewMelds | NewMeld:

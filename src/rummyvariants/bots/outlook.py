@@ -15,7 +15,16 @@ from typing import Final
 import attrs
 
 from rummyvariants._support.memos import remembered
-from rummyvariants.cards import ALL_CODES, CARDS, FIELD, RANKS, code_of, pack, size
+from rummyvariants.cards import (
+    ALL_CODES,
+    CARDS,
+    FIELD,
+    RANKS,
+    code_of,
+    pack,
+    size,
+    total,
+)
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import absent, fits_of, side_of
 from rummyvariants.melds import Terms
@@ -27,6 +36,13 @@ _WILD: Final = 0.85
 _FITTING: Final = 0.9
 _FITTING_LATER: Final = 0.6
 _MELDED: Final = 0.97
+LIKELY: Final = 0.6
+"""How likely a hand is to be the lowest with which bots let hands be compared."""
+# Counted in some hundreds of rounds in which nobody knocked.
+_LATER: Final = 0.86
+"""The share of the points of a hand that a turn leaves."""
+_SPREAD: Final = 0.25
+"""By how much they vary, as a share of what they are at first."""
 
 
 @attrs.frozen
@@ -206,6 +222,21 @@ def unseen(state: AnyState, seat: int) -> int:
     seen = state._seen
     shown = sum(seen) - seen[seat]
     return sum(hands) - hands[seat] - shown + pack(state._stock)
+
+
+def chance_of_lowest(state: AnyState, seat: int, points: float) -> float:
+    """
+    About how likely all other hands are to count more than so many points.
+    """
+    hidden = unseen(state, seat)
+    each = total(state.dealt.terms.worth, hidden) / max(1, size(hidden))
+    chance = 1.0
+    for other in {*range(len(state._hands))} - {seat, *absent(state)}:
+        most = each * size(state._hands[other])
+        expected = most * _LATER ** state.turns[other]
+        further = (points - expected) / max(1.0, _SPREAD * most)
+        chance *= math.erfc(further / math.sqrt(2)) / 2
+    return chance
 
 
 def fitting(state: AnyState, seat: int) -> int:

@@ -20,8 +20,10 @@ from rummyvariants.actions import (
     Choose,
     Discard,
     Draw,
+    HouseAction,
     LayOff,
     NewMeld,
+    NewMelds,
     No,
     Pass,
     Rejoin,
@@ -29,9 +31,10 @@ from rummyvariants.actions import (
     Take,
     Yes,
 )
-from rummyvariants.bots.outlook import Outlook, fitting
+from rummyvariants.bots.outlook import LIKELY, Outlook, chance_of_lowest, fitting
 from rummyvariants.cards import (
     CARDS,
+    CODES,
     FIELD,
     JOKER,
     UNIT,
@@ -48,6 +51,7 @@ from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.candidates import to_put, to_swap, unplanned
 from rummyvariants.game._engine.plays import AnyState, melds_open_to
 from rummyvariants.game.verbs._calling import calls_of
+from rummyvariants.house import EndRound
 from rummyvariants.melds import Terms
 from rummyvariants.melds._looks import layoffs_on, melds_in
 from rummyvariants.melds._meld import playable
@@ -153,6 +157,7 @@ class Styles:
                 for cards in reversed([*state.match.rules.deal.choices()]):
                     yield Choose(cards, seat)
             case "draw" | "offer" | "stock" | "buy":
+                yield from _ended(state, seat)
                 yield from self.of(state, seat).takes(state, seat)
                 yield Draw(seat)
                 yield Pass(seat)
@@ -170,6 +175,20 @@ class Styles:
                 yield from style.plays(state, seat)
                 for code in style.spare(state, seat):
                     yield Discard(CARDS[code], seat)
+
+
+def _ended(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    The actions of rules that end the round before the draw, for a hand that is low.
+    """
+    if state.phase != "draw" or not state.match.rules.actions:
+        return
+    for *_, offer in asking.offers_to(state, seat):
+        ends = any(isinstance(one, EndRound) for one in offer.effects)
+        if ends and not offer.refused:
+            points = total(state.dealt.terms.worth, state._hands[seat])
+            if chance_of_lowest(state, seat, points) > LIKELY:
+                yield HouseAction(offer.name, offer.cards, seat)
 
 
 # ----------------------------------------------------------------- taking from the pile
@@ -224,6 +243,7 @@ def plays(state: AnyState, seat: int) -> Iterator[Action]:
     hand = state._hands[seat]
     for duty in state.drawn.duties:
         yield from _best_first(state, _using(state, seat, duty.code))
+    yield from _together(state, seat)
     for action in unplanned(to_swap, state, seat):
         # No wild for a wild.
         if isinstance(action, Swap) and not terms.wild[action.card.code]:
@@ -261,6 +281,40 @@ def _using(state: AnyState, seat: int, code: int) -> Iterator[Action]:
             yield LayOff(cards, number, end, seat)
     for cards, _, _ in melds_in(terms, hand, code):
         yield NewMeld(cards, seat)
+
+
+def _opens_by_points(state: AnyState, seat: int) -> bool:
+    """
+    Whether a seat's first melds are still to come and have to be worth something.
+    """
+    return any(one.points for one in asking.openings(state, seat))
+
+
+def _together(state: AnyState, seat: int) -> Iterator[Action]:
+    """
+    First melds that have to be worth something, those that put down most points first.
+    """
+    if not _opens_by_points(state, seat):
+        return
+    terms, hand = state.dealt.terms, state._hands[seat]
+    melds = [*_naturals(terms, hand), *_with_a_wild(terms, hand)]
+    melds.sort(key=lambda cards: _points_of(state, cards), reverse=True)
+    bits = [pack(cards) for cards in melds[:LOOK]]
+    found: list[tuple[int, tuple[int, ...]]] = []
+
+    def add(chosen: tuple[int, ...], points: int, left: int) -> None:
+        if len(chosen) > 1:
+            found.append((points, chosen))
+        for at in range(chosen[-1] + 1 if chosen else 0, len(bits)):
+            if holds(left, bits[at]):
+                more = points + _points_of(state, melds[at])
+                add((*chosen, at), more, left - bits[at])
+
+    add((), 0, hand)
+    found.sort(reverse=True)
+    for _, chosen in found[:LOOK]:
+        named = tuple([_declared(terms, melds[at], seat).cards for at in chosen])
+        yield NewMelds(named, seat)
 
 
 def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
@@ -414,6 +468,23 @@ def dearest(state: AnyState, seat: int) -> list[int]:
     return sorted(faces(state._hands[seat]), key=keep)
 
 
+def _greedy_spare(state: AnyState, seat: int) -> list[int]:
+    """
+    The dearest cards first; of a hand that still has to open with points, lone ones.
+    """
+    cards = dearest(state, seat)
+    if not _opens_by_points(state, seat):
+        return cards
+    terms, hand = state.dealt.terms, state._hands[seat]
+
+    def has_mates(code: int) -> bool:
+        near = range(code - 2, min(code + 3, CODES))
+        mates = sum([FIELD[one] for one in near if one >> 4 == code >> 4])
+        return bool(hand & (terms.mates[code] | mates) & ~FIELD[code])
+
+    return sorted(cards, key=has_mates)
+
+
 def _careful_spare(state: AnyState, seat: int) -> list[int]:
     """
     The cards of the hand, the most expendable first.
@@ -435,7 +506,7 @@ def _careful_spare(state: AnyState, seat: int) -> list[int]:
     return sorted(faces(hand), key=cost)
 
 
-GREEDY: Final = Style(lambda state, seat: _takes(state, seat, 1), plays, dearest)
+GREEDY: Final = Style(lambda state, seat: _takes(state, seat, 1), plays, _greedy_spare)
 CAREFUL: Final = Style(
     lambda state, seat: _takes(state, seat, _JUNK), plays, _careful_spare
 )

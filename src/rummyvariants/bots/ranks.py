@@ -177,8 +177,8 @@ def holding_of(state: AnyState, seat: int, hand: int) -> Holding:
         room = terms.most_wild_meld - there
         alone = Rank(WILD_RANK, 0, number, 0, there, room, last=False)
         saving = not any(one.kind == "wilds" and len(one) >= canasta for one in mine)
-    held, least = tuple(ranks), terms.least_set
-    return Holding(held, tuple(wilds), least, canasta, lacking, alone, saving)
+    sets = tuple(ranks), tuple(wilds), terms.least_set
+    return Holding(*sets, canasta, lacking, alone, saving)
 
 
 Laying = tuple[Rank, int, tuple[int, ...]]
@@ -515,13 +515,14 @@ def _spare(state: AnyState, seat: int) -> list[int]:
     terms, hand = state.dealt.terms, state._hands[seat]
     blocked = state.match.rules.draw.blocked_mask
     mine, taken = sets_of(state, seat), _taken(state, seat)
-    pile = len(state._discards) + 1
+    given = allowed_numbers(state.match.rules.draw, state._discards + b"\0", 0)
+    pile = max(given, default=1)
 
     def cost(code: int) -> tuple[float, int]:
         if terms.wild[code]:
             keep = _WILD
         elif blocked & FIELD[code]:
-            keep = _BLOCKING
+            keep = _BLOCKING * (CARDS[code].rank in terms.set_ranks)
         elif CARDS[code].rank in mine:
             keep = _OWN
         else:

@@ -714,6 +714,8 @@ class Checks:
         wrong = functools.partial(self.wrong, "phase")
         if phase == "layoff" and (rules.out.declares or not rules.meld.concealed):
             wrong("nobody knocks in this game", "out.knock")
+        elif phase == "layoff" and not rules.layoff.after_knock:
+            wrong("nobody lays off after a knock in this game", "layoff.knocked")
         elif phase == "offer" and not rules.draw.offers_upcard:
             wrong("no upcard is offered in this game", "draw.first_upcard")
         elif phase == "offer" and (any(state.turns) or not self.is_first_upcard(state)):
@@ -1027,7 +1029,7 @@ class Checks:
         Note a round after the last, and a wild rank that is not the round's.
         """
         match = state.match
-        if not match.columns and is_last(match) and column_of(state).winners:
+        if not match.columns and is_last(state) and column_of(state).winners:
             message = f"the match would be over after round {match.round_number - 1}"
             self.wrong("round", message, "match.ends")
         rank = rank_that_follows(match)

@@ -60,7 +60,7 @@ def odd_contracts(state: State) -> Iterator[tuple[int, int, str]]:
         ]
         if melds:
             at, last = melds[-1]
-            groups, _, _ = asking.first_groups(state, last.maker)
+            groups, _ = asking.first_groups(state, last.maker)
             laid = [(meld.kind, len(meld)) for _, meld in melds]
             left, others = asking.lacking(tuple(groups), laid, exact=False)
             if left or (others and not rules.meld.further):

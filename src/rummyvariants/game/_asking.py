@@ -40,7 +40,7 @@ from rummyvariants.house.facts import (
     readers,
 )
 from rummyvariants.house.rules import HouseRule, no_sense, times_of
-from rummyvariants.melds._meld import Meld
+from rummyvariants.melds._meld import Meld, Played, Slot
 from rummyvariants.policies._duties import Duty, duty
 from rummyvariants.policies._questions import (
     ROWS,
@@ -338,25 +338,33 @@ def openings(state: Any, seat: int) -> tuple[Opening, ...]:
     return tuple([answer for _, _, answer, _ in asked_openings(state, seat)])
 
 
-def first_groups(
-    state: Any, seat: int
-) -> tuple[list[tuple[str, int]], bool, int | None]:
+def first_groups(state: Any, seat: int) -> tuple[list[tuple[str, int]], Opening]:
     """
     The groups that a player's first melds must be, where rules ask for groups.
 
     Returns:
         Each group as the kind of a meld and the least number of its cards, of the first
-        rule that names some; whether runs must be apart; and how many cards may be left
-        in the hand, None for any number.
+        rule that names some; and what else all rules together ask for: whether runs
+        must be apart, how many cards may be left, and how many wilds there may be.
     """
     groups: list[tuple[str, int]] = []
-    apart, leaves = False, None
+    found = Opening()
     for *_, (answer, named) in _asked(state, seat, "opening"):
         groups = groups or [*named]
-        apart = apart or answer.apart
-        if leaves is None or (answer.leaves is not None and answer.leaves < leaves):
-            leaves = answer.leaves
-    return groups, apart, leaves
+        found = Opening(
+            apart=found.apart or answer.apart,
+            leaves=_lower(found.leaves, answer.leaves),
+            wilds=_lower(found.wilds, answer.wilds),
+            wilds_each=_lower(found.wilds_each, answer.wilds_each),
+        )
+    return groups, found
+
+
+def _lower(one: int | None, other: int | None) -> int | None:
+    """
+    The lower of two limits, each of which may be None for none.
+    """
+    return min([most for most in (one, other) if most is not None], default=None)
 
 
 def _not_first(
@@ -372,11 +380,35 @@ def _not_first(
         return f"the first melds must be {answer}, laid together{_example(groups)}"
     if answer.only and len(melds) > len(groups):
         return f"the first melds must be {answer} and nothing else"
+    wrong = wilds_beyond(answer, [one.slots for one in melds])
+    if wrong:
+        return wrong
     if answer.apart:
         for one, other in itertools.permutations(melds, 2):
             if _continues(one, other, circle):
                 return f"{one} and {other} are contiguous: together they would be a run"
     return ""
+
+
+def wilds_beyond(answer: Opening, melds: Iterable[Sequence[Slot | Played]]) -> str:
+    """
+    Why melds hold too many wilds to be a player's first; empty if they do not.
+    """
+    wilds = [len([one for one in meld if _is_away(one)]) for meld in melds]
+    if answer.wilds_each is not None and max(wilds, default=0) > answer.wilds_each:
+        most = counted(answer.wilds_each, "wild card")
+        return f"each of the first melds may hold at most {most}"
+    if answer.wilds is not None and sum(wilds) > answer.wilds:
+        most = counted(answer.wilds, "wild card")
+        return f"the first melds may hold at most {most} together"
+    return ""
+
+
+def _is_away(one: Slot | Played) -> bool:
+    """
+    Whether a card of a meld is a wild that stands for another card.
+    """
+    return one.stands_for is not None and one.stands_for.code != one.card.code
 
 
 def _example(groups: Groups) -> str:

@@ -12,7 +12,7 @@ import attrs
 import rummyvariants as rv
 
 
-@rv.house.register_rule("match", "chinchon")
+@rv.house.register_rule("match", "seven in a run")
 @attrs.frozen
 class Chinchon(rv.house.HouseRule):
     """

@@ -15,16 +15,17 @@ from rummyvariants import events
 
 
 _FOOT = "foot"
-"""The name of the zones of the second hands, and of the rule that deals them."""
+"""The name of the zones of the second hands."""
 
 
 @rv.house.register_rule("meld", "minimum by the deal")
 @attrs.frozen
 class MinimumByTheDeal(rv.house.HouseRule):
     """
-    The first melds of a side in a deal are laid as one action. They are worth at least
-    {first} points in the first deal, {second} in the second, {third} in the third, and
-    {later} from then on. Of a pile that is taken only the top card counts.
+    The first melds of a side are laid as one action and reach a minimum by the deal.
+
+    It is {first} points in the first deal, {second} in the second, {third} in the third
+    and {later} from then on. Of a pile that is taken only the top card counts.
     """
 
     id = "HAF-12"
@@ -42,14 +43,21 @@ class MinimumByTheDeal(rv.house.HouseRule):
         by_deal = self.first, self.second, self.third, self.later
         return rv.house.Opening(points=by_deal[min(turn.round_number, 4) - 1])
 
+    def because(self, text: str) -> str:
+        """
+        What is refused, which says how many points there are.
+        """
+        return text
 
-@rv.house.register_rule("out", _FOOT)
+
+@rv.house.register_rule("out", "foot")
 @attrs.frozen
 class Foot(rv.house.HouseRule):
     """
-    Each player has a foot of {cards} cards, face down, which nobody looks at before. A
-    player whose hand is empty takes it up. After a meld or a lay-off the turn goes on
-    with it; after a discard it waits for the next turn.
+    Each player has a foot of {cards} cards, which nobody sees before it is taken up.
+
+    A player whose hand is empty takes it up. After a meld or a lay-off the turn goes on
+    with it, and after a discard it waits for the next turn.
     """
 
     id = "HAF-14"
@@ -69,8 +77,10 @@ class Foot(rv.house.HouseRule):
 @attrs.frozen
 class KindsOfBooks(rv.house.HouseRule):
     """
-    Canastas are called books. Of those with which a side goes out, at least {clean} are
-    clean, that is natural, {dirty} are dirty, that is mixed, and {wild} of wild cards.
+    Canastas are called books here: clean, dirty and wild ones.
+
+    Clean ones are natural and dirty ones mixed. A side goes out only with at least
+    {clean} clean, {dirty} dirty and {wild} of wild cards alone.
     """
 
     id = "HAF-15"
@@ -105,8 +115,9 @@ class KindsOfBooks(rv.house.HouseRule):
 @attrs.frozen
 class PartnerInTheFoot(rv.house.HouseRule):
     """
-    A player goes out only if the partner has taken up the foot and has played at least
-    part of a turn from it.
+    A player goes out only if the partner has played from the foot.
+
+    Part of a turn is enough.
     """
 
     id = "HAF-15"
@@ -143,9 +154,10 @@ class PartnerInTheFoot(rv.house.HouseRule):
 @attrs.frozen
 class AsksFirst(rv.house.HouseRule):
     """
-    A player goes out only with the partner's consent: after the draw and before laying
-    a card, the player asks whether to go out. After a yes they have to go out in that
-    turn, and after a no they may not.
+    A player goes out only if the partner is asked and says yes.
+
+    The question comes after the draw and before a card is laid. After a yes the player
+    has to go out in that turn, and after a no they may not.
     """
 
     id = "HAF-16"
@@ -182,8 +194,9 @@ class AsksFirst(rv.house.HouseRule):
 @attrs.frozen
 class RedThrees(rv.house.HouseRule):
     """
-    Each red three that is laid out scores {points} points for its side, and each that
-    lies in a foot which was never taken up costs {points}.
+    Each red three that is laid out scores {points} points for its side.
+
+    One that lies in a foot which was never taken up costs {points} points.
     """
 
     id = "HAF-05"
@@ -208,8 +221,7 @@ class RedThrees(rv.house.HouseRule):
 @attrs.frozen
 class FeetAgainst(rv.house.HouseRule):
     """
-    Cards of a foot that was never taken up count against their holder like those left
-    in a hand.
+    Cards of a foot that was never taken up count like those left in a hand.
     """
 
     id = "HAF-19"

@@ -38,6 +38,9 @@ class Opening(Value):
         only: Whether further melds are refused.
         apart: Whether no two runs may be such that together they would be one.
         leaves: How many cards may be left in the hand; None for any number.
+        wilds: The most wilds in all of them together; None for any number. A wild that
+            stands for itself is none.
+        wilds_each: The most wilds in each of them, likewise.
         waived_at: With this many cards in one of the melds, or more, the points are not
             needed by a player who drew from the stock and has at most one card left;
             0 if they always are.
@@ -52,6 +55,8 @@ class Opening(Value):
     only: bool = False
     apart: bool = False
     leaves: int | None = None
+    wilds: int | None = None
+    wilds_each: int | None = None
     waived_at: int = 0
 
     def __str__(self) -> str:

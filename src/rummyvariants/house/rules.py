@@ -278,9 +278,10 @@ class HouseRule(Value):
         """
         The price at which a player out of turn may take the discard just made.
 
-        Asked about each seat except the one that discarded and the one to play. The
-        answer must not depend on a hand, since everybody sees who is asked. The first
-        rule that answers decides; if none does, the seat may not buy.
+        Asked about each seat except the one to play and, unless ``call.own_discard``
+        lets it buy, the one that discarded. The answer must not depend on a hand, since
+        everybody sees who is asked. The first rule that answers decides; if none does,
+        the seat may not buy.
         """
 
     # -------------------------------------------------------------------- lay-offs

@@ -108,6 +108,9 @@ class CallPolicy(Policy):
         True, "Whether a player may buy two upcards with no purchase by others between."
     )
     melded_buys: bool = flag(True, "Whether a player who has melded may still buy.")
+    own_discard: bool = flag(
+        False, "Whether players may buy the card that they discarded themselves."
+    )
 
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """

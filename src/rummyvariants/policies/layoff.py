@@ -10,7 +10,7 @@ import attrs
 
 from rummyvariants.house.rules import HouseRule
 from rummyvariants.policies import cases
-from rummyvariants.policies.base import Policy, choice, flag
+from rummyvariants.policies.base import Policy, choice, flag, unless
 from rummyvariants.rulings import Objection
 
 
@@ -44,9 +44,11 @@ class LayoffPolicy(Policy):
     )
     knocked: str = choice(
         "unless gin",
+        "never",
         doc="Whether the other players may lay off on the knocker's melds after a "
-        "knock, each in turn: yes, unless the knocker went gin.",
+        "knock, each in turn: yes, unless the knocker went gin; or never.",
     )
+    after_knock = unless("knocked", "never")
     last_turns: bool = flag(
         False,
         "Whether players may lay off on the melds of a declaration in the last turns "

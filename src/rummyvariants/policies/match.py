@@ -16,6 +16,7 @@ from rummyvariants.policies.base import (
     Policy,
     between,
     choice,
+    flag,
     number,
     number_in,
     number_or,
@@ -101,14 +102,21 @@ class MatchPolicy(Policy):
         "before.",
     )
     most_rounds = number_in("rounds")
+    last_scores: bool = flag(
+        False,
+        "Whether somebody has to score in the last round: after a round without points "
+        "another is played.",
+    )
     tie: str = choice(
         "joint",
         "play on",
         "to who is out",
+        "to who won more rounds",
         doc="What happens when the best scores are equal: those players win jointly; "
         "or the match goes on; or, if one of them went out in the last round, that "
-        "player wins.",
+        "player wins; or the one who has won more rounds does.",
     )
+    tie_by_rounds = when("tie", "to who won more rounds")
     box_bonus: int = number(
         0, "Points at the end of the match for each round that a player has won."
     )
@@ -206,16 +214,17 @@ class MatchPolicy(Policy):
 
     def round_winner(self, points: Sequence[int]) -> int | None:
         """
-        Who wins a round of these points, by seat: the side with more than any other.
+        Who wins a round of these points, by seat: the side with better than any other.
 
         Returns:
-            The first seat of that side; None if no side has the most, or more than 0.
+            The first seat of that side; None if several are best, or, where the highest
+            score wins, none has more than 0.
         """
         totals = self.by_side(points)
-        most = max(totals)
-        if most <= 0 or totals.count(most) > 1:
+        best = self._best_of(totals)
+        if totals.count(best) > 1 or (best <= 0 and not self.lowest_wins):
             return None
-        return self.sides_of(len(points))[totals.index(most)][0]
+        return self.sides_of(len(points))[totals.index(best)][0]
 
     def payments(
         self, totals: Sequence[int], winners: Sequence[int]
@@ -274,7 +283,7 @@ class MatchPolicy(Policy):
         """
         Whether it matters how many rounds each player has won.
         """
-        return bool(self.box_bonus or self.shutout)
+        return bool(self.box_bonus or self.shutout or self.tie_by_rounds)
 
     def columns_for(
         self, boxes: Sequence[int], open_columns: Sequence[int], *, won: bool
@@ -384,7 +393,12 @@ class MatchPolicy(Policy):
         return tuple(put)
 
     def winners(
-        self, scores: Sequence[int], out: int | None, *, last_round: bool
+        self,
+        scores: Sequence[int],
+        out: int | None,
+        *,
+        last_round: bool,
+        boxes: Sequence[int] = (),
     ) -> tuple[int, ...]:
         """
         Who has won the match by these totals; empty while it goes on.
@@ -395,10 +409,15 @@ class MatchPolicy(Policy):
             scores: The totals by seat after a round.
             out: Who went out first in that round, if anybody did.
             last_round: Whether the last round of a series has been played.
+            boxes: By seat, the rounds won, where they break ties.
         """
         sides = self.sides_of(len(scores))
         side_out = next((at for at, side in enumerate(sides) if out in side), None)
         ahead = self._ahead(self.by_side(scores), side_out, last_round=last_round)
+        if self.tie_by_rounds and boxes:
+            won = self.by_side(boxes)
+            most = max([won[at] for at in ahead], default=0)
+            ahead = tuple([at for at in ahead if won[at] == most])
         return tuple(sorted(seat for at in ahead for seat in sides[at]))
 
     def _ahead(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import attrs
 
@@ -25,6 +25,10 @@ from rummyvariants.policies.base import (
     unless,
     when,
 )
+
+
+NO_LIMIT: Final = 1 << 20
+"""More points than any hand has."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -76,12 +80,14 @@ class OutPolicy(Policy):
     knock: str | int = number_or(
         "never",
         "the upcard",
+        "any number",
         doc="The most points in unmatched cards with which a player may knock: this "
-        "number, or as many as the first upcard of the deal allows, or never. "
-        "With 0 only gin ends the round.",
+        "number, or as many as the first upcard of the deal allows, or any number, or "
+        "never. With 0 only gin ends the round.",
         least=0,
     )
     knocks = unless("knock", "never")
+    knocks_freely = when("knock", "any number")
     knock_counts: tuple[tuple[str, int], ...] = by_rank(
         {"A": 1, "J": 10, "Q": 10, "K": 10},
         "The limit that an upcard of each rank sets for a knock; ranks left out set "
@@ -215,10 +221,12 @@ class OutPolicy(Policy):
             upcard: The card that was turned up after the deal, where it is known.
 
         Returns:
-            The points; -1 if nobody knocks or declares.
+            The points, `NO_LIMIT` for any number; -1 if nobody knocks or declares.
         """
         if isinstance(self.knock, int):
             return self.knock
+        if self.knock == "any number":
+            return NO_LIMIT
         if self.knock == "never":
             return 0 if self.declares else -1
         if upcard is None or upcard.is_joker:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
 
@@ -9,7 +10,9 @@ import attrs
 
 from rummyvariants._support.words import counted
 from rummyvariants.cards import CARDS, CODES, JOKER, RANKS, SUITS, Card, code_of
+from rummyvariants.house.rules import HouseRule
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
+from rummyvariants.policies import cases
 from rummyvariants.policies.base import (
     Policy,
     by_players,
@@ -17,6 +20,7 @@ from rummyvariants.policies.base import (
     choice,
     flag,
     from_table,
+    number,
     number_or,
     unless,
     when,
@@ -106,6 +110,7 @@ class WildPolicy(Policy):
         doc="The most wilds in a run, in addition to what holds for every meld.",
         least=0,
     )
+    between: int = number(0, "The fewest cards between two wilds of a run.")
     own_place: str = choice(
         "wild",
         "natural",
@@ -166,6 +171,13 @@ class WildPolicy(Policy):
         Whether a wild whose real card is laid stays in its run, at one of the ends.
         """
         return self.swaps and self.swapped == "moved to an end"
+
+    def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
+        """
+        The cards between two wilds of a run.
+        """
+        if self.between:
+            yield "wild.between", cases.wilds.Between(self.between)
 
     def traded(self) -> tuple[bool, ...]:
         """

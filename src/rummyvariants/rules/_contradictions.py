@@ -234,11 +234,11 @@ def _most_bought(rules: Rules, players: int, round_number: int) -> float:
     """
     How many upcards a player can buy in a round; infinite without a limit.
 
-    Nobody buys their own discard, so of two players only the dealer ever buys, and only
-    the first upcard.
+    Where nobody buys their own discard, of two players only the dealer ever buys, and
+    only the first upcard.
     """
     buys = rules.call.buys
     if rules.call.buying == "none" or players < 2:
         return 0
     most = from_table(buys, round_number) if buys else math.inf
-    return min(1, most) if players == 2 else most
+    return min(1, most) if players == 2 and not rules.call.own_discard else most

@@ -123,7 +123,7 @@ def check_end(state: State, seed: int | str) -> str:
     text = f"the match goes on after {ACTIONS_AT_MOST:,} actions{_could_be(suspects)}"
     replaced = not rules.replaced.keys().isdisjoint(IN_PLACE["winners"])
     if not (replaced or state.columns):
-        last = is_last(state.match)
+        last = is_last(state)
         won = rules.match.winners(state.scores, None, last_round=last)
         hold(not won, f"{text}; by the values of `match` it is over")
     return text

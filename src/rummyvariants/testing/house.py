@@ -30,7 +30,7 @@ from rummyvariants.actions import (
     TakeAndMeld,
 )
 from rummyvariants.cards import UNIT, Card, Cards, as_cards, faces, sub_multisets
-from rummyvariants.game._asking import remembered
+from rummyvariants.game._asking import remembered, wilds_beyond
 from rummyvariants.game._engine.endings import discards_due
 from rummyvariants.game._engine.finish import is_released
 from rummyvariants.game._engine.transfers import refills
@@ -319,6 +319,7 @@ def _meets(
         (waived or worth >= opening.points)
         and not (opening.only and len(melds) > len(groups))
         and (opening.leaves is None or left <= opening.leaves)
+        and not wilds_beyond(opening, [one.slots for one in melds])
         and any(
             all(
                 one.kind == kind and len(one) >= least

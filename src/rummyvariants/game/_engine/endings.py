@@ -36,6 +36,7 @@ from rummyvariants.melds._partitions import (
     can_leave,
 )
 from rummyvariants.melds._tables import Terms, plain
+from rummyvariants.policies.out import NO_LIMIT
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
@@ -147,6 +148,14 @@ def knock_limit(state: AnyState) -> int:
         return -1
     limit: int = rules.out.fixed_limit
     return limit if limit >= -1 else rules.out.limit(state.dealt.upcard)
+
+
+def most_left(state: AnyState) -> str:
+    """
+    How many points of unmatched cards a knock leaves, in words.
+    """
+    limit = knock_limit(state)
+    return "any number" if limit == NO_LIMIT else f"{limit} at most"
 
 
 def terms_of_rest(state: AnyState) -> Terms:

@@ -255,7 +255,7 @@ def uses_of(state: AnyState, seat: int) -> Uses:
     melded = state._has_meld >> seat & 1
     for question in _ON_MELDS.intersection(asked) if free else ():
         # Only first melds have to be an opening.
-        later = question == "opening" and melded
+        later = question == "opening" and bool(melded)
         free = free and (later or asking.is_silent(state, seat, question))
     if free and "may_lay_off" in asked:
         free = asking.lets_lay_off(state, seat)

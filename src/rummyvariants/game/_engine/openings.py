@@ -184,6 +184,11 @@ class Together:
         self._end = end
         self._openings = asking.asked_openings(state, seat)
         self._bound = Bound(state, self._openings)
+        self._few_wilds = [
+            answer
+            for _, _, answer, _ in self._openings
+            if answer.wilds is not None or answer.wilds_each is not None
+        ]
         rules = state.match.rules.meld
         self._once = rules.one_of_a_rank
         self._last = frozenset(rules.last_ranks)
@@ -203,6 +208,8 @@ class Together:
             at: The number of the last one among those of its shape.
         """
         if not (made or self._bound.has_groups(left)):
+            return None
+        if any(asking.wilds_beyond(answer, made) for answer in self._few_wilds):
             return None
         if not self._shapes:
             # Sets that end a hand come last.

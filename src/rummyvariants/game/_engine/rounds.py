@@ -117,7 +117,7 @@ def _go_on(draft: Draft, log: Log, won: tuple[int, ...] = ()) -> None:
     rules, scores = match.rules, match.scores
     columns: tuple[Column, ...] = ()
     if match.columns:
-        columns = _columns(draft, result, last_round=is_last(match))
+        columns = _columns(draft, result, last_round=is_last(draft))
         winners: tuple[int, ...] = ()
         if all(column.winners for column in columns):
             winners = rules.match.best(standing(attrs.evolve(match, columns=columns)))
@@ -157,7 +157,9 @@ def column_of(state: State | Draft, won: tuple[int, ...] = ()) -> Column:
     out = state.result.out if state.result else None
     ahead = won or asking.winners(state)
     if ahead is None:
-        ahead = rules.winners(match.scores, out, last_round=is_last(match))
+        ahead = rules.winners(
+            match.scores, out, last_round=is_last(state), boxes=match.boxes
+        )
     return _settled(match.rules, match.scores, match.boxes, ahead)
 
 
@@ -202,8 +204,11 @@ def _columns(
     after = list(before)
     for at in open_columns:
         totals = tuple(scores[at])
-        ahead = rules.match.winners(totals, result.out, last_round=last_round)
-        after[at] = _settled(rules, totals, tuple(boxes[at]), ahead)
+        in_it = tuple(boxes[at])
+        ahead = rules.match.winners(
+            totals, result.out, last_round=last_round, boxes=in_it
+        )
+        after[at] = _settled(rules, totals, in_it, ahead)
     return tuple(after)
 
 
@@ -235,11 +240,16 @@ def _boxes(draft: Draft, points: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(boxes)
 
 
-def is_last(match: Match) -> bool:
+def is_last(state: State | Draft) -> bool:
     """
     Whether the last round is over: of a series of wild ranks, or of so many rounds.
+
+    Where it has to bring points, it is not known to be over without its result.
     """
+    match, result = state.match, state.result
     rules, played = match.rules, match.round_number - 1
+    if rules.match.last_scores and not (result and any(result.points)):
+        return False
     most = rules.match.most_rounds
     if most is not None and played >= most:
         return True

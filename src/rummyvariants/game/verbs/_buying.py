@@ -44,7 +44,9 @@ def buyers(state: AnyState, finisher: int, *, declined: bool) -> tuple[int, ...]
     if "buys" not in state.match.rules.asked or not state._discards:
         return ()
     seats = len(state._hands)
-    gone = {finisher, state.turn, *absent(state)}
+    gone = {state.turn, *absent(state)}
+    if not state.match.rules.call.own_discard:
+        gone.add(finisher)
     prices = [
         (-found[1].priority, step, seat)
         for step in range(1, seats)
@@ -106,7 +108,9 @@ def refuse_sale(state: AnyState) -> Objection | None:
     """
     if not state._discards or may_decline(state):
         return None
-    gone = {state.turn, _discarder(state), *absent(state)}
+    gone = {state.turn, *absent(state)}
+    if not state.match.rules.call.own_discard:
+        gone.add(_discarder(state))
     seats = [seat for seat in range(len(state._hands)) if seat not in gone]
     found = [wrong for seat in seats if (wrong := asking.refuse_buy(state, seat))]
     if not found:
@@ -158,7 +162,7 @@ def refuse_early_buy(state: AnyState, seat: int) -> Objection | None:
         reason = f"{names[first]} is asked first whether to buy"
         return Objection("call.buy_order", reason, ("RV-07",))
     if state.phase in {"draw", "buy"} and seat != state.turn:
-        if seat == _discarder(state):
+        if seat == _discarder(state) and not state.match.rules.call.own_discard:
             return Objection("RV-44", "nobody buys their own discard", ("RV-07",))
         wrong = asking.refuse_buy(state, seat)
         if wrong is not None:

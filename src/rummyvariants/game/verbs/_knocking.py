@@ -25,6 +25,7 @@ from rummyvariants.game._engine.endings import (
     may_be_wrong,
     may_knock_with,
     may_show_dealt,
+    most_left,
     points_allow_knock,
     refuse_thrown,
     shows_all,
@@ -152,7 +153,7 @@ def _plan_shown(
     limit = knock_limit(state)
     card = action.card
     terms = state.dealt.terms
-    laid_off_on = left > 0
+    laid_off_on = left > 0 and state.match.rules.layoff.after_knock
     if isinstance(action, Declare):
         laid_off_on = state.match.rules.layoff.last_turns
     read = read_meld if laid_off_on else read_shown
@@ -455,7 +456,7 @@ class KnockVerb(_Showing):
         if log is not None:
             left = tuple(CARDS[code] for code in codes(plan.left))
             log.append(events.Knocked(seat, plan.how, left))
-        if plan.how == "knock":
+        if plan.how == "knock" and draft.match.rules.layoff.after_knock:
             _ask_next(draft, seat, log)
         else:
             end_round(draft, plan.how, log)
@@ -464,9 +465,8 @@ class KnockVerb(_Showing):
         points = figure(worth_of(state.dealt.terms, plan.left), "point")
         cards = show(codes(plan.left))
         left = f"without {action.card}, {cards} would be left, {points}"
-        allowed = f"and a knock leaves {knock_limit(state)} at most"
         return {
-            "knock": ("out.knock", f"{left}, {allowed}"),
+            "knock": ("out.knock", f"{left}, and a knock leaves {most_left(state)}"),
             "gin": ("out.knock", "all cards but the discard are in melds"),
             "big gin": ("out.big_gin", "all cards are in melds"),
         }[plan.how]
@@ -721,6 +721,6 @@ LAYOFF: Final = Phase(
     "'lay Th on 2' or 'pass'",
     permit_pass=permitted_by("layoff.knocked", "nobody has to lay off"),
     passed=_ask_next,
-    passes=lambda rules: rules.meld.concealed and not rules.out.declares,
+    passes=lambda rules: rules.out.knocks and rules.layoff.after_knock,
     emptied=_ask_next,
 )

@@ -232,7 +232,8 @@ class LayVerb(Laying):
     def exists(self, rules: Ruleset) -> bool:
         if rules.layoff.last_turns:
             return True
-        return not (rules.meld.concealed and rules.out.declares)
+        knocks = rules.out.knocks and rules.layoff.after_knock
+        return knocks or not rules.meld.concealed
 
     def offered(self, rules: Ruleset, phase: str) -> Branch | None:
         if phase == "layoff":

@@ -21,7 +21,7 @@ from rummyvariants.actions import Action, Declare, Knock, Take
 from rummyvariants.cards import CARDS, UNIT, Card, card_of, codes, faces, pack, show
 from rummyvariants.errors import AmbiguousError, ParseError, PositionError, RulesError
 from rummyvariants.game._engine.deals import next_deal
-from rummyvariants.game._engine.endings import knock_limit, terms_of_rest
+from rummyvariants.game._engine.endings import most_left, terms_of_rest
 from rummyvariants.game._engine.plays import AnyState, melds_by_number, not_there
 from rummyvariants.game.verbs._knocking import KnockPlan
 from rummyvariants.game.verbs._known import (
@@ -381,6 +381,6 @@ def _shown(state: AnyState, seat: int, said: str, card: Card | None) -> Action |
         least = fewest_after_discard(terms_of_rest(state), state._hands[seat])
         reason = (
             f"whatever is discarded, at least {figure(least, 'point')} would be left, "
-            f"and a knock leaves {knock_limit(state)} at most"
+            f"and a knock leaves {most_left(state)}"
         )
     raise _refusal(state, path, reason)

@@ -28,6 +28,7 @@ SYNONYMS: Final = {
     "may i": "buy",
     "decline": "pass",
     "show": "declare",
+    "close": "knock",
 }
 """By what players say, the word for it in the notation."""
 _PHRASES: Final = [

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         layoffs,
         leaving,
         openings,
+        wilds,
     )
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "layoffs",
     "leaving",
     "openings",
+    "wilds",
 ]
 
 
