@@ -78,7 +78,7 @@ SIZES: Final = frozenset(
 
 def plain(value: Any) -> Any:
     """
-    A policy value as JSON has it: a table as an object, a list as a list, a rule by name.
+    A policy value as JSON has it: tables as objects, lists as lists, rules by name.
     """
     if isinstance(value, rv.house.HouseRule):
         return rule_spelled(value)

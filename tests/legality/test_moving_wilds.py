@@ -31,7 +31,7 @@ def table(*melds: str, hand: str, **values: object) -> rv.State:
         table=[f"N: {meld}" for meld in melds],
         turn="N",
         phase="play",
-        drawn=f"stock {hand.split()[-1]}",
+        drawn=f"stock {hand.rsplit(maxsplit=1)[-1]}",
         fill=True,
     )
 

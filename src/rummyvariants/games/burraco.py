@@ -16,6 +16,13 @@ SIZE: Final = 7
 """The fewest cards of a burraco, and those in a row that make it semi-clean."""
 
 
+def _away(meld: rv.melds.Meld) -> list[bool]:
+    """
+    By the place of each card of a meld, whether it is a wild that is not natural there.
+    """
+    return [slot.stands_for is not None and not slot.own_place for slot in meld.slots]
+
+
 @rv.house.register_rule("out", "pot")
 @attrs.frozen
 class Pot(rv.house.HouseRule):
@@ -46,18 +53,23 @@ class Pot(rv.house.HouseRule):
 @attrs.frozen
 class BurracoToClose(rv.house.HouseRule):
     """
-    A side closes only with a burraco, a meld of seven cards or more on the table.
+    A side closes only with a {kind}, which is a meld of seven cards or more.
     """
 
     id = "BUR-17"
     reads = frozenset({"side", "table"})
+
+    kind: str = attrs.field(
+        default="burraco", validator=attrs.validators.in_(["burraco", "clean burraco"])
+    )
 
     def may_go_out(self, turn: rv.house.Turn) -> bool:
         """
         Whether the side has one.
         """
         own = [meld for meld in turn.table if meld.maker in turn.side]
-        return any(len(meld) >= SIZE for meld in own)
+        clean = self.kind == "clean burraco"
+        return any(len(one) >= SIZE and not (clean and any(_away(one))) for one in own)
 
 
 @rv.house.register_rule("out", "no wild to close with")
@@ -104,9 +116,7 @@ class Burracos(rv.house.HouseRule):
                 yield rv.house.Points(meld.maker, points, f"{grade} burraco")
 
     def _graded(self, meld: rv.melds.Meld) -> tuple[int, str]:
-        away = [
-            slot.stands_for is not None and not slot.own_place for slot in meld.slots
-        ]
+        away = _away(meld)
         if not any(away):
             return self.clean, "clean"
         # The wild of a set lies at no particular place.

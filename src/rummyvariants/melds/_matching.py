@@ -285,9 +285,11 @@ def _longer_runs(
             if end is None or circle or _lies_at(end, meld, draft):
                 yield draft
     for way in ways:
+        if way.ranks.bit_count() != len(cards):
+            continue
         along = codes_along(row, way.window)
         new = [code for at, code in enumerate(RUN_CODES[row]) if way.ranks >> at & 1]
-        slots = placed(terms, cards, new, seat) if len(new) == len(cards) else None
+        slots = placed(terms, cards, new, seat)
         if slots is not None and not counted_wilds(terms, slots):
             moved = moved_in(meld.slots, along, way.held)
             whole, beside = laid_along((*moved, *slots), lying, along)

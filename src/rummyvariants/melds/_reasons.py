@@ -271,7 +271,7 @@ def no_layoff(
         free = {one.ranks for one in terms.any_runs.shifted(window_of(meld), *moving)}
         named = [said_of(terms, one) for one in cards]
         held = sum({1 << RANKS.index(one.rank) for one in named if one})
-        if held | 1 << RANKS.index(slot.stands_for.rank) in free:
+        if held | 1 << (slot.code & 15) - 1 in free:
             return Objection(
                 "wild.real_card",
                 f"{text} does not fit the run {meld}: {slot.card} is shut in, and "
