@@ -4,6 +4,7 @@ House rules of Hand and Foot: a second hand for each player, and what going out 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +17,18 @@ from rummyvariants import events
 
 _FOOT = "foot"
 """The name of the zones of the second hands."""
+_CLEAN, _DIRTY, _WILD = range(3)
+"""The kinds of books."""
+
+
+def _kind(turn: rv.house.Turn, meld: rv.melds.Meld) -> int:
+    """
+    The kind of the book that a meld is, or would be as it is.
+    """
+    if meld.kind == "wilds":
+        return _WILD
+    wild = any(turn.is_wild(slot.card) for slot in meld.slots)
+    return _DIRTY if wild else _CLEAN
 
 
 @rv.house.register_rule("meld", "minimum by the deal")
@@ -84,7 +97,9 @@ class KindsOfBooks(rv.house.HouseRule):
     """
 
     id = "HAF-15"
-    reads = frozenset({"canasta_size", "side", "table", "wild_rank"})
+    reads = frozenset(
+        {"canasta_size", "hand", "side", "seat", "table", "wild_rank", "zone_sizes"}
+    )
 
     clean: int = 2
     dirty: int = 2
@@ -94,13 +109,48 @@ class KindsOfBooks(rv.house.HouseRule):
         """
         Whether the side has closed so many of each kind.
         """
-        made = [0, 0, 0]
+        return not any(self._lacking(turn))
+
+    def asks(self, turn: rv.house.Turn) -> int | None:
+        """
+        The partner, if both play from the foot, and the hand might close what lacks.
+        """
+        if any(turn.zone_size(_FOOT, seat) for seat in turn.side):
+            return None
+        for lacking, able in zip(self._lacking(turn), self._able(turn), strict=True):
+            if lacking > able:
+                return None
+        return next(iter(turn.side - {turn.seat}), None)
+
+    def _lacking(self, turn: rv.house.Turn) -> list[int]:
+        """
+        How many clean, dirty and wild books the side lacks.
+        """
+        lacking = [self.clean, self.dirty, self.wild]
         for meld in turn.table:
             if meld.maker in turn.side and len(meld) >= turn.canasta_size:
-                wilds = any(turn.is_wild(slot.card) for slot in meld.slots)
-                made[2 if meld.kind == "wilds" else wilds] += 1
-        wanted = self.clean, self.dirty, self.wild
-        return all(has >= needs for has, needs in zip(made, wanted, strict=True))
+                lacking[_kind(turn, meld)] -= 1
+        return [max(0, one) for one in lacking]
+
+    def _able(self, turn: rv.house.Turn) -> list[int]:
+        """
+        How many of each the hand might close at most.
+        """
+        able = [0, 0, 0]
+        wilds = sum(turn.is_wild(card) for card in turn.hand)
+        held = Counter(card.rank for card in turn.hand if not turn.is_wild(card))
+        for meld in turn.table:
+            if meld.maker in turn.side and len(meld) < turn.canasta_size:
+                lacking = turn.canasta_size - len(meld)
+                kind = _kind(turn, meld)
+                natural = 0 if kind == _WILD else held.pop(meld.rank, 0)
+                able[kind] += lacking <= natural + wilds * (kind != _CLEAN)
+                able[_DIRTY] += kind == _CLEAN and lacking <= natural + wilds
+        for number in held.values():
+            able[_CLEAN] += number >= turn.canasta_size
+            able[_DIRTY] += number + wilds >= turn.canasta_size
+        able[_WILD] += wilds // turn.canasta_size
+        return able
 
     def because(self, text: str) -> str:
         """
@@ -154,22 +204,14 @@ class PartnerInTheFoot(rv.house.HouseRule):
 @attrs.frozen
 class AsksFirst(rv.house.HouseRule):
     """
-    A player goes out only if the partner is asked and says yes.
+    A player goes out only if the partner was asked and has said yes.
 
     The question comes after the draw and before a card is laid. After a yes the player
     has to go out in that turn, and after a no they may not.
     """
 
     id = "HAF-16"
-    reads = frozenset({"answer", "seat", "side", "zone_sizes"})
-
-    def asks(self, turn: rv.house.Turn) -> int | None:
-        """
-        The partner, once both have taken up the foot.
-        """
-        if any(turn.zone_size(_FOOT, seat) for seat in turn.side):
-            return None
-        return next(iter(turn.side - {turn.seat}), None)
+    reads = frozenset({"answer", "side"})
 
     def may_go_out(self, turn: rv.house.Turn) -> bool:
         """
@@ -185,7 +227,7 @@ class AsksFirst(rv.house.HouseRule):
 
     def because(self, text: str) -> str:
         """
-        What is refused, and that the answer is the reason, or that there is none.
+        What is refused, and that the answer is the reason.
         """
         return f"{text}: the partner is asked first, and the answer binds"
 

@@ -294,7 +294,8 @@ def refuse_thrown(state: AnyState, seat: int, code: int) -> Objection | None:
             wrong = asking.refusal(state, seat, "discards", CARDS[code])
         if wrong is None and hand == UNIT[code]:
             if "refills" in asked and refills(state, seat):
-                return asking.forbidden(state, discard(code, seat), None)
+                wrong = asking.refusal(state, seat, "must_go_out")
+                return wrong or asking.forbidden(state, discard(code, seat), None)
             wrong = asking.refusal(state, seat, "may_go_out")
         elif wrong is None and "must_go_out" in asked:
             if size(hand) > discards_due(state, seat):
@@ -331,7 +332,8 @@ def refuse_empty_hand(state: AnyState, seat: int) -> Objection | None:
     Why a seat may not play its last card.
     """
     if "refills" in state.match.rules.asked and refills(state, seat):
-        return None
+        # Nobody knows yet whether the hand that comes could go out.
+        return asking.refusal(state, seat, "must_go_out")
     if state.match.rules.out.keeps_a_card:
         return Objection("out.empty_hand", "the last card has to be discarded")
     wrong = asking.refusal(state, seat, "may_go_out")

@@ -20,6 +20,7 @@ from rummyvariants.game._engine.plays import (
     set_of_rank,
     sets_of,
 )
+from rummyvariants.game._engine.transfers import refills
 from rummyvariants.game._state import side_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._prices import Prices
@@ -41,6 +42,8 @@ def goes_out(state: AnyState, seat: int) -> bool | None:
     """
     rules, terms = state.match.rules, state.dealt.terms
     settled, hand = rules.settled, state._hands[seat]
+    if "refills" in rules.asked and refills(state, seat):
+        return False  # nobody knows yet whether the hand that comes could go out
     if not settled.only_sets or state.drawn.duties:
         return None
     if not asking.is_silent(state, seat, "discards_owed", "drawn", "source"):
@@ -71,13 +74,18 @@ def _may_begin_again(state: AnyState, seat: int, hand: int) -> bool:
     terms, closes = state.dealt.terms, state.match.rules.meld.closed_at
     if not isinstance(closes, int):
         return False
-    laid, masks = sets_of(state, seat), {WILD_RANK: terms.wild_mask}
+    # The fewest natural cards of a new set, and the most wilds that close one.
+    least, most = terms.least_set, terms.most_in_one()
+    few = next(
+        (one for one in range(least) if one + terms.most_in_sets[one] >= least), least
+    )
+    laid, masks = sets_of(state, seat), {WILD_RANK: (terms.wild_mask, least, 0)}
     for rank in terms.set_ranks:
-        masks[rank] = terms.rank_masks[rank] & terms.natural_mask
-    for rank, mask in masks.items():
+        masks[rank] = terms.rank_masks[rank] & terms.natural_mask, few, most
+    for rank, (mask, needed, wilds) in masks.items():
         lying = len(state._table[laid[rank] - 1]) if rank in laid else 0
         held = size(hand & mask)
-        if held and lying + held + terms.most_in_one() * (rank != WILD_RANK) > closes:
+        if held >= needed and lying + held - needed + wilds >= closes:
             return True
     return False
 

@@ -17,7 +17,7 @@ from rummyvariants.game._engine.phases import Phase
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._events import Log
 from rummyvariants.game._round import ANSWERS, Frame, turn_frames
-from rummyvariants.game._state import Draft, State, absent, thaw
+from rummyvariants.game._state import Draft, State, absent, side_of, thaw
 from rummyvariants.game.verbs._verb import Cited, Verb
 from rummyvariants.melds._tree import Node
 from rummyvariants.rules._ruleset import Ruleset
@@ -79,7 +79,9 @@ class AskVerb(_Asking):
         turn = state.frames[-1]
         found = asking.asked_partner(state, seat)
         if found is None or found[1] in absent(state):
-            return Objection(path, "there is no partner to ask")
+            alone = side_of(state, seat).bit_count() == 1
+            none = "there is no partner to ask"
+            return Objection(path, none if alone else "the partner is not asked now")
         if turn.answer:
             return Objection(path, f"the answer was {turn.answer!r}, and it binds")
         if state.laid or turn.discards_made:
