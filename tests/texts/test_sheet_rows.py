@@ -294,6 +294,7 @@ def clashes() -> Iterator[tuple[str, dict[str, Any]]]:
             yield from ((name, {path: one}) for name in PLAYED)
     yield "rummy-500", {"wild.tens": True, "deck.ranks": "A23456789JQK"}
     yield "rummy-500", {"wild.one_eyed_jacks": True, "deck.ranks": "A23456789TQK"}
+    yield "burraco", {"meld.ace": "round the corner"}
 
 
 def test_contradictions_name_what_there_is() -> None:
