@@ -135,3 +135,40 @@ def test_a_rule_sees_what_lies_hidden_when_a_round_is_over() -> None:
     assert state.result is not None
     counted = [one.points for one in state.result.items if one.reason == "in the pot"]
     assert sum(counted) == 2
+
+
+@rv.house.register_rule("out", "a pot to go on with")
+@attrs.frozen
+class PotToGoOnWith(rv.house.HouseRule):
+    """
+    Each side has a pot of {cards} cards for when a hand is empty.
+    """
+
+    piles = (rv.house.Pile("pot to go on with", "cards", of="side"),)
+
+    cards: int = 3
+
+    def refills(self, turn: rv.house.Turn) -> Iterator[rv.house.Move]:
+        """
+        The pot of the side.
+        """
+        yield rv.house.Move(
+            "pot to go on with",
+            "hand",
+            None,
+            source_seat=min(turn.side),
+            target_seat=turn.seat,
+        )
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_nobody_is_asked_while_a_hand_is_filled_again(there: bool) -> None:  # noqa: FBT001
+    facts: dict[str, Any] = {
+        "hands": {**HAND, "Ann": "Kh Ks Kc"},
+        "drawn": "stock Kc",
+        "table": ["Ann: Ac Ad Ah As Ac Ad Ah"],
+        "zones": {"pot to go on with": {"Ann": "4h 4s"} if there else {"Ben": "4h"}},
+    }
+    state = _state({"out.rules": ["a pot to go on with"]}, **facts)
+    assert rv.check(state, "ask").legal is not there
+    assert rv.check(state, "meld Kh Ks Kc").legal
