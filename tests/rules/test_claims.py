@@ -103,7 +103,7 @@ def problems(base: str = "rummy-500", **values: Any) -> tuple[str, ...]:
         ({"replaces": ("score.points",)}, "takes the place of score.points"),
         ({"replaces": ("deal.by_round",)}, "so it has to answer 'values'"),
         ({"needs": {"draw.taek": "any number"}}, "did you mean 'draw.take'?"),
-        ({"needs": {"draw.take": "any"}}, "draw.take: 'any' is not allowed: give 'any"),
+        ({"needs": {"draw.take": "any"}}, "draw.take: 'any' is not allowed: give "),
         ({"needs": {"draw.take": {"any number", "any"}}}, "'any' is not allowed"),
         ({"needs": {("draw.take", "draw.taek"): ...}}, "did you mean 'draw.take'?"),
         ({"needs": ["draw.take"]}, "give policy values with what they must be"),

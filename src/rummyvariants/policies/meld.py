@@ -19,6 +19,7 @@ from rummyvariants.policies.base import (
     contracts,
     flag,
     number,
+    number_in,
     number_or,
     ranks,
     unless,
@@ -160,6 +161,7 @@ class MeldPolicy(Policy):
         least=3,
     )
     closes = unless("closed_at", "never")
+    closes_with = number_in("closed_at")
 
     def by_rules(self) -> Iterator[tuple[str, HouseRule]]:
         """
@@ -203,10 +205,10 @@ class MeldPolicy(Policy):
         """
         By kind of meld, the most cards and the value that says so.
         """
-        most = self.closed_at
-        if not isinstance(most, int):
+        if self.closes_with is None:
             return {}
-        return dict.fromkeys(("set", "wilds"), (most, "meld.closed_at"))
+        closed = self.closes_with, "meld.closed_at"
+        return dict.fromkeys(("set", "wilds"), closed)
 
     @cached_property
     def limits_sets(self) -> bool:

@@ -71,8 +71,8 @@ def _may_begin_again(state: AnyState, seat: int, hand: int) -> bool:
     """
     Whether a hand might close a set of a rank and begin another.
     """
-    terms, closes = state.dealt.terms, state.match.rules.meld.closed_at
-    if not isinstance(closes, int):
+    terms, closes = state.dealt.terms, state.match.rules.meld.closes_with
+    if closes is None:
         return False
     # The fewest natural cards of a new set, and the most wilds that close one.
     least, most = terms.least_set, terms.most_in_one()
