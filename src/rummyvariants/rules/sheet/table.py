@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
@@ -27,6 +27,11 @@ from rummyvariants.rules._variants import (
 )
 from rummyvariants.rules.sheet.facts import Facts
 from rummyvariants.rules.sheet.model import Paragraph, say
+from rummyvariants.rulings import catalogue
+
+
+_OURS: Final = "At this table"
+"""What marks a rule that belongs to no game."""
 
 
 @functools.cache
@@ -61,7 +66,9 @@ def in_force(
         if new:
             said.update(new)
             take = "takes" if len(new) == 1 else "take"
-            text = f"{one.text} At this table {listed(new)} {take} precedence."
+            known = all(rule.id in catalogue() for rule in found if rule)
+            where = "But" if known else _OURS
+            text = f"{one.text} {where} {listed(new)} {take} precedence."
             yield attrs.evolve(one, text=text)
         else:
             yield one
@@ -94,9 +101,12 @@ def house(facts: Facts, section: str) -> Iterator[Paragraph]:
     """
     for path, rule in of_the_table(facts.rules.house):
         if rule.section == section:
-            yield say(facts.rules, f"At this table: {rule.describe()}", path)
+            ours = "" if rule.id in catalogue() else f"{_OURS}: "
+            yield say(facts.rules, f"{ours}{rule.describe()}", path)
     for question, what in house_words()["about"].items():
         found = facts.answering(question) if question in facts.rules.asked else []
+        if all(rule.id in catalogue() for _, rule in found):
+            continue
         if len(found) > 1 and found[-1][1].section == section:
             both = "both" if len(found) == 2 else "all"
             names = listed([f"{rule.name!r}" for _, rule in found])
