@@ -11,7 +11,8 @@ wilds  4 n  for each of the n wild faces of the deal, the first the highest, how
 holes  16   the places that wilds take, as bits, the first the highest; of a set whose
             suits do not matter, how many cards of its rank it has of each suit, as
             digits; of jokers that are not wild, how many
-held   14   of a lay-off on a run, the places that were filled before
+held   14   of a lay-off on a run, the places that were filled before; where its wild
+            moves, those of the other cards and the new one of the wild
 which  12   which run of the track; of a set, which of the suits are filled; of three
             identical cards, their code
 shape  5    the rank of a set, the suit of a run, or one of the others below; of melds
