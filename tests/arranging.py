@@ -100,9 +100,9 @@ def _shapes(rules: naive.MeldRules, size: int) -> Iterator[list[tuple[str, str]]
                 yield [(rank, "")] * size
     if rules.runs:
         for suit in rules.suits:
-            circle, last = naive.CIRCLE + "A", 14 - size
+            circle, last = rules.circle + "A", len(rules.circle) + 1 - size
             if rules.ace == "round the corner":
-                circle, last = naive.CIRCLE * 2, 12
+                circle, last = rules.circle * 2, len(rules.circle) - 1
             for low in range(last + 1):
                 yield [(rank, suit) for rank in circle[low : low + size]]
 
@@ -360,6 +360,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "wild.one_eyed_jacks": (False, True),
     "wild.cards": ("", "", "Ac 5d"),
     "meld.ace": ("high", "low", "high or low", "round the corner"),
+    "meld.missing_ranks": ("end a run", "are passed over"),
     "meld.set_suits": ("distinct", "free"),
     "meld.a_turn": ("any number", 1, 2),
     "meld.runs": (True, False),
@@ -679,10 +680,9 @@ class Model:
             if not rules.runs or size < rules.least_run:
                 continue
             for suit in rules.suits:
-                for low in range(14 - size + 1):
-                    places = [
-                        (rank, suit) for rank in (naive.CIRCLE + "A")[low : low + size]
-                    ]
+                circle = rules.circle + "A"
+                for low in range(len(circle) - size + 1):
+                    places = [(rank, suit) for rank in circle[low : low + size]]
                     ranks = [rank for rank, _ in places]
                     if any(rank not in rules.ranks for rank in ranks):
                         continue
@@ -786,9 +786,10 @@ def _columns(
     """
     rules = table.melds
     columns: dict[tuple[tuple[rv.Card, ...], int], int] = {}
+    circle = rules.circle + "A"
     for size in range(rules.least_run, 14):
-        for low in range(14 - size + 1):
-            ranks = (naive.CIRCLE + "A")[low : low + size]
+        for low in range(len(circle) - size + 1):
+            ranks = circle[low : low + size]
             for suit in rules.suits:
                 cards = [Card(rank + suit) for rank in ranks]
                 there = tuple(card for card in cards if card in held)

@@ -73,6 +73,7 @@ class MeldRules:
     twins: bool
     alike: bool
     ace: str
+    circle: str
     least_set: int
     least_run: int
     limit: str
@@ -127,6 +128,11 @@ class MeldRules:
             twins=not differ,
             alike=rules.meld.alike,
             ace=rules.meld.ace,
+            circle="".join(
+                rank
+                for rank in CIRCLE
+                if rank in rules.deck.ranks or rules.meld.missing_ranks == "end a run"
+            ),
             least_set=rules.meld.least_set,
             least_run=rules.meld.least_run,
             limit=rules.wild.limit,
@@ -167,7 +173,10 @@ class MeldRules:
             return False
         if second == "A" and self.ace == "low":
             return False
-        return (CIRCLE.index(first) + 1) % 13 == CIRCLE.index(second)
+        ring = self.circle
+        if "A" in ring or self.ace == "round the corner":
+            ring += ring[0]
+        return first + second in ring
 
 
 def card_above(rules: Ruleset, shown: Card | None) -> Card | None:
@@ -347,14 +356,15 @@ def is_standing(rules: MeldRules, meld: Meld) -> bool:
         return is_set(rules, cards)
     if meld.kind == "alike":
         return is_alike(rules, cards) and not meld.beside
-    start = {"A": 0 if rules.ace != "high" and cards[1][1] == "2" else 13}.get(
-        cards[0][1], CIRCLE.index(cards[0][1])
-    )
+    circle = rules.circle
+    start = circle.index(cards[0][1])
+    if cards[0][1] == "A" and (rules.ace == "high" or cards[1][1] != circle[1]):
+        start = len(circle)
     if rules.ace == "round the corner":
-        ring = CIRCLE + CIRCLE[:-1]
+        ring = circle + circle[:-1]
         ranks = "".join(rank for _, rank, _ in cards)
         return is_run(rules, cards) and ring[meld.low : meld.low + len(cards)] == ranks
-    shift = 1 if rules.ace == "high" else 0
+    shift = 1 if rules.ace == "high" and circle[0] == "A" else 0
     return is_run(rules, cards) and meld.low == start - shift
 
 
@@ -372,7 +382,7 @@ def _meaning(rules: MeldRules, kind: str, cards: Sequence[Standing]) -> Meaning:
     home = sorted(str(one[0]) for one in wild if stands_at_home(one))
     away = [one for one in wild if not stands_at_home(one)]
     first: object = cards[0][1] if kind == "set" else cards[0][1:]
-    if kind == "run" and len(cards) == len(CIRCLE):
+    if kind == "run" and len(cards) == len(rules.circle):
         if rules.ace == "round the corner":
             first = cards[0][2]  # a full circle has no beginning
     return (
@@ -489,7 +499,7 @@ def rows(rules: MeldRules, number: int) -> list[tuple[str, list[tuple[str, str]]
                 found.append(("set", [(rank, suit) for suit in suits]))
         else:
             found.append(("set", [(rank, "")] * number))
-        ranks = _upwards(rank, min(number, len(CIRCLE)))
+        ranks = _upwards(rules.circle, rank, min(number, len(rules.circle)))
         if len(ranks) == number and set(ranks) <= set(rules.ranks):
             found += [("run", [(one, suit) for one in ranks]) for suit in rules.suits]
     return found
@@ -506,12 +516,12 @@ def rows_with(
     return [one for one in rows(rules, number) if not places.isdisjoint(one[1])]
 
 
-def _upwards(rank: str, number: int) -> str:
+def _upwards(circle: str, rank: str, number: int) -> str:
     """
-    So many ranks round the circle, the given one first.
+    So many ranks round a circle, the given one first.
     """
-    at = CIRCLE.index(rank)
-    return (CIRCLE * 2)[at : at + number]
+    at = circle.index(rank)
+    return (circle * 2)[at : at + number]
 
 
 def _filled(
@@ -781,7 +791,7 @@ def _grown(
                     )
                     yield Growth(after, cards, 0, at_places)
     else:
-        for below, row in _more_of_a_run(meld, len(new)):
+        for below, row in _more_of_a_run(rules.circle, meld, len(new)):
             for cards in _filled(rules, row, new):
                 run = _in_row(cards, row)
                 whole = (*run[:below], *old, *run[below:])
@@ -811,17 +821,17 @@ def _more_of_a_set(
 
 
 def _more_of_a_run(
-    meld: Lying, number: int
+    circle: str, meld: Lying, number: int
 ) -> Iterator[tuple[int, list[tuple[str, str]]]]:
     """
     How many cards may lie below a run, and all the places that new ones fill then.
     """
     _, lowest, suit = meld.cards[0]
     total = len(meld) + number
-    if total > len(CIRCLE):
+    if total > len(circle):
         return
     for below in range(number + 1):
-        ranks = _upwards(CIRCLE[CIRCLE.index(lowest) - below], total)
+        ranks = _upwards(circle, circle[circle.index(lowest) - below], total)
         free = ranks[:below] + ranks[below + len(meld) :]
         yield below, [(rank, suit) for rank in free]
 

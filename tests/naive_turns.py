@@ -536,10 +536,11 @@ class Judge:
         """
         if one.kind != "run" or other.kind != "run":
             return False
-        end = CIRCLE.index(one.cards[0][1]) + len(one)
-        start = CIRCLE.index(other.cards[0][1])
+        circle = self.melds.circle
+        end = circle.index(one.cards[0][1]) + len(one)
+        start = circle.index(other.cards[0][1])
         if self.rules.meld.ace == "round the corner":
-            end %= 13
+            end %= len(circle)
         return one.cards[0][2] == other.cards[0][2] and end == start
 
     def may_begin(self, meld: Lying, *, melded: bool) -> bool:

@@ -166,6 +166,8 @@ def game(seed: int) -> Game:
         if chance.random() < 0.2:
             kept = chance.sample(sorted(ranks), chance.randint(1, len(ranks)))
             values[path] = "".join(one for one in "A23456789TJQK" if one in kept)
+    if chance.random() < 0.3:
+        values["meld.missing_ranks"] = "are passed over"
     return Game(
         base,
         tuple(dict.fromkeys(_with_argument(chance, one) for one in chosen)),

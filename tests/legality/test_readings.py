@@ -81,6 +81,26 @@ TABLES = {
     "a rank that is missing": Table.of(
         "rummy-500", deck__ranks="2456", deck__suits="c"
     ),
+    "missing ranks passed over": Table.of(
+        "rummy-500",
+        deck__ranks="A257K",
+        deck__suits="c",
+        meld__missing_ranks="are passed over",
+    ),
+    "missing ranks passed over, no aces": Table.of(
+        "rummy-500",
+        deck__ranks="258T",
+        deck__suits="c",
+        meld__ace="high",
+        meld__missing_ranks="are passed over",
+    ),
+    "missing ranks passed over round the corner": Table.of(
+        "rummy-500",
+        deck__ranks="A27Q",
+        deck__suits="c",
+        meld__ace="round the corner",
+        meld__missing_ranks="are passed over",
+    ),
     "aces high": Table.of("rummy-500", meld__ace="high", **ROUND),
     "aces low": Table.of("rummy-500", meld__ace="low", **ROUND),
     "one wild": Table.of("rummy-500", "PGV-P2b", **SMALL),

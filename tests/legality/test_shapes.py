@@ -357,6 +357,7 @@ SKIPPING = tuple([(at, at + 2, at + 4) for at in range(9)])
     [
         *[rv.preset(name).terms(players).runs_along for name, players in TRACKS],
         track_of("A23456789TJQK", SKIPPING, 3),
+        track_of("A234567JQK", stretches("A234567JQK"), 3),
         track_of("A23456789TJQKA23456789TJQK", stretches("A23456789TJQK" * 2), 5),
     ],
 )

@@ -160,6 +160,22 @@ def test_runs_lie_along_the_ranks_of_the_deck(ace: str, ranks: str, track: str) 
 
 
 @pytest.mark.parametrize(
+    ("ace", "ranks", "track"),
+    [
+        ("low", "A234567JQK", "A234567JQK"),
+        ("high or low", "A23456789JQK", "A23456789JQKA"),
+        ("high", "3579JK", "3579JK"),
+        ("round the corner", "A27Q", "A27QA27Q"),
+    ],
+)
+def test_runs_may_pass_over_what_the_deck_lacks(
+    ace: str, ranks: str, track: str
+) -> None:
+    policy = MeldPolicy(ace=ace, missing_ranks="are passed over")
+    assert policy.track(ranks) == track
+
+
+@pytest.mark.parametrize(
     ("most", "made", "reason"),
     [
         ("any number", 9, None),

@@ -67,6 +67,14 @@ class MeldPolicy(Policy):
         "but not both; or a run may go round the corner, from the king to the ace "
         "to the two.",
     )
+    missing_ranks: str = choice(
+        "end a run",
+        "are passed over",
+        doc="What ranks that the deck lacks are to runs: no run crosses them; or their "
+        "neighbours follow one another, such as seven and jack in a deck without "
+        "eights, nines and tens.",
+    )
+    passes_over = when("missing_ranks", "are passed over")
     alike: bool = flag(
         False,
         "Whether three identical cards are a meld that counts as a pure run; jokers "
@@ -210,7 +218,7 @@ class MeldPolicy(Policy):
 
     def track(self, deck_ranks: str) -> str:
         """
-        The order of ranks along which runs lie, a full stop for a rank that is missing.
+        The order of ranks along which runs lie, a full stop for a rank that ends them.
 
         A run is a stretch of it in which no rank comes twice.
 
@@ -224,7 +232,8 @@ class MeldPolicy(Policy):
             # Every run round the corner lies on it, whichever rank it begins with.
             "round the corner": RANKS + RANKS[:-1],
         }[self.ace]
-        return "".join(rank if rank in deck_ranks else GAP for rank in order)
+        gap = "" if self.passes_over else GAP
+        return "".join(rank if rank in deck_ranks else gap for rank in order)
 
     def stretches(self, deck_ranks: str) -> tuple[tuple[int, ...], ...]:
         """

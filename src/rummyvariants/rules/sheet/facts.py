@@ -549,6 +549,15 @@ class Facts:
         return self.rules.meld.track(self.rules.deck.ranks)
 
     @property
+    def joined(self) -> list[str]:
+        """
+        The ranks that follow each other although the deck lacks those between, by two.
+        """
+        pairs = self._neighbours if self.rules.meld.passes_over else ()
+        apart = dict.fromkeys([two for two in pairs if "".join(two) not in f"{RANKS}A"])
+        return [f"{rank(below)} and {rank(above)}" for below, above in apart]
+
+    @property
     def _neighbours(self) -> Iterable[tuple[str, str]]:
         return itertools.pairwise(self._track if self.rules.meld.runs else "")
 
