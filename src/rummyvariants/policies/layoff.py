@@ -10,7 +10,7 @@ import attrs
 
 from rummyvariants.house.rules import HouseRule
 from rummyvariants.policies import cases
-from rummyvariants.policies.base import Policy, choice, flag
+from rummyvariants.policies.base import Policy, choice, flag, unless
 from rummyvariants.rulings import Objection
 
 
@@ -42,6 +42,13 @@ class LayoffPolicy(Policy):
         "Whether players with a meld of their own may put down single wilds, to be "
         "built on later.",
     )
+    rearranging: str = choice(
+        "never",
+        "own melds",
+        doc="Whether players may regroup melds on the table together with cards of the "
+        "hand: never, or their own and a partner's, if all cards stay in melds there.",
+    )
+    rearranges = unless("rearranging", "never")
     knocked: str = choice(
         "unless gin",
         doc="Whether the other player may lay off on the knocker's melds after a "

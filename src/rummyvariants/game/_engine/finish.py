@@ -55,6 +55,7 @@ from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
     keeps_melds,
+    melds_to_regroup,
     perform,
     plan,
     unmet,
@@ -98,7 +99,8 @@ class Uses:
         fits = fits_of(state, seat)
         # A wild that waits to be built on may be no first meld.
         first = fits.single and not self._any_first
-        self._loose = terms.swaps or rules.wild.split or first
+        self._regroups = bool(melds_to_regroup(state, seat))
+        self._loose = terms.swaps or rules.wild.split or first or self._regroups
         wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
         self._melds = (*wild, *fits.table)
         self._near = fits.kin
@@ -154,7 +156,7 @@ class Uses:
         if melded or (lays and laid):
             return None
         if owed.at_once:
-            return False
+            return None if self._regroups and not owed.needs_meld else False
         wild = self._terms.wild[code] and not owed.needs_meld
         if wild or (self._loose and self.may_trade(hand, owed, held, number)):
             return None

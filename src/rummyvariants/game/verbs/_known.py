@@ -67,6 +67,7 @@ VERBS: Final[dict[type[Any], Verb]] = {
         laying.PutVerb(),
         laying.SwapVerb(),
         laying.SplitVerb(),
+        laying.ArrangeVerb(),
         ending.DiscardVerb(),
         permission.AskVerb(),
         permission.YesVerb(),
