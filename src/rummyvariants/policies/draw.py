@@ -84,8 +84,9 @@ class DrawPolicy(Policy):
     stock_card: str = choice(
         "free",
         "play or discard",
+        "play or discard at once",
         doc="Whether a card drawn from the stock may stay in the hand, or must be "
-        "played or discarded.",
+        "played or discarded, in that turn or before anything else is done.",
     )
     open_pile: bool = flag(
         True, "Whether the discard pile is spread so that all its cards can be seen."
@@ -298,9 +299,9 @@ class DrawPolicy(Policy):
         """
         The duties that a card drawn from the stock brings.
         """
-        if self.stock_card == "play or discard":
-            return (duty(code, "play or discard", "draw.stock_card"),)
-        return ()
+        if self.stock_card == "free":
+            return ()
+        return (duty(code, self.stock_card, "draw.stock_card"),)
 
 
 def refuse_take_number(

@@ -199,7 +199,8 @@ def finish_turn(
             return
     elif not draft._hands[seat] and not (draft.out and rules.out.declares):
         # A player who lays all cards off after a declaration is not out as well.
-        if discarded or rules.out.by_empty_hand or rules.out.declares:
+        ends = discarded or rules.out.by_empty_hand or rules.out.declares
+        if ends and has_laid_enough(draft, seat):
             if go_out(draft, seat, log):
                 return
         elif not draft._floating >> seat & 1:
@@ -291,6 +292,17 @@ def next_seat(draft: Draft, seat: int) -> int:
     while found in passed and found != seat:
         found = (found + 1) % seats
     return found
+
+
+def has_laid_enough(state: AnyState, seat: int) -> bool:
+    """
+    Whether a seat has so many cards on the table that it may be out.
+    """
+    least: int = state.match.rules.out.cards_melded
+    if not least:
+        return True
+    laid = [one for meld in state._table for one in meld.laid if one.seat == seat]
+    return len(laid) >= least
 
 
 def float_on(draft: Draft, seat: int, log: Log) -> None:

@@ -33,6 +33,7 @@ from rummyvariants.game._engine.phases import (
     Phase,
     close_frame,
     float_on,
+    has_laid_enough,
     give_turn,
     go_out,
     has_turn_left,
@@ -505,7 +506,7 @@ class RummyVerb(Verb):
                 draft.frames += turn_frames("discard", seat)
                 return
         elif not draft._floating >> seat & 1:
-            if rules.out.by_empty_hand:
+            if rules.out.by_empty_hand and has_laid_enough(draft, seat):
                 if go_out(draft, seat, log):
                     return
             else:
