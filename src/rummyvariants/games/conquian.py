@@ -1,5 +1,5 @@
 """
-House rules of Conquian: the exposed card, one play with it, forcing, and the stake.
+House rules of Conquian: one play with the exposed card, forcing, and the stake.
 """
 
 from __future__ import annotations
@@ -9,26 +9,6 @@ from collections.abc import Callable, Iterator
 import attrs
 
 import rummyvariants as rv
-
-from rummyvariants import events
-
-
-@rv.house.register_rule("draw", "the exposed card")
-@attrs.frozen
-class ExposedCard(rv.house.HouseRule):
-    """
-    A card turned from the stock is seen by both players.
-    """
-
-    id = "CQN-06"
-    effects = frozenset({rv.house.Show})
-
-    def follows(self, turn: rv.house.Turn, event: object) -> Iterator[rv.house.Effect]:
-        """
-        The card is shown.
-        """
-        if isinstance(event, events.Drew) and event.card is not None:
-            yield rv.house.Show("hand", source_seat=event.seat, cards=[event.card])
 
 
 @rv.house.register_rule("meld", "one play a turn")
@@ -88,12 +68,12 @@ def _may_be_forced(turn: rv.house.Turn) -> bool:
     """
     Whether the exposed card fits the melds of the player whose turn it is.
     """
-    if turn.phase == "draw":
-        exposed = turn.discards[-1:]
-    else:
-        exposed = tuple([card for card in turn.drawn if card in turn.hand])
-    lying = [card for meld in turn.table if meld.maker == turn.seat for card in meld.cards]
-    return bool(exposed and lying) and not turn.unmatched(rv.Cards([*lying, *exposed]))
+    exposed = turn.drawn or turn.discards
+    if not exposed or (turn.drawn and exposed[-1] not in turn.hand):
+        return False
+    own = [meld for meld in turn.table if meld.maker == turn.seat]
+    cards = [exposed[-1], *[card for meld in own for card in meld.cards]]
+    return bool(own) and not turn.unmatched(rv.Cards(cards))
 
 
 @rv.house.register_rule("match", "the stake")
@@ -105,23 +85,14 @@ class Stake(rv.house.HouseRule):
     """
 
     id = "CQN-12"
-    memory = rv.house.Memory(start=0, scope="match")
-    effects = frozenset({rv.house.Remember})
-
-    def follows(self, turn: rv.house.Turn, event: object) -> Iterator[rv.house.Effect]:
-        """
-        One more hand that is drawn.
-        """
-        if isinstance(event, events.RoundEnded) and not turn.out:
-            yield rv.house.Remember(turn.memory + 1)
 
     def pays(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
         """
-        What the loser pays.
+        What the loser pays: all hands before were drawn.
         """
         for seat in end.out:
-            yield rv.house.Points(seat, 1 + end.memory, "the stake")
-            yield rv.house.Points(1 - seat, -1 - end.memory, "the stake")
+            yield rv.house.Points(seat, end.round_number, "the stake")
+            yield rv.house.Points(1 - seat, -end.round_number, "the stake")
 
     def winners(self, match: rv.house.MatchFacts) -> list[int]:
         """

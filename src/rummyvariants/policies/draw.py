@@ -88,6 +88,9 @@ class DrawPolicy(Policy):
         doc="Whether a card drawn from the stock may stay in the hand, or must be "
         "played or discarded, in that turn or before anything else is done.",
     )
+    shown: bool = flag(
+        False, "Whether everybody sees a card that is drawn from the stock."
+    )
     open_pile: bool = flag(
         True, "Whether the discard pile is spread so that all its cards can be seen."
     )

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from rummyvariants._support.memos import remembered
-from rummyvariants.cards import replaced
+from rummyvariants.cards import CARDS, replaced
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._chance import SECRET_PLACES
@@ -34,7 +34,7 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._engine.transfers import refill
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import HANDS, move_top
+from rummyvariants.game._locations import EVERYBODY, HANDS, move_top
 from rummyvariants.game._round import (
     DEALT_HAND,
     NOTHING_DRAWN,
@@ -159,7 +159,11 @@ def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None
         for code in cards:
             duties += rules.draw.stock_duties(code)
     draft.drawn = Drawn("stock", cards, draft._hands[seat], duties)
-    move_top(draft, number, HANDS[seat], 1 << seat, log)
+    shown_to = EVERYBODY if rules.draw.shown else 1 << seat
+    move_top(draft, number, HANDS[seat], shown_to, log)
+    if rules.draw.shown and log is not None:
+        seen = tuple([CARDS[code] for code in cards])
+        log.append(events.Shown(HANDS[seat], number, seen, None))
     draft.frames = turn_frames("play", seat)
     add_duties(draft, seat)
 
