@@ -4,6 +4,8 @@ House rules of Conquian: one play with the exposed card, forcing, and the stake.
 
 from __future__ import annotations
 
+import itertools
+
 from collections.abc import Callable, Iterator
 
 import attrs
@@ -39,7 +41,7 @@ class Forcing(rv.house.HouseRule):
     id = "CQN-10"
     actions = {"refuse": ("draw", "play"), "force": ("asked",)}  # noqa: RUF012
     cardless = ("refuse", "force")
-    vetoes = ("draw", "pass", "discard")
+    vetoes = ("draw", "pass")
     memory = rv.house.Memory(start="", scope="turn")
     effects = frozenset({rv.house.AskOthers, rv.house.Remember})
 
@@ -57,23 +59,31 @@ class Forcing(rv.house.HouseRule):
         self, turn: rv.house.Turn, action: rv.Action, after: Callable[[], rv.house.Turn]
     ) -> bool:
         """
-        Another card, before this one is refused or when it is forced.
+        The next card of the stock, before this one is refused or when it is forced.
         """
-        if turn.memory == "refused" or turn.phase == "asked":
-            return False
-        return _may_be_forced(turn)
+        waits = turn.phase == "draw" and turn.memory != "refused"
+        return waits and _may_be_forced(turn)
+
+    def discards(self, turn: rv.house.Turn) -> rv.Cards | None:
+        """
+        Not a card of the stock before it is refused, or when it is forced.
+        """
+        if turn.memory == "refused" or not _may_be_forced(turn):
+            return None
+        return rv.Cards([card for card in turn.hand if card != turn.drawn[-1]])
 
 
 def _may_be_forced(turn: rv.house.Turn) -> bool:
     """
     Whether the exposed card fits the melds of the player whose turn it is.
     """
+    own = [meld.cards for meld in turn.table if meld.maker == turn.seat]
+    if not own:
+        return False
     exposed = turn.drawn or turn.discards
     if not exposed or (turn.drawn and exposed[-1] not in turn.hand):
         return False
-    own = [meld for meld in turn.table if meld.maker == turn.seat]
-    cards = [exposed[-1], *[card for meld in own for card in meld.cards]]
-    return bool(own) and not turn.unmatched(rv.Cards(cards))
+    return not turn.unmatched(rv.Cards([exposed[-1], *itertools.chain(*own)]))
 
 
 @rv.house.register_rule("match", "the stake")

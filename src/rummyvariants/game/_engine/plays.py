@@ -230,7 +230,7 @@ def judges_melds(state: AnyState, seat: int) -> bool:
     Whether rules judge first melds of a seat that its cards and the table allow.
     """
     rules = state.match.rules
-    if "forbids" in rules.asked:
+    if rules.settled.vetoes_plays:
         return True
     return "opening" in rules.asked and bool(asking.asked_openings(state, seat))
 
