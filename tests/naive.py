@@ -18,8 +18,8 @@ import attrs
 
 from rummyvariants.actions import (
     Action,
-    Buy,
     Arrange,
+    Buy,
     CallRummy,
     Choose,
     Declare,

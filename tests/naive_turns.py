@@ -494,9 +494,7 @@ class Judge:
             made=turn.made + new * self.counts_melds,
         )
 
-    def _with_layout(
-        self, turn: Turn, melds: tuple[Lying, ...]
-    ) -> dict[int, Lying]:
+    def _with_layout(self, turn: Turn, melds: tuple[Lying, ...]) -> dict[int, Lying]:
         """
         The table with melds in the place of those that are regrouped.
         """

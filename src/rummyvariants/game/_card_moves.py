@@ -195,7 +195,6 @@ class EventLog:
         Note that a meld is split: cards from one of them on become another meld.
         """
 
-
     def arrange(
         self,
         seat: int,

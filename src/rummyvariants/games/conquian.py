@@ -27,6 +27,7 @@ class OnePlay(rv.house.HouseRule):
         """
         Whether the exposed card is not used yet.
         """
+        del meld
         return not turn.drawn or turn.drawn[-1] in turn.hand
 
 
@@ -34,8 +35,9 @@ class OnePlay(rv.house.HouseRule):
 @attrs.frozen
 class Forcing(rv.house.HouseRule):
     """
-    A player who refuses a card that could join their own melds without a card of the
-    hand says so first ("refuse"), and the other player may force them to use it.
+    Who refuses a card that their melds take without the hand says "refuse" first.
+
+    Then the other player may force them to use it.
     """
 
     id = "CQN-10"
@@ -61,6 +63,7 @@ class Forcing(rv.house.HouseRule):
         """
         The next card of the stock, before this one is refused or when it is forced.
         """
+        del action, after
         waits = turn.phase == "draw" and turn.memory != "refused"
         return waits and _may_be_forced(turn)
 
@@ -90,8 +93,9 @@ def _may_be_forced(turn: rv.house.Turn) -> bool:
 @attrs.frozen
 class Stake(rv.house.HouseRule):
     """
-    The winner is paid one stake, and one more for each drawn hand before. After a drawn
-    hand another one is dealt.
+    The winner is paid one stake, and one more for each drawn hand before.
+
+    After a drawn hand another one is dealt.
     """
 
     id = "CQN-12"

@@ -47,8 +47,8 @@ class OutPolicy(Policy):
     keeps_a_card = when("empty_hand", "refused")
     cards_melded: int = number(
         0,
-        "How many cards players must have on the table to be out. With fewer and no card "
-        "in the hand, they play on. With 0, an empty hand is enough.",
+        "How many cards players must have on the table to be out. With fewer and no "
+        "card in the hand, they play on. With 0, an empty hand is enough.",
     )
     last_discard: str = choice(
         "any card",
@@ -65,6 +65,7 @@ class OutPolicy(Policy):
         "play and discard like any other player.",
     )
     floats_on_stock = when("floating", "draws from the stock")
+
     @property
     def may_float(self) -> bool:
         """

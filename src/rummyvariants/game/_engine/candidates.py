@@ -21,7 +21,7 @@ from rummyvariants.actions import (
     Split,
     Swap,
 )
-from rummyvariants.cards import CARDS, FIELD, UNIT, common, faces, lowest, present
+from rummyvariants.cards import CARDS, FIELD, UNIT, common, faces, lowest, pack, present
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.openings import Bound, Together
 from rummyvariants.game._engine.plays import (
@@ -353,8 +353,10 @@ def to_arrange(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     hand = state._hands[seat]
     if not melds or not hand:
         return None
-    lying = bits_of([slot for _, meld in melds for slot in meld.slots])
-    return _Layouts(state.dealt.terms, seat, lying, hand, end, need).after((), lying, hand)
+    lying = pack([slot.card.code for _, meld in melds for slot in meld.slots])
+    return _Layouts(state.dealt.terms, seat, lying, hand, end, need).after(
+        (), lying, hand
+    )
 
 
 Key = tuple[int, str]
@@ -390,7 +392,11 @@ class _Layouts:
         self._twins = lying != present(lying) or bool(hand & self._lying)
 
     def after(
-        self, made: Melds, lying: int, hand: int, least: tuple[tuple[int, Key], ...] = ()
+        self,
+        made: Melds,
+        lying: int,
+        hand: int,
+        least: tuple[tuple[int, Key], ...] = (),
     ) -> Node:
         """
         What may follow melds that are chosen.

@@ -34,9 +34,10 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._engine.rounds import end_round
 from rummyvariants.game._engine.transfers import refill
 from rummyvariants.game._events import Log
-from rummyvariants.game._locations import EVERYBODY, HANDS, move_top
+from rummyvariants.game._locations import HANDS, move_top
 from rummyvariants.game._round import (
     DEALT_HAND,
+    EVERYBODY,
     NOTHING_DRAWN,
     Drawn,
     Frame,

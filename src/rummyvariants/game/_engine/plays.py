@@ -35,6 +35,7 @@ from rummyvariants.cards import (
     count,
     faces,
     holds,
+    pack,
     present,
     size,
 )
@@ -751,7 +752,7 @@ def _arrange(state: AnyState, seat: int, action: Arrange) -> Play | Objection:
     if wrong is not None:
         return wrong
     old = melds_to_regroup(state, seat)
-    lying = bits_of([slot for _, meld in old for slot in meld.slots])
+    lying = pack([slot.card.code for _, meld in old for slot in meld.slots])
     if not lying:
         return Objection(path, "there is no meld that the player may regroup")
     laid = bits_of(itertools.chain(*action.melds))

@@ -347,7 +347,7 @@ class ArrangeVerb(Laying):
         return rules.layoff.rearranges and not rules.meld.concealed
 
     def permit(self, state: State, action: Arrange, plan: Play) -> tuple[str, str]:
-        del action
+        del state, action
         added = listed(map(str, as_cards(plan.used)))
         return "layoff.rearranging", f"with {added} all cards there lie in melds"
 
