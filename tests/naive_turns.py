@@ -292,9 +292,9 @@ class Judge:
         The melds that a player may regroup.
         """
         layoff = self.rules.layoff
-        if layoff.rearranging == "never" or not (
-            turn.melded or not layoff.needs_own_meld
-        ):
+        waits = layoff.since == "the next turn" and turn.made > 0
+        opened = turn.melded or not layoff.needs_own_meld
+        if layoff.rearranging == "never" or waits or not opened:
             return []
         return [
             (number, meld)
