@@ -31,7 +31,7 @@ def position(
         table=table,
         turn="Ann",
         phase="play",
-        drawn=f"stock {hand.split()[0]}",
+        drawn=f"stock {hand.split(maxsplit=1)[0]}",
         fill=True,
         **more,  # type: ignore[arg-type]
     )

@@ -99,7 +99,13 @@ class Stake(rv.house.HouseRule):
     """
 
     id = "CQN-12"
-    replaces = ("match.ends", "match.rounds", "match.target", "match.winner", "match.tie")
+    replaces = (
+        "match.ends",
+        "match.rounds",
+        "match.target",
+        "match.winner",
+        "match.tie",
+    )
 
     def pays(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
         """
