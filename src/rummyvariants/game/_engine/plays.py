@@ -776,7 +776,7 @@ def _arrange(state: AnyState, seat: int, action: Arrange) -> Play | Objection:
         meld = read_meld(state.dealt.terms, cards, seat)
         if isinstance(meld, Objection):
             return attrs.evolve(meld, also=(*meld.also, path))
-        if not bits_of(cards) & present(lying):
+        if not present(bits_of(cards)) & present(lying):
             reason = f"{meld} has no card of the table: it is melded by itself"
             return Objection(path, reason)
         melds.append(meld)
