@@ -100,7 +100,9 @@ class Uses:
         # A wild that waits to be built on may be no first meld.
         first = fits.single and not self._any_first
         self._regroups = bool(melds_to_regroup(state, seat))
-        self._loose = terms.swaps or rules.wild.split or first or self._regroups
+        # A wild that a first meld lays for one card may then stand for another.
+        regroups = self._regroups or (rules.layoff.rearranges and terms.wild_mask > 0)
+        self._loose = terms.swaps or rules.wild.split or first or regroups
         wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
         self._melds = (*wild, *fits.table)
         self._near = fits.kin
@@ -524,6 +526,10 @@ def _openings(state: AnyState, seat: int, owed: Duty, tried: Tried) -> Iterator[
             for _, play in plans(state, seat, -1, tried, NEW_MELDS):
                 if holds(spare, play.used):
                     yield play
+    if rules.layoff.rearranges and state.dealt.terms.wild_mask:
+        for _, play in plans(state, seat, -1):
+            if not play.used & FIELD[code]:
+                yield play
     if loose:
         branches = (to_swap, to_split) if owed.any_play else (to_swap,)
         for _, play in plans(state, seat, -1, None, branches):
