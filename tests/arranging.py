@@ -532,7 +532,7 @@ def best_turn(
             return None
         left = as_cards(draft._hands[seat])
         duties = draft.drawn.duties
-        owes = any(duty.how != "play or discard" for duty in duties)
+        owes = any(duty.use != "play or discard" for duty in duties)
         if not owes and can_finish(draft, seat):
             used = worth - sum(terms.worth[card.code] for card in left)
             points = down(draft, seat, fours=fours) - before

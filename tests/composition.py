@@ -33,9 +33,14 @@ from rummyvariants.rules._variants import SECTIONS
 from rummyvariants.testing import check_rules, play_match
 
 
-GAMES = tuple(one for one in rv.presets() if not rv.preset(one).draw.melds_top)
+GAMES = tuple(
+    one
+    for one in rv.presets()
+    if not (rv.preset(one).draw.melds_top or rv.preset(one).settled.forbids_plays)
+)
 OPTIONS = tuple(one for one in rv.options() if not one.startswith("CAV"))
-"""What the general twins know; Canasta has a twin of its own, in `naive_canasta`."""
+"""What the general twins know; Canasta has a twin of its own, in `naive_canasta`, and
+house rules of a game that judge plays have none."""
 
 CANASTA = tuple(one for one in rv.options() if one not in OPTIONS)
 """The options of Canasta, which the general twins do not know."""

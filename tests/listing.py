@@ -304,6 +304,7 @@ class Writer:
         phase = self.state.phase
         if phase in {"play", "layoff"}:
             yield from self._melds()
+            yield from self._arrangements()
             yield from self._layoffs(self.hand, "lay")
         if phase == "draw":
             yield from self._takes()
@@ -321,6 +322,20 @@ class Writer:
             yield f"meld {' '.join(cards)}"
         for several in self._several(made, self.hand):
             yield f"meld {_together(several)}"
+
+    def _arrangements(self) -> Iterator[str]:
+        """
+        Melds of the table regrouped, or a few where no rule allows it.
+        """
+        for makers in ({self.seat}, {*range(len(self.state.players))}):
+            melds = [one for one in self.state.table if one.maker in makers]
+            lying = Counter(str(card) for one in melds for card in one.cards)
+            there = lying + self.hand
+            made = self._made(there) if lying else ()
+            several = [(one,) for one in made] + [*self._several(made, there)]
+            most = WRITTEN if self.state.rules.layoff.rearranges else 3
+            for layout in self._few(several, most):
+                yield f"arrange {_together(layout)}"
 
     def _takes(self) -> Iterator[str]:
         """

@@ -18,6 +18,7 @@ import attrs
 
 from rummyvariants.actions import (
     Action,
+    Arrange,
     Buy,
     CallRummy,
     Choose,
@@ -1352,6 +1353,23 @@ def downs(rules: MeldRules, hand: Sequence[Card], seat: int) -> Iterator[NewMeld
                 yield NewMelds(melds, seat)
 
 
+def arrangements(state: State, seat: int) -> Iterator[Arrange]:
+    """
+    Everything that can be written as a new layout of some melds of the table.
+    """
+    rules = MeldRules.of(state)
+    lying = Counter(card for meld in state.table for card in meld.cards)
+    if state.rules.layoff.rearranging == "never" or not lying:
+        return
+    for groups in set(grouped(sorted([*lying.elements(), *state.hands[seat]]))):
+        ways = [
+            [order for said in declared(rules, group) for order in orders(said)]
+            for group in groups
+        ]
+        for melds in itertools.product(*ways) if groups else ():
+            yield Arrange(melds, seat)
+
+
 def opens_together(state: State, seat: int) -> bool:
     """
     Whether a seat has first melds to make that the rules let it lay as one action.
@@ -1410,6 +1428,8 @@ def everything(state: State) -> Iterator[Action]:
             yield from itertools.islice(plays(state, seat), 5)
         together = state.phase == "play" and opens_together(state, seat)
         held = list(state.hands[seat])
+        if state.phase == "play":
+            yield from arrangements(state, seat)
         yield from downs(MeldRules.of(state), held if together else held[:4], seat)
         yield Buy(seat)
         dealt = state.phase == "draw" and state.rules.out.dealt_hand

@@ -45,6 +45,7 @@ from naive import (
 )
 from rummyvariants.actions import (
     Action,
+    Arrange,
     Buy,
     CallRummy,
     Choose,
@@ -88,7 +89,8 @@ class Play:
     What a play between the draw and the discard does.
 
     Attributes:
-        kind: ``meld``, ``down``, ``layoff``, ``put``, ``swap`` or ``split``.
+        kind: ``meld``, ``down``, ``layoff``, ``put``, ``swap``, ``split`` or
+            ``arrange``.
         used: The cards that leave the hand.
         number: The number of the meld that is made or changed; of several, the first.
         melds: How that meld lies then, and the second part of one that is split; or all
@@ -271,6 +273,10 @@ class Judge:
             case Split(number, after):
                 parts = halves(self.melds, table[number], after)
                 return parts and Play("split", (), number, parts)
+            case Arrange(groups):
+                read = [self.new_meld(cards, seat) for cards in groups if cards]
+                melds = tuple(meld for meld in read if meld is not None)
+                return self._arranged(turn, melds) if len(melds) == len(read) else None
             case _:
                 raise TypeError(action)
 
@@ -281,6 +287,63 @@ class Judge:
             return None
         used = tuple(one.card for cards in groups for one in cards)
         return Play("down", used, _next_number(turn), found)
+
+    def _regroups(self, turn: Turn) -> list[tuple[int, Lying]]:
+        """
+        The melds that a player may regroup.
+        """
+        layoff = self.rules.layoff
+        waits = layoff.since == "the next turn" and turn.made > 0
+        opened = turn.melded or not layoff.needs_own_meld
+        if layoff.rearranging == "never" or waits or not opened:
+            return []
+        return [
+            (number, meld)
+            for number, meld in turn.table
+            if number and self.owns(turn.seat, meld)
+            if meld.kind != "wild" and not meld.beside
+        ]
+
+    def _arranged(self, turn: Turn, melds: tuple[Lying, ...]) -> Play | None:
+        """
+        The melds that a player may regroup as others, with cards of the hand.
+        """
+        old = [meld for _, meld in self._regroups(turn)]
+        lying = Counter(card for meld in old for card in _cards_of(meld))
+        laid = Counter(card for meld in melds for card in _cards_of(meld))
+        used = laid - lying
+        if not (lying and used) or lying - laid or used - Counter(turn.hand):
+            return None
+        if any(lying.keys().isdisjoint(_cards_of(meld)) for meld in melds):
+            return None
+        if len(melds) == len(old) and all(
+            any(Counter(one.cards) <= Counter(meld.cards) for meld in melds)
+            for one in old
+        ):
+            return None
+        return Play("arrange", tuple(sorted(used.elements())), 0, melds)
+
+    def _arrangements(self, turn: Turn) -> Iterator[Play]:
+        """
+        Every way to regroup melds.
+        """
+        lying = [card for _, one in self._regroups(turn) for card in _cards_of(one)]
+        there = tuple(sorted([*lying, *turn.hand]))
+        every = self._once(there, found=lambda: self._melds_of(there)) if lying else []
+
+        def more(
+            melds: tuple[Lying, ...], left: Counter[Card], at: int
+        ) -> Iterator[Play]:
+            play = self._arranged(turn, melds)
+            if play is not None:
+                yield play
+            for number in range(at, len(every)):
+                rest = left - Counter(_cards_of(every[number]))
+                if rest.total() == left.total() - len(every[number]):
+                    meld = _by(turn.seat, every[number])
+                    yield from more((*melds, meld), rest, number)
+
+        yield from more((), Counter(there), 0)
 
     def _swap(
         self,
@@ -330,6 +393,7 @@ class Judge:
                 parts = halves(self.melds, meld, after)
                 if parts is not None:
                     yield Play("split", (), number, parts)
+        yield from self._arrangements(turn)
 
     def _melds_of(self, hand: tuple[Card, ...]) -> list[Lying]:
         return [
@@ -422,7 +486,10 @@ class Judge:
         owed = self._still_owed(turn, play)
         if first and first[0] in owed:
             return None
-        table[play.number] = meld
+        if play.kind == "arrange":
+            table = self._with_layout(turn, play.melds)
+        else:
+            table[play.number] = meld
         if play.kind in {"split", "down"}:
             for step, other in enumerate(play.melds[1:]):
                 table[_next_number(turn) + step + (play.kind == "down")] = other
@@ -438,6 +505,20 @@ class Judge:
             owed=owed,
             made=turn.made + new * self.counts_melds,
         )
+
+    def _with_layout(self, turn: Turn, melds: tuple[Lying, ...]) -> dict[int, Lying]:
+        """
+        The table with melds in the place of those that are regrouped.
+        """
+        places = [number for number, _ in self._regroups(turn)]
+        new = [*melds]
+        table = [
+            new.pop(0) if number in places else meld
+            for number, meld in turn.table
+            if number not in places or new
+        ]
+        first = 0 if turn.table[0][0] == 0 else 1
+        return dict(enumerate([*table, *new], first))
 
     @property
     def counts_melds(self) -> bool:
@@ -637,7 +718,7 @@ class Judge:
         Whether a card of the hand may be discarded, dead ends not looked at.
         """
         for owed, how in turn.owed:
-            if how != "play or discard" or owed != card:
+            if not how.startswith("play or discard") or owed != card:
                 return False
         rules, left = self.rules, len(turn.hand)
         back = rules.discard.throw_back != "allowed" and turn.taken == (card,)
@@ -820,7 +901,7 @@ class Judge:
         seat = action.seat or 0
         if isinstance(action, Take):
             return self._taken(state, seat, action.count)
-        plays = NewMeld | NewMelds | LayOff | PutWild | Swap | Split
+        plays = NewMeld | NewMelds | LayOff | PutWild | Swap | Split | Arrange
         if not isinstance(action, plays):
             return None
         turn = self.turn(state, seat)
@@ -878,7 +959,15 @@ class Judge:
                 return phase == "call" and self.may_call(state, action)
             case LayOff() if phase == "layoff":
                 return self.goes_on(state, action) is not None
-            case NewMeld() | NewMelds() | LayOff() | PutWild() | Swap() | Split():
+            case (
+                NewMeld()
+                | NewMelds()
+                | LayOff()
+                | PutWild()
+                | Swap()
+                | Split()
+                | Arrange()
+            ):
                 if phase != "play":
                     return False
                 if self.rules.meld.shown != "in turn":

@@ -168,6 +168,8 @@ def game(seed: int) -> Game:
             values[path] = "".join(one for one in "A23456789TJQK" if one in kept)
     if chance.random() < 0.3:
         values["meld.missing_ranks"] = "are passed over"
+    if chance.random() < 0.3:
+        values["layoff.rearranging"] = "own melds"
     return Game(
         base,
         tuple(dict.fromkeys(_with_argument(chance, one) for one in chosen)),
@@ -224,6 +226,13 @@ _GROUPED = (1, 1, 2, 5, 15, 52, 203, 877, 4140)
 """In how many ways so many cards are put into groups, or left out of them."""
 
 
+def _grouped(cards: int) -> float:
+    """
+    In how many ways so many cards are put into groups or left out, if not too many.
+    """
+    return _GROUPED[cards] if cards < len(_GROUPED) else math.inf
+
+
 def written(state: rv.State) -> float:
     """
     How much a person could write in a state, without writing it down.
@@ -248,6 +257,9 @@ def written(state: rv.State) -> float:
         if state.phase == "play" and opens_together(state, seat):
             held = min(len(state.hands[seat]), len(_GROUPED) - 1)
             total += 2 * ways * _GROUPED[held]
+        if state.rules.layoff.rearranges and state.phase == "play" and state.table:
+            lying = sum(len(meld.cards) for meld in state.table)
+            total += 2 * ways * _grouped(len(state.hands[seat]) + lying)
         if state.rules.meld.concealed and state.phase == "play":
             held = min(len(state.hands[seat]), len(_GROUPED) - 1)
             total += ways * (_GROUPED[held] + held * _GROUPED[held - 1])

@@ -132,7 +132,7 @@ def best_turn(
     for turn in _turns(twin, state, layoffs=layoffs, most=most):
         if turn is None:
             return None
-        owes = any(how != "play or discard" for _, how in turn.owed)
+        owes = any(not how.startswith("play or discard") for _, how in turn.owed)
         if not owes and twin.finishes(turn):
             left = sum(worth(twin.rules, twin.melds, card) for card in turn.hand)
             points, cards = _down(twin, turn) - before, len(start.hand) - len(turn.hand)

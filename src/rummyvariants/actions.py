@@ -290,6 +290,27 @@ class Split(Action):
 
 
 @attrs.frozen(eq=False, repr=False)
+class Arrange(Action):
+    """
+    Regroup melds on the table together with cards of the hand.
+
+    Attributes:
+        melds: The melds as they then lie, each with all its cards.
+
+    >>> action = rv.game.parse_action("arrange 4c 4d 4h / 3s 4s 5s 6s 7s")
+    >>> len(action.melds), action.kind
+    (2, 'arrange')
+    """
+
+    patterns: ClassVar = (
+        Pattern("arrange {melds}", "'arrange 4c 4d 4h / 3s 4s 5s'", melds=MELDS),
+    )
+
+    melds: tuple[tuple[Played, ...], ...]
+    seat: int | None = None
+
+
+@attrs.frozen(eq=False, repr=False)
 class Discard(Action):
     """
     Discard a card.

@@ -468,6 +468,30 @@ class Laid(Event):
 
 
 @attrs.frozen
+class Arranged(Event):
+    """
+    Melds of the table regrouped together with cards of a hand.
+
+    The new melds take the numbers of the old ones in turn. Further ones come last, and
+    where there are fewer, the melds after them move up.
+
+    Attributes:
+        seat: Who regrouped them.
+        melds: The cards of each meld, as they were named.
+    """
+
+    seat: int
+    melds: tuple[tuple[str, ...], ...]
+
+    def doing(self, *, you: bool = False) -> str:
+        """
+        What the player does, as a part of a sentence.
+        """
+        melds = " / ".join(map(" ".join, self.melds))
+        return f"{_says('regroup', you=you)} melds as {melds}"
+
+
+@attrs.frozen
 class Moved(Event):
     """
     Cards that went from one location to another in a way that has no other event.

@@ -1283,6 +1283,7 @@ DUTIES = {
     "play": "has to be melded or laid off this turn",
     "play at once": "has to be melded or laid off at once",
     "play or discard": "has to be melded, laid off or discarded this turn",
+    "play or discard at once": "has to be melded or laid off at once, or discarded",
 }
 
 

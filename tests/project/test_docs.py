@@ -5,7 +5,6 @@ from __future__ import annotations
 import doctest
 import importlib
 import os
-import random
 import re
 import shlex
 import shutil
@@ -17,10 +16,7 @@ from pathlib import Path
 
 import pytest
 
-import rummyvariants as rv
-
 from places import ROOT
-from rummyvariants.testing import play_match
 
 
 DOCS = ROOT / "docs"
@@ -124,16 +120,3 @@ def test_pages_are_written_only_if_they_say_something_new(
     same.unlink()
     pages.make()
     assert same.read_text("utf-8") == "as before\n"
-
-
-@pytest.mark.parametrize("name", ["conquian"])
-def test_a_sketch_of_a_game_is_a_rules_file_that_plays(name: str) -> None:
-    rules = rv.load_rules(ROOT / "examples" / "sketches" / f"{name}.toml")
-    assert not rules.notices
-    for players in set(rules.match.players):
-        play_match(rules, players, limit=60)
-        randrange = random.Random(players).randrange
-        state = rv.new_game(rules, players, seed=1)
-        while state.result is None:
-            state = rv.apply(state, rv.legal_actions(state).sample(randrange))
-        assert state.result.how in {"out", "stock", "idle"}

@@ -173,6 +173,9 @@ def after_moves(done: rv.Step, told: tuple[SeenEvent, ...]) -> Board:
                 board.sizes["stock", None] = len(deck)
         for each in one.moves:
             board.make(each)
+        if isinstance(one.event, events.Arranged):
+            left = filter(None, board.melds.values())
+            board.melds = dict(enumerate(left, int(0 not in board.melds)))
     return board
 
 

@@ -35,6 +35,7 @@ _SOME: Final = {
     "put 7c": ("put", "a single wild, to be built on"),
     "swap 8h on 2": ("swap", "8h for the wild that stands for it"),
     "split 2 after 3": ("split", "make two melds of meld 2"),
+    "arrange 4c 4d 4h / 3s 4s 5s": ("arrange", "regroup your melds, with cards added"),
     "ask": ("ask", "ask your partner whether to go out, before you lay a card"),
     "yes, no": ("ask", "your answer when your partner asks"),
     "drop": ("drop", "leave the round before the draw, at its price"),

@@ -282,7 +282,7 @@ class Checks:
         if given.had_last_turn and not (rules.out.last_turn and given.out):
             message = "nobody has a last turn, or nobody is out"
             wrong("had_last_turn", message, "out.last_turn")
-        if given.floating and not (rules.out.floats or _empties(rules)):
+        if given.floating and not (rules.out.may_float or _empties(rules)):
             wrong("floating", "nobody floats in this game", "out.empty_hand")
         if given.boxes and not rules.match.counts_boxes:
             wrong("boxes", "rounds won do not count in this game", "match.box_bonus")

@@ -416,7 +416,7 @@ class _Position(FileReader):
         had_last = found.get("had_last_turn", ())
         ended = {*had_last} if rules.layoff.last_turns else set[int]()
         out = self._out(hands, turns_taken, gone | floating | left | ended)
-        if rules.out.floats and not rules.out.declares:
+        if rules.out.may_float and not rules.out.declares:
             empty = {seat for seat, hand in enumerate(hands) if not hand}
             floating |= empty - gone - left
         shown: list[tuple[Card, ...]] = [()] * len(names)
@@ -664,7 +664,7 @@ class _Position(FileReader):
         out: tuple[int, ...] = self.found.get("out", ())
         rules = self.rules.out
         given = self.given.get("hands", {})
-        if rules.floats or not isinstance(given, Mapping):
+        if rules.may_float or not isinstance(given, Mapping):
             return out
         for seat, name in enumerate(self.names):
             is_empty = name in given and not str(given[name])

@@ -53,7 +53,8 @@ class CardMove:
     """
     A card that goes from one place to another.
 
-    The index of the source holds before the move, that of the target after it.
+    The index of the source holds before the move, that of the target after it. Melds
+    that have lost all cards are gone after the event; those behind them move up.
 
     Attributes:
         card: The card; None if it is hidden.
@@ -194,6 +195,23 @@ class EventLog:
         Note that a meld is split: cards from one of them on become another meld.
         """
 
+    def arrange(
+        self,
+        seat: int,
+        table: tuple[Meld, ...],
+        regrouped: tuple[int, ...],
+        layout: tuple[Meld, ...],
+    ) -> None:
+        """
+        Note that melds are regrouped together with cards of a hand.
+
+        Args:
+            seat: Who regroups them.
+            table: The melds as they lay.
+            regrouped: The numbers of those that are regrouped.
+            layout: The melds as they lie now.
+        """
+
 
 class StepLog(EventLog):
     """
@@ -319,6 +337,33 @@ class StepLog(EventLog):
                 source = Spot("table", None, number, one.index, beside=True)
                 target = Spot("table", None, second, one.index - after, beside=True)
                 moves.append(CardMove(one.card, source, target))
+
+    def arrange(
+        self,
+        seat: int,
+        table: tuple[Meld, ...],
+        regrouped: tuple[int, ...],
+        layout: tuple[Meld, ...],
+    ) -> None:
+        numbers = [*regrouped, *range(len(table) + 1, len(table) + 1 + len(layout))]
+        rows = {one: [*table[one - 1].slots] for one in regrouped}
+        settled: Counter[int] = Counter()  # how many cards of each row stay
+        for to, meld in zip(numbers, layout, strict=False):
+            for at, slot in enumerate(meld.slots):
+                source = Spot("hand", seat)
+                for number in (to, *rows):
+                    left = rows.setdefault(number, [])[settled[number] :]
+                    own = [(one.card, one.seat) for one in left]
+                    if (slot.card, slot.seat) in own:
+                        place = settled[number] + own.index((slot.card, slot.seat))
+                        source = Spot("table", None, number, place)
+                        del rows[number][place]
+                        break
+                target = Spot("table", None, to, at)
+                rows[to].insert(at, slot)
+                settled[to] += 1
+                if source != target:
+                    self._moving.append(CardMove(slot.card, source, target))
 
 
 def _spot(location: Location, index: int | None) -> Spot:

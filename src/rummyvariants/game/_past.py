@@ -335,7 +335,7 @@ def _start(world: State, sizes: Sequence[int], pile: Sequence[int]) -> Draft:
     if draft.match.rules.deal.turns_up:
         draft._discards = bytes(pile)
     begin_play(draft, next_seat(draft, dealt.dealer), None)
-    if not draft.match.rules.deal.turns_up:
+    if draft.match.rules.deal.deals_one_more:
         put(draft, pack(pile), bytes(pile), STOCK, 0)
         draw_card(draft, draft.turn, None, dealt=True)
     return draft
@@ -382,7 +382,8 @@ def _first_piles(
     The cards with which the discard pile may have begun, the likeliest first.
     """
     if not world.rules.deal.turns_up:
-        yield codes(pack(world._stock))[:1]
+        more = int(world.rules.deal.deals_one_more)
+        yield codes(pack(world._stock))[:more]
         return
     if world.dealt.upcard is not None:
         yield (world.dealt.upcard.code,)

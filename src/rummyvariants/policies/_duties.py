@@ -24,7 +24,7 @@ class Duty(Value):
     Attributes:
         code: The code of the card.
         how: ``natural set at once``, ``two naturals from hand``, ``new meld``, ``play``
-            or ``play or discard``; the middle three may also end in ``at once``.
+            or ``play or discard``; the last four may also end in ``at once``.
         path: The policy value that requires it.
         at_once: Whether nothing else may be done first.
         use: What has to be done with the card: `how` without ``at once``.
@@ -58,7 +58,7 @@ class Duty(Value):
 
     @is_binding.default
     def _is_binding(self) -> bool:
-        return self.how != "play or discard"
+        return self.use != "play or discard"
 
     @any_play.default
     def _any_play(self) -> bool:
@@ -132,6 +132,7 @@ HOWS: Final[Mapping[str, str]] = {
     "new meld at once": "has to go down at once in a new meld",
     "play at once": "has to be melded or laid off at once",
     "play or discard": "has to be melded, laid off or discarded this turn",
+    "play or discard at once": "has to be melded or laid off at once, or discarded",
 }
 """What may have to be done with a card, by `Duty.how`, as a sentence says it."""
 

@@ -83,10 +83,12 @@ class DealPolicy(Policy):
     first_discard: str = choice(
         "turned up",
         "by the first player",
+        "after a draw",
         doc="Where the first discard comes from: one card is turned up after the "
         "deal, or the first player is dealt one card more and begins without a "
-        "draw.",
+        "draw, or draws as in any turn.",
     )
+    deals_one_more = when("first_discard", "by the first player")
     turns_up = when("first_discard", "turned up")
     laid_aside: tuple[str, ...] = cards(
         "Cards that no hand keeps: they are laid out face up at once and replaced from "

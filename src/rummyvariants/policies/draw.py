@@ -87,8 +87,12 @@ class DrawPolicy(Policy):
     stock_card: str = choice(
         "free",
         "play or discard",
+        "play or discard at once",
         doc="Whether a card drawn from the stock may stay in the hand, or must be "
-        "played or discarded.",
+        "played or discarded, in that turn or before anything else is done.",
+    )
+    shown: bool = flag(
+        False, "Whether everybody sees a card that is drawn from the stock."
     )
     open_pile: bool = flag(
         True, "Whether the discard pile is spread so that all its cards can be seen."
@@ -324,9 +328,9 @@ class DrawPolicy(Policy):
         """
         The duties that a card drawn from the stock brings.
         """
-        if self.stock_card == "play or discard":
-            return (duty(code, "play or discard", "draw.stock_card"),)
-        return ()
+        if self.stock_card == "free":
+            return ()
+        return (duty(code, self.stock_card, "draw.stock_card"),)
 
 
 def refuse_take_number(

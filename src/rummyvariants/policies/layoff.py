@@ -42,6 +42,13 @@ class LayoffPolicy(Policy):
         "Whether players with a meld of their own may put down single wilds, to be "
         "built on later.",
     )
+    rearranging: str = choice(
+        "never",
+        "own melds",
+        doc="Whether players may regroup melds on the table together with cards of the "
+        "hand: never, or their own and a partner's, if all cards stay in melds there.",
+    )
+    rearranges = unless("rearranging", "never")
     knocked: str = choice(
         "unless gin",
         "never",

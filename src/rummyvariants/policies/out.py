@@ -49,6 +49,11 @@ class OutPolicy(Policy):
     by_empty_hand = when("empty_hand", "out")
     floats = when("empty_hand", "float")
     keeps_a_card = when("empty_hand", "refused")
+    cards_melded: int = number(
+        0,
+        "How many cards players must have on the table to be out. With fewer and no "
+        "card in the hand, they play on. With 0, an empty hand is enough.",
+    )
     last_discard: str = choice(
         "any card",
         "unplayable",
@@ -64,6 +69,14 @@ class OutPolicy(Policy):
         "play and discard like any other player.",
     )
     floats_on_stock = when("floating", "draws from the stock")
+
+    @property
+    def may_float(self) -> bool:
+        """
+        Whether players may ever play on without cards.
+        """
+        return bool(self.floats or self.cards_melded)
+
     grace: bool = flag(
         False,
         "Whether players who have had no turn yet take one before the round ends, "

@@ -30,6 +30,7 @@ class Settled(Value):
         alters_turns: Whether rules may have effects on a turn after its draw.
         tells_uses: Whether the shapes of cards tell how a card owed may be used, but
             for what house rules forbid.
+        vetoes_plays: Whether rules may forbid plays or discards that all else allows.
         first_matters: Whether a first meld may allow its player more than before.
         stock_owes: Whether a card from the stock may bring a duty.
         lays_off: Whether all players may lay off at any time.
@@ -47,6 +48,7 @@ class Settled(Value):
     offers_plays: bool
     alters_turns: bool
     tells_uses: bool
+    vetoes_plays: bool
     first_matters: bool
     stock_owes: bool
     lays_off: bool
@@ -62,6 +64,7 @@ def settled(rules: Rules) -> Settled:
     Answer for some rules what a step asks of them.
     """
     draw, stock, asked = rules.draw, rules.stock, rules.asked
+    vetoes_plays = not _PLAYED.isdisjoint(rules.vetoed)
     offers_plays = any("play" in times for times in rules.actions.values())
     return Settled(
         asks_number="takes" in asked or draw.asks_for_deepest,
@@ -79,8 +82,9 @@ def settled(rules: Rules) -> Settled:
         tells_uses=(
             not (rules.meld.limits_new or rules.meld.limits_sets)
             and not rules.meld.concealed
-            and "forbids" not in asked
+            and not vetoes_plays
         ),
+        vetoes_plays=vetoes_plays,
         first_matters=(
             rules.layoff.needs_own_meld
             or rules.meld.first_natural
@@ -101,6 +105,10 @@ def settled(rules: Rules) -> Settled:
     )
 
 
+_PLAYED: Final = frozenset(
+    {"take", "meld", "lay", "put", "swap", "split", "arrange", "discard"}
+)
+"""The words that rules may forbid by which cards are taken, played and discarded."""
 _LEAVING: Final = frozenset({"follows", "offers"})
 """Questions by which a rule may let a player leave, the hand under the stock."""
 

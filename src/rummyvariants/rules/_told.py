@@ -55,7 +55,7 @@ def hands_dealt(rules: Rules, players: int) -> str:
         if players == 2 and isinstance(deal.for_two, int):
             paths = ["deal.for_two"]
         said = figure(deal.fixed_size(players, 1), "card")
-    if not deal.turns_up:
+    if deal.deals_one_more:
         paths.append("deal.first_discard")
         said += ", and the player who begins one more"
     return f"{said}{_unless(rules, 'values')} {_cited(rules, paths)}"

@@ -213,7 +213,7 @@ def _check_hands(state: State) -> None:
             _check_eliminated(state, seat)
             continue
         floats = seat in state.floating
-        playing = state.phase == "play" and state.turn == seat
+        playing = bool(state.drawn.source) and state.turn == seat
         hold(not (floats and len(hand)) or playing, f"seat {seat} floats with {hand}")
         # A dealer whose only card stays on the table starts with an empty hand.
         bare = state.dealer_wild is not None and not state.turns[seat]

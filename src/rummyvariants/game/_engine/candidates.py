@@ -12,8 +12,26 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, final
 
-from rummyvariants.actions import LayOff, NewMeld, NewMelds, PutWild, Split, Swap
-from rummyvariants.cards import CARDS, FIELD, UNIT, faces, holds, pack
+from rummyvariants.actions import (
+    Arrange,
+    LayOff,
+    NewMeld,
+    NewMelds,
+    PutWild,
+    Split,
+    Swap,
+)
+from rummyvariants.cards import (
+    CARDS,
+    FIELD,
+    UNIT,
+    common,
+    faces,
+    holds,
+    lowest,
+    pack,
+    present,
+)
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.openings import Bound, Together
 from rummyvariants.game._engine.plays import (
@@ -24,6 +42,7 @@ from rummyvariants.game._engine.plays import (
     keeps_melds,
     melds_by_number,
     melds_open_to,
+    melds_to_regroup,
     open_shapes,
     plan,
     refuse_another,
@@ -31,13 +50,21 @@ from rummyvariants.game._engine.plays import (
     refuse_layoff,
 )
 from rummyvariants.game._state import fits_of
-from rummyvariants.melds._choices import Choice, for_card, for_end, for_meld, for_number
+from rummyvariants.melds._choices import (
+    Choice,
+    for_card,
+    for_end,
+    for_made,
+    for_meld,
+    for_number,
+)
+from rummyvariants.melds._looks import melds_in, melds_with
 from rummyvariants.melds._meld import Meld, bits_of, ends_of, traded_with
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Branches, Fork, Node, leaves
 from rummyvariants.melds.cover._divisions import Melds
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
-from rummyvariants.melds.shapes._shapes import Shapes, shapes_of
+from rummyvariants.melds.shapes._shapes import Filled, Shapes, shapes_of
 from rummyvariants.melds.shapes._track import Side
 from rummyvariants.melds.shapes._walk import by_shape, grown
 
@@ -346,6 +373,114 @@ def _split(seat: int, number: int, end: PlayEnd, after: int) -> Node:
     return end.leaf(Split(number, after, seat), 0)
 
 
+def to_arrange(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
+    """
+    The layouts into which melds may be regrouped, one meld after the other.
+    """
+    melds = melds_to_regroup(state, seat)
+    hand = state._hands[seat]
+    if not melds or not hand:
+        return None
+    lying = pack([slot.card.code for _, meld in melds for slot in meld.slots])
+    return _Layouts(state.dealt.terms, seat, lying, hand, end, need).after(
+        (), lying, hand
+    )
+
+
+Key = tuple[int, str]
+"""What orders melds."""
+
+
+@final
+class _Layouts:
+    """
+    The divisions into melds of all cards of some melds and some of a hand.
+
+    Each has a card that lies on the table; the next one takes the lowest that is left.
+
+    Args:
+        terms: The terms of the deal.
+        seat: Who regroups the melds.
+        lying: The cards of these melds.
+        hand: The hand.
+        end: What makes leaves.
+        need: A mask of cards one of which must leave the hand; 0 for any.
+    """
+
+    def __init__(
+        self, terms: Terms, seat: int, lying: int, hand: int, end: PlayEnd, need: int
+    ) -> None:
+        self._terms = terms
+        self._seat = seat
+        self._hand = hand
+        self._end = end
+        self._need = need or -1
+        self._lying = sum([FIELD[code] for code in faces(lying)])
+        # Of two cards that are alike, either may be the one that lies on the table.
+        self._twins = lying != present(lying) or bool(hand & self._lying)
+
+    def after(
+        self,
+        made: Melds,
+        lying: int,
+        hand: int,
+        least: tuple[tuple[int, Key], ...] = (),
+    ) -> Node:
+        """
+        What may follow melds that are chosen.
+
+        Args:
+            made: The melds.
+            lying: The cards of the table that are left.
+            hand: The cards of the hand that are left.
+            least: Masks of cards, each with the least meld that may still have one, so
+                that no layout comes in two orders.
+        """
+        terms, mask = self._terms, self._lying
+        options: list[Filled | None] = []
+        if lying:
+            code = lowest(lying & terms.natural_mask or lying)
+            options += melds_with(terms, lying + hand, code)
+            mask = FIELD[code]
+        else:
+            if (self._hand - hand) & self._need:
+                options.append(None)
+            if hand & mask:
+                options += [one for one in melds_in(terms, hand) if one.used & mask]
+        if least:
+            options = [one for one in options if one is None or _is_late(one, least)]
+
+        def go(one: Filled | None) -> Node:
+            if one is None:
+                action = Arrange(made, self._seat)
+                return self._end.leaf(action, self._hand - hand)
+            taken = common(one.used, lying)
+            more = ((mask, _key(one)),) if self._twins else ()
+            return self.after(
+                (*made, one.cards), lying - taken, hand - one.used + taken, least + more
+            )
+
+        return Branches(options, go, _for_layout, wide=True).node() if options else None
+
+
+def _for_layout(one: Filled | None) -> Choice:
+    """
+    The choice of one more meld of a layout, or of no more.
+    """
+    return for_made(0, ()) if one is None else for_made(1, one.cards)
+
+
+def _key(one: Filled) -> Key:
+    return one.used, " ".join(map(str, one.cards))
+
+
+def _is_late(one: Filled, least: tuple[tuple[int, Key], ...]) -> bool:
+    """
+    Whether a meld may follow others: it has no card for which an earlier one is due.
+    """
+    return all(_key(one) >= key for mask, key in least if one.used & mask)
+
+
 def unplanned(grow: Grow, state: AnyState, seat: int) -> Iterator[Any]:
     """
     The plays of a branch, whether or not the rules refuse them.
@@ -418,7 +553,7 @@ class SpentError(Exception):
 
 
 _LOOKS: Final = 2_000
-PLAYS: Final = (to_meld, to_lay, to_put, to_swap, to_split, to_go_down)
+PLAYS: Final = (to_meld, to_lay, to_put, to_swap, to_split, to_go_down, to_arrange)
 NEW_MELDS: Final = (to_meld, to_go_down)
 """The branches of plays that make new melds."""
 

@@ -396,7 +396,8 @@ class _Dealer:
         rules = self.rules
         self.remember()
         self.lay_aside()
-        first = self.first_card() if rules.wild.turned_late else -1
+        has_first = rules.deal.turns_up or rules.deal.deals_one_more
+        first = self.first_card() if has_first and rules.wild.turned_late else -1
         if rules.wild.by_separate_card:
             code = self.turn_up(self.dealer, [], upcard=False, names=True)
             self.indicator = CARDS[code]
@@ -408,7 +409,7 @@ class _Dealer:
             found = asking.wild_rank(self.draft, self.dealer)
             if found is not None and not self.terms.wild_rank:
                 self.name_wild(found, None)
-        if first < 0:
+        if has_first and first < 0:
             first = self.first_card()
         while rules.deal.turns_up and turns_another(self.draft, self.terms, first):
             first = self.first_card()
@@ -428,7 +429,7 @@ class _Dealer:
             if self.log is not None:
                 self.log.dealt(bytes(cards), where, shown_to)
         begin_play(draft, next_seat(draft, self.dealer), self.log)
-        if not rules.deal.turns_up:
+        if rules.deal.deals_one_more:
             put(draft, UNIT[first], bytes([first]), STOCK, 0)
             draw_card(draft, draft.turn, self.log, dealt=True)
 

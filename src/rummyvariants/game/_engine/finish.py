@@ -55,6 +55,7 @@ from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
     keeps_melds,
+    melds_to_regroup,
     perform,
     plan,
     unmet,
@@ -98,7 +99,12 @@ class Uses:
         fits = fits_of(state, seat)
         # A wild that waits to be built on may be no first meld.
         first = fits.single and not self._any_first
-        self._loose = terms.swaps or terms.moves or rules.wild.split or first
+        self._regroups = bool(melds_to_regroup(state, seat))
+        # A wild that a first meld lays for one card may then stand for another.
+        regroups = self._regroups or (rules.layoff.rearranges and terms.wild_mask > 0)
+        self._loose = (
+            terms.swaps or terms.moves or rules.wild.split or first or regroups
+        )
         wild = () if fits.dealer_wild is None else (fits.dealer_wild,)
         self._melds = (*wild, *fits.table)
         self._near = fits.kin
@@ -154,7 +160,7 @@ class Uses:
         if melded or (lays and laid):
             return None
         if owed.at_once:
-            return False
+            return None if self._regroups and not owed.needs_meld else False
         wild = self._terms.wild[code] and not owed.needs_meld
         if wild or (self._loose and self.may_trade(hand, owed, held, number)):
             return None
@@ -525,6 +531,10 @@ def _openings(state: AnyState, seat: int, owed: Duty, tried: Tried) -> Iterator[
             for _, play in plans(state, seat, -1, tried, NEW_MELDS):
                 if holds(spare, play.used):
                     yield play
+    if rules.layoff.rearranges and state.dealt.terms.wild_mask:
+        for _, play in plans(state, seat, -1):
+            if not play.used & FIELD[code]:
+                yield play
     if loose:
         branches = (to_swap, to_split) if owed.any_play else (to_swap,)
         for _, play in plans(state, seat, -1, None, branches):

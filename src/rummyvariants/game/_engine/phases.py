@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import attrs
 
 from rummyvariants._support.memos import remembered
-from rummyvariants.cards import replaced
+from rummyvariants.cards import CARDS, replaced
 from rummyvariants.game import _asking as asking
 from rummyvariants.game import _events as events
 from rummyvariants.game._chance import SECRET_PLACES
@@ -37,6 +37,7 @@ from rummyvariants.game._events import Log
 from rummyvariants.game._locations import HANDS, move_top
 from rummyvariants.game._round import (
     DEALT_HAND,
+    EVERYBODY,
     NOTHING_DRAWN,
     Drawn,
     Frame,
@@ -159,7 +160,11 @@ def draw_card(draft: Draft, seat: int, log: Log, *, dealt: bool = False) -> None
         for code in cards:
             duties += rules.draw.stock_duties(code)
     draft.drawn = Drawn("stock", cards, draft._hands[seat], duties)
-    move_top(draft, number, HANDS[seat], 1 << seat, log)
+    shown_to = EVERYBODY if rules.draw.shown else 1 << seat
+    move_top(draft, number, HANDS[seat], shown_to, log)
+    if rules.draw.shown and log is not None:
+        seen = tuple([CARDS[code] for code in cards])
+        log.append(events.Shown(HANDS[seat], number, seen, None))
     draft.frames = turn_frames("play", seat)
     add_duties(draft, seat)
 
@@ -199,7 +204,8 @@ def finish_turn(
             return
     elif not draft._hands[seat] and not (draft.out and rules.out.declares):
         # A player who lays all cards off after a declaration is not out as well.
-        if discarded or rules.out.by_empty_hand or rules.out.declares:
+        ends = discarded or rules.out.by_empty_hand or rules.out.declares
+        if ends and has_laid_enough(draft, seat):
             if go_out(draft, seat, log):
                 return
         elif not draft._floating >> seat & 1:
@@ -291,6 +297,17 @@ def next_seat(draft: Draft, seat: int) -> int:
     while found in passed and found != seat:
         found = (found + 1) % seats
     return found
+
+
+def has_laid_enough(state: AnyState, seat: int) -> bool:
+    """
+    Whether a seat has so many cards on the table that it may be out.
+    """
+    least: int = state.match.rules.out.cards_melded
+    if not least:
+        return True
+    laid = [one for meld in state._table for one in meld.laid if one.seat == seat]
+    return len(laid) >= least
 
 
 def float_on(draft: Draft, seat: int, log: Log) -> None:

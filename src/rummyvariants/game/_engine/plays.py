@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final, cast
 
@@ -17,7 +18,15 @@ import attrs
 
 from rummyvariants._support.values import Value
 from rummyvariants._support.words import figure, listed, ranks, times
-from rummyvariants.actions import LayOff, NewMeld, NewMelds, PutWild, Split, Swap
+from rummyvariants.actions import (
+    Arrange,
+    LayOff,
+    NewMeld,
+    NewMelds,
+    PutWild,
+    Split,
+    Swap,
+)
 from rummyvariants.cards import (
     CARDS,
     FIELD,
@@ -27,6 +36,7 @@ from rummyvariants.cards import (
     faces,
     holds,
     pack,
+    present,
     size,
 )
 from rummyvariants.game import _asking as asking
@@ -60,7 +70,7 @@ from rummyvariants.rulings import Objection
 
 
 AnyState = State | Draft
-PlayAction = NewMeld | NewMelds | LayOff | PutWild | Swap | Split
+PlayAction = NewMeld | NewMelds | LayOff | PutWild | Swap | Split | Arrange
 TO_SPLIT: Final = 6
 """The fewest cards of a meld that may be split."""
 LATER: Final = "later"
@@ -83,6 +93,8 @@ class Play(Value):
         second: The second part of a meld that was split.
         how: The word for it in events.
         then: Further new melds made with it.
+        regrouped: The numbers of melds that are regrouped.
+        layout: The melds in their place, in the order of their numbers.
     """
 
     used: int
@@ -94,6 +106,8 @@ class Play(Value):
     second: Meld | None = None
     how: str = "lay-off"
     then: tuple[Play, ...] = ()
+    regrouped: tuple[int, ...] = ()
+    layout: tuple[Meld, ...] = ()
 
 
 def keeps_melds(state: AnyState) -> bool:
@@ -217,7 +231,7 @@ def judges_melds(state: AnyState, seat: int) -> bool:
     Whether rules judge first melds of a seat that its cards and the table allow.
     """
     rules = state.match.rules
-    if "forbids" in rules.asked:
+    if rules.settled.vetoes_plays:
         return True
     return "opening" in rules.asked and bool(asking.asked_openings(state, seat))
 
@@ -283,6 +297,8 @@ def _planned(
             return _split(state, seat, action)
         case NewMelds():
             return plan_melds(state, seat, action.melds, state._hands[seat])
+        case Arrange():
+            return _arrange(state, seat, action)
 
 
 def missing(state: AnyState, held: int, used: int) -> Objection | None:
@@ -722,6 +738,104 @@ def _split(state: AnyState, seat: int, action: Split) -> Play | Objection:
     return Play(0, action.meld, parts[0], second=parts[1], how="split")
 
 
+def melds_to_regroup(state: AnyState, seat: int) -> list[tuple[int, Meld]]:
+    """
+    The melds that a seat may regroup, with their numbers.
+
+    Single wilds, and melds with cards beside their wilds, stay as they are.
+    """
+    rules = state.match.rules.layoff
+    if not rules.rearranges or refuse_layoff(state, seat) is not None:
+        return []
+    makers = side_of(state, seat)
+    return [
+        (number, meld)
+        for number, meld in enumerate(state._table, 1)
+        if makers >> meld.maker & 1 and meld.kind != "wild" and not meld.beside
+    ]
+
+
+def _arrange(state: AnyState, seat: int, action: Arrange) -> Play | Objection:
+    path = "layoff.rearranging"
+    if not state.match.rules.layoff.rearranges:
+        return Objection(path, "melds on the table are not regrouped in this game")
+    wrong = refuse_layoff(state, seat)
+    if wrong is not None:
+        return wrong
+    old = melds_to_regroup(state, seat)
+    lying = pack([slot.card.code for _, meld in old for slot in meld.slots])
+    if not lying:
+        return Objection(path, "there is no meld that the player may regroup")
+    laid = bits_of(itertools.chain(*action.melds))
+    lacking = [
+        str(CARDS[code])
+        for code in faces(lying)
+        if count(laid, code) < count(lying, code)
+    ]
+    if lacking:
+        verb = "stays" if len(lacking) == 1 else "stay"
+        reason = f"{listed(lacking)} {verb} on the table: name every meld of one's own"
+        return Objection(path, reason)
+    used = laid - lying
+    wrong = missing(state, state._hands[seat], used)
+    if wrong is not None:
+        return wrong
+    if not used:
+        return Objection(path, "a card of the hand has to join the melds")
+    melds = []
+    for cards in action.melds:
+        meld = read_meld(state.dealt.terms, cards, seat)
+        if isinstance(meld, Objection):
+            return attrs.evolve(meld, also=(*meld.also, path))
+        if not present(bits_of(cards)) & present(lying):
+            reason = f"{meld} has no card of the table: it is melded by itself"
+            return Objection(path, reason)
+        melds.append(meld)
+    if _keeps_each([meld for _, meld in old], melds):
+        reason = "each meld stays together: lay the cards off"
+        return Objection(path, reason)
+    layout = _with_seats([meld for _, meld in old], melds)
+    known = {meld for _, meld in old}
+    wrong = asking.refuse_lay(state, seat, *[one for one in layout if one not in known])
+    if wrong is not None:
+        return wrong
+    numbers = tuple([number for number, _ in old])
+    return Play(
+        used, numbers[0], layout[0], how="arrange", regrouped=numbers, layout=layout
+    )
+
+
+def _keeps_each(old: list[Meld], new: list[Meld]) -> bool:
+    """
+    Whether melds only grow: there are as many, and each lies whole in one of them.
+    """
+    if len(old) != len(new):
+        return False
+    places = [Counter(map(str, meld.slots)) for meld in new]
+    return all(
+        any(Counter(map(str, meld.slots)) <= one for one in places) for meld in old
+    )
+
+
+def _with_seats(old: list[Meld], new: list[Meld]) -> tuple[Meld, ...]:
+    """
+    New melds in which each card has the seat that laid it.
+    """
+    seats: dict[int, list[int]] = {}
+    for meld in old:
+        for slot in meld.slots:
+            seats.setdefault(slot.card.code, []).append(slot.seat)
+    found = []
+    for meld in new:
+        slots = []
+        for slot in meld.slots:
+            before = seats.get(slot.card.code)
+            seat = before.pop(0) if before else slot.seat
+            slots.append(attrs.evolve(slot, seat=seat))
+        found.append(attrs.evolve(meld, slots=tuple(slots)))
+    return tuple(found)
+
+
 # --------------------------------------------------------------------- doing plays
 
 
@@ -732,11 +846,15 @@ def place_meld(draft: Draft, seat: int, play: Play, log: Log = None) -> None:
     table, number, meld = draft._table, play.number, play.after
     if log is not None:
         before = dict(melds_by_number(draft)).get(number)
-        if play.second is None:
+        if play.layout:
+            log.arrange(seat, table, play.regrouped, play.layout)
+        elif play.second is None:
             log.lay(seat, number, before, meld)
         elif before is not None:
             log.split(number, before, len(meld), len(table) + 1)
-    if number == 0:
+    if play.layout:
+        draft._table = _regrouped(table, play)
+    elif number == 0:
         draft.dealer_wild = meld
     elif number > len(table):
         if len(meld) == 4 and draft.match.rules.score.doubles_fours:
@@ -745,6 +863,19 @@ def place_meld(draft: Draft, seat: int, play: Play, log: Log = None) -> None:
         draft._table = (*table, meld)
     else:
         draft._table = (*table[: number - 1], meld, *table[number:])
+
+
+def _regrouped(table: tuple[Meld, ...], play: Play) -> tuple[Meld, ...]:
+    """
+    A table with a layout in place of the melds that are regrouped.
+
+    The new melds take their numbers in turn. Further ones come last, and where there
+    are fewer, the others move up.
+    """
+    places = dict(itertools.zip_longest(play.regrouped, play.layout))
+    more = play.layout[len(play.regrouped) :]
+    kept = [places.get(number, meld) for number, meld in enumerate(table, 1)]
+    return (*filter(None, kept), *more)
 
 
 def perform(draft: Draft, seat: int, play: Play, log: Log = None) -> None:

@@ -35,6 +35,7 @@ from rummyvariants.game._engine.phases import (
     float_on,
     give_turn,
     go_out,
+    has_laid_enough,
     has_turn_left,
     interrupt,
     next_seat,
@@ -505,7 +506,7 @@ class RummyVerb(Verb):
                 draft.frames += turn_frames("discard", seat)
                 return
         elif not draft._floating >> seat & 1:
-            if rules.out.by_empty_hand:
+            if rules.out.by_empty_hand and has_laid_enough(draft, seat):
                 if go_out(draft, seat, log):
                     return
             else:

@@ -67,6 +67,7 @@ VERBS: Final[dict[type[Any], Verb]] = {
         laying.PutVerb(),
         laying.SwapVerb(),
         laying.SplitVerb(),
+        laying.ArrangeVerb(),
         ending.DiscardVerb(),
         permission.AskVerb(),
         permission.YesVerb(),
@@ -194,6 +195,8 @@ def gives_way(state: AnyState) -> bool:
     if not state.match.rules.vetoed:
         return False
     offers = _offers_in(state, free=False)
+    if all(getattr(offer, "func", None) is not _allowed for _, offer in offers):
+        return False  # where their plans ask, nothing is left out
     trees = [Verbs(offers, state, seat) for seat in seats_of(state.frames[-1].waiting)]
     return all(next(leaves(tree), None) is None for tree in trees)
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, final
 from rummyvariants._support.words import listed
 from rummyvariants.actions import (
     Action,
+    Arrange,
     LayOff,
     NewMeld,
     NewMelds,
@@ -17,10 +18,11 @@ from rummyvariants.actions import (
     Split,
     Swap,
 )
-from rummyvariants.cards import CARDS, FIELD
+from rummyvariants.cards import CARDS, FIELD, as_cards
 from rummyvariants.game import _events as events
 from rummyvariants.game._engine.candidates import (
     PlayEnd,
+    to_arrange,
     to_go_down,
     to_lay,
     to_meld,
@@ -133,8 +135,12 @@ def after_play(draft: Draft, seat: int, action: Action, play: Play, log: Log) ->
     Note what was laid, and go on if that was the last card.
     """
     if log is not None:
-        for one in (play, *play.then):
-            log.append(_laid(seat, action, one))
+        if isinstance(action, Arrange):
+            named = tuple([tuple(map(str, cards)) for cards in action.melds])
+            log.append(events.Arranged(seat, named))
+        else:
+            for one in (play, *play.then):
+                log.append(_laid(seat, action, one))
     forget_lost(draft)
     if not draft._hands[seat]:
         PHASES[draft.frames[-1].phase].emptied(draft, seat, log)
@@ -330,3 +336,25 @@ class SplitVerb(Laying):
             "wild.split",
             f"both parts are melds: {listed(map(meld_in_words, parts))}",
         )
+
+
+@final
+class ArrangeVerb(Laying):
+    """
+    Melds of the table regrouped together with cards of the hand.
+    """
+
+    kind = Arrange
+    grow = staticmethod(to_arrange)
+
+    def exists(self, rules: Ruleset) -> bool:
+        return rules.layoff.rearranges and not rules.meld.concealed
+
+    def permit(self, state: State, action: Arrange, plan: Play) -> tuple[str, str]:
+        del state, action
+        added = listed(map(str, as_cards(plan.used)))
+        return "layoff.rearranging", f"with {added} all cards there lie in melds"
+
+    def meaning(self, state: State, action: Any, plan: Play) -> tuple[object, ...]:
+        del state, action
+        return ("Arrange", *sorted([str(meld) for meld in plan.layout]))

@@ -1,0 +1,122 @@
+"""
+House rules of Conquian: one play with the exposed card, forcing, and the stake.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+from collections.abc import Callable, Iterator
+
+import attrs
+
+import rummyvariants as rv
+
+
+@rv.house.register_rule("meld", "one play a turn")
+@attrs.frozen
+class OnePlay(rv.house.HouseRule):
+    """
+    A player melds or lays off once in a turn, with the exposed card.
+    """
+
+    id = "CQN-08"
+    reads = frozenset({"drawn", "hand"})
+
+    def may_lay(self, turn: rv.house.Turn, meld: rv.melds.Meld) -> bool | None:
+        """
+        Whether the exposed card is not used yet.
+        """
+        del meld
+        return not turn.drawn or turn.drawn[-1] in turn.hand
+
+
+@rv.house.register_rule("draw", "forcing a card")
+@attrs.frozen
+class Forcing(rv.house.HouseRule):
+    """
+    Who refuses a card that their melds take without the hand says "refuse" first.
+
+    Then the other player may force them to use it.
+    """
+
+    id = "CQN-10"
+    actions = {"refuse": ("draw", "play"), "force": ("asked",)}  # noqa: RUF012
+    cardless = ("refuse", "force")
+    vetoes = ("draw", "pass")
+    memory = rv.house.Memory(start="", scope="turn")
+    effects = frozenset({rv.house.AskOthers, rv.house.Remember})
+
+    def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
+        """
+        The refusal of a card that may be forced, and then the force.
+        """
+        if turn.phase == "asked":
+            yield rv.house.Offer("force", [rv.house.Remember("forced")])
+        elif not turn.memory and _may_be_forced(turn):
+            ask = rv.house.AskOthers([1 - turn.seat])
+            yield rv.house.Offer("refuse", [rv.house.Remember("refused"), ask])
+
+    def forbids(
+        self, turn: rv.house.Turn, action: rv.Action, after: Callable[[], rv.house.Turn]
+    ) -> bool:
+        """
+        The next card of the stock, before this one is refused or when it is forced.
+        """
+        del action, after
+        waits = turn.phase == "draw" and turn.memory != "refused"
+        return waits and _may_be_forced(turn)
+
+    def discards(self, turn: rv.house.Turn) -> rv.Cards | None:
+        """
+        Not a card of the stock before it is refused, or when it is forced.
+        """
+        if turn.memory == "refused" or not _may_be_forced(turn):
+            return None
+        return rv.Cards([card for card in turn.hand if card != turn.drawn[-1]])
+
+
+def _may_be_forced(turn: rv.house.Turn) -> bool:
+    """
+    Whether the exposed card fits the melds of the player whose turn it is.
+    """
+    own = [meld.cards for meld in turn.table if meld.maker == turn.seat]
+    if not own:
+        return False
+    exposed = turn.drawn or turn.discards
+    if not exposed or (turn.drawn and exposed[-1] not in turn.hand):
+        return False
+    return not turn.unmatched(rv.Cards([exposed[-1], *itertools.chain(*own)]))
+
+
+@rv.house.register_rule("match", "the stake")
+@attrs.frozen
+class Stake(rv.house.HouseRule):
+    """
+    The winner is paid one stake, and one more for each drawn hand before.
+
+    After a drawn hand another one is dealt.
+    """
+
+    id = "CQN-12"
+    replaces = (
+        "match.ends",
+        "match.rounds",
+        "match.target",
+        "match.winner",
+        "match.tie",
+    )
+
+    def pays(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
+        """
+        What the loser pays: all hands before were drawn.
+        """
+        for seat in end.out:
+            yield rv.house.Points(seat, end.round_number, "the stake")
+            yield rv.house.Points(1 - seat, -end.round_number, "the stake")
+
+    def winners(self, match: rv.house.MatchFacts) -> list[int]:
+        """
+        Who was out in the last hand; nobody if it was drawn.
+        """
+        return [] if match.out is None else [match.out]
