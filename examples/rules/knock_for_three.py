@@ -7,8 +7,6 @@ the rule: it ends the round, and the rule scores it.
 
 from __future__ import annotations
 
-import functools
-
 from collections.abc import Iterator
 
 import attrs
@@ -48,7 +46,7 @@ class KnockForThree(rv.house.HouseRule):
             return
         for card in dict.fromkeys(turn.hand):
             rest = turn.hand - rv.Cards([card])
-            if _unmatched(rest) <= self.limit and card not in _taken(turn):
+            if turn.points(turn.unmatched(rest)) <= self.limit and card not in _taken(turn):
                 thrown = rv.house.Move(
                     "hand", "discards", cards=[card], source_seat=turn.seat
                 )
@@ -65,7 +63,7 @@ class KnockForThree(rv.house.HouseRule):
         knocker = end.memory
         if end.how != "rule" or knocker < 0:
             return
-        left = [_unmatched(hand) for hand in end.hands]
+        left = [end.points(end.unmatched(hand)) for hand in end.hands]
         for seat in range(end.players):
             if seat == knocker:
                 continue
@@ -78,14 +76,6 @@ class KnockForThree(rv.house.HouseRule):
 
 def _taken(turn: rv.house.Turn) -> tuple[rv.Card, ...]:
     return turn.drawn if turn.source == "discards" else ()
-
-
-@functools.cache
-def _unmatched(hand: rv.Cards) -> int:
-    """
-    The fewest points of unmatched cards, by the melds of gin.
-    """
-    return rv.solver.arrange_hand("gin-rummy", hand, "least points left").points_left
 
 
 SCENARIO = """

@@ -139,7 +139,7 @@ class Played:
     def dealt(self) -> rv.State:
         state = rv.game.begin(self.rules, self.players, seed=self.seed)
         state = rv.game.deal(state)
-        while isinstance(rv.legal_actions(state)[0], rv.actions.Choose):
+        while state.to_act and isinstance(rv.legal_actions(state)[0], rv.actions.Choose):
             state = rv.apply(state, rv.legal_actions(state)[0])
         return state
 
@@ -426,6 +426,7 @@ def whether_cards_are_wild(game: Played) -> bool:
     )
     if said:
         named = re.split(r", | and ", said[1].lower().removeprefix("the "))
+        named = [name.removeprefix("the ").partition(" of ")[0] for name in named]
         singular = [name.removesuffix("es").removesuffix("s") for name in named]
         letters = {RANKS[one] for one in singular if one in RANKS}
         if "one-eyed" not in text:
@@ -777,7 +778,8 @@ def look(seed: int, length: int) -> dict[str, bool]:
     ]
     game = Played(rules, random.Random(seed).choice(allowed), seed, length)
     try:
-        assert game.dealt
+        if not game.dealt.to_act:
+            return {}  # the deal alone has ended the match
     except rv.errors.RulesError as error:
         assert "RV-02" in error.rules or "hand_size" in str(error)
         return {}

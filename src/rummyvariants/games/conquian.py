@@ -35,9 +35,9 @@ class OnePlay(rv.house.HouseRule):
 @attrs.frozen
 class Forcing(rv.house.HouseRule):
     """
-    Who refuses a card that their melds take without the hand says "refuse" first.
+    A player says "refuse" to a card that their melds could take by themselves.
 
-    Then the other player may force them to use it.
+    The other player may then force them to use it.
     """
 
     id = "CQN-10"

@@ -393,6 +393,8 @@ class Ruleset:
         given = [(path, rule, {path: value}) for path, (_, rule, value) in said.items()]
         named = [*given, *[(path, rule, {}) for path, rule in self.replaced.items()]]
         sizes = [one for one in named if one[0] in IN_PLACE["values"]]
+        if not (sizes or given):
+            return  # no rule is to blame
         _, rule, answer = (sizes or given)[0]
         wanted = f"hands of {most} cards at most in round {deal.round_number}"
         raise no_sense(rule, "values", answer, wanted)
