@@ -19,6 +19,9 @@ import rummyvariants as rv
 
 FOLDER = Path(__file__).parent / "data" / "golden"
 SEEDS = range(60)
+MANY = range(900)
+SHORT_GAMES = {"conquian"}
+"""Tables whose games are over after few actions."""
 SHORT, LONG = 24, 400
 """How many actions are kept if nothing new comes up, and are looked at for that."""
 TABLES: dict[str, tuple[str, ...]] = {
@@ -103,7 +106,7 @@ def _write(name: str, seen: set[str]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for path in folder.glob("*.toml"):
         path.unlink()
-    for seed in SEEDS:
+    for seed in MANY if name in SHORT_GAMES else SEEDS:
         keep = None if seed else SHORT
         states = [*_played(name, seed)]
         for number, state in enumerate(states):

@@ -239,7 +239,13 @@ TABLES = {
 }
 FULL = [
     TABLES[name]
-    for name in ("three suits", "a rank that is missing", "aces high", "aces low")
+    for name in (
+        "three suits",
+        "a rank that is missing",
+        "aces high",
+        "aces low",
+        "wilds for an open suit",
+    )
 ]
 """Decks so small that every meld of three cards is all that it can be."""
 tables = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)

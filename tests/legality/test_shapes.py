@@ -71,7 +71,10 @@ def terms_of(base: str, options: tuple[str, ...], values: dict[str, Any]) -> Ter
     """
     The terms of a first deal.
     """
-    rules = rv.preset(base).with_options(*options).with_values(values)
+    rules = rv.preset(base).with_options(*options)
+    if not rules.meld.runs:
+        values = {key: one for key, one in values.items() if "real" not in key}
+    rules = rules.with_values(values)
     state = rv.new_game(rules, rules.match.players[0], seed=1)
     state = rv.game.deal(state) if state.phase == "deal" else state
     return state.dealt.terms

@@ -505,6 +505,11 @@ SENTENCES: list[tuple[events.Event, str, str]] = [
         "You come back with 76 points.",
         "Ann comes back with 76 points.",
     ),
+    (
+        events.Arranged(0, (("4c", "4d", "4h"), ("5s", "6s", "7s"))),
+        "You regroup melds as 4c 4d 4h / 5s 6s 7s.",
+        "Ann regroups melds as 4c 4d 4h / 5s 6s 7s.",
+    ),
     (events.WentOut(0), "You are out.", "Ann is out."),
     (
         events.Knocked(0, "knock", (KH,)),

@@ -58,7 +58,7 @@ def test_every_phase_and_every_kind_of_action_is_kept() -> None:
             for _, kinds in golden.steps_with_kinds(record):
                 found |= kinds
     phases = {"choose", "offer", "draw", "play", "call", "discard", "layoff", "over"}
-    phases |= {"deal", "buy", "stock", "rejoin", "answer"}
+    phases |= {"deal", "buy", "stock", "rejoin", "answer", "asked"}
     assert found == phases | {kind.__name__ for kind in verbs.VERBS} | {"Deal"}
 
 

@@ -394,7 +394,10 @@ ERRORS = [
     ),
     (_call(rv.preset, "rumy-500"), "did you mean 'rummy-500'?"),
     (_call(rv.preset, "conquian.toml"), "rv.load_rules() reads a file"),
-    (_call(rv.load_rules, "panguingue.toml"), "`rummyvariants presets` lists the games"),
+    (
+        _call(rv.load_rules, "panguingue.toml"),
+        "`rummyvariants presets` lists the games",
+    ),
     (_call(rv.load_rules, "cannasta.toml"), "did you mean 'canasta'?"),
     (
         _call(rv.rules.read_rules, {"extends": "canasta", "jokers": 2}),

@@ -139,7 +139,9 @@ class Played:
     def dealt(self) -> rv.State:
         state = rv.game.begin(self.rules, self.players, seed=self.seed)
         state = rv.game.deal(state)
-        while state.to_act and isinstance(rv.legal_actions(state)[0], rv.actions.Choose):
+        while state.to_act and isinstance(
+            rv.legal_actions(state)[0], rv.actions.Choose
+        ):
             state = rv.apply(state, rv.legal_actions(state)[0])
         return state
 

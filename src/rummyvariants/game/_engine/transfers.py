@@ -28,6 +28,8 @@ def transfer(draft: Draft, one: Move, log: Log) -> None:
     if not cards:
         return
     shown = EVERYBODY if one.shown or target == DISCARDS else 0
+    if target.name == "hand":
+        shown |= 1 << target.seat
     move(draft, cards, source, target, shown_to=shown, log=log)
     if target.name == "hand":
         draft._floating &= ~(1 << target.seat)
