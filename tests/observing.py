@@ -168,6 +168,8 @@ class Seen:
             ),
             "bonuses of the match": [bonuses[seat] for seat in self.seats],
         }
+        if "payments after rounds" in labels(self.spec, "scores"):
+            said["payments after rounds"] = self.turned(view.paid)
         return self.rows("scores", said)
 
     def of_columns(self) -> Nested:

@@ -73,10 +73,14 @@ def test_worlds_agree_with_the_view(rules: rv.Ruleset, players: int, seed: int) 
             assert worlds[0] == worlds[1]
 
 
+NOT_FOLLOWED = {"burraco", "canasta", "chinchon", "conquian", "hand-and-foot"}
+"""Games with pots, cards laid aside or actions of rules, or a pile that is shuffled."""
+
+
 @pytest.mark.parametrize("name", rv.presets())
 def test_rounds_of_bots_are_followed_from_the_deal(name: str) -> None:
     """
-    In most positions of every game; not in canasta, whose red threes are laid aside.
+    In most positions of every game, but for those that hide more than hands.
     """
     low, high = rv.preset(name).match.players
     players = max(low, min(3, high))
@@ -97,7 +101,7 @@ def test_rounds_of_bots_are_followed_from_the_deal(name: str) -> None:
         assert len(end.history) > len(world.history)
         known = [cards.bits for cards in view.known]
         followed.append(past_of(view.world, seat, known) is not None)
-    assert name == "canasta" or statistics.fmean(followed) > 0.55
+    assert name in NOT_FOLLOWED or statistics.fmean(followed) > 0.55
 
 
 def can_lay(world: rv.State, seat: int) -> bool:

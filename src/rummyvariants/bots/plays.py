@@ -252,7 +252,7 @@ def plays(state: AnyState, seat: int) -> Iterator[Action]:
         worth = [(_points_of(state, cards), cards) for cards in melds]
         worth.sort(reverse=True)
         for _, cards in worth[:LOOK]:
-            yield _declared(terms, cards, seat)
+            yield from _declared(terms, cards, seat)
     yield from _small_layoffs(state, seat, hand)
     if state._has_meld >> seat & 1:
         yield from unplanned(to_put, state, seat)
@@ -445,12 +445,15 @@ def _runs(terms: Terms, held: int, holes: int) -> Iterator[tuple[int, ...]]:
             yield codes_along(row, window)
 
 
-def _declared(terms: Terms, cards: list[int], seat: int) -> NewMeld:
+def _declared(terms: Terms, cards: list[int], seat: int) -> Iterator[NewMeld]:
     """
     The meld of some codes, with a wild declared as a card that it can represent.
+
+    There is none where a rule allows fewer wilds in one kind of meld.
     """
     found = [named for named, *_ in melds_in(terms, pack(cards))]
-    return NewMeld(max(found, key=len), seat)
+    if found:
+        yield NewMeld(max(found, key=len), seat)
 
 
 # ------------------------------------------------------------------------ what to throw
