@@ -46,7 +46,8 @@ class KnockForThree(rv.house.HouseRule):
             return
         for card in dict.fromkeys(turn.hand):
             rest = turn.hand - rv.Cards([card])
-            if turn.points(turn.unmatched(rest)) <= self.limit and card not in _taken(turn):
+            left = turn.points(turn.unmatched(rest))
+            if left <= self.limit and card not in _taken(turn):
                 thrown = rv.house.Move(
                     "hand", "discards", cards=[card], source_seat=turn.seat
                 )
