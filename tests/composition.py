@@ -38,7 +38,7 @@ GAMES = tuple(
     for one in rv.presets()
     if not (rv.preset(one).draw.melds_top or rv.preset(one).settled.forbids_plays)
 )
-OPTIONS = tuple(one for one in rv.options() if not one.startswith("CAV"))
+OPTIONS = tuple(one for one in rv.options() if not one.startswith("CAV-"))
 """What the general twins know; Canasta has a twin of its own, in `naive_canasta`, and
 house rules of a game that judge plays have none."""
 

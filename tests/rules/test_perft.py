@@ -20,6 +20,8 @@ from perft import (
 
 
 VERBS = {
+    "arrange",
+    "refuse",
     "draw",
     "take",
     "meld",

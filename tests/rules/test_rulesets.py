@@ -73,7 +73,7 @@ def _price_of_four_aces(rules):
         "hands": {"N": "Kc", "E": "Kd", "S": "Kh"},
         "table": ["N: Ac Ad Ah As"],
         "discards": "9c",
-        "stock": "9d 8d",
+        "stock": "9d 8d 7d 6d",
     }
     items = rv.round_result(read_position(given, rules), "stock").items
     return sum(one.points for one in items if one.reason.startswith("melded"))

@@ -35,7 +35,7 @@ class OnePlay(rv.house.HouseRule):
 @attrs.frozen
 class Forcing(rv.house.HouseRule):
     """
-    A player says "refuse" to a card that their melds could take by themselves.
+    A player who leaves a card that their melds could take by themselves says so first.
 
     The other player may then force them to use it.
     """
