@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
+import importlib
 import os
 import time
 
@@ -18,8 +19,14 @@ import pytest
 
 from hypothesis import HealthCheck, settings
 
+from places import PACKAGE
 from rummyvariants.melds import Terms
 from rummyvariants.rules._ruleset import _KNOWN, Ruleset
+
+
+# Tests that register rules do so apart from all others, among which these have to be.
+for _module in (PACKAGE / "games").glob("[a-z]*.py"):
+    importlib.import_module(f"rummyvariants.games.{_module.stem}")
 
 
 _SLOW_STARTS = [HealthCheck.too_slow, HealthCheck.data_too_large]

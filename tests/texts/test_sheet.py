@@ -359,7 +359,7 @@ def test_the_values_make_the_sheet_and_not_the_name(one: str, other: str) -> Non
         made = same.with_values(changes)
     except rv.errors.RulesError as error:
         # Rules of both games are in force then, and may contradict each other.
-        assert "one answer decides" in str(error)  # noqa: PT017
+        assert "one answer decides" in str(error)
     else:
         assert prose(made) == prose(theirs)
 

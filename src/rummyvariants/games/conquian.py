@@ -54,7 +54,7 @@ class Forcing(rv.house.HouseRule):
         if turn.phase == "asked":
             yield rv.house.Offer("force", [rv.house.Remember("forced")])
         elif not turn.memory and _may_be_forced(turn):
-            ask = rv.house.AskOthers([1 - turn.seat])
+            ask = rv.house.AskOthers([(turn.seat - 1) % turn.players])
             yield rv.house.Offer("refuse", [rv.house.Remember("refused"), ask])
 
     def forbids(
@@ -112,8 +112,11 @@ class Stake(rv.house.HouseRule):
         What the loser pays: all hands before were drawn.
         """
         for seat in end.out:
-            yield rv.house.Points(seat, end.round_number, "the stake")
-            yield rv.house.Points(1 - seat, -end.round_number, "the stake")
+            others = [one for one in range(end.players) if one != seat]
+            won = end.round_number * len(others)
+            yield rv.house.Points(seat, won, "the stake")
+            for one in others:
+                yield rv.house.Points(one, -end.round_number, "the stake")
 
     def winners(self, match: rv.house.MatchFacts) -> list[int]:
         """
