@@ -59,6 +59,7 @@ def registered() -> dict[Any, Any]:
 
 EVERY: Final = registered()
 HOUSE: Final = {at: one for at, one in EVERY.items() if one.__module__ not in BEYOND}
+EVERY.update(house._RULES)
 
 
 @pytest.fixture(autouse=True)
