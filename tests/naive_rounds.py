@@ -302,7 +302,9 @@ def left_round(state: State) -> dict[int, int]:
         seat = one.seat or 0
         if isinstance(one, HouseAction):
             late = any(other.seat == seat for other in done[:at] if _plays(other))
-            found[seat] = int(out.later_drop if late else out.first_drop)
+            price = out.later_drop if late else out.first_drop
+            if price != "never":
+                found[seat] = int(price)
         elif isinstance(one, Declare) and seat not in state.out:
             found[seat] = int(out.wrong_declaration)
     return found

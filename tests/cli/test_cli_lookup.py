@@ -200,7 +200,8 @@ def test_a_value_says_where_it_is_what():
     printed = said("explain", "match.target")
     assert "preset rummy-5000: 5000 (PG-22)" in printed
     assert "option PGV-E5, Another target score: the points, such as 2500" in printed
-    later = "contract-rummy, indian-rummy, indian-rummy-deals, indian-rummy-pool, "
+    later = "carioca, continental, contract-rummy, "
+    later += "indian-rummy, indian-rummy-deals, indian-rummy-pool, "
     later += "liverpool-rummy, shanghai-rummy and three-thirteen"
     assert f"default:  500, as in {later}\n" in printed
     assert "default:  false, as in every game\n" in said("explain", "deck.more_packs")

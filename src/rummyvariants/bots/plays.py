@@ -313,7 +313,8 @@ def _together(state: AnyState, seat: int) -> Iterator[Action]:
     add((), 0, hand)
     found.sort(reverse=True)
     for _, chosen in found[:LOOK]:
-        named = tuple([_declared(terms, melds[at], seat).cards for at in chosen])
+        made = [one for at in chosen for one in _declared(terms, melds[at], seat)]
+        named = tuple([one.cards for one in made])
         yield NewMelds(named, seat)
 
 
