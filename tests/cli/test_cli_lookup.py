@@ -206,7 +206,8 @@ def test_a_value_says_where_it_is_what():
     assert f"default:  500, as in {later}\n" in printed
     assert "default:  false, as in every game\n" in said("explain", "deck.more_packs")
     printed = said("explain", "deal.hand_size")
-    games = "2500-house, contract-rummy, george, liverpool-rummy, rummy-5000, "
+    games = "2500-house, carioca, continental, contract-rummy, george, "
+    games += "liverpool-rummy, rummy-5000, "
     assert f", as in {games}shanghai-rummy and three-thirteen\n" in printed
 
 
