@@ -90,6 +90,9 @@ def _with_options(base: str, wanted: tuple[str, ...]) -> rv.Ruleset:
     A preset with those of some options put on that go together, in the order given.
     """
     rules = rv.preset(base)
+    if any(rule.piles for _, rule in rules.house):
+        # With other packs or more players, what lies aside may leave too few cards.
+        return rules
     for one in wanted:
         argument = {"PGV-E5": "=1200"}.get(one, "")
         try:
