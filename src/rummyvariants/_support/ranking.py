@@ -15,7 +15,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -72,12 +72,20 @@ _PART: Final = 0.4
 
 
 @functools.cache
+def _synonyms() -> Mapping[str, Any]:
+    """
+    What card players call the same thing, and how they write what has another name.
+    """
+    return packaged_table("data", "synonyms.toml")
+
+
+@functools.cache
 def _phrases() -> Mapping[str, Mapping[tuple[str, ...], frozenset[str]]]:
     """
     The groups that a word or a phrase belongs to, by its first word.
     """
     found: dict[str, dict[tuple[str, ...], set[str]]] = {}
-    for at, group in enumerate(packaged_table("data", "synonyms.toml")["same"]):
+    for at, group in enumerate(_synonyms()["same"]):
         for phrase in group:
             words = tuple(stems(phrase))
             found.setdefault(words[0], {}).setdefault(words, set()).add(f"#{at}")
@@ -125,7 +133,7 @@ def spelled(question: str) -> str:
     >>> spelled("the 4th deal with 10h")
     'the fourth round with 10'
     """
-    for short, long in packaged_table("data", "synonyms.toml")["written"].items():
+    for short, long in _synonyms()["written"].items():
         question = re.sub(rf"(?i)\b{short}\b", long, question)
     question = _NUMBERED.sub(_ordinal, question)
     words = re.findall(r"[\w']+|[^\w\s]", question)

@@ -295,12 +295,13 @@ def options(words: str = "", game: Ruleset | str | None = None) -> Named[Option]
     if game is None and words in presets():
         words, game = "", words
     rules = _rules_of(words, game)
-    every = [*every_option().values()]
-    found = [every[one.place] for one in _ranked_options().most(words)]
-    named = {one.id: one for one in (found if words else every)}
-    if rules is not None:
-        named = {one: option for one, option in named.items() if _goes(rules, one)}
-    return Named(named, option_names()) if words or rules else every_option()
+    if rules is None and not words:
+        return every_option()
+    found = [*every_option().values()]
+    if words:
+        found = [found[one.place] for one in _ranked_options().most(words)]
+    named = {one.id: one for one in found if rules is None or _goes(rules, one.id)}
+    return Named(named, option_names())
 
 
 def _rules_of(words: str, game: Ruleset | str | None) -> Ruleset | None:
