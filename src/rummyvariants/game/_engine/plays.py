@@ -387,7 +387,7 @@ def plan_melds(
     wrong = refuse_first(state, seat, natural=natural)
     wrong = wrong or refuse_another(state, len(melds) - 1)
     used = sum([play.used for play in plays])
-    wrong = wrong or _refuse_sets(state, seat, laid, size(held - used) + more)
+    wrong = wrong or refuse_sets(state, seat, laid, size(held - used) + more)
     wrong = wrong or asking.refuse_lay(state, seat, *laid)
     wrong = wrong or asking.refuse_opening(state, seat, laid, used)
     return wrong or attrs.evolve(plays[0], then=tuple(plays[1:]))
@@ -409,7 +409,7 @@ def _meld(
     if isinstance(play, Objection):
         return play
     left = size(held - used) + more
-    wrong = _refuse_sets(state, seat, (play.after,), left) or refuse_another(state)
+    wrong = refuse_sets(state, seat, (play.after,), left) or refuse_another(state)
     return wrong or play
 
 
@@ -456,7 +456,7 @@ def set_of_rank(state: AnyState, seat: int, rank: str) -> int:
 
 def open_shapes(state: AnyState, seat: int, hand: int, shapes: list[str]) -> list[str]:
     """
-    The shapes of new melds without the sets that `_refuse_sets` certainly refuses.
+    The shapes of new melds without the sets that `refuse_sets` certainly refuses.
     """
     rules = state.match.rules.meld
     if not rules.limits_sets:
@@ -487,7 +487,7 @@ def cards_for_set(terms: Terms, rank: str) -> int:
     return terms.rank_masks[rank] | wild
 
 
-def _refuse_sets(
+def refuse_sets(
     state: AnyState, seat: int, melds: tuple[Meld, ...], left: int
 ) -> Objection | None:
     """

@@ -53,6 +53,7 @@ from rummyvariants.game._engine.plays import (
     plan_meld,
     refuse_first,
     refuse_onto,
+    refuse_sets,
 )
 from rummyvariants.game._engine.reasons import fit_in_words, meld_in_words
 from rummyvariants.game._engine.transfers import refill
@@ -166,7 +167,7 @@ def _asks_of_first(state: AnyState, mask: int) -> bool:
     Whether there may be a rule about new melds of some seats, or says something now.
     """
     rules = state.match.rules
-    if rules.meld.first_natural or "may_lay" in rules.asked:
+    if rules.meld.first_natural or rules.meld.limits_sets or "may_lay" in rules.asked:
         return True
     return any(
         asking.says(state, seat, question)
@@ -203,6 +204,7 @@ def to_call(state: AnyState, seat: int) -> Node:
     exact = (
         terms.extra is not None
         or not OF_NEW_MELDS.isdisjoint(rules.asked)
+        or rules.meld.limits_sets
         or (rules.meld.first_natural and not state._has_meld >> seat & 1)
     )
     may_not_go_out = rules.out.keeps_a_card or "may_go_out" in rules.asked
@@ -321,6 +323,9 @@ def plan_call(state: AnyState, seat: int, action: CallRummy) -> Call | Objection
             play = _say_where(state, seat, action) or play
     else:
         play = _grown(state, seat, action, action.meld, used)
+    if isinstance(play, Play) and play.is_meld:
+        left = size(state._hands[seat] + taken - from_hand)
+        play = refuse_sets(state, seat, (play.after,), left) or play
     if isinstance(play, Play) and play.is_meld and "most_melds" in asked:
         play = asking.refusal(state, seat, "most_melds", 0) or play
     if isinstance(play, Objection):
