@@ -40,6 +40,19 @@ def copied(name, folder):
 
 
 @pytest.mark.parametrize("name", NEW)
+def test_a_game_on_basic_rummy_cites_rules_of_its_own(name):
+    if 'extends = "basic-rummy"' not in (GAMES / f"{name}.toml").read_text("utf-8"):
+        return
+    known = rv.rules.catalogue()
+    others = {
+        path: origin.rule
+        for path, origin in rv.preset(name).origins.items()
+        if known[origin.rule].game not in {name, "library"}
+    }
+    assert not others
+
+
+@pytest.mark.parametrize("name", NEW)
 def test_a_game_copied_out_plays_the_same(name, tmp_path):
     ours, copy = rv.preset(name), copied(name, tmp_path)
     own = {type(rule) for _, rule in ours.house}

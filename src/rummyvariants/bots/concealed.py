@@ -89,8 +89,6 @@ _GIFT_POINTS: Final = 0.285
 """What a discard costs if the other player wants it: this and a share of its points."""
 _DECLINED: Final = 0.5
 """How likely a player is still to hold cards that an open discard would have melded."""
-_SURELY: Final = 0.8
-"""How likely the greedy bot's hand is to be the lowest if it knocks with any points."""
 _COLLECTED: Final = 1.5
 """How much likelier the player who took a card is to hold its partners."""
 _KNOCK: Final = 14.0
@@ -391,7 +389,7 @@ def _lowest(state: AnyState, seat: int) -> Iterator[Action]:
     rated = [code for *_, code in costs]
     least = costs[0][1]
     free = least and state.match.rules.out.knocks_freely
-    if not free or chance_of_lowest(state, seat, least) > _SURELY:
+    if not free or chance_of_lowest(state, seat, least) > LIKELY:
         yield from at_best(state, seat, rated)
     for code in rated:
         yield Discard(CARDS[code], seat)
