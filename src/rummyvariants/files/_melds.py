@@ -431,8 +431,7 @@ def _beside(
             (
                 at
                 for at, slot in enumerate(meld.slots)
-                if slot.stands_for is not None
-                and not slot.own_place
+                if slot.substitutes
                 and slot.code == one.card.code
                 and all(other.index != at for other in placed)
             ),

@@ -394,7 +394,7 @@ def wilds_beyond(answer: Opening, melds: Iterable[Sequence[Slot | Played]]) -> s
     """
     Why melds hold too many wilds to be a player's first; empty if they do not.
     """
-    wilds = [len([one for one in meld if _is_away(one)]) for meld in melds]
+    wilds = [len([one for one in meld if one.substitutes]) for meld in melds]
     if answer.wilds_each is not None and max(wilds, default=0) > answer.wilds_each:
         most = counted(answer.wilds_each, "wild card")
         return f"each of the first melds may hold at most {most}"
@@ -402,13 +402,6 @@ def wilds_beyond(answer: Opening, melds: Iterable[Sequence[Slot | Played]]) -> s
         most = counted(answer.wilds, "wild card")
         return f"the first melds may hold at most {most} together"
     return ""
-
-
-def _is_away(one: Slot | Played) -> bool:
-    """
-    Whether a card of a meld is a wild that stands for another card.
-    """
-    return one.stands_for is not None and one.stands_for.code != one.card.code
 
 
 def _example(groups: Groups) -> str:

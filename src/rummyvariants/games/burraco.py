@@ -16,13 +16,6 @@ SIZE: Final = 7
 """The fewest cards of a burraco, and those in a row that make it semi-clean."""
 
 
-def _away(meld: rv.melds.Meld) -> list[bool]:
-    """
-    By the place of each card of a meld, whether it is a wild that is not natural there.
-    """
-    return [slot.stands_for is not None and not slot.own_place for slot in meld.slots]
-
-
 @rv.house.register_rule("out", "pot")
 @attrs.frozen
 class Pot(rv.house.HouseRule):
@@ -68,8 +61,11 @@ class BurracoToClose(rv.house.HouseRule):
         Whether the side has one.
         """
         own = [meld for meld in turn.table if meld.maker in turn.side]
-        clean = self.kind == "clean burraco"
-        return any(len(one) >= SIZE and not (clean and any(_away(one))) for one in own)
+        if self.kind == "clean burraco":
+            own = [
+                meld for meld in own if not any(slot.substitutes for slot in meld.slots)
+            ]
+        return any(len(meld) >= SIZE for meld in own)
 
 
 @rv.house.register_rule("out", "no wild to close with")
@@ -116,7 +112,7 @@ class Burracos(rv.house.HouseRule):
                 yield rv.house.Points(meld.maker, points, f"{grade} burraco")
 
     def _graded(self, meld: rv.melds.Meld) -> tuple[int, str]:
-        away = _away(meld)
+        away = [slot.substitutes for slot in meld.slots]
         if not any(away):
             return self.clean, "clean"
         # The wild of a set lies at no particular place.

@@ -32,7 +32,7 @@ class Chinchon(rv.house.HouseRule):
         if not isinstance(event, rv.events.Knocked) or event.left:
             return None
         slots = [slot for meld in turn.table for slot in meld.slots]
-        held = {one.card for one in slots if one.own_place or not one.stands_for}
+        held = {one.card for one in slots if not one.substitutes}
         for suit in rv.cards.SUITS:
             row = [rv.Card(rank + suit) for rank in rv.cards.RANKS]
             row = [card for card in row if turn.copies(card)]

@@ -47,6 +47,15 @@ class Forcing(rv.house.HouseRule):
     memory = rv.house.Memory(start="", scope="turn")
     effects = frozenset({rv.house.AskOthers, rv.house.Remember})
 
+    def because(self, text: str) -> str:
+        """
+        What is refused or allowed, and what is said when.
+        """
+        return (
+            f"{text}: a player who leaves a card that their melds could take by "
+            "themselves says 'refuse', and the other may say 'force'"
+        )
+
     def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
         """
         The refusal of a card that may be forced, and then the force.

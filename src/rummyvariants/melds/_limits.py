@@ -56,7 +56,7 @@ def limit_of_draft(terms: Terms, draft: Meld) -> Objection | None:
             return wrong
     if terms.extra is None and is_natural(slots):
         return None
-    if all(slot.stands_for is not None and not slot.own_place for slot in slots):
+    if all(slot.substitutes for slot in slots):
         wrong = all_wild(terms)
         return (
             attrs.evolve(wrong, path="wild.limit")

@@ -141,6 +141,13 @@ class Played:
     def __hash__(self) -> int:
         return self._hash
 
+    @property
+    def substitutes(self) -> bool:
+        """
+        Whether it is declared to stand for another card.
+        """
+        return self.stands_for is not None and self.stands_for.code != self.card.code
+
     def __reduce__(self) -> tuple[Any, ...]:
         return Played, (str(self),)
 
@@ -252,6 +259,13 @@ class Slot:
         Whether this is a wild card that stands for itself.
         """
         return self.stands_for is not None and self.stands_for.code == self.card.code
+
+    @property
+    def substitutes(self) -> bool:
+        """
+        Whether this is a wild card that stands for another card.
+        """
+        return self.stands_for is not None and not self.own_place
 
     @property
     def code(self) -> int:
@@ -730,10 +744,7 @@ def is_pure(cards: Iterable[Slot | Played]) -> bool:
     """
     Whether no wild card among these stands for another card.
     """
-    for one in cards:
-        if one.stands_for is not None and one.stands_for.code != one.card.code:
-            return False
-    return True
+    return not any(one.substitutes for one in cards)
 
 
 def kind_of(terms: Terms, cards: Sequence[Played]) -> str:

@@ -239,7 +239,7 @@ def no_layoff(
             said is None and (terms.wild[one.card.code] or code in beside)
         ):
             continue
-        if slot.stands_for is not None and not slot.own_place:
+        if slot.substitutes:
             return Objection(
                 "wild.real_card",
                 f"{slot} already holds the place of {CARDS[code]} in this meld",

@@ -95,7 +95,7 @@ def cards_added(state: State, play: Play, used: int) -> tuple[object, ...]:
     new = list((Counter(play.after.slots) - before).elements())
     natural = sorted(str(slot.card) for slot in new if slot.stands_for is None)
     own = sorted(str(slot.card) for slot in new if slot.own_place)
-    wild = [slot for slot in new if slot.stands_for is not None and not slot.own_place]
+    wild = [slot for slot in new if slot.substitutes]
     beside = len(play.after.beside) - (len(old.beside) if old else 0)
     lying = (
         sorted(str(one.card) for one in play.after.beside[-beside:]) if beside else []

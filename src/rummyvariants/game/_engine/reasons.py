@@ -52,7 +52,7 @@ def meld_in_words(meld: Meld) -> str:
     wilds = [
         f"{one.card} as {one.stands_for}"
         for one in slots
-        if one.stands_for is not None and one.stands_for.suit and not one.own_place
+        if one.substitutes and one.code >= 0
     ]
     return f"{found} with {listed(wilds)}" if wilds else found
 

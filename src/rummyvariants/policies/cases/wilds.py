@@ -34,7 +34,7 @@ class Between(HouseRule):
         if meld.kind != "run":
             return None
         slots = enumerate(meld.slots)
-        wilds = [at for at, one in slots if one.stands_for and not one.own_place]
+        wilds = [at for at, one in slots if one.substitutes]
         return all(two - one > self.cards for one, two in itertools.pairwise(wilds))
 
     def because(self, text: str) -> str:
