@@ -173,11 +173,11 @@ class DrawPolicy(Policy):
         if self.wilds != "free":
             yield "draw.wilds", cases.draws.WildsStay()
         if not self.melded_takes:
-            yield "draw.melded_takes", cases.draws.StockAfterMelds()
+            yield "draw.melded_takes", cases.draws.StockAlone(melded=True)
         if self.unmelded_takes != "like anybody":
             never = self.unmelded_takes == "never"
             draws = cases.draws
-            rule = draws.StockBeforeMelds() if never else draws.TakesToMeld()
+            rule = draws.StockAlone(melded=False) if never else draws.TakesToMeld()
             yield "draw.unmelded_takes", rule
         if self.from_stock:
             yield "draw.from_stock", cases.draws.DrawsSeveral(self.from_stock)

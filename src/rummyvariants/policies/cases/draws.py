@@ -65,21 +65,33 @@ class WildsStay(Stated):
 
 
 @attrs.frozen(eq=False, repr=False)
-class StockBeforeMelds(Stated):
+class StockAlone(HouseRule):
     """
-    A player who has not melded takes no card from the discard pile.
+    Some players take no card from the discard pile.
+
+    Attributes:
+        melded: Whether these are the players who have melded, or those who have not.
     """
 
     section = "draw"
-    name = "stock before melds"
+    name = "stock alone"
     reads = frozenset({"has_melded"})
-    statement = "a player who has not melded takes no card from the discard pile"
+
+    melded: bool
 
     def takes(self, turn: Turn) -> Iterable[int] | None:
         """
-        None before the player has a meld.
+        None for such players.
         """
-        return None if turn.has_melded else ()
+        return () if turn.has_melded == self.melded else None
+
+    def because(self, text: str) -> str:
+        """
+        The rule alone.
+        """
+        del text
+        has = "has" if self.melded else "has not"
+        return f"a player who {has} melded takes no card from the discard pile"
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -98,21 +110,3 @@ class TakesToMeld(HouseRule):
         """
         if turn.source == "discards" and not turn.has_melded:
             yield Owed(turn.drawn[0], at_once=True)
-
-
-@attrs.frozen(eq=False, repr=False)
-class StockAfterMelds(Stated):
-    """
-    A player who has melded takes no card from the discard pile.
-    """
-
-    section = "draw"
-    name = "stock after melds"
-    reads = frozenset({"has_melded"})
-    statement = "a player who has melded takes no card from the discard pile"
-
-    def takes(self, turn: Turn) -> Iterable[int] | None:
-        """
-        None once the player has a meld.
-        """
-        return () if turn.has_melded else None
