@@ -21,6 +21,7 @@ class OnePlay(rv.house.HouseRule):
     """
 
     id = "CQN-08"
+    replaces = ("meld.a_turn",)
     reads = frozenset({"drawn", "hand"})
 
     def may_lay(self, turn: rv.house.Turn, meld: rv.melds.Meld) -> bool | None:

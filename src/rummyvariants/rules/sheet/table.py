@@ -48,8 +48,8 @@ def in_force(
     """
     Paragraphs without those whose policy values house rules take over.
 
-    Where house rules may say something else than others of a section, the first one
-    says that they take precedence.
+    Where rules of a table may say something else than others of a section, the first
+    one says that they take precedence. Those of a game stand beside the others.
 
     Args:
         facts: The facts.
@@ -61,14 +61,13 @@ def in_force(
         if one.values and all(_of(path, replaced) for path in one.values):
             continue
         found = [_of(path, other) for path in one.values]
-        names = {f"{rule.name!r}": None for rule in found if rule}
+        ours = [rule for rule in found if rule and not _is_of_a_game(rule)]
+        names = {f"{rule.name!r}": None for rule in ours}
         new = [name for name in names if name not in said]
         if new:
             said.update(new)
             take = "takes" if len(new) == 1 else "take"
-            known = all(rule.id in catalogue() for rule in found if rule)
-            where = "But" if known else _OURS
-            text = f"{one.text} {where} {listed(new)} {take} precedence."
+            text = f"{one.text} {_OURS} {listed(new)} {take} precedence."
             yield attrs.evolve(one, text=text)
         else:
             yield one
@@ -101,11 +100,11 @@ def house(facts: Facts, section: str) -> Iterator[Paragraph]:
     """
     for path, rule in of_the_table(facts.rules.house):
         if rule.section == section:
-            ours = "" if rule.id in catalogue() else f"{_OURS}: "
+            ours = "" if _is_of_a_game(rule) else f"{_OURS}: "
             yield say(facts.rules, f"{ours}{rule.describe()}", path)
     for question, what in house_words()["about"].items():
         found = facts.answering(question) if question in facts.rules.asked else []
-        if all(rule.id in catalogue() for _, rule in found):
+        if all(_is_of_a_game(rule) for _, rule in found):
             continue
         if len(found) > 1 and found[-1][1].section == section:
             both = "both" if len(found) == 2 else "all"
@@ -113,6 +112,13 @@ def house(facts: Facts, section: str) -> Iterator[Paragraph]:
             how = house_words()["combined"][ROWS[question].combined.name].format(both)
             text = f"The rules {names} {both} say {what}: {how}."
             yield say(facts.rules, text, *[path for path, _ in found])
+
+
+def _is_of_a_game(rule: HouseRule) -> bool:
+    """
+    Whether a house rule states a numbered rule of a game.
+    """
+    return rule.id in catalogue()
 
 
 def overruled(rules: Rules, option: Option) -> str:
