@@ -26,6 +26,8 @@ from rummyvariants.rules.sheet import rule_sheet
 from try_it import LeftOut, make
 
 
+FITS = [one.status for one in rv.rules.options_for(rv.preset("rummy-500"))]
+OPTIONS = f"{FITS.count('goes')} of {len(FITS)} options"
 POSITION = """\
 title = "What may Ann discard?"
 rules = "rummy-500"
@@ -106,7 +108,7 @@ def _page(loaded: Any) -> Any:
             one.open = one.matches("#playing > details:first-of-type, #palette");
         }"""
     )
-    loaded.get_by_text("117 of 179 options").wait_for()
+    loaded.get_by_text(OPTIONS).wait_for()
     loaded.get_by_text("Nothing: this is the game as written.").wait_for()
     return loaded
 
@@ -296,7 +298,7 @@ def test_print_prints_the_sheet_alone(page: Any) -> None:
 
 
 def test_options_are_searched_and_those_that_do_not_fit_say_why(page: Any) -> None:
-    page.get_by_text("117 of 179 options").wait_for()
+    page.get_by_text(OPTIONS).wait_for()
     refused = page.locator("[data-option=PGV-D3e]")
     page.locator("#search").fill("knock")
     few = page.locator(".option:visible").count()
@@ -695,7 +697,7 @@ def test_nothing_is_wider_than_a_phone(browser: Any, address: str) -> None:
     phone = {"width": 360, "height": 740}
     with opened(browser, address, viewport=phone, has_touch=True) as page:
         ready(page)
-        page.get_by_text("117 of 179 options").wait_for()
+        page.get_by_text(OPTIONS).wait_for()
         page.get_by_label("Also those that do not fit").check()
         page.locator("#search").fill("a")
         assert not is_too_wide(page)
