@@ -10,6 +10,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 import types
 
 from pathlib import Path
@@ -120,3 +121,34 @@ def test_pages_are_written_only_if_they_say_something_new(
     same.unlink()
     pages.make()
     assert same.read_text("utf-8") == "as before\n"
+
+
+def lines_of_code(text: str) -> int:
+    """
+    The lines of a file, without blank ones, comments and docstrings.
+    """
+    plain = re.sub(r'(?m)^ *"""(?s:.*?)"""$', "", text)
+    return sum(
+        bool(line.strip(" #")) and line.strip()[0] != "#" for line in plain.splitlines()
+    )
+
+
+def test_the_ledger_of_games_is_true() -> None:
+    """
+    What the design says of the length of each game of its own file.
+    """
+    games = ROOT / "src" / "rummyvariants" / "games"
+    page = (ROOT / "docs" / "design.md").read_text("utf-8")
+    rows = re.findall(r"(?m)^\| ([\w-]+) \| (\d+) \| (\d+) \| (\w+) \|", page)
+    stated = {name: tuple(numbers) for name, *numbers in rows}
+    found = {}
+    for path in games.glob("*.toml"):
+        text = path.read_text("utf-8")
+        values, rule, facts = text.partition("[[rule]]")
+        modules = tomllib.loads(text).get("modules", ())
+        own = [(games / f"{one}.py").read_text("utf-8") for one in modules]
+        if rule:
+            module = sum(map(lines_of_code, own)) or "none"
+            counted = (lines_of_code(values), lines_of_code(rule + facts), module)
+            found[path.stem] = tuple(map(str, counted))
+    assert stated == found
