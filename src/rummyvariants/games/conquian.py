@@ -61,15 +61,16 @@ class Forcing(rv.house.HouseRule):
             "themselves says 'refuse', and the other may say 'force'"
         )
 
-    def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
+    def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer] | None:
         """
         The refusal of a card that may be forced, and then the force.
         """
         if turn.phase == "asked":
-            yield rv.house.Offer("force", [rv.house.Remember("forced")])
-        elif not turn.memory and _may_be_forced(turn):
-            ask = rv.house.AskOthers([(turn.seat - 1) % turn.players])
-            yield rv.house.Offer("refuse", [rv.house.Remember("refused"), ask])
+            return [rv.house.Offer("force", [rv.house.Remember("forced")])]
+        if turn.memory or not _may_be_forced(turn):
+            return None
+        ask = rv.house.AskOthers([(turn.seat - 1) % turn.players])
+        return [rv.house.Offer("refuse", [rv.house.Remember("refused"), ask])]
 
     def forbids(
         self, turn: rv.house.Turn, action: rv.Action, after: Callable[[], rv.house.Turn]

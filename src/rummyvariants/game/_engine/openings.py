@@ -24,7 +24,7 @@ from rummyvariants.melds._meld import kind_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node
 from rummyvariants.melds.cover._divisions import Melds
-from rummyvariants.melds.shapes._shapes import Filled, shapes_of
+from rummyvariants.melds.shapes._shapes import Filled, Lot, shapes_of
 from rummyvariants.policies._questions import Groups
 
 
@@ -195,6 +195,7 @@ class Together:
         self._leasts = {one.name: one.least for one in self._terms.kinds}
         self._kinds = (*_KINDS, *self._leasts)
         self._shapes: list[str] = []
+        self._known: dict[int, list[Lot]] = {}
 
     def after(self, made: Melds, left: int, shape: int = 0, at: int = 0) -> Node:
         """
@@ -262,7 +263,7 @@ class Together:
         The melds of a shape that are made of the cards left, from a number on.
         """
         name, shapes = self._shapes[shape], shapes_of(self._terms)
-        lots = shapes.of_names(shapes.new(left), [name])
+        lots = shapes.of_names(self._new(left), [name])
         numbers = shapes.numbers(shapes.of_sizes(lots, *sizes[_kind_of(name)]))
         options = numbers[bisect.bisect_left(numbers, at) :]
         return _Melds(options, self, shape, made, left).node()
@@ -273,12 +274,19 @@ class Together:
         """
         return shapes_of(self._terms).play(number)
 
+    def _new(self, bits: int) -> list[Lot]:
+        """
+        The new melds of some cards.
+        """
+        if bits not in self._known:
+            self._known[bits] = shapes_of(self._terms).new(bits)
+        return self._known[bits]
+
     def _named(self, bits: int) -> list[str]:
         """
         The shapes of the new melds of some cards.
         """
-        shapes = shapes_of(self._terms)
-        return shapes.named(shapes.new(bits))
+        return shapes_of(self._terms).named(self._new(bits))
 
     def name(self, number: int) -> Choice:
         """
