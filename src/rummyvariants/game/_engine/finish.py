@@ -163,12 +163,9 @@ class Uses:
             return None
         if owed.at_once:
             # Melds are regrouped for a card only if it makes one with their cards.
-            regroups = self._regroups and not owed.needs_meld
-            return (
-                None
-                if regroups and self.fewest(hand + self._lying, owed, held)
-                else False
-            )
+            if not self._regroups or owed.needs_meld:
+                return False
+            return None if self.fewest(hand + self._lying, owed, held) else False
         wild = self._terms.wild[code] and not owed.needs_meld
         if wild or (self._loose and self.may_trade(hand, owed, held, number)):
             return None
