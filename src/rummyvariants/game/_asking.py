@@ -56,6 +56,7 @@ from rummyvariants.rulings import Objection
 
 
 _ANSWERS_AT_MOST: Final = 8_192
+_NOT_ASKED: Final = object()
 
 
 # -------------------------------------------------------------------------- asking
@@ -91,17 +92,13 @@ def _answers(
         # To hash a meld takes longer than to ask about it.
         if once and rule.reads is not None and question != "may_lay":
             # What an answer means may depend on how many players there are.
-            key = (question, at, len(state.match.players), memory, *more)
-            for read in readers(rule.reads):
-                key += (read(state, seat),)
-            if key in rules.answers:
-                answer = rules.answers[key]
-                if answer is not None:
-                    yield path, rule, answer
-                continue
-        answer = ask(rule, question, state.match, Turn(state, seat, memory), *more)
-        if key is not None:
-            _kept(rules, key, answer)
+            facts = [read(state, seat) for read in readers(rule.reads)]
+            key = (question, at, len(state.match.players), memory, *more, *facts)
+        answer = _NOT_ASKED if key is None else rules.answers.get(key, _NOT_ASKED)
+        if answer is _NOT_ASKED:
+            answer = ask(rule, question, state.match, Turn(state, seat, memory), *more)
+            if key is not None:
+                _kept(rules, key, answer)
         if answer is not None:
             yield path, rule, answer
 

@@ -16,7 +16,7 @@ from rummyvariants.errors import Seat, need, seat_number, unfit
 from rummyvariants.game._engine.game import allows
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import Leaf, State, action_of, remember, seats_of
-from rummyvariants.game.verbs._known import VERBS, offers_in, tree_of
+from rummyvariants.game.verbs._known import VERBS, offers_in, offers_with, tree_of
 from rummyvariants.melds._tree import Fork, RandRange, descend, gather, leaves
 
 
@@ -384,13 +384,18 @@ def _below(getrandbits: RandRange, number: int) -> int:
     return found
 
 
+_WAYS: Final = ((offers_with, _TRIES), (offers_with, _ALL), (offers_in, _ALL))
+"""Where a sample looks, and how many dead ends it meets below a verb."""
+
+
 def sample(state: AnyState, seats: tuple[int, ...], randrange: RandRange) -> Action:
     """
     A random action of one of some seats, as `LegalActions.sample` describes.
     """
     seat = seats[randrange(len(seats))] if len(seats) > 1 else seats[0]
-    for tries in (_TRIES, _ALL):
-        verbs = list(offers_in(state))
+    # What rules forbid is looked at last: only where nothing else is left.
+    for offers, tries in _WAYS:
+        verbs = list(offers(state))
         while verbs:
             _, offer = verbs.pop(randrange(len(verbs)))
             found = offer(state, seat)

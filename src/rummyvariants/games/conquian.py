@@ -47,6 +47,10 @@ class Forcing(rv.house.HouseRule):
     vetoes = ("draw", "pass")
     memory = rv.house.Memory(start="", scope="turn")
     effects = frozenset({rv.house.AskOthers, rv.house.Remember})
+    reads = frozenset({"discards", "drawn", "hand", "memory", "phase", "players"}) | {
+        "seat",
+        "table",
+    }
 
     def because(self, text: str) -> str:
         """
@@ -57,15 +61,16 @@ class Forcing(rv.house.HouseRule):
             "themselves says 'refuse', and the other may say 'force'"
         )
 
-    def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
+    def offers(self, turn: rv.house.Turn) -> list[rv.house.Offer] | None:
         """
         The refusal of a card that may be forced, and then the force.
         """
         if turn.phase == "asked":
-            yield rv.house.Offer("force", [rv.house.Remember("forced")])
-        elif not turn.memory and _may_be_forced(turn):
-            ask = rv.house.AskOthers([(turn.seat - 1) % turn.players])
-            yield rv.house.Offer("refuse", [rv.house.Remember("refused"), ask])
+            return [rv.house.Offer("force", [rv.house.Remember("forced")])]
+        if turn.memory or not _may_be_forced(turn):
+            return None
+        ask = rv.house.AskOthers([(turn.seat - 1) % turn.players])
+        return [rv.house.Offer("refuse", [rv.house.Remember("refused"), ask])]
 
     def forbids(
         self, turn: rv.house.Turn, action: rv.Action, after: Callable[[], rv.house.Turn]
@@ -90,13 +95,11 @@ def _may_be_forced(turn: rv.house.Turn) -> bool:
     """
     Whether the exposed card fits the melds of the player whose turn it is.
     """
+    exposed = turn.drawn[-1:] or turn.discards[-1:]
     own = [meld.cards for meld in turn.table if meld.maker == turn.seat]
-    if not own:
+    if not (own and exposed) or (turn.drawn and exposed[0] not in turn.hand):
         return False
-    exposed = turn.drawn or turn.discards
-    if not exposed or (turn.drawn and exposed[-1] not in turn.hand):
-        return False
-    return not turn.unmatched(rv.Cards([exposed[-1], *itertools.chain(*own)]))
+    return not turn.unmatched(rv.Cards(itertools.chain(exposed, *own)))
 
 
 @rv.house.register_rule("match", "the stake")

@@ -177,14 +177,15 @@ class PartnerInTheFoot(rv.house.HouseRule):
 
     def follows(
         self, turn: rv.house.Turn, event: events.Event
-    ) -> Iterator[rv.house.Remember]:
+    ) -> list[rv.house.Remember] | None:
         """
         A card that is laid or discarded after the foot was taken up is one of it.
         """
         if isinstance(event, events.Laid | events.Discarded):
             seat = event.seat
             if seat not in turn.memory and not turn.zone_size(_FOOT, seat):
-                yield rv.house.Remember((*turn.memory, seat))
+                return [rv.house.Remember((*turn.memory, seat))]
+        return None
 
     def may_go_out(self, turn: rv.house.Turn) -> bool:
         """

@@ -429,15 +429,18 @@ Reader = Callable[[Any, int], object]
 _PACKED: Final[dict[str, Reader]] = {
     "canasta_size": lambda state, _: state.match.rules.out.canasta,
     "discards": lambda state, _: state._discards,
+    "drawn": lambda state, _: state.drawn._cards,
     "hand": lambda state, seat: state._hands[seat],
     "has_melded": lambda state, seat: state._has_meld >> seat & 1,
     "melds_made": lambda state, _: state.drawn.melds,
+    "phase": lambda state, _: state.frames[-1].phase,
     "players": lambda state, _: len(state.match.players),
     "round_number": lambda state, _: state.match.round_number,
     "scores": lambda state, _: state.match.scores,
     "seat": lambda _, seat: seat,
     "side": lambda state, seat: state.match.rules.side_masks(len(state._hands))[seat],
     "stock_size": lambda state, _: len(state._stock),
+    "table": lambda state, _: state._table,
     "turns_taken": lambda state, _: state.turns,
 }
 """The facts that are asked for most, as the state holds them."""

@@ -386,7 +386,7 @@ class Meld:
         """
         All its cards, those beside its wilds last.
         """
-        return tuple(one.card for one in self.laid)
+        return tuple([one.card for one in self.laid])
 
     def laid_by(self, seat: Seat) -> tuple[Card, ...]:
         """

@@ -448,11 +448,13 @@ class Question:
         """
         The answer that counts, with what it cites; None if there is none.
         """
-        found = ((path, answer) for path, _, answer in answers)
-        if self.combined in {Combined.LEAST, Combined.MOST}:
-            best = min if self.combined == Combined.LEAST else max
+        if self.combined is Combined.LEAST or self.combined is Combined.MOST:
+            best = min if self.combined is Combined.LEAST else max
+            found = [(path, answer) for path, _, answer in answers]
             return best(found, key=lambda one: one[1], default=None)
-        return next(found, None)
+        for path, _, answer in answers:
+            return path, answer
+        return None
 
 
 def _out_of(answer: Any, about: object) -> bool:

@@ -103,6 +103,9 @@ def to_meld(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     """
     New melds of the hand, without those that may not be the first.
     """
+    openings = asking.asked_openings(state, seat)
+    if any(len(groups) > 1 for *_, groups in openings):
+        return None
     terms = state.dealt.terms
     bits = state._hands[seat]
     if bits & terms.wild_mask and refuse_first(state, seat, natural=False) is not None:
@@ -110,9 +113,6 @@ def to_meld(state: AnyState, seat: int, need: int, end: PlayEnd) -> Node:
     shapes = shapes_of(terms)
     lots = shapes.new(bits, need)
     if not lots:
-        return None
-    openings = asking.asked_openings(state, seat)
-    if any(len(groups) > 1 for *_, groups in openings):
         return None
     named = open_shapes(state, seat, state._hands[seat], shapes.named(lots))
     if not named or refuse_another(state) is not None:

@@ -99,7 +99,9 @@ class Uses:
         fits = fits_of(state, seat)
         # A wild that waits to be built on may be no first meld.
         first = fits.single and not self._any_first
-        self._regroups = bool(melds_to_regroup(state, seat))
+        regrouped = melds_to_regroup(state, seat)
+        lying = [slot.card.code for _, meld in regrouped for slot in meld.slots]
+        self._regroups, self._lying = bool(regrouped), pack(lying)
         # A wild that a first meld lays for one card may then stand for another.
         regroups = self._regroups or (rules.layoff.rearranges and terms.wild_mask > 0)
         self._loose = (
@@ -160,7 +162,10 @@ class Uses:
         if melded or (lays and laid):
             return None
         if owed.at_once:
-            return None if self._regroups and not owed.needs_meld else False
+            # Melds are regrouped for a card only if it makes one with their cards.
+            if not self._regroups or owed.needs_meld:
+                return False
+            return None if self.fewest(hand + self._lying, owed, held) else False
         wild = self._terms.wild[code] and not owed.needs_meld
         if wild or (self._loose and self.may_trade(hand, owed, held, number)):
             return None

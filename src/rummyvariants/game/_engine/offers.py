@@ -53,6 +53,7 @@ from rummyvariants.game._engine.plays import (
     AnyState,
     Play,
     PlayAction,
+    allowed,
     judges_melds,
     meld_at,
     melds_by_number,
@@ -203,8 +204,8 @@ class PlayCheck(PlayEnd):
             if isinstance(meld, Objection) or meld.kind == "wild":
                 return None
             after = shapes.enlarged(meld, number, seat)
-        if terms.extra is not None and terms.extra(after) is not None:
-            return None  # the cards may be read as another meld
+        if allowed(terms, after) is None:
+            return None
         return asking.refuse_lay(state, seat, after) is None
 
     def _for_duty(

@@ -7,13 +7,14 @@ and points enough, for the others.
 
 from __future__ import annotations
 
+import bisect
 import functools
 import operator
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, final
 
-from rummyvariants.cards import LANE, SUITS, codes, faces, holds, size, total
+from rummyvariants.cards import LANE, SUITS, codes, faces, size, total
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState, cards_for_set
 from rummyvariants.house.answers import Opening
@@ -23,8 +24,7 @@ from rummyvariants.melds._meld import kind_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds._tree import Fork, Node
 from rummyvariants.melds.cover._divisions import Melds
-from rummyvariants.melds.shapes._filling import ANY_NUMBER
-from rummyvariants.melds.shapes._shapes import Filled, shapes_of
+from rummyvariants.melds.shapes._shapes import Filled, Lot, shapes_of
 from rummyvariants.policies._questions import Groups
 
 
@@ -195,7 +195,7 @@ class Together:
         self._leasts = {one.name: one.least for one in self._terms.kinds}
         self._kinds = (*_KINDS, *self._leasts)
         self._shapes: list[str] = []
-        self._known: dict[str, list[Filled]] = {}
+        self._known: dict[int, list[Lot]] = {}
 
     def after(self, made: Melds, left: int, shape: int = 0, at: int = 0) -> Node:
         """
@@ -205,7 +205,7 @@ class Together:
             made: The melds.
             left: The cards of the hand that are left.
             shape: The number of the last one's shape.
-            at: The number of the last one among those of its shape.
+            at: The number of the last one as a play.
         """
         if not (made or self._bound.has_groups(left)):
             return None
@@ -262,34 +262,31 @@ class Together:
         """
         The melds of a shape that are made of the cards left, from a number on.
         """
-        known = self.melds(shape)
-        least, most = sizes[_kind_of(self._shapes[shape])]
-        options = [
-            number
-            for number in range(at, len(known))
-            if least <= len(known[number][0]) <= most and holds(left, known[number][1])
-        ]
+        name, shapes = self._shapes[shape], shapes_of(self._terms)
+        lots = shapes.of_names(self._new(left), [name])
+        numbers = shapes.numbers(shapes.of_sizes(lots, *sizes[_kind_of(name)]))
+        options = numbers[bisect.bisect_left(numbers, at) :]
         return _Melds(options, self, shape, made, left).node()
 
-    def melds(self, number: int) -> list[Filled]:
+    def meld(self, number: int) -> Filled:
         """
-        All melds of a shape, of the sizes that may ever be laid.
+        The meld of a play.
         """
-        shape = self._shapes[number]
-        if shape not in self._known:
-            kind, shapes = _kind_of(shape), shapes_of(self._terms)
-            most = self._wanted([], self.hand)[0].get(kind, (0, ANY_NUMBER))[1]
-            lots = shapes.of_names(shapes.new(self.hand), [shape])
-            numbers = shapes.numbers(shapes.no_bigger(lots, most))
-            self._known[shape] = [shapes.play(one) for one in numbers]
-        return self._known[shape]
+        return shapes_of(self._terms).play(number)
+
+    def _new(self, bits: int) -> list[Lot]:
+        """
+        The new melds of some cards.
+        """
+        if bits not in self._known:
+            self._known[bits] = shapes_of(self._terms).new(bits)
+        return self._known[bits]
 
     def _named(self, bits: int) -> list[str]:
         """
         The shapes of the new melds of some cards.
         """
-        shapes = shapes_of(self._terms)
-        return shapes.named(shapes.new(bits))
+        return shapes_of(self._terms).named(self._new(bits))
 
     def name(self, number: int) -> Choice:
         """
@@ -421,9 +418,9 @@ class _Melds(Fork):
         self._left = left
 
     def go(self, number: int) -> Node:
-        cards, used, _ = self._together.melds(self._shape)[number]
+        cards, used, _ = self._together.meld(number)
         made, left = (*self._made, cards), self._left - used
         return self._together.after(made, left, self._shape, number)
 
     def name(self, number: int) -> Choice:
-        return for_made(number + 1, self._together.melds(self._shape)[number][0])
+        return for_made(1, self._together.meld(number).cards)

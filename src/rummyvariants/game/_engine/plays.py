@@ -542,11 +542,8 @@ def plan_meld(
     Plan a new meld, wherever its cards come from.
     """
     terms = state.dealt.terms
-    meld: Meld | Objection
-    if number < 0 or terms.extra is not None:
-        meld = read_meld(terms, cards, seat)
-    else:
-        meld = shapes_of(terms).meld(number, seat)
+    known = None if number < 0 else shapes_of(terms).meld(number, seat)
+    meld = allowed(terms, known) or read_meld(terms, cards, seat)
     if isinstance(meld, Objection):
         return attrs.evolve(meld, also=meld.also + _owing(state))
     play = _new(state, meld, used)
@@ -555,6 +552,17 @@ def plan_meld(
         wrong = asking.refuse_lay(state, seat, meld)
         wrong = wrong or asking.refuse_opening(state, seat, (meld,), used)
     return wrong or play
+
+
+def allowed(terms: Terms, known: Meld | None) -> Meld | None:
+    """
+    A meld that follows from the number of a play, unless its cards have to be read.
+
+    If house rules refuse it, they may be read as another one.
+    """
+    if known is None or (terms.extra is not None and terms.extra(known) is not None):
+        return None
+    return known
 
 
 def refuse_first(state: AnyState, seat: int, *, natural: bool) -> Objection | None:
@@ -631,11 +639,12 @@ def plan_layoff(
         return meld
     wrong = refuse_layoff(state, seat) or refuse_onto(state, seat, meld)
     terms = state.dealt.terms
-    after: Meld | Objection
-    if number < 0 or terms.extra is not None or meld.kind == "wild":
-        after = read_layoff(terms, meld, action.cards, seat, action.end)
-    else:
-        after = shapes_of(terms).enlarged(meld, number, seat)
+    known = None
+    if number >= 0 and meld.kind != "wild":
+        known = shapes_of(terms).enlarged(meld, number, seat)
+    after = allowed(terms, known) or read_layoff(
+        terms, meld, action.cards, seat, action.end
+    )
     if wrong is not None:
         also = (after.path,) if isinstance(after, Objection) else ()
         if isinstance(after, Meld) and len(after.beside) > len(meld.beside):

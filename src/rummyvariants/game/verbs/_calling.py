@@ -171,8 +171,9 @@ def _asks_of_first(state: AnyState, mask: int) -> bool:
         return True
     return any(
         asking.says(state, seat, question)
-        for seat in seats_of(mask)
         for question in _OF_TURNS
+        if question in rules.asked
+        for seat in seats_of(mask)
     )
 
 

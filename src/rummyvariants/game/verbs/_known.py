@@ -171,10 +171,12 @@ def offers_in(state: AnyState) -> tuple[tuple[str, Branch], ...]:
     """
     What grows the branches of the verbs of a state, by their names.
     """
-    return _offers_in(state, free=gives_way(state))
+    return offers_with(state, free=gives_way(state))
 
 
-def _offers_in(state: AnyState, *, free: bool) -> tuple[tuple[str, Branch], ...]:
+def offers_with(
+    state: AnyState, *, free: bool = False
+) -> tuple[tuple[str, Branch], ...]:
     """
     The same, with what house rules forbid or without it.
     """
@@ -194,7 +196,7 @@ def gives_way(state: AnyState) -> bool:
     """
     if not state.match.rules.vetoed:
         return False
-    offers = _offers_in(state, free=False)
+    offers = offers_with(state)
     if all(getattr(offer, "func", None) is not _allowed for _, offer in offers):
         return False  # where their plans ask, nothing is left out
     trees = [Verbs(offers, state, seat) for seat in seats_of(state.frames[-1].waiting)]

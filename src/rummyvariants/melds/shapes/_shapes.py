@@ -739,9 +739,9 @@ class Shapes:
                 found.append(Lot(some, wilds, most))
         return found
 
-    def no_bigger(self, lots: Iterable[Lot], most: int) -> list[Lot]:
+    def of_sizes(self, lots: Iterable[Lot], least: int, most: int) -> list[Lot]:
         """
-        The plays of no more than so many cards.
+        The plays of no fewer and no more than so many cards.
         """
         found = []
         for parts, wilds, _ in lots:
@@ -750,7 +750,11 @@ class Shapes:
                 by_number.setdefault(self._more(one), []).append(one)
             for more, those in by_number.items():
                 first = those[0]
-                some = [one for one in parts if self._cards(one + first) + more <= most]
+                some = [
+                    one
+                    for one in parts
+                    if least <= self._cards(one + first) + more <= most
+                ]
                 if some:
                     found.append(Lot(some, those, most))
         return found

@@ -4,7 +4,6 @@ Upcards that are bought out of turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
@@ -74,13 +73,14 @@ class Buying(HouseRule):
             return Objection("call.buys_again", reason)
         return None
 
-    def follows(self, turn: Turn, event: object) -> Iterator[Remember]:
+    def follows(self, turn: Turn, event: object) -> list[Remember] | None:
         """
         Remember who bought last, and how often each seat has bought if it is limited.
         """
         # The engine's events come after the policies.
-        if getattr(event, "how", "") == "buy":
-            yield Remember(self.after(turn.memory, turn.seat, turn.players))
+        if getattr(event, "how", "") != "buy":
+            return None
+        return [Remember(self.after(turn.memory, turn.seat, turn.players))]
 
     def could_remember(self, value: Any, players: int) -> bool:
         """

@@ -104,9 +104,10 @@ class TakesToMeld(HouseRule):
     name = "takes to meld"
     reads = frozenset({"has_melded", "source", "drawn"})
 
-    def owes(self, turn: Turn) -> Iterable[Owed]:
+    def owes(self, turn: Turn) -> list[Owed] | None:
         """
         The deepest card taken, before anything else is done.
         """
-        if turn.source == "discards" and not turn.has_melded:
-            yield Owed(turn.drawn[0], at_once=True)
+        if turn.has_melded or turn.source != "discards":
+            return None
+        return [Owed(turn.drawn[0], at_once=True)]
