@@ -31,7 +31,14 @@ from rummyvariants.actions import (
     Take,
     Yes,
 )
-from rummyvariants.bots.outlook import LIKELY, Outlook, chance_of_lowest, fitting
+from rummyvariants.bots.outlook import (
+    LIKELY,
+    Outlook,
+    chance_of_lowest,
+    fitting,
+    sets_take_twins,
+    wilds_fill_sets,
+)
 from rummyvariants.cards import (
     CARDS,
     CODES,
@@ -414,7 +421,7 @@ def _with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
     held = hand & terms.natural_mask
     if not wilds:
         return
-    if terms.sets:
+    if terms.sets and wilds_fill_sets(terms):
         # Where no suit may repeat, a set of all suits has no place for a wild.
         most = len(terms.suits) if terms.distinct else terms.least_set
         for cards in _of_ranks(terms, held):
@@ -431,7 +438,7 @@ def _of_ranks(terms: Terms, held: int) -> Iterator[int]:
     """
     For each rank, the cards that could form one set.
     """
-    if not terms.twins:
+    if not sets_take_twins(terms):
         held = present(held)
     for rank in terms.ranks:
         yield held & terms.rank_masks[rank]
