@@ -19,6 +19,7 @@ from rummyvariants.cards import (
     ALL_CODES,
     CARDS,
     FIELD,
+    JOKER,
     RANKS,
     code_of,
     count,
@@ -191,7 +192,7 @@ class Outlook:
         coming, hidden = self._coming, self.hidden
         near, misses = self._company[code], 1.0
         own, free = hand & near.mates, near.mates
-        if not self._twins:
+        if not self._twins and code != JOKER:
             if count(hand, code) > 1:
                 return 0.0  # the other one is kept
             own = present(own)

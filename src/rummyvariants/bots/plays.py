@@ -83,7 +83,10 @@ _CHEAP: Final = 60
 _JUNK: Final = 3
 """A card that is taken and cannot be laid costs its points divided by this."""
 _LEFT_OVER: Final = 0.3
-"""What a card left in the hand costs, as a share of its points."""
+_LEFT_TO_HOLDER: Final = 1.2
+"""What a card left in the hand costs, as a share of its points: where these count at
+most for the winner, and where they are added to the score of the holder.
+"""
 _GIFT: Final = 4.0
 """What it costs to discard a card the next player wants, as a share of its points."""
 _LAID: Final = 20.0
@@ -503,11 +506,13 @@ def _careful_spare(state: AnyState, seat: int) -> list[int]:
     worth = state.dealt.terms.worth
     hand = state._hands[seat]
     outlook = Outlook(state, seat)
-    scores = state.match.rules.score.counts_table
+    score = state.match.rules.score
+    scores = score.counts_table
+    share = _LEFT_TO_HOLDER if score.hands == "add" else _LEFT_OVER
 
     def cost(code: int) -> tuple[float, int, int]:
         melds, wanted = outlook.melds(hand, code), outlook.serves_next(code)
-        left = _LEFT_OVER * (1 - melds)
+        left = share * (1 - melds)
         if scores:
             price = worth[code] * (melds - left + _GIFT * wanted)
         else:
