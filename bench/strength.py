@@ -83,8 +83,20 @@ UNMEASURED = {
 """Not measured: bots that play like the next weaker one, and long searches."""
 DEALS = {"greedy": 1000, "careful": 1000, "search": 300, "strong": 1000}
 """How many deals each bot plays by default."""
-SLOW = {("rummy-5000", "strong"): 400, ("2500-house", "strong"): 400}
-"""How many deals are played where a bot plays many rounds out."""
+SLOW = {
+    ("rummy-5000", "strong"): 400,
+    ("2500-house", "strong"): 400,
+    ("conquian", "careful"): 200,
+    ("burraco", "careful"): 100,
+    ("scala-40", "careful"): 300,
+    ("kaluki-40", "careful"): 300,
+    ("loba", "careful"): 500,
+    **{
+        (game, "greedy"): 100
+        for game in ("conquian", "burraco", "scala-40", "kaluki-40", "loba")
+    },
+}
+"""How many deals are played where rounds are long, or a bot plays many of them out."""
 SEED = "strength"
 ANEW = {
     ("rummy-500", "strong"): "strength, playouts",
