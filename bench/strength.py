@@ -95,6 +95,7 @@ SLOW = {
         (game, "greedy"): 100
         for game in ("conquian", "burraco", "scala-40", "kaluki-40", "loba")
     },
+    **{(game, "greedy"): 300 for game in ("knock-rummy", "tonk", "chinchon")},
 }
 """How many deals are played where rounds are long, or a bot plays many of them out."""
 SEED = "strength"

@@ -363,10 +363,7 @@ def test_a_search_has_a_playout_at_least():
         SearchBot(0)
 
 
-NOT_MEASURED = {
-    *("burraco", "carioca", "chinchon", "conquian", "continental", "hand-and-foot"),
-    *("kaluki-40", "knock-rummy", "loba", "scala-40", "tonk"),
-}
+NOT_MEASURED = {"carioca", "continental", "hand-and-foot"}
 """Games for which the page on bots says that no lead was measured yet."""
 
 
