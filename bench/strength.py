@@ -19,6 +19,8 @@ from pathlib import Path
 
 import rummyvariants as rv
 
+from rummyvariants.simulation.estimates import Estimate
+from rummyvariants.simulation.figures import Figures
 from rummyvariants.simulation.processes import processes
 from rummyvariants.simulation.summary import summarize
 
@@ -44,8 +46,18 @@ GAMES = {
     "oklahoma-rummy": (2, 3, 4),
     "george": (3, 4),
     "rummy-500-pagat": (2, 3, 4),
+    "kaluki-40": (2, 3),
+    "scala-40": (2, 4),
+    "loba": (2, 4),
+    "burraco": (4,),
+    "chinchon": (2, 4),
+    "knock-rummy": (2, 3, 4),
+    "tonk": (2, 3, 4),
+    "conquian": (2,),
 }
 """The games, each with the numbers of players."""
+WON = {"conquian"}
+"""Games whose rounds score nothing: of each hundred matches, those won are counted."""
 PAIRS = {
     "greedy": "random",
     "careful": "greedy",
@@ -71,8 +83,21 @@ UNMEASURED = {
 """Not measured: bots that play like the next weaker one, and long searches."""
 DEALS = {"greedy": 1000, "careful": 1000, "search": 300, "strong": 1000}
 """How many deals each bot plays by default."""
-SLOW = {("rummy-5000", "strong"): 400, ("2500-house", "strong"): 400}
-"""How many deals are played where a bot plays many rounds out."""
+SLOW = {
+    ("rummy-5000", "strong"): 400,
+    ("2500-house", "strong"): 400,
+    ("conquian", "careful"): 200,
+    ("burraco", "careful"): 100,
+    ("scala-40", "careful"): 300,
+    ("kaluki-40", "careful"): 300,
+    ("loba", "careful"): 500,
+    **{
+        (game, "greedy"): 100
+        for game in ("conquian", "burraco", "scala-40", "kaluki-40", "loba")
+    },
+    **{(game, "greedy"): 300 for game in ("knock-rummy", "tonk", "chinchon")},
+}
+"""How many deals are played where rounds are long, or a bot plays many of them out."""
 SEED = "strength"
 ANEW = {
     ("rummy-500", "strong"): "strength, playouts",
@@ -101,6 +126,7 @@ def measure(
     match = rv.preset(game).match
     # Rounds that differ by their numbers count only together.
     whole = match.ends == "after the rounds" and match.rounds > 1
+    won = game in WON
     with processes(number) as executor:
         summary = summarize(
             rv.simulate(
@@ -109,13 +135,18 @@ def measure(
                 players=players,
                 games=2 * deals,
                 seed=seed,
-                unit="match" if whole else "round",
+                unit="match" if whole or won else "round",
                 executor=executor,
             )
         )
     (difference,) = summary.differences
-    lead = difference.figures.round_points
-    means = {bot.name: bot.figures.round_points for bot in summary.bots}
+    each = 100 if won else -1 if match.lowest_wins else 1
+
+    def counted(figures: Figures) -> Estimate:
+        return figures.won if won else figures.round_points
+
+    lead = counted(difference.figures)
+    means = {bot.name: counted(bot.figures) for bot in summary.bots}
     return {
         "game": game,
         "players": players,
@@ -124,9 +155,9 @@ def measure(
         "deals": deals,
         "seed": seed,
         "version": metadata.version("rummyvariants"),
-        "points": [means[name].mean for name in (one, other)],
-        "lead": -lead.mean if match.lowest_wins else lead.mean,
-        "half": lead.half,
+        "points": [abs(each) * means[name].mean for name in (one, other)],
+        "lead": each * lead.mean,
+        "half": abs(each) * lead.half,
         "unfinished": sum(summary.statuses.values())
         - summary.statuses.get("finished", 0),
         "seconds": round(time.perf_counter() - begun, 1),

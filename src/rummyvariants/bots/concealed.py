@@ -74,6 +74,7 @@ from rummyvariants.melds._tables import Lives, needing
 from rummyvariants.melds.cover._lives import NO_WAY
 from rummyvariants.melds.shapes._shapes import shapes_of
 from rummyvariants.melds.shapes._track import as_lane
+from rummyvariants.rules import Ruleset
 
 
 # Found by trial over some hundreds of thousands of hands of gin; the table of strengths
@@ -410,6 +411,8 @@ class Aims:
             bring more.
         low: The limit below which each unmatched card costs more, see `_LOW_LIMIT`.
         whole: Whether all hands count, and nobody may go out with a card left over.
+        likely: How likely a hand is to be the lowest with which the bot knocks, where
+            any number of points allows it.
     """
 
     turns: float
@@ -417,12 +420,24 @@ class Aims:
     taking: float
     low: int
     whole: bool = False
+    likely: float = 1.0
 
 
 _TO_WIN: Final = Aims(turns=6.4, hope=0.66, taking=3.2, low=_LOW_LIMIT)
 # Found by trial over some thousands of rounds for two players, with other deals than
 # those of the table. Somebody declares after four to seven turns.
+# Somebody soon knocks where any number of points allows it.
+_FREELY: Final = Aims(turns=6.4, hope=0.66, taking=8.0, low=_LOW_LIMIT, likely=0.4)
 _ALL_COUNT: Final = Aims(turns=3.0, hope=0.9, taking=6.0, low=0, whole=True)
+
+
+def _aims_of(rules: Ruleset) -> Aims:
+    """
+    What to aim at by the rules of the game.
+    """
+    if rules.out.declares:
+        return _ALL_COUNT
+    return _FREELY if rules.out.knocks_freely else _TO_WIN
 
 
 def _given_up(state: AnyState, seat: int) -> Iterator[HouseAction]:
@@ -526,7 +541,7 @@ class Prospects:
         self._pile = pack(state._discards)
         hidden = max(1, size(self.hidden))
         rules = state.match.rules
-        self.aims = aims = _ALL_COUNT if rules.out.declares else _TO_WIN
+        self.aims = aims = _aims_of(rules)
         turns = max(1.0, min(aims.turns, stock_left(state) / len(hands)))
         self._each = max(0, aims.low - self.limit)
         # Without an undercut there is no reason to wait.
@@ -618,7 +633,8 @@ class Prospects:
         """
         points, _, code = knock
         if points and self.state.match.rules.out.knocks_freely:
-            return chance_of_lowest(self.state, self.seat, points) > LIKELY
+            chance = chance_of_lowest(self.state, self.seat, points)
+            return chance > self.aims.likely
         if not points or points > self._knock_up_to:
             return not points
         if not self._waits:

@@ -19,15 +19,21 @@ from rummyvariants.cards import (
     ALL_CODES,
     CARDS,
     FIELD,
+    JOKER,
     RANKS,
     code_of,
+    count,
+    faces,
     pack,
+    present,
     size,
     total,
 )
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import absent, fits_of, side_of
 from rummyvariants.melds import Terms
+from rummyvariants.melds._meld import played
+from rummyvariants.melds._reading import is_allowed
 
 
 # Chances of near certainties: a wild finds a place, a card that fits the table is laid
@@ -106,6 +112,30 @@ def _neighbours(terms: Terms, code: int) -> dict[tuple[int, int], None]:
     return found
 
 
+@remembered(1)
+def sets_take_twins(terms: Terms) -> bool:
+    """
+    Whether a new set may hold two cards of one suit.
+    """
+    if not terms.twins or terms.extra is None:
+        return terms.twins
+    ranks = [
+        faces(terms.rank_masks[rank] & terms.natural_mask)
+        for rank in terms.ranks
+        if rank in terms.set_ranks
+    ]
+    others = max(ranks, key=len, default=())
+    made = [*others[:1], *others, *others][: terms.least_set]
+    return not made or is_allowed(terms, [*map(played, made)])
+
+
+def wilds_fill_sets(terms: Terms) -> bool:
+    """
+    Whether a wild may be the last card of a smallest set.
+    """
+    return terms.most_wilds("set")[terms.least_set - 1] > 0
+
+
 class Outlook:
     """
     What a seat can expect in a state, judging only by what it may see.
@@ -122,7 +152,9 @@ class Outlook:
         terms, hands = state.dealt.terms, state._hands
         self._terms, self._company = terms, companies(terms)
         self.hidden = unseen(state, seat)
-        self._hidden_wilds = size(self.hidden & terms.wild_mask)
+        self._twins = sets_take_twins(terms)
+        wilds = terms.wild_mask if wilds_fill_sets(terms) else 0
+        self._hidden_wilds = size(self.hidden & wilds)
         hidden = max(1, size(self.hidden))
         sizes = [
             size(hand)
@@ -159,7 +191,13 @@ class Outlook:
             return _FITTING if self._opened else _FITTING_LATER
         coming, hidden = self._coming, self.hidden
         near, misses = self._company[code], 1.0
-        held, wanted = size(hand & near.mates), size(hidden & near.mates)
+        own, free = hand & near.mates, near.mates
+        if not self._twins and code != JOKER:
+            if count(hand, code) > 1:
+                return 0.0  # the other one is kept
+            own = present(own)
+            free &= ~(own * FIELD[0])
+        held, wanted = size(own), size(hidden & free)
         if held >= 3:
             return _MELDED
         if held == 2:

@@ -31,7 +31,14 @@ from rummyvariants.actions import (
     Take,
     Yes,
 )
-from rummyvariants.bots.outlook import LIKELY, Outlook, chance_of_lowest, fitting
+from rummyvariants.bots.outlook import (
+    LIKELY,
+    Outlook,
+    chance_of_lowest,
+    fitting,
+    sets_take_twins,
+    wilds_fill_sets,
+)
 from rummyvariants.cards import (
     CARDS,
     CODES,
@@ -76,7 +83,10 @@ _CHEAP: Final = 60
 _JUNK: Final = 3
 """A card that is taken and cannot be laid costs its points divided by this."""
 _LEFT_OVER: Final = 0.3
-"""What a card left in the hand costs, as a share of its points."""
+_LEFT_TO_HOLDER: Final = 1.2
+"""What a card left in the hand costs, as a share of its points: where these count at
+most for the winner, and where they are added to the score of the holder.
+"""
 _GIFT: Final = 4.0
 """What it costs to discard a card the next player wants, as a share of its points."""
 _LAID: Final = 20.0
@@ -414,7 +424,7 @@ def _with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
     held = hand & terms.natural_mask
     if not wilds:
         return
-    if terms.sets:
+    if terms.sets and wilds_fill_sets(terms):
         # Where no suit may repeat, a set of all suits has no place for a wild.
         most = len(terms.suits) if terms.distinct else terms.least_set
         for cards in _of_ranks(terms, held):
@@ -431,7 +441,7 @@ def _of_ranks(terms: Terms, held: int) -> Iterator[int]:
     """
     For each rank, the cards that could form one set.
     """
-    if not terms.twins:
+    if not sets_take_twins(terms):
         held = present(held)
     for rank in terms.ranks:
         yield held & terms.rank_masks[rank]
@@ -496,11 +506,13 @@ def _careful_spare(state: AnyState, seat: int) -> list[int]:
     worth = state.dealt.terms.worth
     hand = state._hands[seat]
     outlook = Outlook(state, seat)
-    scores = state.match.rules.score.counts_table
+    score = state.match.rules.score
+    scores = score.counts_table
+    share = _LEFT_TO_HOLDER if score.hands == "add" else _LEFT_OVER
 
     def cost(code: int) -> tuple[float, int, int]:
         melds, wanted = outlook.melds(hand, code), outlook.serves_next(code)
-        left = _LEFT_OVER * (1 - melds)
+        left = share * (1 - melds)
         if scores:
             price = worth[code] * (melds - left + _GIFT * wanted)
         else:
