@@ -304,6 +304,7 @@ class NaturalSevens(rv.house.HouseRule):
     """
 
     id = "HFV-09"
+    needs: ClassVar = {"out.canasta": ...}
 
     points: int = 1000
 
