@@ -53,8 +53,9 @@ class Pot(rv.house.HouseRule):
         The pot of the side, if it is still there and may be taken.
         """
         if not self.needs_burraco or any(len(one) >= SIZE for one in _own(turn)):
-            seats = {"source_seat": min(turn.side), "target_seat": turn.seat}
-            yield rv.house.Move("pot", "hand", None, **seats)
+            yield rv.house.Move(
+                "pot", "hand", None, source_seat=min(turn.side), target_seat=turn.seat
+            )
 
 
 @rv.house.register_rule("meld", "longest set")

@@ -193,9 +193,10 @@ class KindsOfBooks(rv.house.HouseRule):
         """
         How many of each kind, without those of which none is needed.
         """
-        kinds = {"clean": self.clean, "dirty": self.dirty, "wild": self.wild}
+        kinds = {"clean books": self.clean, "dirty": self.dirty, "wild": self.wild}
         needed = [f"{number} {kind}" for kind, number in kinds.items() if number]
-        return f"{' and '.join([', '.join(needed[:-1]), *needed[-1:]])} books"
+        parts = [", ".join(needed[:-1]), *needed[-1:]]
+        return " and ".join(filter(None, parts)) or "any books"
 
 
 @rv.house.register_rule("out", "partner in the foot")
