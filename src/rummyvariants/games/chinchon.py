@@ -117,7 +117,7 @@ class NoKnockWithBothWilds(rv.house.HouseRule):
 
 @rv.house.register_rule("match", "coming back")
 @attrs.frozen
-class ComingBack(rv.house.HouseRule):
+class SecondChance(rv.house.HouseRule):
     """
     A player who is out of the match may come back with the highest total in it.
     """
