@@ -140,6 +140,16 @@ WHY: Final[Mapping[frozenset[str], str]] = {
         frozenset({one, "PGV-P12"}): "a contract has runs"
         for one in ("COV-09", "COV-18", "COV-19", "COV-20")
     },
+    **{
+        frozenset({one, "CAV2-05"}): "red twos are wild, but the deck has none"
+        for one in ("PGV-C1a", "PGV-C1b", "PGV-C1c")
+    },
+    frozenset({"CHV-01", "LOV-02"}): "both say how many wilds a meld holds",
+    frozenset({"HFV-02a", "HFV-02b"}): "both say how many cards the hand has",
+    **{
+        frozenset({one, "LOV-01"}): "both say what a joker counts"
+        for one in ("R5V-03", "R5V-04", "THV-03")
+    },
     frozenset({"COV-03", "COV-04"}): "a wild card of a set has no end to move to",
     frozenset({"R5V-31", "COV-20"}): "the last contract leaves no card to discard",
     frozenset({"PGV-E4b", "BAS-09"}): "a bonus helps nobody to a low score",

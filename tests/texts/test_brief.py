@@ -123,6 +123,18 @@ def test_a_card_is_laid_off_on_melds_of_whoever_has_knocked() -> None:
         ruled("gin-rummy", "lay 4s", melds="5s 6s 7s", **hand)
 
 
+def test_pots_and_feet_are_not_taken_yet() -> None:
+    state = rv.position("burraco", hand="5s 6s 7s")
+    lying = [(one.name, one.seat, len(one.cards)) for one in state.zones]
+    assert lying == [("pot", 0, 11), ("pot", 1, 11)]
+    assert "every pot as it was dealt" in state.assumed
+    assert rv.check("burraco", "meld 5s 6s 7s", hand="5s 6s 7s")
+    ruling = rv.check("burraco", "meld 5s 6s 7s", hand="5s 6s 7s", zones={})
+    assert ruling.rule == "BUR-17"
+    hands = {"Ann": "3c", "Ben": "4c", "Cleo": "5c", "Dan": "6c"}
+    assert not rv.position("burraco", hands=hands, stock="7c 8c 9c").zones
+
+
 def test_the_phase_is_that_of_other_keys() -> None:
     state = rv.position("rummy-500", hand="9h 8h 7h 2c", drawn="take 9h")
     assert state.phase == "play"

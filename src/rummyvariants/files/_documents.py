@@ -323,7 +323,8 @@ class TableDocument:
         zones: Cards that a rule keeps apart, by the name that it gives them:
             ``{ "cellar" = { Ann = "3h" } }``, or only the cards where they belong to
             nobody. Hands that have left the round are called ``dropped``. Who sees the
-            cards follows from the rules.
+            cards follows from the rules. Where a position is filled, what a deal lays
+            apart lies there unless this is given: ``{}`` for nothing.
         memory: What house rules remember, by section and name: ``{ "draw.one take a
             round" = [0, 1] }``, or ``{}`` for nothing; what is left out has its
             first value. Under ``points``, what rules have awarded in the round:

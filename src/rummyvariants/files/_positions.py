@@ -56,7 +56,7 @@ from rummyvariants.files._problems import Place, Problems, spelled
 from rummyvariants.files._states import codes_of
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.beginning import new_match, undealt
-from rummyvariants.game._engine.dealing import rank_that_follows
+from rummyvariants.game._engine.dealing import piles_of, rank_that_follows
 from rummyvariants.game._engine.draws import add_duties
 from rummyvariants.game._engine.endings import may_discard
 from rummyvariants.game._engine.finish import can_finish, why_stuck
@@ -67,6 +67,7 @@ from rummyvariants.game._state import Draft, State, freeze, seats_of, thaw
 from rummyvariants.game.verbs._buying import decline_upcard, open_sale, sale
 from rummyvariants.game.verbs._calling import callers
 from rummyvariants.game.verbs._permission import allowed
+from rummyvariants.house.answers import Pile
 from rummyvariants.house.facts import ASIDE, DROPPED
 from rummyvariants.policies._duties import swapped
 from rummyvariants.policies.cases.buying import NOBODY, Buying
@@ -514,7 +515,19 @@ class _Position(FileReader):
         there = attrs.evolve(there, dealer=dealer, hands=tuple(hands))
         left = Checks(there, Problems(self._error)).unplaced(there)
         never = never_held(match, dealer)
+        piles: list[tuple[Pile, int, int]] = []
+        if "zones" not in self.given:
+            piles = [*piles_of(attrs.evolve(match, rules=rules))]
+        wanted += [Wanted(at, (), one[2]) for at, one in enumerate(piles, len(hands))]
+        hands += [()] * len(piles)
         hands, left = dealt_out(left, hands, wanted, never, self.brief.order)
+        lying = zip(piles, hands[len(names) :], strict=True)
+        self.found["zones"] += tuple(
+            [zone_of(pile.name, seat, cards, rules) for (pile, seat, _), cards in lying]
+        )
+        for pile in {pile.name: pile for pile, *_ in piles}.values():
+            words = f"{'the' if pile.of == 'table' else 'every'} {pile.name}"
+            self._assume(f"{words} as it was dealt", "zones")
         if rules.asks_for_upcard and "upcard" not in self.found and left:
             self.found["upcard"] = left[0]
             self._assume("the first upcard", "upcard")
@@ -523,7 +536,7 @@ class _Position(FileReader):
             words = f"{'the rest of ' * given}the stock"
             self._assume(words, "fill" if given else "stock")
         self.found["stock"] = (*there.stock, *left)
-        return tuple(hands)
+        return tuple(hands[: len(names)])
 
     def _fill_knocker(
         self, there: PositionDocument, hands: list[tuple[Card, ...]]

@@ -15,7 +15,7 @@ from rummyvariants.errors import RequestError, nearest
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import BY_RULE, DEALT_HAND, RoundResult, ScoreItem
 from rummyvariants.game._state import Draft, State, absent, noted, side_of
-from rummyvariants.house.facts import LAID_BEFORE, left_round
+from rummyvariants.house.facts import LAID_BEFORE, left_round, points_in_hand
 from rummyvariants.melds._deadwood import least_unmatched, worth_of
 from rummyvariants.melds._meld import Meld, is_low_ace
 
@@ -421,15 +421,6 @@ def _left(state: State | Draft) -> list[tuple[int, int, int]]:
         for code in codes(hand):
             found.append((seat, code, points_in_hand(state, code)))
     return found
-
-
-def points_in_hand(state: State | Draft, code: int) -> int:
-    """
-    The points of a card left in a hand.
-    """
-    worth = state.dealt.terms.worth[code]
-    other = state.match.rules.score.in_hand
-    return dict(other).get(str(CARDS[code]), worth) if other else worth
 
 
 def _lowest(state: State | Draft) -> int | None:

@@ -26,7 +26,6 @@ from rummyvariants.game._belief import Asker, believed
 from rummyvariants.game._engine.game import as_action
 from rummyvariants.game._moves import LegalActions
 from rummyvariants.game._round import History, RoundResult, knows
-from rummyvariants.game._scoring import points_in_hand
 from rummyvariants.game._state import Draft, PublicInformation, State, freeze
 from rummyvariants.game._worlds import (
     dealt_anew,
@@ -37,7 +36,7 @@ from rummyvariants.game._worlds import (
     known_in_stock,
     world_with,
 )
-from rummyvariants.house.facts import Location
+from rummyvariants.house.facts import Location, points_in_hand
 from rummyvariants.melds._deadwood import (
     least_unmatched,
 )

@@ -16,6 +16,13 @@ SIZE: Final = 7
 """The fewest cards of a burraco, and those in a row that make it semi-clean."""
 
 
+def _own(turn: rv.house.Turn) -> list[rv.melds.Meld]:
+    """
+    The melds of the side.
+    """
+    return [meld for meld in turn.table if meld.maker in turn.side]
+
+
 @rv.house.register_rule("out", "pot")
 @attrs.frozen
 class Pot(rv.house.HouseRule):
@@ -27,19 +34,46 @@ class Pot(rv.house.HouseRule):
     """
 
     id = "BUR-15"
-    reads = frozenset({"seat", "side"})
+    reads = frozenset({"seat", "side", "table"})
     effects = frozenset({rv.house.Move})
     piles = (rv.house.Pile("pot", "cards", of="side"),)
 
     cards: int = 11
+    needs_burraco: bool = False
+
+    def describe(self) -> str:
+        """
+        The pot, and who does not take it.
+        """
+        others = " A side without a burraco does not take it, nor close."
+        return super().describe() + others * self.needs_burraco
 
     def refills(self, turn: rv.house.Turn) -> Iterator[rv.house.Move]:
         """
-        The pot of the side, if it is still there.
+        The pot of the side, if it is still there and may be taken.
         """
-        yield rv.house.Move(
-            "pot", "hand", None, source_seat=min(turn.side), target_seat=turn.seat
-        )
+        if not self.needs_burraco or any(len(one) >= SIZE for one in _own(turn)):
+            yield rv.house.Move(
+                "pot", "hand", None, source_seat=min(turn.side), target_seat=turn.seat
+            )
+
+
+@rv.house.register_rule("meld", "longest set")
+@attrs.frozen
+class LongestSet(rv.house.HouseRule):
+    """
+    A set has at most {cards} cards.
+    """
+
+    id = "BUV-12"
+
+    cards: int = 8
+
+    def allows_meld(self, meld: rv.melds.Meld) -> bool | None:
+        """
+        Not a longer set.
+        """
+        return len(meld) <= self.cards if meld.kind == "set" else None
 
 
 @rv.house.register_rule("out", "burraco to close")
@@ -60,7 +94,7 @@ class BurracoToClose(rv.house.HouseRule):
         """
         Whether the side has one.
         """
-        own = [meld for meld in turn.table if meld.maker in turn.side]
+        own = _own(turn)
         if self.kind == "clean burraco":
             own = [
                 meld for meld in own if not any(slot.substitutes for slot in meld.slots)
@@ -91,9 +125,6 @@ class NoWildToCloseWith(rv.house.HouseRule):
 class Burracos(rv.house.HouseRule):
     """
     A burraco counts extra: {clean} if it is clean, without a wild card.
-
-    It counts {semi_clean} if it is semi-clean, with seven cards or more in a row on one
-    side of the wild, or beside it in a set. Any other is dirty and counts {dirty}.
     """
 
     id = "BUR-14"
@@ -101,6 +132,24 @@ class Burracos(rv.house.HouseRule):
     clean: int = 200
     semi_clean: int = 150
     dirty: int = 100
+    whole: int = 0
+    whole_dirty: int = 0
+
+    def describe(self) -> str:
+        """
+        The grades, and what a run of all ranks counts if that is more.
+        """
+        said = super().describe()
+        if self.semi_clean != self.dirty:
+            said += f" It counts {self.semi_clean} if it is semi-clean, with seven "
+            said += "cards or more in a row on one side of the wild, or beside it in a "
+            said += "set."
+        said += f" Any other is dirty and counts {self.dirty}."
+        if self.whole:
+            wild = f", or {self.whole_dirty} with a wild card" * bool(self.whole_dirty)
+            kind = "" if wild else " clean"
+            said += f" A{kind} run of thirteen cards counts {self.whole} instead{wild}."
+        return said
 
     def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
         """
@@ -113,6 +162,9 @@ class Burracos(rv.house.HouseRule):
 
     def _graded(self, meld: rv.melds.Meld) -> tuple[int, str]:
         away = [slot.substitutes for slot in meld.slots]
+        whole = self.whole_dirty if any(away) else self.whole
+        if whole and meld.kind == "run" and len(meld) == len(rv.cards.RANKS):
+            return whole, "whole"
         if not any(away):
             return self.clean, "clean"
         # The wild of a set lies at no particular place.

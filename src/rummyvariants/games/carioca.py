@@ -48,13 +48,25 @@ class EscalaReal(rv.house.HouseRule):
 
     id = "CAR-05"
 
+    jokers: bool = True
+
+    def describe(self) -> str:
+        """
+        The run, and whether there are jokers in it.
+        """
+        if self.jokers:
+            return super().describe()
+        first = super().describe().partition(". ")[0]
+        return f"{first}. Jokers are not wild in that deal, and may be discarded."
+
     def values(self, deal: rv.house.DealFacts) -> Mapping[str, object] | None:
         """
         Aces that are low, and another distance of jokers.
         """
         if deal.round_number != _REAL:
             return None
-        return {"meld.ace": "low", "wild.between": 1}
+        without = {} if self.jokers else {"wild.jokers": False, "discard.keep": ()}
+        return {"meld.ace": "low", "wild.between": 1, **without}
 
     def allows_meld(self, meld: rv.melds.Meld) -> bool | None:
         """

@@ -5,8 +5,8 @@ House rules of Hand and Foot: a second hand for each player, and what going out 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
 
 import attrs
 
@@ -63,6 +63,31 @@ class MinimumByTheDeal(rv.house.HouseRule):
         return text
 
 
+@rv.house.register_rule("draw", "two cards for the pile")
+@attrs.frozen
+class TwoCardsForThePile(rv.house.HouseRule):
+    """
+    The top card of the pile is melded with two cards of the hand and not laid off.
+    """
+
+    id = "HFV-04"
+    reads = frozenset()
+    vetoes = ("take",)
+    needs: ClassVar = {"draw.top_card": "melded at once"}
+
+    def forbids(
+        self,
+        turn: rv.house.Turn,
+        action: rv.Action,
+        after: Callable[[], rv.house.Turn],
+    ) -> bool:
+        """
+        Whether the top card would be laid on a meld without cards of the hand.
+        """
+        del turn, after
+        return isinstance(action, rv.actions.TakeAndLayOff)
+
+
 @rv.house.register_rule("out", "foot")
 @attrs.frozen
 class Foot(rv.house.HouseRule):
@@ -92,8 +117,7 @@ class KindsOfBooks(rv.house.HouseRule):
     """
     Canastas are called books here: clean, dirty and wild ones.
 
-    Clean ones are natural and dirty ones mixed. A side goes out only with at least
-    {clean} clean, {dirty} dirty and {wild} of wild cards alone.
+    Clean ones are natural, dirty ones mixed, and wild ones of wild cards alone.
     """
 
     id = "HAF-15"
@@ -105,6 +129,12 @@ class KindsOfBooks(rv.house.HouseRule):
     dirty: int = 2
     wild: int = 1
 
+    def describe(self) -> str:
+        """
+        The names of the kinds, and how many of each are needed.
+        """
+        return f"{super().describe()} A side goes out only with {self._quota()}."
+
     def may_go_out(self, turn: rv.house.Turn) -> bool:
         """
         Whether the side has closed so many of each kind.
@@ -113,9 +143,9 @@ class KindsOfBooks(rv.house.HouseRule):
 
     def asks(self, turn: rv.house.Turn) -> int | None:
         """
-        The partner, if both play from the foot, and the hand might close what lacks.
+        The partner, if the foot is taken up and the hand might close what lacks.
         """
-        if any(turn.zone_size(_FOOT, seat) for seat in turn.side):
+        if turn.zone_size(_FOOT, turn.seat):
             return None
         for lacking, able in zip(self._lacking(turn), self._able(turn), strict=True):
             if lacking > able:
@@ -157,8 +187,16 @@ class KindsOfBooks(rv.house.HouseRule):
         The quota itself.
         """
         del text
-        quota = f"{self.clean} clean books, {self.dirty} dirty and {self.wild} wild"
-        return f"a side goes out only with {quota}"
+        return f"a side goes out only with {self._quota()}"
+
+    def _quota(self) -> str:
+        """
+        How many of each kind, without those of which none is needed.
+        """
+        kinds = {"clean books": self.clean, "dirty": self.dirty, "wild": self.wild}
+        needed = [f"{number} {kind}" for kind, number in kinds.items() if number]
+        parts = [", ".join(needed[:-1]), *needed[-1:]]
+        return " and ".join(filter(None, parts)) or "any books"
 
 
 @rv.house.register_rule("out", "partner in the foot")
@@ -260,6 +298,28 @@ class RedThrees(rv.house.HouseRule):
                     yield rv.house.Points(seat, -self.points, "in the foot", card)
 
 
+@rv.house.register_rule("score", "natural sevens")
+@attrs.frozen
+class NaturalSevens(rv.house.HouseRule):
+    """
+    A canasta of sevens without a wild card scores {points} points more than others.
+    """
+
+    id = "HFV-09"
+    needs: ClassVar = {"out.canasta": ...}
+
+    points: int = 1000
+
+    def score(self, end: rv.house.RoundFacts) -> Iterator[rv.house.Points]:
+        """
+        The points of each, for the seat that began it.
+        """
+        for meld in end.table:
+            sevens = {slot.card.rank for slot in meld.slots} == {"7"}
+            if sevens and len(meld) >= end.canasta_size:
+                yield rv.house.Points(meld.maker, self.points, "natural sevens")
+
+
 @rv.house.register_rule("score", "feet against")
 @attrs.frozen
 class FeetAgainst(rv.house.HouseRule):
@@ -276,6 +336,5 @@ class FeetAgainst(rv.house.HouseRule):
         for seat in range(end.players):
             for card in end.lying(_FOOT, seat):
                 if card not in end.laid_aside:
-                    yield rv.house.Points(
-                        seat, -end.points([card]), "in the foot", card
-                    )
+                    points = -end.points_left([card])
+                    yield rv.house.Points(seat, points, "in the foot", card)

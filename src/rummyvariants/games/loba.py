@@ -1,8 +1,12 @@
 """
 House rules of Loba: a set keeps the three suits that it began with, and holds no wild.
+
+An option lets the top discard be taken only for a new meld.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import attrs
 
@@ -42,3 +46,21 @@ class NoWildInASet(rv.house.HouseRule):
         """
         del naturals
         return 0 if kind == "set" else None
+
+
+@rv.house.register_rule("draw", "the discard for a new meld")
+@attrs.frozen
+class DiscardForANewMeld(rv.house.HouseRule):
+    """
+    The deepest discard that a player takes goes at once into a new meld.
+    """
+
+    id = "LOV-03"
+    reads = frozenset({"drawn", "source"})
+
+    def owes(self, turn: rv.house.Turn) -> Iterator[rv.house.Owed]:
+        """
+        The card, before any other play.
+        """
+        if turn.source == "discards":
+            yield rv.house.Owed(turn.drawn[0], new_meld=True, at_once=True)

@@ -57,6 +57,15 @@ def left_round(state: Any) -> tuple[tuple[int, int, str], ...]:
     return ()
 
 
+def points_in_hand(state: Any, code: int) -> int:
+    """
+    The points of a card left in a hand.
+    """
+    worth: int = state.dealt.terms.worth[code]
+    other = state.match.rules.score.in_hand
+    return dict(other).get(str(CARDS[code]), worth) if other else worth
+
+
 class Engine:
     """
     What facts ask of the engine, which comes later in the order of imports.
@@ -516,6 +525,12 @@ class RoundFacts(_Facts):
         By seat, the cards left in the hand.
         """
         return tuple(map(as_cards, self._state._hands))
+
+    def points_left(self, cards: Iterable[Card]) -> int:
+        """
+        The points that some cards count when they are left in a hand.
+        """
+        return sum([points_in_hand(self._state, card.code) for card in cards])
 
     def lying(self, name: str, seat: int = -1) -> tuple[Card, ...]:
         """

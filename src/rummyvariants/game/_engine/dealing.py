@@ -7,6 +7,8 @@ deck turns out to be too small. Then it is thrown in and another deal is due (RV
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import attrs
 
 from rummyvariants._support.words import figure
@@ -29,6 +31,7 @@ from rummyvariants.game._round import (
     Match,
 )
 from rummyvariants.game._state import Draft, State
+from rummyvariants.house.answers import Pile
 from rummyvariants.house.facts import Location
 from rummyvariants.melds._meld import Slot, built
 from rummyvariants.melds._tables import Terms
@@ -84,6 +87,23 @@ def rank_that_follows(match: Match) -> str | None:
         size = rules.deal.fixed_size(len(match.players), match.round_number)
         return rules.wild.rank_of_size(size, rules.deck.ranks)
     return None
+
+
+def piles_of(match: Match) -> Iterator[tuple[Pile, int, int]]:
+    """
+    The piles in which a deal lays cards, with their seats, or -1, and their sizes.
+    """
+    rules, players = match.rules, len(match.players)
+    masks = rules.side_masks(players)
+    for _, rule in rules.house:
+        for pile in rule.piles:
+            number = pile.size(rule)
+            if number and pile.of == "table":
+                yield pile, -1, number
+            for seat in range(players) if number and pile.of != "table" else ():
+                first = pile.of == "seat" or not masks[seat] & ((1 << seat) - 1)
+                if first and seat not in asking.eliminated(match):
+                    yield pile, seat, number
 
 
 def turns_another(state: State | Draft, terms: Terms, code: int) -> bool:
@@ -438,29 +458,14 @@ class _Dealer:
         The cards that are laid apart: where, which, and who sees them.
         """
         found = []
-        for _, rule in self.rules.house:
-            for pile in rule.piles:
-                size = pile.size(rule)
-                for seat in self.owners(pile.of) if size else ():
-                    if size > len(self.deck):
-                        raise _TooFewCards
-                    owner = 1 << seat if seat >= 0 else 0
-                    seen = {"nobody": 0, "owner": owner, "everybody": EVERYBODY}
-                    cards = self.next_cards(size)
-                    found.append((Location(pile.name, seat), cards, seen[pile.shown]))
+        for pile, seat, number in piles_of(self.draft.match):
+            if number > len(self.deck):
+                raise _TooFewCards
+            owner = 1 << seat if seat >= 0 else 0
+            seen = {"nobody": 0, "owner": owner, "everybody": EVERYBODY}
+            cards = self.next_cards(number)
+            found.append((Location(pile.name, seat), cards, seen[pile.shown]))
         return found
-
-    def owners(self, of: str) -> list[int]:
-        """
-        The seats that have a pile of the table, of each seat or of each side.
-        """
-        if of == "table":
-            return [-1]
-        seats = [seat for seat in range(self.players) if seat not in self.gone]
-        if of == "seat":
-            return seats
-        masks = self.rules.side_masks(self.players)
-        return [seat for seat in seats if not masks[seat] & ((1 << seat) - 1)]
 
     def store(self) -> None:
         draft = self.draft
