@@ -1723,6 +1723,70 @@ def test_rules_join_by_name_until_an_empty_list_takes_them_out() -> None:
     )
 
 
+def test_a_rule_in_force_is_changed_or_removed_alone() -> None:
+    both = [{"name": "for staying in", "points": 9}, ForGoingOut(40)]
+    rules = rv.preset("rummy-500").with_values({"score.rules": both}, "one file")
+    change = {"change": "for staying in", "points": 7}
+    changed = rules.with_values({"score.rules": change}, "another")
+    assert changed.score.rules == (ForStayingIn(7), ForGoingOut(40))
+    same = rules.with_values({"score.rules": [{"change": "for going out"}]})
+    assert same.score.rules == (ForStayingIn(9), ForGoingOut(40))
+    remove = [{"remove": "for staying in"}, {"change": "for going out", "points": 1}]
+    removed = rules.with_values({"score.rules": remove}, "another")
+    assert removed.score.rules == (ForGoingOut(1),)
+    assert removed.origin("score.rules").set_by == "another"
+    for one in (changed, removed):
+        assert rv.files.from_json(rv.files.to_json(one)).fingerprint == one.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"change": "for staying in"}, "there is no rule 'for staying in' to change; "),
+        ({"remove": "going out"}, "to remove; did you mean 'for going out'?"),
+        ({"remove": ["for going out"]}, "there is no rule "),
+        (
+            {"remove": "for going out", "points": 4},
+            "a rule to remove has no values: give {remove = 'for going out'}",
+        ),
+        (
+            [{"change": "for going out"}, {"remove": "for going out"}],
+            "give each rule once",
+        ),
+        (["for going out", "for going out"], "give each rule once"),
+        (["for goings out"], "did you mean 'for going out'?"),
+        ({"change": "for going out", "point": 4}, "did you mean 'points'?"),
+        ({"change": "for going out", "points": "4"}, "give a whole number"),
+        ({"change": "for going out", "remove": "for going out"}, "no value 'remove'"),
+        ([5], "5 is not a rule: give its name"),
+        (5, "5 is not allowed: give a list of rules"),
+    ],
+)
+def test_a_rule_that_cannot_be_changed_or_removed_is_named(
+    given: object, message: str
+) -> None:
+    rules = rv.preset("rummy-500").with_values({"score.rules": ["for going out"]})
+    with pytest.raises(rv.errors.RulesError) as caught:
+        rules.with_values({"score.rules": given})
+    (problem,) = caught.value.problems
+    assert problem.startswith("score.rules: ")
+    assert message in problem
+
+
+def test_an_option_changes_a_rule_of_a_game() -> None:
+    rules = rv.preset("knock-rummy").with_options("KNV-01")
+    base, more = rules.preset.score.rules, rules.score.rules
+    assert [one.name for one in more] == [one.name for one in base]
+    assert base != more
+    assert rules.rule_of("score.rules.higher knock") == "KNV-01"
+    assert rules.rule_of("score.rules.lowest hand") == "KNK-04"
+    with pytest.raises(rv.errors.RulesError) as caught:
+        rv.preset("rummy-500").with_options("KNV-01")
+    message = "there is no rule 'higher knock' to change; take KNV-01 out"
+    assert caught.value.problems == (f"score.rules: {message}",)
+    assert caught.value.rules == ("KNV-01",)
+
+
 def test_a_refusal_cites_the_rule_and_says_it() -> None:
     made("no aces", "discard", doc="Aces stay.", discards=CASES["discards"].answer)
     rules = rv.rules.read_rules(

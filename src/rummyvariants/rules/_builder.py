@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import functools
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import attrs
 
-from rummyvariants.errors import RulesError
+from rummyvariants.errors import RulesError, nearest
 from rummyvariants.house import HouseRule
+from rummyvariants.house.rules import rule_spelled
 from rummyvariants.policies import Policy
 from rummyvariants.rules._claims import given_up
 from rummyvariants.rules._origins import Origin
@@ -68,20 +69,24 @@ class Builder:
         Set a policy value; what is wrong with it is noted.
         """
         section, _, key = path.partition(".")
+        removed: Collection[str] = ()
         try:
             policy = known_policy(section, key, len(self.problems))
+            if key == "rules":
+                value, removed = self._beside(path, value)
             new = policy.read(key, value)
         except RulesError as error:
             self.problems.extend((problem, ()) for problem in error.problems)
             return
         except ValueError as error:
-            self.problems.append((f"{path}: {error}", (rule,) if rule else ()))
+            out = f"; take {rule} out" if rule == set_by else ""  # an option
+            self.problems.append((f"{path}: {error}{out}", (rule,) if rule else ()))
             self.unread.add(path)
             return
         old = self.get(path)
         before = self.origins.get(path)
         if key == "rules":
-            new = self._with_rules(path, new, rule, set_by)
+            new = self._with_rules(path, new, removed, rule, set_by)
         elif (
             key in PATCHED
             and key in self._made[section]
@@ -102,8 +107,47 @@ class Builder:
         self._made[section][key] = new
         self._policies.pop(section, None)
 
+    def _beside(self, path: str, given: Any) -> tuple[Any, Collection[str]]:
+        """
+        House rules as they are given, those to ``change`` with the values that stay.
+
+        Returns:
+            The rules, and the names of those among them that are to ``remove``.
+
+        Raises:
+            ValueError: If one to change or to remove is not in force.
+        """
+        given = [given] if isinstance(given, Mapping) else given
+        if not isinstance(given, list | tuple):
+            return given, ()
+        there = {one.name: rule_spelled(one) for one in self.get(path)}
+        found, removed = list[Any](), list[str]()
+        for one in given:
+            words = one if isinstance(one, Mapping) else ()
+            verb = next((verb for verb in ("change", "remove") if verb in words), "")
+            if not verb:
+                found.append(one)
+                continue
+            values = dict(one)
+            was = there.get(name := str(values.pop(verb)))
+            if was is None:
+                msg = f"there is no rule {name!r} to {verb}"
+                raise ValueError(msg + (nearest(name, there) if there else ""))
+            if verb == "remove":
+                if values:
+                    msg = f"a rule to remove has no values: give {{remove = {name!r}}}"
+                    raise ValueError(msg)
+                removed.append(name)
+            found.append({**({"name": was} if isinstance(was, str) else was), **values})
+        return found, removed
+
     def _with_rules(
-        self, path: str, new: tuple[HouseRule, ...], rule: str | None, set_by: str
+        self,
+        path: str,
+        new: tuple[HouseRule, ...],
+        removed: Collection[str],
+        rule: str | None,
+        set_by: str,
     ) -> tuple[HouseRule, ...]:
         """
         House rules added to those already there; an empty list removes them all.
@@ -113,10 +157,13 @@ class Builder:
             self.origins[path] = Origin(rule or set_by, set_by)
             return ()
         for one in new:
-            cite = one.id or rule or one.name
+            # An option that changes a rule of a game is what is played then.
+            cite = (one.id if rule != set_by else "") or rule or one.name
             self.origins[path] = Origin(cite, set_by)
             self.origins[f"{path}.{one.name}"] = Origin(cite, set_by)
         both = {one.name: one for one in (*self.get(path), *new)}
+        for name in removed:
+            del both[name], self.origins[f"{path}.{name}"]
         return tuple(both.values())
 
     def _forget_parts(self, path: str) -> None:

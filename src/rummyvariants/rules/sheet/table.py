@@ -149,6 +149,8 @@ def why_unchanged(rules: Rules, chosen: str) -> str:
     by: dict[str, None] = {}
     for path, value in patch.items():
         section, _, key = path.partition(".")
+        if key == "rules":
+            continue  # they join those of the game
         meant = SECTIONS[section].read(key, value)
         wanted = (meant, option.leaves.get(path, meant))
         if key not in PATCHED and rules.value(path) not in wanted:
