@@ -47,7 +47,8 @@ class TinyDeck:
         counts: How many states there are, how many steps between them, and how many of
             the states are ends of the round, by how it ended.
         sequences: What `sequences` says of them.
-        naive_every: Of how many states one is compared with the naive twin.
+        naive_every: Of how many states one is compared with the naive twin; 0 where
+            house rules decide that it does not know.
     """
 
     name: str
