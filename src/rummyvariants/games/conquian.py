@@ -144,7 +144,7 @@ _GIVEN = "given"
 @attrs.frozen
 class ToTheRight(rv.house.HouseRule):
     """
-    Before the first draw each player gives a card of the hand to the player on the right.
+    Before the first draw each player gives a card of the hand to the one on the right.
 
     They say 'give' and the card, one after another. Nobody sees a card before all have
     given one.
