@@ -1,5 +1,5 @@
 """
-House rules of Conquian: one play with the exposed card, forcing, and the stake.
+House rules of Conquian: one play with the exposed card, forcing, stakes, given cards.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Callable, Iterator
+from typing import ClassVar
 
 import attrs
 
@@ -136,3 +137,83 @@ class Stake(rv.house.HouseRule):
         Who was out in the last hand; nobody if it was drawn.
         """
         return [] if match.out is None else [match.out]
+
+
+_GIVEN = "given"
+"""The cards that players have given and that nobody holds yet."""
+
+
+@rv.house.register_rule("deal", "a card to the right")
+@attrs.frozen
+class ToTheRight(rv.house.HouseRule):
+    """
+    Before the first draw each player gives a card of the hand to the one on the right.
+
+    They say 'give' and the card, one after another. Nobody sees a card before all have
+    given one.
+    """
+
+    id = "CQV-04"
+    actions: ClassVar = {"give": ("draw", "asked")}
+    secrets = ("give",)
+    vetoes = ("draw", "take")
+    piles = (rv.house.Pile(_GIVEN, of="seat", shown="owner"),)
+    needs: ClassVar = {
+        "draw.first_upcard": "part of the pile",
+        "deal.first_discard": {"turned up", "after a draw"},
+        "match.direction": "clockwise",
+    }
+    memory = rv.house.Memory(start=True)
+    effects = frozenset({rv.house.Move, rv.house.Remember, rv.house.AskOthers})
+
+    def remembers_deal(self, deal: rv.house.DealFacts) -> bool:
+        """
+        That not all have given a card yet.
+        """
+        del deal
+        return False
+
+    def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
+        """
+        Each card of the hand, until the player has given one.
+        """
+        if turn.memory or turn.zone_size(_GIVEN, turn.seat):
+            return
+        there = [seat for seat, size in enumerate(turn.sizes) if size]
+        at = there.index(turn.seat)
+        around = there[at + 1 :] + there[:at]
+        missing = [one for one in around if not turn.zone_size(_GIVEN, one)]
+        for card in set(turn.hand):
+            effects: list[rv.house.Effect] = [
+                rv.house.Move(
+                    "hand",
+                    _GIVEN,
+                    cards=rv.Cards([card]),
+                    source_seat=turn.seat,
+                    target_seat=turn.seat,
+                )
+            ]
+            if not missing:
+                effects += [
+                    rv.house.Move(
+                        _GIVEN,
+                        "hand",
+                        None,
+                        source_seat=seat,
+                        target_seat=there[place - 1],
+                    )
+                    for place, seat in enumerate(there)
+                ]
+                effects.append(rv.house.Remember(True))
+            elif turn.phase == "draw":
+                effects.append(rv.house.AskOthers(missing, all=True, may_pass=False))
+            yield rv.house.Offer("give", effects, cards=rv.Cards([card]))
+
+    def forbids(
+        self, turn: rv.house.Turn, action: rv.Action, after: Callable[[], rv.house.Turn]
+    ) -> bool:
+        """
+        Whether cards have to be given first.
+        """
+        del action, after
+        return not turn.memory

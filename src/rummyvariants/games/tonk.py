@@ -1,10 +1,10 @@
 """
-House rules of Tonk: hands that win as dealt, the drop, and the stakes.
+House rules of Tonk: hands that win as dealt, the drop, hits, and the stakes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import attrs
@@ -51,6 +51,16 @@ def _from_each(end: rv.house.RoundFacts, winner: int, stakes: int) -> Mapping[in
     return {**paid, winner: stakes * (end.players - 1)}
 
 
+def _shared(owed: Mapping[int, int], winners: Sequence[int]) -> Mapping[int, int]:
+    """
+    What seats owe, and what each winner is paid of it; the first take what is odd.
+    """
+    paid = {seat: -stakes for seat, stakes in owed.items()}
+    for place, seat in enumerate(winners):
+        paid[seat] = (sum(owed.values()) + len(winners) - 1 - place) // len(winners)
+    return paid
+
+
 def _hands(end: rv.house.RoundFacts) -> list[int]:
     """
     By seat, the points of the hand, spreads in it included.
@@ -74,6 +84,17 @@ class TonkAsDealt(_Stakes):
     effects = frozenset({rv.house.Remember, rv.house.EndRound})
 
     least: int = 49
+    most: int = 0
+
+    def describe(self) -> str:
+        """
+        The docstring, with all points that suffice.
+        """
+        low = f", or {self.most} or fewer," if self.most else ""
+        return super().describe().replace(" as dealt", f"{low} as dealt", 1)
+
+    def _wins(self, points: int) -> bool:
+        return points >= self.least or points <= self.most
 
     def follows(
         self, turn: rv.house.Turn, event: rv.events.Event
@@ -82,14 +103,14 @@ class TonkAsDealt(_Stakes):
         The end, if such a hand is dealt.
         """
         if isinstance(event, rv.events.HandDealt):
-            if turn.points(event.cards or ()) >= self.least:
+            if self._wins(turn.points(event.cards or ())):
                 return iter([rv.house.Remember(True), rv.house.EndRound()])
         return None
 
     def _paid(self, end: rv.house.RoundFacts) -> Mapping[int, int]:
         if not end.memory:
             return {}
-        won = [seat for seat, hand in enumerate(_hands(end)) if hand >= self.least]
+        won = [seat for seat, hand in enumerate(_hands(end)) if self._wins(hand)]
         return _from_each(end, won[0], _DOUBLE) if len(won) == 1 else {}
 
 
@@ -99,42 +120,128 @@ class Drop(_Stakes):
     """
     Instead of the draw, a player may drop: that ends the deal, and hands are compared.
 
-    A dropper whose hand alone is lowest gets the stake from each other player. Any
-    other dropper pays twice the stake to each player who has as little or less, and the
-    lowest of the others gets the stake from each player but the dropper.
+    A dropper whose hand alone is lowest gets the stake from each other player.
     """
 
     id = "TON-08"
     reason = "for the drop"
     actions: ClassVar = {"drop": ("draw",)}
     cardless = ("drop",)
-    reads = frozenset({"seat"})
+    reads = frozenset({"seat", "memory"})
     memory = rv.house.Memory(start=-1)
     effects = frozenset({rv.house.Remember, rv.house.EndRound})
+
+    double_at: int = 0
+    to_the_lowest: bool = False
+    after_a_hit: bool = True
+
+    def describe(self) -> str:
+        """
+        The docstring, and what else a drop costs or brings.
+        """
+        said = [super().describe()]
+        if self.double_at:
+            said.append(f"With {self.double_at} points or fewer it is twice the stake.")
+        said.append(
+            "Any other dropper pays the stakes of all to the lowest of the others."
+            if self.to_the_lowest
+            else "Any other dropper pays twice the stake to each player who has as "
+            "little or less, and the lowest of the others gets the stake from each "
+            "player but the dropper."
+        )
+        if not self.after_a_hit:
+            said.append(
+                "Players do not drop in their next turn after another has laid cards "
+                "on a meld of theirs."
+            )
+        return " ".join(said)
 
     def offers(self, turn: rv.house.Turn) -> Iterator[rv.house.Offer]:
         """
         The drop.
         """
         ends = [rv.house.Remember(turn.seat), rv.house.EndRound()]
-        yield rv.house.Offer("drop", ends)
+        hit = "another player has hit a spread of theirs since their last turn"
+        refused = hit if turn.seat in _waiting(turn) else ""
+        yield rv.house.Offer("drop", ends, refused=refused)
+
+    def follows(
+        self, turn: rv.house.Turn, event: rv.events.Event
+    ) -> Iterator[rv.house.Effect] | None:
+        """
+        Who has been hit since their last turn.
+        """
+        found = _waiting(turn)
+        if isinstance(event, rv.events.Laid) and event.how == "lay-off":
+            found |= {turn.table[event.meld - 1].maker} - {event.seat}
+        elif isinstance(event, rv.events.Discarded):
+            found -= {event.seat}
+        if self.after_a_hit or found == _waiting(turn):
+            return None
+        return iter([rv.house.Remember(tuple(sorted(found)) or -1)])
 
     def _paid(self, end: rv.house.RoundFacts) -> Mapping[int, int]:
         dropper, hands = end.memory, _hands(end)
-        if dropper < 0:
+        if isinstance(dropper, tuple) or dropper < 0:
             return {}
         others = [seat for seat in range(end.players) if seat != dropper]
         level = [seat for seat in others if hands[seat] <= hands[dropper]]
         if not level:
-            return _from_each(end, dropper, _SINGLE)
+            low = hands[dropper] <= self.double_at
+            return _from_each(end, dropper, _DOUBLE if low else _SINGLE)
+        low = min([hands[seat] for seat in others])
+        winners = [seat for seat in others if hands[seat] == low]
+        if self.to_the_lowest:
+            return _shared({dropper: _SINGLE * len(others)}, winners)
         paid = dict.fromkeys(level, _DOUBLE)
         paid[dropper] = -_DOUBLE * len(level)
-        low = min([hands[seat] for seat in others])
-        for winner in [seat for seat in others if hands[seat] == low]:
+        for winner in winners:
             for seat in others:
                 more = _SINGLE * (len(others) - 1) if seat == winner else -_SINGLE
                 paid[seat] = paid.get(seat, 0) + more
         return paid
+
+
+def _waiting(turn: rv.house.Turn) -> frozenset[int]:
+    """
+    Who has been hit since their last turn, where that keeps players from a drop.
+    """
+    return frozenset(turn.memory if isinstance(turn.memory, tuple) else ())
+
+
+@rv.house.register_rule("layoff", "one hit a turn")
+@attrs.frozen
+class OneHit(rv.house.HouseRule):
+    """
+    A player lays off one card a turn at most.
+    """
+
+    id = "TOV-02"
+    needs: ClassVar = {"meld.shown": "in turn"}
+    memory = rv.house.Memory(start=False, scope="turn")
+    effects = frozenset({rv.house.Remember})
+    vetoes = ("lay",)
+
+    def forbids(
+        self, turn: rv.house.Turn, action: rv.Action, after: Callable[[], rv.house.Turn]
+    ) -> bool:
+        """
+        A second card.
+        """
+        del after
+        several = isinstance(action, rv.actions.LayOff) and len(action.cards) > 1
+        return bool(turn.memory) or several
+
+    def follows(
+        self, turn: rv.house.Turn, event: rv.events.Event
+    ) -> Iterator[rv.house.Effect] | None:
+        """
+        The first card.
+        """
+        del turn
+        if isinstance(event, rv.events.Laid) and event.how == "lay-off":
+            return iter([rv.house.Remember(True)])
+        return None
 
 
 @rv.house.register_rule("score", "stakes for going out")
@@ -182,8 +289,5 @@ class EmptyStock(_Stakes):
             return {}
         hands = _hands(end)
         won = [seat for seat, hand in enumerate(hands) if hand == min(hands)]
-        paid = dict.fromkeys(range(end.players), -_SINGLE)
-        pot = _SINGLE * (end.players - len(won))
-        for place, seat in enumerate(won):
-            paid[seat] = (pot + len(won) - 1 - place) // len(won)
-        return paid
+        others = [seat for seat in range(end.players) if seat not in won]
+        return _shared(dict.fromkeys(others, _SINGLE), won)

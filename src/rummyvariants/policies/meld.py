@@ -139,7 +139,8 @@ class MeldPolicy(Policy):
     minimum_waived: bool = flag(
         False,
         "Whether first melds of any points will do for a player who drew from the "
-        "stock and melds the whole hand, or all but the discard, with a canasta.",
+        "stock and melds the whole hand, or all but the discard, with a canasta where "
+        "there are canastas.",
     )
     set_ranks: str = ranks(RANKS, "The ranks of which sets are made.")
     natural_ranks: str = ranks("", "The ranks of which sets hold no wild card.")

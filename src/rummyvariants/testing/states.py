@@ -10,9 +10,11 @@ from typing import Final
 
 import attrs
 
-from rummyvariants import State, round_result
+from rummyvariants import State
 from rummyvariants._support.arguments import explained
 from rummyvariants.cards import CARDS, Card, codes, pack, show
+from rummyvariants.game._scoring import round_result
+from rummyvariants.game._state import thaw
 from rummyvariants.house.answers import EndMatch, EndRound
 from rummyvariants.melds import Meld, Terms
 from rummyvariants.melds._meld import built, played
@@ -296,7 +298,9 @@ def _check_result(state: State) -> None:
     ]
     if hears & (scores | pays):
         return  # what a rule has remembered since may change what it would say
-    again = round_result(state, result.how)
+    draft = thaw(state)  # its match counts on once the round is over
+    draft.match = attrs.evolve(state.match, round_number=state.round_number)
+    again = round_result(draft, result.how)
     if not state.rules.effects.isdisjoint({EndRound, EndMatch}):
         again = attrs.evolve(again, rule=result.rule)  # whichever rule ended it
     hold(result == again, "the result of the round is wrong")

@@ -50,7 +50,7 @@ class Minimum(Opens):
 
     Attributes:
         points: The points, from a total on.
-        waived: Whether a whole hand with a canasta needs no points.
+        waived: Whether a whole hand needs no points, with a canasta if there are such.
     """
 
     name = "minimum"
@@ -65,7 +65,8 @@ class Minimum(Opens):
         """
         total = sum([turn.scores[seat] for seat in turn.side])
         points = from_table(self.points, total)
-        return Opening(points=points, waived_at=turn.canasta_size * self.waived)
+        waived_at = self.waived and max(1, turn.canasta_size)
+        return Opening(points=points, waived_at=waived_at)
 
 
 @attrs.frozen(eq=False, repr=False)
