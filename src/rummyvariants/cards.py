@@ -308,7 +308,7 @@ def thrice(bits: int) -> int:
     return (bits >> 3 | bits >> 2 | bits >> 1 & bits) & ONES
 
 
-def ranks_by_suit(bits: int, rows: Iterable[int]) -> list[int]:
+def ranks_by_suit(bits: int, rows: Iterable[int] = range(4)) -> list[int]:
     """
     The ranks of each suit that a multiset holds as bits, the ace lowest.
 

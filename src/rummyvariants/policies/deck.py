@@ -133,5 +133,5 @@ def refuse_number(
 
 @functools.lru_cache(maxsize=256)
 def _cards(suits: str, ranks: str, packs: int, jokers: int) -> tuple[int, ...]:
-    faces = sorted(code_of(rank, suit) for suit in suits for rank in ranks)
-    return (*[code for code in faces for _ in range(packs)], *[JOKER] * jokers)
+    faces = [code_of(rank, suit) for suit in suits for rank in ranks]
+    return tuple(sorted([*faces * packs, *[JOKER] * jokers]))
