@@ -332,11 +332,12 @@ class _Spelled(Form[T]):
 
 
 _FACE: Final = r"[2-9TJQKA][cdhsx]"
+_PLACE: Final = r"[2-9TJQKA][cdhsx]?"
 _SPELLINGS: Final = {
     "card": (rf"{_FACE}|\*", "A card: its rank and suit such as 'Th', '*' a joker."),
-    "place": (r"[2-9TJQKA][cdhsx]?", "What a wild stands for: a card, or a rank alone."),
+    "place": (_PLACE, "What a wild stands for: a card, or a rank alone."),
     "played": (
-        rf"({_FACE}|\*)(=[2-9TJQKA][cdhsx]?)?",
+        rf"({_FACE}|\*)(={_PLACE})?",
         "A card with what it stands for, if it is declared: '*=8h'.",
     ),
 }

@@ -141,8 +141,7 @@ class Layout:
         phases = [*[phase.name for phase in NUMBERED_PHASES], "another"]
         meld = axis("meld", map(str, range(self.melds)))
         shape = [*self.kinds, "begins at", *[f"made by {one}" for one in seat.labels]]
-        highest = self.faces[-1] + 1
-        laid = max(self.melds, FREE_PLACES + len(RANKS), self.cards, highest)
+        laid = max(self.melds, FREE_PLACES + len(RANKS), self.cards, self.faces[-1] + 1)
         zone = axis("zone", [*self.zones, "others"])
         owner = axis("owner", [*seat.labels, "nobody"])
         flag, count, points = (0, 1), (0, MOST), (-MOST, MOST)

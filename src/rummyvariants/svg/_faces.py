@@ -79,7 +79,10 @@ _BACK: Final = "#34507c"
 _LATTICE: Final = "#9db4d8"
 _TAG: Final = "#ffe08a"
 _TWO_COLOURS: Final = {
-    **{"c": "#111", "d": "#c8102e", "h": "#c8102e", "s": "#111"},
+    "c": "#111",
+    "d": "#c8102e",
+    "h": "#c8102e",
+    "s": "#111",
     "x": "#8a5a00",
 }
 _FOUR_COLOURS: Final = _TWO_COLOURS | {"c": "#0a7a35", "d": "#1257c4"}

@@ -234,8 +234,8 @@ class SetPieces:
                     own = SUBSETS[part >> table.shift + WHICH] & ~holes
                     used, lost = _AS_PATTERN[own], held & holes
                 else:
-                    counts = counts_of(part >> table.shift, len(table.rows))
-                    every = zip(counts, _LANES, strict=False)
+                    digits = counts_of(part >> table.shift, len(table.rows))
+                    every = zip(digits, _LANES, strict=False)
                     used, lost = sum([number << lane for number, lane in every]), 0
                 home = 0 if table.limit.own else size(used & home_mask)
                 yield used, away, lost, size(used) - home, away + home

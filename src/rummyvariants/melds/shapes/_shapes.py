@@ -184,7 +184,8 @@ class _Pool:
         self.least = shapes.fewest_beside(self.number)
         self._counts = tuple([count(bits, code) for code in shapes.faces])
         number = self.number << RUNS_NUMBER
-        self.runs = [ranks << AT_HOME | number for ranks in ranks_by_suit(bits, terms.every_row)]
+        ranks = ranks_by_suit(bits, terms.every_row)
+        self.runs = [one << AT_HOME | number for one in ranks]
         self.sets = [self.number << SETS_NUMBER] * len(RANKS)
         for code in faces(bits & ~FIELD[JOKER]):
             at = (code & 15) - 1
@@ -1029,9 +1030,9 @@ def _outline(track: Track, free: int, head: int) -> Outline:
     elif shape == JOKERS:
         codes += [JOKER] * (head & HOLES_MASK)
     elif not free:
-        for row in rows_of(SUBSETS[head >> WHICH & WHICH_MASK]):
-            places[SUIT_BIT[row]] = len(codes)
-            codes.append(16 * row + shape + 1)
+        for suit in rows_of(SUBSETS[head >> WHICH & WHICH_MASK]):
+            places[SUIT_BIT[suit]] = len(codes)
+            codes.append(16 * suit + shape + 1)
     else:
         counts = counts_of(head & FREE_MASK, free)
         every = zip(ROW_OF.values(), counts, strict=False)

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rummyvariants._support.memos import kept
-from rummyvariants.cards import LANE, RANKS, ROW_OF, STARS, SUIT_BIT
+from rummyvariants.cards import LANE, RANKS, ROW_OF, SUIT_BIT
 from rummyvariants.melds.shapes._filling import (
     Counted,
     Limit,
