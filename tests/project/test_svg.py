@@ -353,12 +353,12 @@ def test_a_state_is_not_drawn() -> None:
 
 
 WRONG: dict[str, tuple[Any, Any, str]] = {
-    "a card": (svg.card, "9x", "'9x' is not a card"),
+    "a card": (svg.card, "9y", "'9y' is not a card"),
     "a card of another type": (svg.card, 9, "9 is not a card"),
     "no card": (svg.card, "", "'' is not a card"),
     "two cards": (svg.card, "9c 9d", "'9c 9d' is not a card"),
     "a place": (svg.card, "*=zz", "cannot stand for 'zz'"),
-    "a hand": (svg.hand, "9c 9x", "'9x' is not a card"),
+    "a hand": (svg.hand, "9c 9y", "'9y' is not a card"),
     "a hand of another type": (svg.hand, None, "None is not a text with cards"),
     "a card of a hand": (svg.hand, ["9c", None], "None is not a card"),
     "a meld": (svg.meld, 3, "3 is not a text with cards"),
