@@ -18,6 +18,7 @@ from rummyvariants.cards import (
     LANE,
     RANKS,
     UNIT,
+    count,
     faces,
     holds,
     present,
@@ -378,7 +379,7 @@ class Search:
             if len(options[0]) > 1 or (options[0] and options[0][0][3]):
                 found.append((rank, options))
         lain = len(table.melds[table.jokers]) if table.jokers >= 0 else 0
-        jokers = min(own >> 4 * JOKER, terms.most_set - lain)
+        jokers = min(count(own, JOKER), terms.most_set - lain)
         worth = cover.prices.cards[JOKER]
         if jokers > 0 and worth > 0 and not terms.wild[JOKER]:
             if table.jokers >= 0 or (terms.sets and jokers >= terms.least_set):
