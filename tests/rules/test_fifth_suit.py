@@ -155,7 +155,7 @@ def test_a_set_of_five_suits_is_the_largest_of_distinct_suits() -> None:
 def test_matches_with_stars_are_written_and_read_again() -> None:
     state = play_match(FIVE, 3, 1, 120)
     assert any("x" in str(one) for one in state.hands)
-    for value in (state, state.view(0)):
+    for value in (state, rv.view(state, 0)):
         assert rv.files.from_json(rv.files.to_json(value)) == value
     record = rv.files.to_json(state, record=True)
     assert rv.files.from_json(record) == state
