@@ -21,7 +21,7 @@ from rummyvariants.melds.cover._runs import NEVER, Piece
 from rummyvariants.melds.shapes._filling import counts_of
 from rummyvariants.melds.shapes._numbers import SUBSETS, WHICH
 from rummyvariants.melds.shapes._shapes import shapes_of
-from rummyvariants.melds.shapes._tables import SETS_NUMBER, Sets, rows_of
+from rummyvariants.melds.shapes._tables import SETS_NUMBER, Sets, suit_rows
 
 
 _LANES: Final = tuple([64 * row for row in ROW_OF.values()])
@@ -242,7 +242,7 @@ class SetPieces:
 
 
 _AS_PATTERN: Final = tuple(
-    [sum([1 << 64 * row for row in rows_of(bits)]) for bits in range(32)]
+    [sum([1 << 64 * row for row in suit_rows(bits)]) for bits in range(32)]
 )
 """By suits as bits, one card of each as a pattern."""
 

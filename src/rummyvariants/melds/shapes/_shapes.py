@@ -86,9 +86,9 @@ from rummyvariants.melds.shapes._tables import (
     STAY,
     Entry,
     Runs,
-    rows_of,
     run_table,
     set_table,
+    suit_rows,
 )
 from rummyvariants.melds.shapes._track import (
     RUN_CODES,
@@ -1002,7 +1002,7 @@ def _beside(track: Track, head: int) -> list[int]:
         window, _ = _window(track, head)
         along = [rank for rank in window.along if lying >> 12 - rank & 1]
         return [RUN_CODES[shape - RUN][rank] for rank in along]
-    return [16 * row + shape + 1 for row in rows_of(lying)]
+    return [16 * row + shape + 1 for row in suit_rows(lying)]
 
 
 @functools.lru_cache(maxsize=1 << 12)
@@ -1030,7 +1030,7 @@ def _outline(track: Track, free: int, head: int) -> Outline:
     elif shape == JOKERS:
         codes += [JOKER] * (head & HOLES_MASK)
     elif not free:
-        for suit in rows_of(SUBSETS[head >> WHICH & WHICH_MASK]):
+        for suit in suit_rows(SUBSETS[head >> WHICH & WHICH_MASK]):
             places[SUIT_BIT[suit]] = len(codes)
             codes.append(16 * suit + shape + 1)
     else:

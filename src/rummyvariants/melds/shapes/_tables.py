@@ -300,7 +300,7 @@ class Sets(_Table):
         super().__init__(faces)
         self.limit, self._sizes, self._suits = limit, sizes, suits
         self.distinct, self._twins, self._alike = distinct, twins, alike
-        self.rows = rows_of(suits | 15)
+        self.rows = suit_rows(suits | 15)
 
     def new(self, key: int) -> Entry:
         """
@@ -399,7 +399,7 @@ class Sets(_Table):
 
 
 @functools.cache
-def rows_of(suits: int) -> tuple[int, ...]:
+def suit_rows(suits: int) -> tuple[int, ...]:
     """
     The rows of suits given as bits.
     """
