@@ -23,7 +23,13 @@ from strategies import any_action, faces, few_played, games
 
 
 SVG = "{http://www.w3.org/2000/svg}"
-SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+SUITS = {
+    "c": "clubs",
+    "d": "diamonds",
+    "h": "hearts",
+    "s": "spades",
+    "x": "stars",
+}
 WORDS = "ace two three four five six seven eight nine ten jack queen king"
 RANKS = dict(zip("A23456789TJQK", WORDS.split(), strict=True))
 DECK = [*(rank + suit for suit in SUITS for rank in RANKS), "*"]
@@ -83,9 +89,10 @@ def test_red_and_black_or_four_colours() -> None:
         cards = [svg.card(f"9{suit}", four_colours=four) for suit in SUITS]
         return [re.findall(r' color="([^"]+)"', one)[0] for one in cards]
 
-    clubs, diamonds, hearts, spades = colours(four=False)
+    clubs, diamonds, hearts, spades, stars = colours(four=False)
     assert clubs == spades != hearts == diamonds
-    assert len({*colours(four=True)}) == 4
+    assert stars not in {clubs, hearts}
+    assert len({*colours(four=True)}) == 5
 
 
 @given(few_played)
