@@ -246,7 +246,7 @@ BAD: Final = (
     ),
     ("Ann", {"ask": "everything"}),
     ("Ann", {"ask": "actions", "start": -1}),
-    ("Ann", {"ask": "actions", "card": "Kx"}),
+    ("Ann", {"ask": "actions", "card": "Ky"}),
     ("Ann", {"ask": "choose", "chooser": {"seat": 1, "taken": []}}),
     ("Ann", {"ask": "choose", "chooser": {"seat": 0, "taken": [{"text": "fly"}]}}),
     ("Dan", {"ask": "view"}),

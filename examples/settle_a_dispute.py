@@ -54,7 +54,7 @@ def main() -> None:
 
     # An impossible position is refused, with all its problems.
     try:
-        rv.position("rummy-5000", **POSITION | {"turn": "Dora", "discards": "8s 8x"})
+        rv.position("rummy-5000", **POSITION | {"turn": "Dora", "discards": "8s 8y"})
     except rv.errors.PositionError as error:
         wrong = error
     print(f"\n{wrong}")

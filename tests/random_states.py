@@ -136,12 +136,12 @@ def game(seed: int) -> Game:
         ranks.add("2")
     if wild.indicator_is_wild == "aces":
         ranks.add("A")
-    suits = chance.sample("cdhs", chance.randint(2, 4))
+    suits = chance.sample("cdhs", chance.randint(2, 4)) + ["x"] * (seed % 4 == 3)
     values: dict[str, Any] = {
         "match.target": chance.randint(60, 300),
         "stock.idle_rounds": chance.randint(1, 3),
         "deck.ranks": "".join(one for one in "A23456789TJQK" if one in ranks),
-        "deck.suits": "".join(one for one in "cdhs" if one in suits),
+        "deck.suits": "".join(one for one in "cdhsx" if one in suits),
         "deal.hand_size": hand,
         "deal.upcard_counts": {
             rank: max(1, hand + chance.randint(-1, 1)) for rank in "A23456789TJQK"

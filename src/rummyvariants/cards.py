@@ -4,9 +4,11 @@ Cards, and multisets of cards held in one integer.
 A card has a small *code*: sixteen codes for each suit, of which 1 (ace) to 13 (king)
 are used, and one code for all jokers. A hand is an integer with four bits for each
 code: three count the copies (up to seven), and the fourth stays zero, so one
-subtraction answers whether a hand holds certain cards. Jokers lie above all others,
-where there is room: four bits count them (up to fifteen), and a fifth stays zero. The
-functions in lower case work on those integers; `Cards` is the type that users see.
+subtraction answers whether a hand holds certain cards. Jokers lie above the four suits
+of an ordinary pack, where there is room: four bits count them (up to fifteen), and a
+fifth stays zero. Stars, which few decks have, lie above jokers, so that they cost
+nothing elsewhere. The functions in lower case work on those integers; `Cards` is the
+type that users see.
 """
 
 from __future__ import annotations
@@ -25,26 +27,35 @@ from rummyvariants.errors import CopiesError, ParseError, need
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "cdhs"
+"""The suits of an ordinary pack."""
+STARS: Final = "x"
+"""The fifth suit of some decks."""
 JOKER: Final = 64
-CODES: Final = 65
-COPIES: Final = (7,) * JOKER + (15,)
+ROW_OF: Final = {**{suit: row for row, suit in enumerate(SUITS)}, STARS: 5}
+"""By suit, its row: the codes of a row are sixteen times its number, and the rank. The
+row between is that of jokers."""
+ROWS: Final = 6
+SUIT_BIT: Final = (8, 4, 2, 1, 0, 16)
+"""By row, the bit of the suit where suits are given as bits."""
+CODES: Final = 16 * ROWS
+COPIES: Final = (7,) * JOKER + (15,) + (7,) * (CODES - JOKER - 1)
 """The most copies of each face that a multiset can hold, by code."""
 MOST_COPIES: Final = max(COPIES)
 
-_BLACK_AND_RED: Final = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs", "\ufe0f")
+_BLACK_AND_RED: Final = str.maketrans("♣♦♥♠♧♢♡♤★☆", "cdhscdhsxx", "\ufe0f")
 """The letters for signs of suits; the character that asks for colours is left out."""
 
 
 _CODES: Final = {
     rank + suit: 16 * row + column + 1
-    for row, suit in enumerate(SUITS)
+    for suit, row in ROW_OF.items()
     for column, rank in enumerate(RANKS)
 }
 _FACES: Final = {code: (face[0], face[1]) for face, code in _CODES.items()} | {
     JOKER: ("*", "")
 }
 _WORDS: Final = {face.lower(): code for face, code in _CODES.items()} | {
-    **{f"10{suit}": _CODES[f"T{suit}"] for suit in SUITS},
+    **{f"10{suit}": _CODES[f"T{suit}"] for suit in ROW_OF},
     **dict.fromkeys(("*", "jk", "joker"), JOKER),
     **_CODES,
 }
@@ -104,13 +115,15 @@ def _meant_by(text: str) -> str:
         apart = " ".join(str(Card(one)) for one in re.findall(_FACE, said))
         return f"blanks between the cards, as in '{apart}'"
     rank, suit = said[:-1], said[-1:]
-    if said[:1] in SUITS and said[1:] in _RANKS_SAID and len(said) < 4:
+    if said[:1] in ROW_OF and said[1:] in _RANKS_SAID and len(said) < 4:
         rank, suit = said[1:], said[0]
     elif found := re.fullmatch(
         r"(\w+)(?: of)? ?([cdhs])(?:lub|iamond|eart|pade)s?", said
     ):
         rank, suit = found[1], found[2]
-    if rank in _RANKS_SAID and suit in SUITS:
+    elif found := re.fullmatch(r"(\w+)(?: of)? ?stars?", said):
+        rank, suit = found[1], STARS
+    if rank in _RANKS_SAID and suit in ROW_OF:
         return _RANKS_SAID[rank] + suit
     if said in _RANKS_SAID:
         letter = _RANKS_SAID[said]
@@ -118,7 +131,7 @@ def _meant_by(text: str) -> str:
     return ""
 
 
-_FACE: Final = "(?:10|[2-9tjqka])[cdhs]"
+_FACE: Final = "(?:10|[2-9tjqka])[cdhsx]"
 
 
 @attrs.frozen(init=False, repr=False, eq=False)
@@ -132,7 +145,8 @@ class Card:
 
     Attributes:
         rank: One of ``A23456789TJQK``, or ``*`` for a joker.
-        suit: One of ``cdhs``; empty for a joker.
+        suit: One of ``cdhs``, or ``x`` for stars, which few decks have; empty for a
+            joker.
         code: A small integer, one for each face.
 
     Raises:
@@ -231,6 +245,10 @@ _EIGHT: Final = 4 * JOKER + 3
 """The number of the bit that is set where eight jokers or more are held."""
 _COPIES: Final = _TWOS | _FOURS | 1 << _EIGHT
 """The bits that are set where a face is held more than once."""
+_STARS: Final = 64 * ROW_OF[STARS]
+"""The first bit of stars."""
+_NO_PLAIN: Final = _COPIES | LANE << _STARS
+"""The bits that are set where a face is held more than once, or stars are held."""
 
 
 def size(bits: int) -> int:
@@ -243,7 +261,7 @@ def size(bits: int) -> int:
         (bits & ONES).bit_count()
         + 2 * (bits & _TWOS).bit_count()
         + 4 * (bits & _FOURS).bit_count()
-        + 8 * (bits >> _EIGHT)
+        + 8 * (bits >> _EIGHT & 1)
     )
 
 
@@ -290,11 +308,15 @@ def thrice(bits: int) -> int:
     return (bits >> 3 | bits >> 2 | bits >> 1 & bits) & ONES
 
 
-def ranks_by_suit(bits: int) -> list[int]:
+def ranks_by_suit(bits: int, rows: Iterable[int] = range(4)) -> list[int]:
     """
     The ranks of each suit that a multiset holds as bits, the ace lowest.
+
+    Args:
+        bits: The multiset.
+        rows: The rows of the suits.
     """
-    return [ranks_held(bits >> 64 * row) for row in range(len(SUITS))]
+    return [ranks_held(bits >> 64 * row) for row in rows]
 
 
 def ranks_held(bits: int) -> int:
@@ -321,7 +343,7 @@ def ranks_with(bits: int, least: int) -> str:
     """
     The ranks of which at least so many cards are held, ace first, without jokers.
     """
-    if bits & _COPIES or not 0 < least < 5:
+    if bits & _NO_PLAIN or not 0 < least < 5:
         return _held_often(bits, least)
     clubs, diamonds = bits & LANE, bits >> 64 & LANE
     hearts, spades = bits >> 128 & LANE, bits >> 192 & LANE
@@ -350,11 +372,13 @@ def _held_often(bits: int, least: int) -> str:
     """
     The ranks of which so many cards are held, copies counted.
     """
-    # A byte a rank, so that seven copies in four suits fit: those of even number in the
+    # A byte a rank, so that seven copies in five suits fit: those of even number in the
     # lowest lane, the others four lanes higher. The lanes above are added to both.
     number = bits & _EVEN | (bits >> 4 & _EVEN) << 256
     number += number >> 64
     number += number >> 128
+    if stars := bits >> _STARS:
+        number += stars & _EVEN | (stars >> 4 & _EVEN) << 256
     # Then the top bit of a byte says whether the number is high enough.
     enough = number + _BYTES * (128 - least) & _TOPS
     return _text_of_bytes(enough) if enough else ""
@@ -396,8 +420,12 @@ def faces(bits: int) -> tuple[int, ...]:
 
 def _faces_in(row: int, lane: int) -> tuple[int, ...]:
     """
-    The faces of one suit, or of spades and jokers; remembered.
+    The faces of one suit, or of spades and all above; remembered but for stars.
     """
+    if stars := lane >> 128:
+        lane ^= stars << 128
+        lower = (_FACES_IN[row].get(lane) or _faces_in(row, lane)) if lane else ()
+        return lower + tuple([one + 16 * ROW_OF[STARS] for one in faces(stars)])
     found = []
     left = lane
     while left:
@@ -442,7 +470,9 @@ def differences(bits: int) -> Iterator[tuple[int, int]]:
     """
     code = 0
     while bits:
-        number = bits if code >= JOKER else (bits + 8) % 16 - 8
+        # The joker has room for as many again.
+        half = 128 if code == JOKER else 8
+        number = (bits + half) % (2 * half) - half
         if number:
             yield code, number
         bits = (bits - number) >> 4

@@ -228,7 +228,7 @@ class ProblemsError(RummyError, ValueError):
         rules: The ids of the rules that the problems break, if any.
 
     >>> try:
-    ...     rv.position("rummy-500", hands={"Ann": "7x", "Ben": "Kd Kd"}, fill=True)
+    ...     rv.position("rummy-500", hands={"Ann": "7y", "Ben": "Kd Kd"}, fill=True)
     ... except rv.errors.ProblemsError as error:
     ...     print(len(error.problems))
     2

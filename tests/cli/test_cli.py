@@ -589,7 +589,7 @@ def test_ask_answers_a_sentence_from_the_rules():
     done = run("ask", "rummy-500", "May I take just the top discard and keep it?")
     assert done.exit_code == 0
     assert "BN-14" in done.stdout
-    wrong = run("ask", "rummy-500", "meld 7h 8h 9x")
+    wrong = run("ask", "rummy-500", "meld 7h 8h 9y")
     assert wrong.exit_code == 2
 
 
@@ -631,7 +631,7 @@ def test_ask_says_that_the_match_is_over_and_who_has_won():
         (["rumy-500", "draw"], "did you mean 'rummy-500'?"),
         (["rummy-500", "hnd 7h"], "facts begin with hand, hands, pile, melds, players"),
         (["rummy-500", "take 3"], "pile: give the discard pile"),
-        (["rummy-500", "hand 7x; draw"], "hand: '7x' is not a card"),
+        (["rummy-500", "hand 7y; draw"], "hand: '7y' is not a card"),
         (["none.toml", "--with", "PGV-P4"], "a scenario file names its options"),
     ],
 )
@@ -897,7 +897,7 @@ BAD_POSITIONS = {
     "no-toml": ("dealer   =", "dealer", "line 6"),
     "unknown-key": ("stock    =", "stok =", "did you mean 'stock'?"),
     "unknown-seat": ('turn     = "N"', 'turn = "W"', "no seat 'W'"),
-    "no-card": ('"7h 9h Kc"', '"7h 9h Kx"', "'Kx' is not a card"),
+    "no-card": ('"7h 9h Kc"', '"7h 9h Ky"', "'Ky' is not a card"),
     "card-too-often": ('"5c 6d"', '"5c 5c"', "5c"),
     "card-not-in-the-deck": ('"5c 6d"', '"5c *"', "*"),
     "no-meld": ('"E: 6h 4c=7h 8h"', '"E: 6h 9h 8h"', "6h 9h 8h"),
@@ -935,14 +935,14 @@ def test_bad_files_are_reported_in_a_message(command, case, tmp_path):
 
 
 def test_all_problems_of_a_file_are_reported(tmp_path):
-    text = POSITION.replace('"7h 9h Kc"', '"7h 9h Kx"').replace('"5c 6d"', '"5c 5c"')
+    text = POSITION.replace('"7h 9h Kc"', '"7h 9h Ky"').replace('"5c 6d"', '"5c 5c"')
     file = write(tmp_path / "bad.toml", text, STEPS)
     asked = run("ask", file)
     assert "Error: there are 2 problems" in asked.stderr
     checked = run("check", file)
     assert len(checked.stdout.splitlines()) == 1
     for said in (asked.stderr, checked.stdout):
-        assert "Kx" in said
+        assert "Ky" in said
         assert "5c" in said
 
 

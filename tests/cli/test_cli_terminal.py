@@ -29,7 +29,7 @@ BROKEN = """\
 rules = "rummy-500"
 [position]
 seats = ["Ann", "Ben"]
-hands = { Ann = "7h 9h Kx", Ben = "2d 2h 2h 2h" }
+hands = { Ann = "7h 9h Ky", Ben = "2d 2h 2h 2h" }
 """
 IN_TURN = """\
 import sys

@@ -98,7 +98,7 @@ def test_bad_questions_are_refused():
     with pytest.raises(ArrangeError, match="is not a rank"):
         rv.solver.arrange_hand("rummy-500", "8c", wild_rank="X")
     with pytest.raises(rv.errors.ParseError):
-        rv.solver.arrange_hand("rummy-500", "8x")
+        rv.solver.arrange_hand("rummy-500", "8y")
     with pytest.raises(ArrangeError, match="counts 7 of one face at most"):
         rv.solver.arrange_hand("rummy-500", "8c " * 8)
     with pytest.raises(rv.errors.RulesError):

@@ -23,7 +23,13 @@ from strategies import any_action, faces, few_played, games
 
 
 SVG = "{http://www.w3.org/2000/svg}"
-SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+SUITS = {
+    "c": "clubs",
+    "d": "diamonds",
+    "h": "hearts",
+    "s": "spades",
+    "x": "stars",
+}
 WORDS = "ace two three four five six seven eight nine ten jack queen king"
 RANKS = dict(zip("A23456789TJQK", WORDS.split(), strict=True))
 DECK = [*(rank + suit for suit in SUITS for rank in RANKS), "*"]
@@ -83,9 +89,10 @@ def test_red_and_black_or_four_colours() -> None:
         cards = [svg.card(f"9{suit}", four_colours=four) for suit in SUITS]
         return [re.findall(r' color="([^"]+)"', one)[0] for one in cards]
 
-    clubs, diamonds, hearts, spades = colours(four=False)
+    clubs, diamonds, hearts, spades, stars = colours(four=False)
     assert clubs == spades != hearts == diamonds
-    assert len({*colours(four=True)}) == 4
+    assert stars not in {clubs, hearts}
+    assert len({*colours(four=True)}) == 5
 
 
 @given(few_played)
@@ -353,12 +360,12 @@ def test_a_state_is_not_drawn() -> None:
 
 
 WRONG: dict[str, tuple[Any, Any, str]] = {
-    "a card": (svg.card, "9x", "'9x' is not a card"),
+    "a card": (svg.card, "9y", "'9y' is not a card"),
     "a card of another type": (svg.card, 9, "9 is not a card"),
     "no card": (svg.card, "", "'' is not a card"),
     "two cards": (svg.card, "9c 9d", "'9c 9d' is not a card"),
     "a place": (svg.card, "*=zz", "cannot stand for 'zz'"),
-    "a hand": (svg.hand, "9c 9x", "'9x' is not a card"),
+    "a hand": (svg.hand, "9c 9y", "'9y' is not a card"),
     "a hand of another type": (svg.hand, None, "None is not a text with cards"),
     "a card of a hand": (svg.hand, ["9c", None], "None is not a card"),
     "a meld": (svg.meld, 3, "3 is not a text with cards"),

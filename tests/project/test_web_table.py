@@ -645,7 +645,7 @@ def test_forged_and_stale_actions_change_nothing(pair: tuple[Window, Window]) ->
         ({"type": "deal", "number": 1}, "the round is not over"),
         ({"type": "start"}, "begun already"),
         ({"type": "save"}, "every hand"),
-        ({"type": "actions", "cards": ["9x"], "start": 0}, "9x"),
+        ({"type": "actions", "cards": ["9y"], "start": 0}, "9y"),
     ):
         (answer,) = ann.answers(message)
         assert answer["type"] == "error"

@@ -712,3 +712,9 @@ def test_hands_are_arranged_with_them() -> None:
         exact += found.exact
         assert found.cards_left == best or not found.exact, text
     assert exact > 6
+
+
+def test_no_kinds_are_declared_in_a_deck_with_stars() -> None:
+    rules = rv.preset("rummy-500").with_values({"meld.rules": ["test odd fours"]})
+    with pytest.raises(rv.errors.RulesError, match="has stars: leave one of them out"):
+        rules.with_values({"deck.suits": "cdhsx"})

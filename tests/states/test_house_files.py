@@ -371,7 +371,7 @@ PEEK = "draw.files: a peek a round"
             {"zones": {"aside": {"Ben": "Kc Kc"}}},
             "zones.aside.Ben: the deck holds",
         ),
-        ("buy", {"zones": {"aside": "3x"}}, "zones.aside: "),
+        ("buy", {"zones": {"aside": "3y"}}, "zones.aside: "),
         ("buy", {"zones": {"aside": ""}}, "zones.aside: give each zone once"),
         ("buy", {"zones": {"stock": "3h"}}, "'stock' is not a zone"),
         ("buy", {"stock_seen_by": "Ann"}, "stock_seen_by: give the seats by card"),

@@ -148,7 +148,7 @@ def test_a_page_looks_no_further_than_it_must(monkeypatch: pytest.MonkeyPatch) -
         ({"start": "2"}, "start: give a whole number from 0, not '2'"),
         ({"size": 0}, "size: give a whole number from 1, not 0"),
         ({"size": True}, "size: give a whole number from 1, not True"),
-        ({"card": "Kx"}, "'Kx' is not a card"),
+        ({"card": "Ky"}, "'Ky' is not a card"),
     ],
 )
 def test_a_page_that_cannot_be_is_refused(given: dict[str, Any], message: str) -> None:

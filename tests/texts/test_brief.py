@@ -178,7 +178,7 @@ def test_a_file_takes_the_same_keys() -> None:
 @pytest.mark.parametrize(
     ("facts", "said"),
     [
-        ({"hand": "7x"}, "hand: '7x' is not a card"),
+        ({"hand": "7y"}, "hand: '7y' is not a card"),
         ({"hand": "7c 7c"}, "hand: the deck holds 7c once"),
         ({"hand": 7}, "hand: give cards as a text"),
         ({"hand": "7c", "pile": "9q"}, "pile: '9q' is not a card"),
@@ -359,7 +359,7 @@ def test_a_question_in_words() -> None:
         ("take the top card and keep it", True),
         ("must I?", True),
         ("draw?", False),
-        ("meld 7h 8h 9x", False),
+        ("meld 7h 8h 9y", False),
         ("meld 7h 8h 9h on my own run", False),
         ("hand 7h; may I meld that?", False),
         ("", False),

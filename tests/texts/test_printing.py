@@ -402,7 +402,7 @@ def test_a_card_is_named_in_any_way(text: str) -> None:
     assert rv.preset("rummy-500").worth(text).startswith("10 points; ")
 
 
-@pytest.mark.parametrize("text", ["", "14", "?", "queen of", "Qx", "7h 8h"])
+@pytest.mark.parametrize("text", ["", "14", "?", "queen of", "Qy", "7h 8h"])
 def test_what_is_no_card_is_told_how_to_write_one(text: str) -> None:
     with pytest.raises(rv.errors.ParseError, match="neither a card such as 'Qs'"):
         rv.preset("rummy-500").worth(text)

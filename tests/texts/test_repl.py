@@ -97,7 +97,7 @@ def test_cards_of_nothing_are_none() -> None:
 
 @pytest.mark.parametrize("kind", [rv.Card, rv.Cards, rv.melds.Place, rv.melds.Played])
 @pytest.mark.parametrize(
-    "wrong", ["7x", "1h", "7h8h", 7, None, 7.5, b"7h", ["7x"], {7}]
+    "wrong", ["7y", "1h", "7h8h", 7, None, 7.5, b"7h", ["7y"], {7}]
 )
 def test_what_is_no_card_is_refused_at_once(kind: Any, wrong: object) -> None:
     with pytest.raises(rv.errors.ParseError, match=r"\w"):
@@ -317,7 +317,7 @@ def test_rules_may_be_a_ruleset_or_a_table() -> None:
 def test_all_that_is_wrong_with_a_position_is_said_at_once() -> None:
     with pytest.raises(rv.errors.PositionError) as error:
         rv.position(
-            "rummy-500", hands={"Ann": "Kc Kc", "Ben": "2x"}, discord="6c", turn="Dora"
+            "rummy-500", hands={"Ann": "Kc Kc", "Ben": "2y"}, discord="6c", turn="Dora"
         )
     said = error.value.problems
     assert len(said) == 4

@@ -10,6 +10,7 @@ const SUITS = {
   d: ["♦", "diamonds"],
   h: ["♥", "hearts"],
   s: ["♠", "spades"],
+  x: ["★", "stars"],
 };
 const RANKS = {
   A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven",
@@ -17,7 +18,7 @@ const RANKS = {
 };
 const ORDER = "A23456789TJQK";
 const SVG = "http://www.w3.org/2000/svg";
-const IN_TEXT = /(?<![\w*])(\*|[A2-9TJQK][cdhs])(?:=([A2-9TJQK][cdhs]?))?(?![\w*])/g;
+const IN_TEXT = /(?<![\w*])(\*|[A2-9TJQK][cdhsx])(?:=([A2-9TJQK][cdhsx]?))?(?![\w*])/g;
 
 /**
  * An element with properties, attributes and children.
@@ -131,8 +132,8 @@ export function sorted(cards, by) {
   const key = (card) => {
     if (card === "*") return 10000;
     const rank = ORDER.indexOf(card[0]);
-    const suit = "cdsh".indexOf(card[1]); // black and red by turns
-    return by === "ranks" ? 4 * rank + suit : 13 * suit + rank;
+    const suit = "cdshx".indexOf(card[1]); // black and red by turns
+    return by === "ranks" ? 5 * rank + suit : 13 * suit + rank;
   };
   return [...cards].sort((one, other) => key(one) - key(other));
 }

@@ -139,7 +139,7 @@ def spelled(question: str) -> str:
     words = re.findall(r"[\w']+|[^\w\s]", question)
     words = [one for word in words for one in _split(word)]
     parts = [one for one in words if one != "-"]
-    cards = [one for one in parts if re.fullmatch("(10|[2-9TJQKA])[cdhs]", one)]
+    cards = [one for one in parts if re.fullmatch("(10|[2-9TJQKA])[cdhsx]", one)]
     told = []
     for at, word in enumerate(parts):
         beside = [*parts[max(at - 1, 0) : at], *parts[at + 1 : at + 2]]

@@ -32,6 +32,7 @@ _SUITS: Final[Mapping[str, str]] = {
     "d": "diamonds",
     "h": "hearts",
     "s": "spades",
+    "x": "stars",
 }
 _STRETCH: Final = 3
 """How many neighbouring ranks are needed to name only the first and the last."""

@@ -73,7 +73,7 @@ class Knocking:
             and not out.declares
             and not rules.house
             and sorted(rules.deck.cards_for(players))
-            == [code for code in ALL_CODES if code != JOKER]
+            == [code for code in ALL_CODES if code < JOKER]
         )
         if not usual:
             return None

@@ -16,7 +16,6 @@ import attrs
 
 from rummyvariants._support.memos import remembered
 from rummyvariants.cards import (
-    ALL_CODES,
     CARDS,
     FIELD,
     JOKER,
@@ -73,7 +72,7 @@ def companies(terms: Terms) -> dict[int, Company]:
     """
     For each card, by its code, the cards that can share a meld with it.
     """
-    return {code: _company(terms, code) for code in ALL_CODES}
+    return {code: _company(terms, code) for code in terms.codes}
 
 
 def _company(terms: Terms, code: int) -> Company:

@@ -331,12 +331,13 @@ class _Spelled(Form[T]):
         return {"description": what, "type": "string", "pattern": f"^({shape})$"}
 
 
-_FACE: Final = r"[2-9TJQKA][cdhs]"
+_FACE: Final = r"[2-9TJQKA][cdhsx]"
+_PLACE: Final = r"[2-9TJQKA][cdhsx]?"
 _SPELLINGS: Final = {
     "card": (rf"{_FACE}|\*", "A card: its rank and suit such as 'Th', '*' a joker."),
-    "place": (r"[2-9TJQKA][cdhs]?", "What a wild stands for: a card, or a rank alone."),
+    "place": (_PLACE, "What a wild stands for: a card, or a rank alone."),
     "played": (
-        rf"({_FACE}|\*)(=[2-9TJQKA][cdhs]?)?",
+        rf"({_FACE}|\*)(={_PLACE})?",
         "A card with what it stands for, if it is declared: '*=8h'.",
     ),
 }

@@ -24,7 +24,7 @@ from rummyvariants.cards import (
     CARDS,
     FIELD,
     RANKS,
-    SUITS,
+    ROW_OF,
     UNIT,
     code_of,
     codes,
@@ -360,7 +360,7 @@ def _near(code: int) -> int:
     for other, rank in enumerate(RANKS):
         apart = abs(other - at)
         close = min(apart, len(RANKS) - apart) <= _CLOSE
-        for suit in SUITS:
+        for suit in ROW_OF:
             if rank == card.rank or (close and suit == card.suit):
                 found |= FIELD[code_of(rank, suit)]
     return found

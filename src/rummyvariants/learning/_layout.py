@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, final
 
-from rummyvariants.cards import CARDS, CODES, MOST_COPIES, RANKS
+from rummyvariants.cards import CARDS, JOKER, MOST_COPIES, RANKS
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import BY_RULE, DEALT_HAND
 from rummyvariants.game.verbs._known import NUMBERED_PHASES
@@ -27,8 +27,9 @@ CHOSEN: Final = 64
 _KINDS: Final = ("set", "run", "wilds", "wild")
 SOURCES: Final = ("stock", "discards", "call")
 _ENDS: Final = ("out", "stock", "idle", "drop", "knock", "gin", "big gin")
-FREE_PLACES: Final = CODES + 1
-"""The number of a wild that stands for an ace of any suit; other ranks follow."""
+FREE_PLACES: Final = JOKER + 2
+"""The number of a wild that stands for an ace of any suit; other ranks follow, and
+stars after them."""
 
 _TOTALS: Final = ("total", "boxes", "points of the last round", "bonuses of the match")
 _COLUMNS: Final = ("points", "boxes", "is won", "bonuses")
@@ -140,7 +141,7 @@ class Layout:
         phases = [*[phase.name for phase in NUMBERED_PHASES], "another"]
         meld = axis("meld", map(str, range(self.melds)))
         shape = [*self.kinds, "begins at", *[f"made by {one}" for one in seat.labels]]
-        laid = max(self.melds, FREE_PLACES + len(RANKS), self.cards)
+        laid = max(self.melds, FREE_PLACES + len(RANKS), self.cards, self.faces[-1] + 1)
         zone = axis("zone", [*self.zones, "others"])
         owner = axis("owner", [*seat.labels, "nobody"])
         flag, count, points = (0, 1), (0, MOST), (-MOST, MOST)

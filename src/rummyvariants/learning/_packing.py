@@ -12,7 +12,16 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar, final
 
-from rummyvariants.cards import FIELD, GUARDS, codes, count, differences, show
+from rummyvariants.cards import (
+    CODES,
+    FIELD,
+    GUARDS,
+    JOKER,
+    codes,
+    count,
+    differences,
+    show,
+)
 from rummyvariants.learning._fields import MOST, ObservationError
 
 
@@ -23,7 +32,8 @@ BYTES: Final = 4
 """How many bytes a number takes."""
 _WIDTH: Final = 264
 """How many bits the multisets of several rows lie apart, in whole bytes."""
-_ALL: Final = (1 << _WIDTH) - 1
+_WITH_STARS: Final = 4 * CODES
+"""The same where the deck has stars."""
 _DIGITS: Final = bytes.maketrans(b"0123456789abcde", bytes(range(15)))
 _NO_FACE: Final = b"f"
 """The digit of a code that no card of the deck has."""
@@ -134,15 +144,17 @@ class CardRows(Memo[int, bytes]):
     def __init__(self, faces: Sequence[int]) -> None:
         super().__init__(self._row)
         self._faces = tuple(faces)
-        self._others = _ALL ^ sum([FIELD[code] for code in faces])
+        self._width = _WITH_STARS if max(faces) > JOKER else _WIDTH
+        self._most = (1 << self._width) - 1
+        self._others = self._most ^ sum([FIELD[code] for code in faces])
         self._of = Memo(self._several)
 
     def _several(self, number: int) -> tuple[int, int]:
         """
         For so many rows, the codes that no card of the deck has, and the bytes.
         """
-        others = sum([self._others << one * _WIDTH for one in range(number)])
-        return others, number * _WIDTH // 8
+        others = sum([self._others << one * self._width for one in range(number)])
+        return others, number * self._width // 8
 
     def _row(self, bits: int) -> bytes:
         return self.of((bits,))
@@ -151,12 +163,12 @@ class CardRows(Memo[int, bytes]):
         """
         The rows of several multisets, one after another; they are not remembered.
         """
-        together = 0
+        together, width = 0, self._width
         for bits in reversed(multisets):
-            together = together << _WIDTH | bits
+            together = together << width | bits
         others, size = self._of[len(multisets)]
-        if together & others:
-            strange = [bits & self._others for bits in multisets]
+        if together & others or max(multisets, default=0) > self._most:
+            strange = [bits & (self._others | ~self._most) for bits in multisets]
             found = show([code for bits in strange for code in codes(bits)])
             msg = f"the deck of the observed game has no {found}"
             raise ObservationError(msg)

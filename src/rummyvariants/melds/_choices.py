@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import attrs
 
 from rummyvariants._support.values import Value
-from rummyvariants.cards import CARDS, SUITS, Card
+from rummyvariants.cards import CARDS, ROW_OF, Card
 
 
 ChoiceKind = Literal[
@@ -145,7 +145,7 @@ def for_shape(shape: str) -> Choice:
     """
     if len(shape) > 1:
         return Choice(shape, "shape")
-    return Choice(f"{'run' if shape in SUITS else 'set'} of {shape}", "shape")
+    return Choice(f"{'run' if shape in ROW_OF else 'set'} of {shape}", "shape")
 
 
 @functools.cache

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from rummyvariants.cards import CARDS, RANKS, SUITS, Card
+from rummyvariants.cards import CARDS, RANKS, ROW_OF, Card
 from rummyvariants.melds._meld import (
     IDENTICAL,
     OWN_PLACE,
@@ -197,7 +197,7 @@ def _run_drafts(terms: Terms, cards: Sequence[Played], seat: int) -> Iterator[Me
         if said is not None:
             fixed |= 1 << RANKS.index(said.rank)
     for suit in sorted(suits):
-        row = SUITS.index(suit)
+        row = ROW_OF[suit]
         for window in terms.any_runs.by_length.get(len(cards), ()):
             if not fixed & ~window.ranks:
                 along = codes_along(row, window)

@@ -21,7 +21,8 @@ from rummyvariants.cards import (
     JOKER,
     LANE,
     RANKS,
-    SUITS,
+    ROW_OF,
+    SUIT_BIT,
     Card,
     faces,
     pack,
@@ -367,7 +368,7 @@ class Meld:
         """
         The suit of a run; empty for other melds.
         """
-        return SUITS[self.row] if self.row >= 0 else ""
+        return CARDS[self.slots[0].code].suit if self.row >= 0 else ""
 
     @property
     def laid(self) -> tuple[Slot | Beside, ...]:
@@ -437,7 +438,7 @@ def own_places(meld: Meld) -> int:
     return sum([slot.own_place for slot in meld.slots])
 
 
-_SUIT_MASKS: Final = tuple(LANE << 64 * row for row in range(len(SUITS)))
+_SUIT_MASKS: Final = {row: LANE << 64 * row for row in ROW_OF.values()}
 
 
 def built(
@@ -511,18 +512,18 @@ def _taken(terms: Terms, slots: Iterable[Slot]) -> int:
     The suits that no other card of a set may have, as bits, clubs the highest.
     """
     if terms.distinct:
-        return sum([8 >> (slot.code >> 4) for slot in slots])
+        return sum([SUIT_BIT[slot.code >> 4] for slot in slots])
     natural = 0 if terms.twins else taken_in(slots)
-    return sum([8 >> row for row in range(len(SUITS)) if natural & _SUIT_MASKS[row]])
+    return sum([SUIT_BIT[row] for row, mask in _SUIT_MASKS.items() if natural & mask])
 
 
 _OF_SUITS: Final = tuple(
     [
-        sum([_SUIT_MASKS[row] for row in range(4) if bits & 8 >> row])
-        for bits in range(16)
+        sum([mask for row, mask in _SUIT_MASKS.items() if bits & SUIT_BIT[row]])
+        for bits in range(32)
     ]
 )
-"""The cards of suits given as bits, clubs the highest."""
+"""The cards of suits given as bits (see `SUIT_BIT`)."""
 
 
 @functools.lru_cache(maxsize=4_000)

@@ -16,12 +16,16 @@ import attrs
 from rummyvariants._support import words
 from rummyvariants._support.memos import remembered
 from rummyvariants.cards import (
+    ALL_CODES,
     CARDS,
     CODES,
     FIELD,
     JOKER,
     LANE,
     RANKS,
+    ROW_OF,
+    ROWS,
+    STARS,
     SUITS,
     code_of,
     thrice,
@@ -142,6 +146,9 @@ class Terms:
         wild: By code, whether the card is wild.
         ranks: The ranks of the deck, low to high, the ace first.
         suits: The suits of the deck.
+        every_row: The rows of these, of the ordinary suits that the deck lacks, and of
+            what lies between.
+        codes: The codes of all cards of these rows, and of jokers.
         copies: By code, how many the deck holds.
         sets: Whether sets may be melded.
         runs: Whether runs may be melded.
@@ -239,6 +246,8 @@ class Terms:
     largest: Mapping[str, tuple[int, str]] = MappingProxyType({})
     kinds: tuple[MeldKind, ...] = ()
 
+    every_row: range = attrs.field(init=False, repr=False)
+    codes: tuple[int, ...] = attrs.field(init=False, repr=False)
     by_values: bool = attrs.field(init=False, repr=False)
     has_lives: bool = attrs.field(init=False, repr=False)
     unlimited: bool = attrs.field(init=False, repr=False)
@@ -274,6 +283,15 @@ class Terms:
     def __repr__(self) -> str:
         return f"<Terms: wild rank {self.wild_rank or 'none'}>"
 
+    @every_row.default
+    def _every_row(self) -> range:
+        return range(ROWS if STARS in self.suits else len(SUITS))
+
+    @codes.default
+    def _codes(self) -> tuple[int, ...]:
+        most = 16 * len(self.every_row)
+        return tuple([code for code in ALL_CODES if code <= most])
+
     @by_values.default
     def _by_values(self) -> bool:
         return self.extra is None and not self.kinds
@@ -295,24 +313,18 @@ class Terms:
 
     @wild_mask.default
     def _wild_mask(self) -> int:
-        return sum([FIELD[code] for code in range(CODES) if self.wild[code]])
+        return sum([FIELD[code] for code in self.codes if self.wild[code]])
 
     @natural_mask.default
     def _natural_mask(self) -> int:
-        return sum(
-            [
-                FIELD[code]
-                for code in range(CODES)
-                if CARDS[code].rank and not self.wild[code]
-            ]
-        )
+        return sum([FIELD[code] for code in self.codes if not self.wild[code]])
 
     @rank_masks.default
     def _rank_masks(self) -> dict[str, int]:
-        masks = {
-            rank: sum([FIELD[code_of(rank, suit)] for suit in SUITS]) for rank in RANKS
-        }
-        return {**masks, "*": FIELD[JOKER]}
+        masks = dict.fromkeys(RANKS + "*", 0)
+        for code in self.codes:
+            masks[CARDS[code].rank] |= FIELD[code]
+        return masks
 
     @limits_ranks.default
     def _limits_ranks(self) -> bool:
@@ -329,13 +341,14 @@ class Terms:
     @mates.default
     def _mates(self) -> tuple[int, ...]:
         found = [self.rank_masks.get(one.rank, 0) & self.in_sets for one in CARDS]
-        return (*found[:JOKER], FIELD[JOKER] * self.sets)
+        found[JOKER] = FIELD[JOKER] * self.sets
+        return tuple(found)
 
     @by_worth.default
     def _by_worth(self) -> tuple[int, ...]:
         # All cards of equal points, those of the most points first.
         masks = dict.fromkeys(sorted(set(self.worth), reverse=True), 0)
-        for code in range(CODES):
+        for code in self.codes:
             masks[self.worth[code]] |= FIELD[code]
         return tuple(masks.values())
 
@@ -347,7 +360,7 @@ class Terms:
 
     @rows.default
     def _rows(self) -> tuple[int, ...]:
-        return tuple(SUITS.index(suit) for suit in self.suits)
+        return tuple(ROW_OF[suit] for suit in self.suits)
 
     @set_codes.default
     def _set_codes(self) -> dict[str, tuple[int, ...]]:

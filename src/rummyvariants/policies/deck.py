@@ -10,7 +10,7 @@ import attrs
 
 from rummyvariants._support.words import counted, times
 from rummyvariants._support.words import number as word
-from rummyvariants.cards import CARDS, COPIES, JOKER, RANKS, SUITS, code_of
+from rummyvariants.cards import CARDS, COPIES, JOKER, RANKS, ROW_OF, SUITS, code_of
 from rummyvariants.melds._tables import Terms
 from rummyvariants.policies.base import (
     Policy,
@@ -48,7 +48,11 @@ class DeckPolicy(Policy):
         "players, three for more, and one more than usual for two.",
     )
     ranks: str = ranks(RANKS, "The ranks of a pack.")
-    suits: str = letters(SUITS, SUITS, "The suits of a pack.")
+    suits: str = letters(
+        SUITS,
+        "".join(ROW_OF),
+        "The suits of a pack; ``x`` is a fifth suit, stars.",
+    )
     jokers: int = number(0, "How many jokers come with each pack.", most=COPIES[JOKER])
 
     most_jokers: str | int = number_or(
@@ -129,5 +133,5 @@ def refuse_number(
 
 @functools.lru_cache(maxsize=256)
 def _cards(suits: str, ranks: str, packs: int, jokers: int) -> tuple[int, ...]:
-    faces = sorted(code_of(rank, suit) for suit in suits for rank in ranks)
-    return (*[code for code in faces for _ in range(packs)], *[JOKER] * jokers)
+    faces = [code_of(rank, suit) for suit in suits for rank in ranks]
+    return tuple(sorted([*faces * packs, *[JOKER] * jokers]))

@@ -9,7 +9,7 @@ from typing import ClassVar
 import attrs
 
 from rummyvariants._support.words import counted
-from rummyvariants.cards import CARDS, CODES, JOKER, RANKS, SUITS, Card, code_of
+from rummyvariants.cards import CARDS, CODES, JOKER, RANKS, ROW_OF, Card, code_of
 from rummyvariants.house.rules import HouseRule
 from rummyvariants.melds.shapes._filling import ANY_NUMBER
 from rummyvariants.policies import cases
@@ -196,7 +196,7 @@ class WildPolicy(Policy):
     def _permanent(self) -> tuple[bool, ...]:
         wild = [False] * CODES
         wild[JOKER] = self.jokers
-        for suit in SUITS:
+        for suit in ROW_OF:
             wild[code_of("2", suit)] = self.twos
             wild[code_of("T", suit)] = self.tens
         for suit in "sh":
@@ -218,7 +218,7 @@ class WildPolicy(Policy):
         if above >= 0:
             wild[above] = True
         if rank:
-            for suit in SUITS:
+            for suit in ROW_OF:
                 wild[code_of(rank, suit)] = True
         return tuple(wild)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rummyvariants._support.packaged import packaged_table
 from rummyvariants._support.words import a, figure
-from rummyvariants.cards import COPIES, JOKER, Card
+from rummyvariants.cards import COPIES, JOKER, STARS, Card
 from rummyvariants.melds.shapes._numbers import (
     KIND_AT_MOST,
     KINDS_AT_MOST,
@@ -133,6 +133,10 @@ def _beside_kinds(rules: Rules) -> Iterator[Problem]:
         number = figure(len(rules.kinds), "kind")
         text = f"house rules declare {number} of melds, but the library tells"
         yield f"{text} {KINDS_AT_MOST} apart; this is its limit", ()
+    if rules.kinds and STARS in rules.deck.suits:
+        path = rules.kinds[0].path
+        text = f"{path} declares {rules.kinds[0]}, and deck.suits has stars: leave one"
+        yield f"{text} of them out, the library's limit", (rules.rule_of(path),)
 
 
 def _beyond_the_library(rules: Rules) -> Iterator[str]:

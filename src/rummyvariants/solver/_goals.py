@@ -8,7 +8,7 @@ from typing import Final
 
 from rummyvariants._support.memos import remembered
 from rummyvariants._support.words import listed
-from rummyvariants.cards import CARDS, SUITS, code_of
+from rummyvariants.cards import CARDS, CODES
 from rummyvariants.errors import RummyError, nearest
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._prices import FIRST, Prices, of_points
@@ -66,11 +66,10 @@ def check_limit(limit: int | None) -> None:
 @remembered(8)
 def low_aces(terms: Terms, rules: Ruleset) -> tuple[int, ...]:
     """
-    By suit, the points of an ace that is low in a run.
+    By row, the points of an ace that is low in a run.
     """
     found = []
-    for suit in SUITS:
-        code = code_of("A", suit)
+    for code in range(1, CODES, 16):
         path = rules.score.question(code, wild=terms.wild[code], low_ace=True)
         is_low = path == "score.low_ace"
         found.append(terms.low_ace if is_low else terms.worth[code])

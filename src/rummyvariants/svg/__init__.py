@@ -213,9 +213,9 @@ def sprite(
 
     Put it into the page once. Then ``<svg><use href="#card-9c"/></svg>`` is the nine of
     clubs, ``#card-*`` a joker and ``#card-back`` a card face down. The shapes of a suit
-    have the class ``suit-c``, ``suit-d``, ``suit-h`` or ``suit-s``, those of a joker
-    ``suit-none``. The ``color`` that a style sheet gives to a class is the colour of
-    the suit.
+    have the class ``suit-c``, ``suit-d``, ``suit-h``, ``suit-s`` or ``suit-x``, those
+    of a joker ``suit-none``. The ``color`` that a style sheet gives to a class is the
+    colour of the suit.
 
     Args:
         cards: The cards; None for all. The back is always there.

@@ -37,6 +37,7 @@ _RANKS: Final = {
     "K": "M5 4V40M27 4L5 26M13 18L28 40",
 }
 # Suits and emblems are surfaces in a box of 100 by 100.
+_STAR: Final = "M50 2L62 37L98 37L69 59L80 95L50 73L20 95L31 59L2 37L38 37Z"
 _SUITS: Final = {
     "c": (
         "M28 25a22 22 0 1 1 44 0a22 22 0 1 1 -44 0Z"
@@ -56,8 +57,8 @@ _SUITS: Final = {
         "C55 84 59 92 68 98H32C41 92 45 84 46 72"
         "C42 80 35 84 27 84C16 84 5 76 5 62C5 40 40 24 50 2Z"
     ),
+    "x": _STAR,
 }
-_STAR: Final = "M50 2L62 37L98 37L69 59L80 95L50 73L20 95L31 59L2 37L38 37Z"
 _EMBLEMS: Final = {
     # A shield, a coronet with pearls, a crown.
     "J": "M10 4Q30 12 50 4Q70 12 90 4V46C90 72 70 88 50 97C30 88 10 72 10 46Z",
@@ -77,8 +78,14 @@ _EDGE: Final = "#666"
 _BACK: Final = "#34507c"
 _LATTICE: Final = "#9db4d8"
 _TAG: Final = "#ffe08a"
-_TWO_COLOURS: Final = {"c": "#111", "d": "#c8102e", "h": "#c8102e", "s": "#111"}
-_FOUR_COLOURS: Final = {"c": "#0a7a35", "d": "#1257c4", "h": "#c8102e", "s": "#111"}
+_TWO_COLOURS: Final = {
+    "c": "#111",
+    "d": "#c8102e",
+    "h": "#c8102e",
+    "s": "#111",
+    "x": "#8a5a00",
+}
+_FOUR_COLOURS: Final = _TWO_COLOURS | {"c": "#0a7a35", "d": "#1257c4"}
 _JOKER: Final = "#6a2c91"
 _PLAIN: Final = "#111"
 

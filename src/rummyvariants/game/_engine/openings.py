@@ -14,7 +14,7 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, final
 
-from rummyvariants.cards import LANE, SUITS, codes, faces, size, total
+from rummyvariants.cards import LANE, ROW_OF, codes, faces, size, total
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState, cards_for_set
 from rummyvariants.house.answers import Opening
@@ -36,7 +36,7 @@ _KINDS: Final = ("set", "run", "wilds")
 
 Openings = list[tuple[str, HouseRule, Opening, Groups]]
 """What first melds must be, as `asked_openings` gives it."""
-_LANES: Final = tuple([LANE << 64 * row for row in range(len(SUITS))])
+_LANES: Final = {suit: LANE << 64 * row for suit, row in ROW_OF.items()}
 
 
 @final
@@ -94,7 +94,7 @@ class Bound:
         for shape in shapes:
             cards = left & _cards_of(terms, shape)
             used |= cards
-            if len(shape) > 1 or shape in SUITS or size(cards) >= terms.least_set:
+            if len(shape) > 1 or shape in ROW_OF or size(cards) >= terms.least_set:
                 whole |= cards
             else:
                 short.append(total(worth, cards & terms.natural_mask))
@@ -119,7 +119,7 @@ class Bound:
             sets = [max(one, terms.least_set) for kind, one in groups if kind == "set"]
             runs = [max(one, terms.least_run) for kind, one in groups if kind == "run"]
             lacking = _fewest_wilds(hand ^ wild, terms.rank_masks.values(), sets)
-            if lacking + _fewest_wilds(hand ^ wild, _LANES, runs) > size(wild):
+            if lacking + _fewest_wilds(hand ^ wild, _LANES.values(), runs) > size(wild):
                 return False
         return True
 
@@ -128,8 +128,8 @@ def _cards_of(terms: Terms, shape: str) -> int:
     """
     The cards that melds of a shape are made of, wilds aside.
     """
-    if shape in SUITS:
-        return _LANES[SUITS.index(shape)]
+    if shape in ROW_OF:
+        return _LANES[shape]
     if shape in {one.name for one in terms.kinds}:
         return terms.natural_mask
     return terms.rank_masks.get(shape, 0)
@@ -356,7 +356,7 @@ def _kind_of(shape: str) -> str:
     """
     if len(shape) > 1 and shape != "alike":
         return shape
-    return "run" if shape in SUITS else "set"
+    return "run" if shape in ROW_OF else "set"
 
 
 @final

@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from rummyvariants._support.memos import remembered
-from rummyvariants.cards import CODES, SUITS, UNIT, faces, ranks_with, size, total
+from rummyvariants.cards import CODES, ROWS, UNIT, faces, ranks_with, size, total
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import (
     WILD_RANK,
@@ -147,7 +147,7 @@ def _cover(terms: Terms, number: int) -> Cover:
     """
     The use of cards that leaves fewest, with most sets of so many cards or more.
     """
-    cards, low_aces = (_EACH,) * CODES, (_EACH,) * len(SUITS)
+    cards, low_aces = (_EACH,) * CODES, (_EACH,) * ROWS
     return Cover(terms, Prices(cards, low_aces, (number, 1, 1, 1)))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from rummyvariants.cards import CARDS, JOKER, RANKS, SUITS, codes, pack
+from rummyvariants.cards import CARDS, JOKER, RANKS, codes, pack
 from rummyvariants.melds._meld import OWN_PLACE, Meld, Played, place, played
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._runs import Piece
@@ -93,7 +93,7 @@ def layout(cover: Cover, use: Use, table: Table = EMPTY) -> Layout | None:
     if not use.pool:
         melds.sort(key=_onto)
         return Layout(melds, (), use.left)
-    for row in range(4):
+    for row in terms.every_row:
         runs = [one for one in melds if one.row == row and one.onto < 0]
         _extend(terms, runs, use.spare[row])
     number = use.inside + tail.more
@@ -226,7 +226,7 @@ def _alone(terms: Terms, wilds: list[int], *, seeded: bool) -> LaidMeld:
         else:
             laid.places = [(rank, code) for code in wilds]
         return laid
-    bit, row = 1 << RANKS.index(rank), SUITS.index(CARDS[home].suit)
+    bit, row = 1 << RANKS.index(rank), home >> 4
     those = terms.runs_along.by_length[length]
     window = next(one for one in those if one.ranks & bit)
     along = codes_along(row, window)

@@ -9,7 +9,7 @@ from typing import Final
 
 import attrs
 
-from rummyvariants.cards import JOKER, SUITS, code_of, total
+from rummyvariants.cards import JOKER, total
 
 
 FIRST: Final = 1 << 24
@@ -23,7 +23,7 @@ class Prices:
 
     Attributes:
         cards: By code, the value of a card.
-        low_aces: By suit, the value of an ace that is low in a run.
+        low_aces: By row, the value of an ace that is low in a run.
         canasta: How many cards make a set a canasta, and what that is worth besides
             them if it is natural, if it is not, and if it is of wilds alone.
     """
@@ -81,4 +81,4 @@ def of_points(worth: tuple[int, ...]) -> Prices:
         worth: By code, the points of a card.
     """
     cards = tuple([points * FIRST + 1 for points in worth])
-    return Prices(cards, tuple([cards[code_of("A", suit)] for suit in SUITS]))
+    return Prices(cards, cards[1::16])

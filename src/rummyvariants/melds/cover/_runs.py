@@ -22,8 +22,6 @@ from rummyvariants.melds.shapes._track import Track, Window, as_lane, track_of
 
 NEVER: Final = -(1 << 80)
 """The value of what is impossible."""
-LANES: Final = (0, 64, 128, 192)
-"""The first bit of each suit's lane in a multiset."""
 LANES_REMEMBERED: Final = 60_000
 """How many lanes are remembered; when there are more, it starts anew."""
 

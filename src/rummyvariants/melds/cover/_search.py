@@ -18,6 +18,7 @@ from rummyvariants.cards import (
     LANE,
     RANKS,
     UNIT,
+    count,
     faces,
     holds,
     present,
@@ -29,7 +30,6 @@ from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._prices import Prices
 from rummyvariants.melds.cover._runs import (
     IMPOSSIBLE,
-    LANES,
     LOOSE,
     NARROW,
     NEVER,
@@ -88,7 +88,7 @@ class Use(NamedTuple):
         pool: The codes of the wilds that do not stand for themselves.
         inside: How many of them are in these melds: those that the pieces need, and
             `spare` ones.
-        spare: By suit, how many more lie at the ends of its runs.
+        spare: By row, how many more lie at the ends of its runs.
         tail: What is done with the others.
         left: The other cards that are left.
     """
@@ -169,7 +169,7 @@ class Cover:
     def __init__(self, terms: Terms, prices: Prices) -> None:
         self.terms, self.prices = terms, prices
         low = prices.low_aces
-        differs = any(low[row] != prices.cards[16 * row + 1] for row in range(4))
+        differs = any(low[row] != prices.cards[16 * row + 1] for row in terms.every_row)
         # How many ranks and wilds fit into any run.
         self._room = -1
         if terms.unlimited and not (differs and terms.runs_along.circle):
@@ -248,13 +248,14 @@ class Cover:
 
     def runs(self, own: int, wilds: int, work: Work) -> tuple[SuitRuns, ...]:
         """
-        By suit, the new runs of cards with so many wilds.
+        By row, the new runs of cards with so many wilds.
         """
         mode = self._mode(own, wilds)
         if mode == WIDE and wilds:
             limit = self.terms.limit("run")
-            lanes = [run_effort(own >> lane & LANE, wilds, limit) for lane in LANES]
-            if not work.spend_once((self, wilds), sum(lanes) // _EFFORTS):
+            lanes = [own >> 64 * row & LANE for row in self.terms.every_row]
+            effort = sum([run_effort(lane, wilds, limit) for lane in lanes])
+            if not work.spend_once((self, wilds), effort // _EFFORTS):
                 mode = NARROW
         found = self._runs.get((wilds, mode))
         if found is None:
@@ -264,17 +265,18 @@ class Cover:
     def _mode(self, own: int, wilds: int) -> str:
         if not (self.terms.runs and (wilds or own & self.terms.wild_mask)):
             return LOOSE
-        ranks = max([ranks_held(own >> lane).bit_count() for lane in LANES])
+        lanes = [own >> 64 * row for row in self.terms.every_row]
+        ranks = max([ranks_held(lane).bit_count() for lane in lanes])
         return LOOSE if self._room >= ranks + wilds else WIDE
 
     def _made(self, wilds: int, mode: str) -> tuple[SuitRuns, ...]:
         """
-        What is remembered of each suit; suits whose cards are alike share it.
+        What is remembered of each row; suits whose cards are alike share it.
         """
         cards, low = self.prices.cards, self.prices.low_aces
         made: dict[object, SuitRuns] = {}
         found = []
-        for row in range(4):
+        for row in self.terms.every_row:
             worth = cards[16 * row : 16 * row + 16]
             wild = self.terms.wild[16 * row : 16 * row + 16]
             kind = row in self.terms.rows, worth, low[row], wild
@@ -299,7 +301,7 @@ class Cover:
         found = self._sets.get(key)
         if found is None:
             ways = self._pieces[rank].ways(pattern, wilds, lying, most, self.prices)
-            worth = self.prices.cards[rank + 1 : 64 : 16]
+            worth = self.prices.cards[rank + 1 :: 16]
             found = options_of(ways, worth, rank, wilds, near)
             kept(self._sets, key, found, _SETS_REMEMBERED)
         return found
@@ -377,7 +379,7 @@ class Search:
             if len(options[0]) > 1 or (options[0] and options[0][0][3]):
                 found.append((rank, options))
         lain = len(table.melds[table.jokers]) if table.jokers >= 0 else 0
-        jokers = min(own >> 4 * JOKER, terms.most_set - lain)
+        jokers = min(count(own, JOKER), terms.most_set - lain)
         worth = cover.prices.cards[JOKER]
         if jokers > 0 and worth > 0 and not terms.wild[JOKER]:
             if table.jokers >= 0 or (terms.sets and jokers >= terms.least_set):
@@ -392,11 +394,12 @@ class Search:
         Mask of the cards that runs may want.
         """
         found = 0
-        for lane, runs in zip(LANES, self._runs, strict=True):
+        for row, runs in enumerate(self._runs):
+            lane = 64 * row
             found |= 15 * present(runs.near(self._own >> lane & LANE)) << lane
         for row, ways in self._added.items():
             for way in ways:
-                found |= 15 * present(way.used) << LANES[row]
+                found |= 15 * present(way.used) << 64 * row
         return found
 
     def run(self, above: int, taken: int) -> Use | None:
@@ -491,8 +494,9 @@ class Search:
         while chosen:
             (rank, those), chosen = chosen
             pieces += [(rank, one) for one in those]
-        suits = [self._suit(row, bits >> lane & LANE) for row, lane in enumerate(LANES)]
-        share: tuple[int, ...] = (0, 0, 0, 0)
+        rows = range(len(self._runs))
+        suits = [self._suit(row, bits >> 64 * row & LANE) for row in rows]
+        share: tuple[int, ...] = (0,) * len(suits)
         tail = self._tails[0]
         if self._pool:
             value = total - value

@@ -13,20 +13,22 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from rummyvariants._support.memos import kept
-from rummyvariants.cards import RANKS, UNIT, size
+from rummyvariants.cards import RANKS, ROW_OF, SUIT_BIT, UNIT, size
 from rummyvariants.melds._meld import IDENTICAL, Meld, uncovered
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._prices import Prices
-from rummyvariants.melds.cover._runs import LANES, NEVER, Piece
+from rummyvariants.melds.cover._runs import NEVER, Piece
 from rummyvariants.melds.shapes._filling import counts_of
 from rummyvariants.melds.shapes._numbers import SUBSETS, WHICH
 from rummyvariants.melds.shapes._shapes import shapes_of
-from rummyvariants.melds.shapes._tables import SETS_NUMBER, Sets
+from rummyvariants.melds.shapes._tables import SETS_NUMBER, Sets, suit_rows
 
 
-PATTERN: Final = sum(7 << lane for lane in LANES)
+_LANES: Final = tuple([64 * row for row in ROW_OF.values()])
+"""The first bit of each suit in a pattern."""
+PATTERN: Final = sum(7 << lane for lane in _LANES)
 """All cards of a rank, as a pattern."""
-_GUARDS: Final = sum(8 << lane for lane in LANES)
+_GUARDS: Final = sum(8 << lane for lane in _LANES)
 
 SetOption = tuple[int, int, int, tuple[Piece, ...]]
 """The value, the cards and the number of wilds of a rank's sets, and these."""
@@ -45,7 +47,7 @@ class Standing(NamedTuple):
         onto: The number of the meld; -1 for a new one.
         naturals: How many of its cards count as natural for the limit.
         wilds: How many count as wild.
-        taken: The suits that it holds, as bits, clubs the highest; of natural cards
+        taken: The suits that it holds, as bits (see `SUIT_BIT`); of natural cards
             where suits do not matter.
         covered: Those of its wilds beside which a real card may be laid.
     """
@@ -65,7 +67,7 @@ def standing_set(terms: Terms, number: int, meld: Meld) -> Standing:
     """
     A set on the table.
     """
-    covered = sum([8 >> (code >> 4) for code in uncovered(terms, meld)])
+    covered = sum([SUIT_BIT[code >> 4] for code in uncovered(terms, meld)])
     return Standing(number, *meld.counted, meld.taken, covered)
 
 
@@ -78,7 +80,7 @@ class SetPieces:
     Args:
         table: The sets that there are.
         new: Whether new ones may be made.
-        wild: The suits whose cards are wild, as bits, clubs the highest.
+        wild: The suits whose cards are wild, as bits.
         takes_wilds: Whether its sets may hold wilds.
         beside: Whether a real card may lie beside a wild that stands for it.
         alike: The cards of which three are a meld of their own, as a pattern.
@@ -171,7 +173,7 @@ class SetPieces:
             worth = prices.of_set(one.naturals + naturals, one.wilds + counted)
             found.setdefault((piece.used, piece.wilds), (worth - before, (piece,)))
         if one.onto < 0:
-            for lane in LANES:
+            for lane in _LANES:
                 if pattern >> lane & 7 >= IDENTICAL and self._alike >> lane & 1:
                     piece = Piece("alike", IDENTICAL << lane)
                     found.setdefault((piece.used, 0), (0, (piece,)))
@@ -228,27 +230,28 @@ class SetPieces:
             away = lot & 15
             for part in parts if away <= wilds else ():
                 if table.distinct:
-                    holes = part >> table.shift & 15
+                    holes = part >> table.shift & 31
                     own = SUBSETS[part >> table.shift + WHICH] & ~holes
                     used, lost = _AS_PATTERN[own], held & holes
                 else:
-                    every = enumerate(counts_of(part >> table.shift, 4))
-                    used, lost = sum([number << 64 * row for row, number in every]), 0
+                    digits = counts_of(part >> table.shift, len(table.rows))
+                    every = zip(digits, _LANES, strict=False)
+                    used, lost = sum([number << lane for number, lane in every]), 0
                 home = 0 if table.limit.own else size(used & home_mask)
                 yield used, away, lost, size(used) - home, away + home
 
 
 _AS_PATTERN: Final = tuple(
-    [sum([1 << 64 * row for row in range(4) if bits & 8 >> row]) for bits in range(16)]
+    [sum([1 << 64 * row for row in suit_rows(bits)]) for bits in range(32)]
 )
-"""By suits as bits, clubs the highest, one card of each as a pattern."""
+"""By suits as bits, one card of each as a pattern."""
 
 
 def _suits(pattern: int) -> int:
     """
-    The suits of a pattern as bits, clubs the highest.
+    The suits of a pattern as bits.
     """
-    return sum([8 >> row for row in range(4) if pattern >> 64 * row & 7])
+    return sum([SUIT_BIT[lane >> 6] for lane in _LANES if pattern >> lane & 7])
 
 
 @functools.cache
@@ -256,7 +259,7 @@ def _parts(suits: int) -> tuple[int, ...]:
     """
     Every choice of some suits.
     """
-    return tuple([some for some in range(16) if not some & ~suits])
+    return tuple([some for some in range(32) if not some & ~suits])
 
 
 _REMEMBERED: Final = 20_000
@@ -272,15 +275,15 @@ def set_pieces(terms: Terms, rank: int) -> SetPieces:
     """
     What can be in the sets of a rank.
     """
-    codes = [16 * row + rank + 1 for row in range(4)]
-    alike = [terms.alike_in(IDENTICAL * UNIT[one]) for one in codes]
+    codes = {row: 16 * row + rank + 1 for row in terms.every_row}
+    alike = [row for row, one in codes.items() if terms.alike_in(IDENTICAL * UNIT[one])]
     return _pieces_of(
         shapes_of(terms).sets,
         new=terms.sets and RANKS[rank] in terms.set_ranks,
-        wild=sum([8 >> row for row in range(4) if terms.wild[codes[row]]]),
+        wild=sum([SUIT_BIT[row] for row, code in codes.items() if terms.wild[code]]),
         takes_wilds=RANKS[rank] not in terms.natural_ranks,
         beside=terms.lies_beside and terms.distinct,
-        alike=sum([1 << 64 * row for row in range(4) if alike[row]]),
+        alike=sum([1 << 64 * row for row in alike]),
     )
 
 
@@ -292,13 +295,13 @@ def options_of(
 
     Args:
         ways: The ways to use its cards.
-        worth: By suit, what a card of the rank is worth.
+        worth: By row, what a card of the rank is worth.
         rank: The number of the rank, the ace 0.
         wilds: How many wilds there are.
         near: The cards that runs may want, as a pattern; of options that differ only in
             others, the best is given.
     """
-    clubs, diamonds, hearts, spades = worth
+    clubs, diamonds, hearts, spades, _, stars = worth
     best: dict[tuple[int, int], SetOption] = {}
     for (used, away), (extra, pieces) in ways.items():
         value = (
@@ -306,7 +309,8 @@ def options_of(
             + clubs * (used & 7)
             + diamonds * (used >> 64 & 7)
             + hearts * (used >> 128 & 7)
-            + spades * (used >> 192)
+            + spades * (used >> 192 & 7)
+            + stars * (used >> 320)
         )
         key = used & near, away
         if key not in best or value > best[key][0]:

@@ -29,7 +29,7 @@ from rummyvariants.cards import (
 )
 from rummyvariants.melds._tables import Terms
 from rummyvariants.melds.cover._prices import Prices
-from rummyvariants.melds.cover._runs import LANES, NEVER, roominess
+from rummyvariants.melds.cover._runs import NEVER, roominess
 
 
 Alone = tuple[tuple[int, bool], ...]
@@ -102,9 +102,9 @@ def homes_matter(terms: Terms, bits: int, wilds: int) -> bool:
                 return True
     room = roominess(terms)
     return terms.runs and any(
-        ranks_held(bits >> lane).bit_count() + wilds > room
-        for lane in LANES
-        if pool >> lane & LANE
+        ranks_held(bits >> 64 * row).bit_count() + wilds > room
+        for row in terms.every_row
+        if pool >> 64 * row & LANE
     )
 
 

@@ -160,7 +160,7 @@ def _is_plain(terms: Terms, bits: int) -> bool:
     if any(not bits & ~mask for mask in terms.rank_masks.values()):
         free = terms.twins or not twins or bool(bits & FIELD[JOKER])
         return terms.sets and number >= terms.least_set and free
-    lane = next((one for one in range(4) if not bits & ~(LANE << 64 * one)), -1)
+    lane = next((one for one in terms.rows if not bits & ~(LANE << 64 * one)), -1)
     if lane < 0 or twins or not terms.runs:
         return False
     ranks = ranks_held(bits >> 64 * lane)

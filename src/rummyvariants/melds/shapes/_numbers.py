@@ -10,7 +10,7 @@ wilds  4 n  for each of the n wild faces of the deal, the first the highest, how
             where nothing else says that they are there
 holes  16   the places that wilds take, as bits, the first the highest; of a set whose
             suits do not matter, how many cards of its rank it has of each suit, as
-            digits; of jokers that are not wild, how many
+            digits, in five suits four bits more; of jokers that are not wild, how many
 held   14   of a lay-off on a run, the places that were filled before; where its wild
             moves, those of the other cards and the new one of the wild
 which  12   which run of the track; of a set, which of the suits are filled; of three
@@ -33,7 +33,7 @@ import math
 from collections.abc import Iterable
 from typing import Final
 
-from rummyvariants.cards import JOKER
+from rummyvariants.cards import JOKER, ROW_OF, STARS, SUIT_BIT
 
 
 LAYOUT: Final = 1
@@ -66,21 +66,25 @@ LEAST_AT_MOST: Final = 5
 KIND_AT_MOST: Final = 12
 """How many cards melds of these kinds have at most."""
 
+FREE_MASK: Final = (1 << 20) - 1
+"""The digits of a set whose suits do not matter."""
+
 SUBSETS: Final = tuple(
     [
-        sum(some)
+        stars + sum(some)
+        for stars in (0, SUIT_BIT[ROW_OF[STARS]])
         for number in range(5)
-        for some in itertools.combinations((8, 4, 2, 1), number)
+        for some in itertools.combinations(SUIT_BIT[:4], number)
     ]
 )
-"""The suits that a set may fill, as bits, clubs the highest: few first."""
+"""The suits that a set may fill, as bits: those without stars, then few first."""
 
 
 # ------------------------------------------------- the cards of melds of other kinds
 
 
 IN_ORDER: Final = (*[16 * row + at for at in range(1, 14) for row in range(4)], JOKER)
-"""The codes of all faces, by rank and then by suit."""
+"""The codes of all faces of an ordinary pack, by rank and then by suit."""
 PLACE_OF: Final = {code: at for at, code in enumerate(IN_ORDER)}
 
 

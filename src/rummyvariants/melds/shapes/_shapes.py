@@ -17,7 +17,8 @@ from rummyvariants.cards import (
     JOKER,
     LANE,
     RANKS,
-    SUITS,
+    ROW_OF,
+    SUIT_BIT,
     UNIT,
     codes,
     common,
@@ -61,6 +62,7 @@ from rummyvariants.melds.shapes._numbers import (
     ALIKE,
     BESIDE,
     CARDS_MASK,
+    FREE_MASK,
     HELD,
     HELD_MASK,
     HOLES_MASK,
@@ -86,6 +88,7 @@ from rummyvariants.melds.shapes._tables import (
     Runs,
     run_table,
     set_table,
+    suit_rows,
 )
 from rummyvariants.melds.shapes._track import (
     RUN_CODES,
@@ -153,9 +156,11 @@ _filled: Final[Any] = functools.partial(tuple.__new__, Filled)
 """Make them more quickly than the classes do."""
 
 _ALL_RANKS: Final = (1 << len(RANKS)) - 1
-_COLUMN: Final = sum(7 << 64 * row for row in range(4))
-_SUITS: Final = [[row for row in range(4) if bits & 8 >> row] for bits in range(16)]
-"""The rows of suits given as bits, clubs the highest."""
+_COLUMN: Final = sum(7 << 64 * row for row in ROW_OF.values())
+
+
+_BY_BIT: Final = sorted(ROW_OF.values(), key=SUIT_BIT.__getitem__)
+"""The rows of suits by their bits."""
 
 
 class _Pool:
@@ -179,11 +184,12 @@ class _Pool:
         self.least = shapes.fewest_beside(self.number)
         self._counts = tuple([count(bits, code) for code in shapes.faces])
         number = self.number << RUNS_NUMBER
-        self.runs = [ranks << AT_HOME | number for ranks in ranks_by_suit(bits)]
+        ranks = ranks_by_suit(bits, terms.every_row)
+        self.runs = [one << AT_HOME | number for one in ranks]
         self.sets = [self.number << SETS_NUMBER] * len(RANKS)
         for code in faces(bits & ~FIELD[JOKER]):
             at = (code & 15) - 1
-            self.sets[at] |= 8 >> (code >> 4) << 4
+            self.sets[at] |= SUIT_BIT[code >> 4] << 4
             if not terms.distinct:
                 self.sets[at] -= count(bits, code) << SETS_NUMBER
         for rank in terms.natural_ranks:
@@ -208,7 +214,9 @@ class _Pool:
                 counts[at] *= not FIELD[code] & mask
         if lot < 1 << STAY:
             return orders(tuple(counts), number)
-        mates = range(shape + 49, 0, -16) if shape < JOKERS else RUN_CODES[shape - RUN]
+        mates: Sequence[int] = RUN_CODES[max(shape - RUN, 0)]
+        if shape < JOKERS:
+            mates = [16 * row + shape + 1 for row in _BY_BIT]
         lonely = []
         for at, code in enumerate(mates):
             if lot >> STAY + at & 1:
@@ -237,11 +245,11 @@ class Shapes:
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        self.faces = tuple([code for code in range(CODES) if terms.wild[code]])
+        self.faces = tuple([code for code in terms.codes if terms.wild[code]])
         number = len(self.faces)
         self.width = 4 * number
         self._runs: Runs = run_table(terms.runs_along, terms.limit("run"), number)
-        suits = sum([8 >> row for row in terms.rows])
+        suits = sum([SUIT_BIT[row] for row in terms.rows])
         most = terms.most_set
         if terms.distinct:
             most = min(most, len(terms.rows))
@@ -270,7 +278,7 @@ class Shapes:
         declared = [one.name for one in terms.kinds]
         self.names = {**NAMES, **dict(enumerate(declared, KIND))}
         self._outline: Callable[[int], Outline] = functools.partial(
-            _outline, terms.runs_along, terms.distinct
+            _outline, terms.runs_along, 0 if terms.distinct else len(self.sets.rows)
         )
         self._of_kinds: dict[int, list[Lot]] = {}
         self._pools: dict[int, _Pool] = {}
@@ -712,15 +720,16 @@ class Shapes:
             return [one for one in parts if FIELD[one >> at & WHICH_MASK] & need]
         if shape >= JOKERS:
             return parts if shape == JOKERS and need & FIELD[JOKER] else ()
-        rows = [row for row in range(4) if need & FIELD[16 * row + shape + 1]]
+        rows = [row for row in ROW_OF.values() if need & FIELD[16 * row + shape + 1]]
         if self.terms.distinct:
-            suits = sum([8 >> row for row in rows])
+            suits = sum([SUIT_BIT[row] for row in rows])
             return [
                 one
                 for one in parts
                 if SUBSETS[one >> at & WHICH_MASK] & suits & ~(one >> width)
             ]
-        shifts = [width + DIGIT * (3 - row) for row in rows]
+        last = len(self.sets.rows) - 1
+        shifts = [width + DIGIT * max(last - row, 0) for row in rows]
         some = {one for at in shifts for one in parts if 0 < (one >> at & 15) < 15}
         return sorted(some)
 
@@ -997,11 +1006,14 @@ def _beside(track: Track, head: int) -> list[int]:
         window, _ = _window(track, head)
         along = [rank for rank in window.along if lying >> 12 - rank & 1]
         return [RUN_CODES[shape - RUN][rank] for rank in along]
-    return [16 * row + shape + 1 for row in range(4) if lying & 8 >> row]
+    return [16 * row + shape + 1 for row in suit_rows(lying)]
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def _outline(track: Track, distinct: bool, head: int) -> Outline:  # noqa: FBT001
+def _outline(track: Track, free: int, head: int) -> Outline:
+    """
+    What a number says; of so many suits where those of sets do not matter, or of none.
+    """
     shape, side = head >> SHAPE & 31, None
     codes = _beside(track, head) if head >> BESIDE & HELD_MASK else []
     places: dict[int, int] = {}
@@ -1021,12 +1033,13 @@ def _outline(track: Track, distinct: bool, head: int) -> Outline:  # noqa: FBT00
                 codes.append(row[rank])
     elif shape == JOKERS:
         codes += [JOKER] * (head & HOLES_MASK)
-    elif distinct:
-        for suit in _SUITS[SUBSETS[head >> WHICH & WHICH_MASK]]:
-            places[8 >> suit] = len(codes)
+    elif not free:
+        for suit in suit_rows(SUBSETS[head >> WHICH & WHICH_MASK]):
+            places[SUIT_BIT[suit]] = len(codes)
             codes.append(16 * suit + shape + 1)
     else:
-        every = enumerate(counts_of(head & HOLES_MASK, 4))
+        counts = counts_of(head & FREE_MASK, free)
+        every = zip(ROW_OF.values(), counts, strict=False)
         codes += [16 * one + shape + 1 for one, n in every for _ in range(n)]
     cards = tuple([PLAIN[code] for code in codes])
     return Outline(tuple(codes), cards, places, pack(codes), side)
@@ -1035,7 +1048,7 @@ def _outline(track: Track, distinct: bool, head: int) -> Outline:  # noqa: FBT00
 NAMES: Final[dict[int, str]] = {
     **dict(enumerate(RANKS)),
     JOKERS: "*",
-    **dict(enumerate(SUITS, RUN)),
+    **{RUN + row: suit for suit, row in ROW_OF.items()},
     WILDS: "wilds",
     ALIKE: "alike",
 }
@@ -1055,7 +1068,7 @@ def _beside_bit(code: int, *, run: bool) -> int:
     """
     A card beside a wild, as a bit of a number: of a run its rank, of a set its suit.
     """
-    return 1 << 13 - (code & 15) if run else 8 >> (code >> 4)
+    return 1 << 13 - (code & 15) if run else SUIT_BIT[code >> 4]
 
 
 @remembered(1)

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rummyvariants._support.memos import kept
-from rummyvariants.cards import RANKS
+from rummyvariants.cards import LANE, RANKS, ROW_OF, SUIT_BIT
 from rummyvariants.melds.shapes._filling import (
     Counted,
     Limit,
@@ -272,7 +272,7 @@ class Sets(_Table):
     Args:
         limit: How many wilds they may hold.
         sizes: The fewest and the most cards.
-        suits: The suits of the deck as bits, clubs the highest.
+        suits: The suits of the deck as bits (see `SUIT_BIT`).
         distinct: Whether the cards differ in suit, wilds by what they stand for.
         twins: Whether two naturals may be of one suit.
         alike: Whether three identical cards are a meld of their own.
@@ -281,9 +281,10 @@ class Sets(_Table):
     Attributes:
         limit: The same.
         distinct: The same.
+        rows: The rows of the suits, the ordinary ones that the deck lacks among them.
     """
 
-    __slots__ = ("_alike", "_sizes", "_suits", "_twins", "distinct", "limit")
+    __slots__ = ("_alike", "_sizes", "_suits", "_twins", "distinct", "limit", "rows")
 
     def __init__(
         self,
@@ -299,6 +300,7 @@ class Sets(_Table):
         super().__init__(faces)
         self.limit, self._sizes, self._suits = limit, sizes, suits
         self.distinct, self._twins, self._alike = distinct, twins, alike
+        self.rows = suit_rows(suits | 15)
 
     def new(self, key: int) -> Entry:
         """
@@ -329,7 +331,8 @@ class Sets(_Table):
     def _made(self, key: int, taken: int, size: int, old: Counted | None) -> Lots:
         lots: Lots = {}
         make = self._add_suited if self.distinct else self._add_free
-        make(lots, *_column(key), taken, size, old)
+        held = [key >> 64 * row & 7 for row in self.rows]
+        make(lots, held, key >> 4 & 31, key >> SETS_NUMBER & LANE, taken, size, old)
         return lots
 
     def _add_suited(
@@ -343,7 +346,8 @@ class Sets(_Table):
         old: Counted | None,
     ) -> None:
         least, most = self._sizes
-        there = sum([8 >> row for row in range(4) if held[row]])
+        rows = self.rows
+        there = sum([SUIT_BIT[row] for row, n in zip(rows, held, strict=True) if n])
         for number, places in enumerate(SUBSETS):
             cards = places.bit_count()
             if not cards or places & (taken | ~self._suits):
@@ -370,16 +374,18 @@ class Sets(_Table):
     ) -> None:
         naturals, counted = old or (0, 0)
         least, most = self._sizes
+        bits = [SUIT_BIT[row] for row in self.rows]
         if not self._twins:
             held = [
-                one if wild & 8 >> row else min(one, 1) * (not taken & 8 >> row)
-                for row, one in enumerate(held)
+                one if wild & bit else min(one, 1) * (not taken & bit)
+                for bit, one in zip(bits, held, strict=True)
             ]
         for counts in itertools.product(*[range(one + 1) for one in held]):
             mates = sum(counts)
             if old is None and not mates:
                 continue
-            homes = sum([one for row, one in enumerate(counts) if wild & 8 >> row])
+            own = [one for bit, one in zip(bits, counts, strict=True) if wild & bit]
+            homes = sum(own)
             room = self.limit.room(naturals + mates - homes, homes, counted)
             room = min(wilds, room, most - size - mates)
             first = max(least - size - mates, int(not mates))
@@ -392,12 +398,12 @@ class Sets(_Table):
                 some.append(digits)
 
 
-def _column(key: int) -> tuple[list[int], int, int]:
+@functools.cache
+def suit_rows(suits: int) -> tuple[int, ...]:
     """
-    The cards of a key by suit, the suits that are wild, and the number of wilds.
+    The rows of suits given as bits.
     """
-    held = [key >> 64 * row & 7 for row in range(4)]
-    return held, key >> 4 & 15, key >> SETS_NUMBER
+    return tuple([row for row in ROW_OF.values() if suits & SUIT_BIT[row]])
 
 
 run_table = functools.lru_cache(maxsize=256)(Runs)

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, NamedTuple
 import attrs
 
 from rummyvariants._support.memos import kept
-from rummyvariants.cards import RANKS, SUITS, UNIT, code_of, codes
+from rummyvariants.cards import RANKS, ROW_OF, ROWS, UNIT, codes
 
 
 GAP: Final = "."
@@ -85,7 +85,7 @@ class Shifted(NamedTuple):
 _Nested = tuple[tuple[tuple[int, Any], ...], ...]
 """Runs in their order with their ranks, in groups; in a group each has all ranks of the
 one before it."""
-_IN_EACH_SUIT: Final = sum(1 << 64 * row for row in range(len(SUITS)))
+_IN_EACH_SUIT: Final = sum(1 << 64 * row for row in ROW_OF.values())
 _Form = tuple[int, int, int, tuple[int, ...]]
 """Runs that differ only in where they begin: the lowest cards of each, in all suits,
 and how far the others lie above; 0 where there are no others."""
@@ -446,9 +446,9 @@ def as_lane(ranks: int) -> int:
 
 
 RUN_CODES: Final = tuple(
-    [tuple([code_of(rank, suit) for rank in RANKS]) for suit in SUITS]
+    [tuple(range(16 * row + 1, 16 * row + 1 + len(RANKS))) for row in range(ROWS)]
 )
-"""By suit, the codes of its ranks from the ace."""
+"""By row, the codes of its ranks from the ace."""
 
 
 def codes_along(row: int, window: Window) -> tuple[int, ...]:

@@ -40,6 +40,7 @@ from rummyvariants.melds.shapes._numbers import (
     WILDS,
 )
 from rummyvariants.melds.shapes._shapes import Lot, Shapes
+from rummyvariants.melds.shapes._tables import suit_rows
 from rummyvariants.melds.shapes._track import RUN_CODES, codes_along
 
 
@@ -285,7 +286,7 @@ def for_suits_of(rank: int) -> list[Choice]:
     The choices of the suits that a set of a rank fills, by their numbers.
     """
     return [
-        for_suits(tuple([16 * row + rank + 1 for row in range(4) if one & 8 >> row]))
+        for_suits(tuple([16 * row + rank + 1 for row in suit_rows(one)]))
         for one in SUBSETS
     ]
 
@@ -319,7 +320,7 @@ def _places(shapes: Shapes, lots: Sequence[Lot]) -> list[Group]:
         return []
     bit = 1 << differ.bit_length() - 1
     if shape < JOKERS:
-        code = 16 * (4 - bit.bit_length()) + shape + 1
+        code = 16 * suit_rows(bit)[0] + shape + 1
     else:
         window, _ = shapes.window((first + lots[0].wilds[0]) >> width)
         code = RUN_CODES[shape - RUN][window.along[window.length - bit.bit_length()]]

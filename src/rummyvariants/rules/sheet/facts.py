@@ -237,6 +237,13 @@ class Facts:
         """
         return [suit(one) for one in SUITS if one not in self.rules.deck.suits]
 
+    @property
+    def more_suits(self) -> list[str]:
+        """
+        The suits of the deck that an ordinary pack lacks.
+        """
+        return [suit(one) for one in self.rules.deck.suits if one not in SUITS]
+
     def _has(self, letter: str) -> bool:
         return self.has_jokers if letter == "*" else letter in self.rules.deck.ranks
 
