@@ -4,7 +4,7 @@ The fields of an observation, for some rules and a number of players.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, final
 
 from rummyvariants.cards import CARDS, CODES, MOST_COPIES, RANKS
@@ -14,6 +14,7 @@ from rummyvariants.game.verbs._known import NUMBERED_PHASES
 from rummyvariants.house.answers import EndMatch, EndRound, GoOn, Points
 from rummyvariants.learning._fields import MOST, Axis, Field, axis
 from rummyvariants.learning._packing import SUMMARY
+from rummyvariants.learning._vocabulary import most_melds
 from rummyvariants.policies._duties import HOWS
 from rummyvariants.rules import Ruleset
 
@@ -108,7 +109,7 @@ class Layout:
         self.players = players
         self.faces = tuple(sorted({*deck}))
         self.cards = len(deck)
-        self.melds = _most_melds(rules, deck) + 1
+        self.melds = most_melds(rules, players) + 1
         self.zones = asking.zone_names(rules)
         self.secrets = rules.secrets
         self.memories = {name: one.start for name, one in rules.memories.items()}
@@ -236,19 +237,3 @@ _DOCS: Final = {
     ),
 }
 """What the numbers of each field mean."""
-
-
-def _most_melds(rules: Ruleset, deck: Sequence[int]) -> int:
-    """
-    The most melds that a deck can make, single wilds among them.
-    """
-    least = min(rules.meld.least_set, rules.meld.least_run)
-    if not rules.layoff.single_wilds:
-        return len(deck) // least
-    wilds = max(
-        [
-            sum([wild[code] for code in deck])
-            for wild in map(rules.wild.in_deal, ["", *rules.deck.ranks])
-        ]
-    )
-    return wilds + (len(deck) - wilds) // least

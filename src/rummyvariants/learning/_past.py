@@ -30,7 +30,7 @@ from rummyvariants.learning._packing import (
     zeros,
 )
 from rummyvariants.learning._planes import Group, Sight
-from rummyvariants.learning._vocabulary import Vocabulary, verbs_under
+from rummyvariants.learning._vocabulary import Vocabulary, names_anything, verbs_under
 
 
 _KNOWN_AT_MOST: Final = 4_096
@@ -232,4 +232,5 @@ def _vocabulary(layout: Layout, names: list[str]) -> Vocabulary:
         map(str, range(layout.cards + 1)),
     )
     ranks = [rank for rank in RANKS if rank in layout.rules.deck.ranks]
-    return Vocabulary(words, [*[one for one in faces if one != "*"], *ranks])
+    every = itertools.chain(words, ("=",), ranks)
+    return Vocabulary(every, letters=names_anything(layout.rules))
