@@ -224,20 +224,27 @@ def takes_several(rules: Ruleset) -> bool:
     return several or "values" in rules.asked
 
 
+def shown_hand(rules: Ruleset, players: int) -> int | None:
+    """
+    The most cards of a hand, where melds stay in it; None if it may have any number.
+    """
+    if "values" in rules.asked or largest_hand(rules, players, 1) is None:
+        return None
+    return max(sizes_of(rules.deal, players)) + 1 + rules.wild.by_extra_card
+
+
 def most_melds(rules: Ruleset, players: int) -> int:
     """
     The most melds that may lie on the table, single wilds among them.
     """
     deck = rules.deck.cards_for(players)
-    cards, singles = len(deck), 0
-    least = min(rules.meld.least_set, rules.meld.least_run)
-    if "values" not in rules.asked and rules.meld.concealed:
-        # Only the melds of one hand are on the table.
-        if largest_hand(rules, players, 1) is not None:
-            cards = max(sizes_of(rules.deal, players)) + 1 + rules.wild.by_extra_card
-    elif rules.layoff.single_wilds:
+    hand = shown_hand(rules, players)
+    # Only the melds of one hand are on the table, if melds stay in hands.
+    cards, singles = len(deck) if hand is None else hand, 0
+    if rules.layoff.single_wilds:
         named = map(rules.wild.in_deal, ["", *rules.deck.ranks])
         singles = max([sum([wild[code] for code in deck]) for wild in named])
+    least = min(rules.meld.least_set, rules.meld.least_run)
     if VERBS[Split].exists(rules):
         least = min(least, _SHORTEST)
     return singles + (cards - singles) // least
