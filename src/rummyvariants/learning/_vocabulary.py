@@ -25,7 +25,7 @@ from rummyvariants.actions import (
     Split,
     TakeAndMeld,
 )
-from rummyvariants.cards import RANKS
+from rummyvariants.cards import JOKER, RANKS
 from rummyvariants.errors import RummyError
 from rummyvariants.game._engine.beginning import largest_hand
 from rummyvariants.game.verbs._known import VERBS
@@ -148,7 +148,8 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
         melds = range(first, most_melds(rules, players) + 1)
         found["a meld"] = [str(for_meld((one, True))) for one in melds]
     if not kinds.isdisjoint(_NEW):
-        shapes = [*_ranks(rules), "*", *rules.deck.suits, "wilds"]
+        jokers, wilds = ["*"] * (JOKER in cards), ["wilds"] * wild
+        shapes = [*_ranks(rules), *jokers, *rules.deck.suits, *wilds]
         shapes += [one.name for one in rules.kinds]
         found["a new meld"] = [
             str(for_meld((0, None))),
