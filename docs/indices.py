@@ -18,20 +18,20 @@ EXAMPLES: Final = (("gin-rummy", 2), ("rummy-500", 2), ("canasta", 4))
 """The games whose indices the table of words shows."""
 MEANINGS: Final = {
     "what is done": "the verb of an action, always asked first",
-    "a seat": "for an action that names one",
-    "how many": "a number of cards; `all` for the whole discard pile",
     "a card": "a card that is laid, put, traded or discarded; also in a text of cards",
-    "a meld": "a meld of the table by its number, or a new one",
-    "the shape of a meld": "a set of a rank, a run of a suit, wilds alone",
+    "how many": "a number of cards; `all` for the whole discard pile",
+    "a meld": "a meld of the table by its number",
+    "a new meld": "a new one; a set of a rank, a run of a suit, wilds alone",
     "the ends of a run": "its lowest card, then its highest",
+    "a place of a meld": "a wild for the place, or a card beside its wild; `grow` for "
+    "cards after that",
+    "what is shown": "a knock without a discard, or with one that would break a meld; "
+    "in a wrong declaration no melds; a card that is in no meld",
+    "what a wild stands for": "in a text of cards: the wild before it stands for the "
+    "card or the rank after it",
     "no more": "no further cards, or no further melds",
-    "a place of a meld": "the place is taken by a wild",
-    "beside a wild": "the card goes beside its wild; `grow` for cards after that",
-    "the discard of a knock": "none, or one that would break a meld",
-    "the melds of a hand": "in a wrong declaration no melds; a card that is in no meld",
-    "what a wild stands for": "in a text of cards: what the wild before it stands for",
     "the end of a text": "only where another text begins with the same words",
-    "letters": "for names that house rules give, in observations",
+    "letters": "for names that house rules give",
 }
 """What the words are for, by their groups."""
 
@@ -67,12 +67,11 @@ def _groups(name: str, players: int) -> dict[str, list[str]]:
     """
     rules = rv.preset(name)
     found = words_of(rules, players)
-    others = rv.learning.encoding(rules, players).labels[
-        sum(map(len, found.values())) :
-    ]
-    found["what a wild stands for"] = [one for one in others if one[0] == "="]
-    found["the end of a text"] = [one for one in others if one[0] == "("]
-    found["letters"] = [one for one in others if one[0] not in "=("]
+    known = {word for words in found.values() for word in words}
+    labels = rv.learning.encoding(rules, players).labels
+    others = [one for one in labels if one not in known]
+    found["the end of a text"] = [*others[:1]]
+    found["letters"] = [*others[1:]]
     return found
 
 

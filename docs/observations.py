@@ -10,6 +10,7 @@ from typing import Final
 import rummyvariants as rv
 
 from rummyvariants.learning import Axis, Field
+from rummyvariants.learning._layout import Layout
 
 
 FIELDS: Final = (
@@ -36,8 +37,11 @@ def parts() -> dict[str, str]:
     """
     The tables, by their names.
     """
-    recall = rv.learning.observation_spec("hollywood-gin", 2, "perfect recall")
-    fields = {field.name: field for field in recall.fields}
+    hollywood = rv.preset("hollywood-gin")
+    recall = rv.learning.observation_spec(hollywood, 2, "perfect recall")
+    whole = Layout(hollywood, 2, 0, whole=True).fields()
+    fields = {one.name: one for one in whole if one.size}
+    fields |= {one.name: one for one in recall.fields if one.name not in fields}
     found = {
         name: rv.learning.observation_spec(name, players, "perfect recall")
         for name, players in SHOWN.items()

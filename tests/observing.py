@@ -25,6 +25,11 @@ from rummyvariants.house.facts import DROPPED
 
 Nested = Any
 RECALL = "perfect recall"
+EVERY = (
+    *("columns", "last_round", "wild_rank", "spent", "owed", "stock", "zones"),
+    *("zone_sizes", "memory", "awarded", "others"),
+)
+"""The fields that not all rules need."""
 LONG = 3_000
 """More words than a round of the tests has."""
 
@@ -35,7 +40,15 @@ def labels(
     """
     The labels of an axis of a field.
     """
-    return spec[name].axes[axis].labels
+    known = {field.name: field for field in spec.fields}
+    return known[name].axes[axis].labels if name in known else ()
+
+
+def is_nothing(value: Any) -> bool:
+    """
+    Whether all numbers of a value are zeros.
+    """
+    return all(map(is_nothing, value)) if isinstance(value, list) else not value
 
 
 def summed(value: Any) -> list[int]:
@@ -93,27 +106,37 @@ class Seen:
         self.state = view.world
         number = len(view.players)
         self.seats = [(view.seat + one) % number for one in range(number)]
-        self.faces = labels(spec, "wild")
+        self.faces = labels(spec, "hands", 1)
 
     def fields(self) -> dict[str, Nested]:
         """
         All fields by name.
+
+        A field that the rules never need holds nothing, but for what follows from them
+        or from other fields.
         """
         names = [one.name for one in self.spec.fields]
+        for name in {*EVERY} - {*names}:
+            assert is_nothing(getattr(self, f"of_{name}")()), name
         return {name: getattr(self, f"of_{name}")() for name in names}
 
     def rows(self, name: str, said: dict[str, Any], axis: int = 0) -> list[Any]:
         """
         What is said of each label of an axis, in the order of the labels.
         """
-        assert {*said} == {*labels(self.spec, name, axis)}
-        return [said[label] for label in labels(self.spec, name, axis)]
+        known = labels(self.spec, name, axis)
+        assert {*known} <= {*said}
+        for label in {*said} - {*known}:
+            assert is_nothing(said[label]), label
+        return [said[label] for label in known]
 
     def only(self, name: str, label: str, axis: int = 0) -> list[int]:
         """
         One for a label of an axis, and zeros.
         """
-        return [int(one == label) for one in labels(self.spec, name, axis)]
+        known = labels(self.spec, name, axis)
+        assert label in {"", *known}
+        return [int(one == label) for one in known]
 
     def cards(self, cards: Iterable[rv.Card]) -> list[int]:
         """
@@ -147,6 +170,8 @@ class Seen:
         """
         Rows, and rows of zeros up to the size of a field.
         """
+        if name not in {field.name for field in self.spec.fields}:
+            return rows
         shape = self.spec[name].shape
         left = shape[0] - len(rows)
         assert left >= 0
@@ -167,9 +192,8 @@ class Seen:
                 view.result.points if view.result else ()
             ),
             "bonuses of the match": [bonuses[seat] for seat in self.seats],
+            "payments after rounds": self.turned(view.paid),
         }
-        if "payments after rounds" in labels(self.spec, "scores"):
-            said["payments after rounds"] = self.turned(view.paid)
         return self.rows("scores", said)
 
     def of_columns(self) -> Nested:
@@ -184,6 +208,8 @@ class Seen:
                 "bonuses": self.turned(more),
             }
             found.append(self.rows("columns", said, 1))
+        if "columns" not in {field.name for field in self.spec.fields}:
+            return found
         number, kinds, seats = self.spec["columns"].shape
         return found or [[[0] * seats] * kinds] * number
 
@@ -203,7 +229,7 @@ class Seen:
         return self.rows("deal", said)
 
     def of_wild_rank(self) -> Nested:
-        return self.only("wild_rank", self.view.wild_rank)
+        return self.only("wild_rank", self.view.wild_rank or "")
 
     def of_wild(self) -> Nested:
         # Those of the deal, whose rules may have values of their own.
@@ -226,6 +252,8 @@ class Seen:
             "deals next": self.said([next_dealer]),
             "is on the observer's side": self.said(
                 next(side for side in view.sides if view.seat in side)
+                if "is on the observer's side" in labels(self.spec, "seats")
+                else ()
             ),
             "is out of the match": self.said(state.eliminated),
             "has won the match": self.said(view.winners),
@@ -259,12 +287,16 @@ class Seen:
 
     def of_progress(self) -> Nested:
         view, state = self.view, self.state
+        turns = "whether a card has reached the table since" in labels(
+            self.spec, "progress"
+        )
+        assert state.fresh or turns
         said = {
             "cards in the stock": view.stock_size,
             "cards in the discard pile": view.discards_size,
             "idle turns in a row": state.idle,
             "times that the pile was turned over": state.turned,
-            "whether a card has reached the table since": int(state.fresh),
+            "whether a card has reached the table since": int(state.fresh and turns),
             "whether a card was laid in this turn": int(state.laid),
             "new melds of this turn": state.drawn.melds,
         }
@@ -278,11 +310,13 @@ class Seen:
     def of_frames(self) -> Nested:
         known = labels(self.spec, "phase")
         found = []
+        self.notes_there = "note 1" in labels(self.spec, "frames", 1)
         for frame in self.state.frames:
             own = frame.phase in known
             number = known.index(frame.phase if own else "another") + 1
             notes = frame.notes if own else (frame.phase, *frame.notes)
             waiting = [one for one in range(99) if frame.waiting >> one & 1]
+            noted = folded(notes, 16) if notes or self.notes_there else []
             said = {
                 "phase": number,
                 "seat": self.place(frame.seat) + 1,
@@ -292,7 +326,7 @@ class Seen:
                         labels(self.spec, "seats", 1), self.said(waiting), strict=True
                     )
                 },
-                **{f"note {at}": one for at, one in enumerate(folded(notes, 16), 1)},
+                **{f"note {at}": one for at, one in enumerate(noted, 1)},
             }
             found.append(self.rows("frames", said, 1))
         return self.filled(found, "frames")
@@ -317,9 +351,8 @@ class Seen:
         duties = self.state.drawn.duties
         said = {
             how: self.cards([CARDS[one.code] for one in duties if one.how == how])
-            for how in labels(self.spec, "owed")
+            for how in {*labels(self.spec, "owed"), *[one.how for one in duties]}
         }
-        assert {one.how for one in duties} <= {*said}
         return self.rows("owed", said)
 
     # ------------------------------------------------------------------- the cards
@@ -346,9 +379,13 @@ class Seen:
     # ------------------------------------------------------------------- the table
 
     def _numbered(self) -> list[tuple[int, rv.melds.Meld]]:
+        """
+        The melds, each with its place among those of the observation.
+        """
         dealers = self.view.dealer_wild
         first = [] if dealers is None else [(0, dealers)]
-        return [*first, *enumerate(self.view.table, 1)]
+        has_first = labels(self.spec, "melds")[0] == "0"
+        return [*first, *enumerate(self.view.table, int(has_first))]
 
     def of_melds(self) -> Nested:
         found = {number: self.cards(meld.cards) for number, meld in self._numbered()}
@@ -362,7 +399,7 @@ class Seen:
         number, width = self.spec["shapes"].shape
         found = [[0] * width] * number
         for at, meld in self._numbered():
-            said = dict.fromkeys(labels(self.spec, "shapes", 1), 0)
+            said: dict[str, int] = dict.fromkeys(labels(self.spec, "shapes", 1), 0)
             said[meld.kind] = 1
             said["begins at"] = meld.low + 1
             name = labels(self.spec, "seats", 1)[self.place(meld.maker)]
@@ -432,7 +469,10 @@ class Seen:
                 )
                 for owner in range(len(self.seats) + 1)
             ]
-            for name in labels(self.spec, "zones")
+            for name in {
+                **dict.fromkeys(labels(self.spec, "zones")),
+                **{at: 0 for at, _ in found},
+            }
         ]
 
     def of_zone_sizes(self) -> Nested:
@@ -442,7 +482,10 @@ class Seen:
                 sum(len(zone.cards) for zone in found.get((name, owner), []))
                 for owner in range(len(self.seats) + 1)
             ]
-            for name in labels(self.spec, "zones")
+            for name in {
+                **dict.fromkeys(labels(self.spec, "zones")),
+                **{at: 0 for at, _ in found},
+            }
         ]
 
     def of_memory(self) -> Nested:
@@ -482,7 +525,7 @@ class Seen:
         return summed((*strange, *notes)) if strange or notes else [0] * 8
 
     def of_chosen(self) -> Nested:
-        return [0] * 64
+        return [0] * self.spec["chosen"].size
 
     # -------------------------------------------------------------------- the past
 
@@ -517,7 +560,7 @@ class Seen:
             return [text]
         for part in [text] if whole else text.split(" "):
             card, stands, where = part.partition("=")
-            found += [card, f"={where}"] if stands else [card]
+            found += [card, "=", where] if stands else [card]
         if {*found} <= known:
             return found
         names = {" ": "space"}

@@ -405,6 +405,7 @@ def test_an_action_being_chosen_is_part_of_the_observation(name: str) -> None:
     encoding = rv.learning.encoding(name, players)
     spec = rv.learning.observation_spec(name, players)
     place = slice(spec["chosen"].start, spec["chosen"].stop)
+    room = spec["chosen"].size
     chance = random.Random(3)
     deepest = 0
     for number, state in enumerate(played(rv.preset(name), players, 4, 90)):
@@ -416,7 +417,7 @@ def test_an_action_being_chosen_is_part_of_the_observation(name: str) -> None:
         while isinstance(at, rv.learning.Selection):
             indices = [one + 1 for one in at.indices]
             found = list(spec.vector(at))
-            assert found[place] == indices + [0] * (64 - len(indices))
+            assert found[place] == indices + [0] * (room - len(indices))
             assert found[: place.start] == list(spec.vector(view))[: place.start]
             assert as_lists(rv.learning.observation(at)) == as_lists(spec.named(found))
             deepest = max(deepest, len(indices))

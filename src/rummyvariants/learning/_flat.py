@@ -26,7 +26,6 @@ from rummyvariants.actions import (
     Take,
 )
 from rummyvariants.cards import CARDS
-from rummyvariants.game._engine.beginning import largest_hand
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import Leaf
 from rummyvariants.game.verbs._known import offers_in
@@ -39,7 +38,6 @@ from rummyvariants.learning._vocabulary import (
 )
 from rummyvariants.melds._meld import played
 from rummyvariants.melds._tree import Fork, Known, Node
-from rummyvariants.policies.deal import sizes_of
 from rummyvariants.rules import Ruleset
 
 
@@ -116,12 +114,7 @@ def _numbers(kind: type[Action], rules: Ruleset, players: int) -> Iterable[int] 
     if kind is Choose:
         return rules.deal.choices()
     if kind is LayOff:
-        # Only the melds of one hand are on the table.
-        one_size = "values" not in rules.asked
-        if one_size and largest_hand(rules, players, 1) is not None:
-            beyond = 1 + rules.wild.by_extra_card
-            cards = max(sizes_of(rules.deal, players)) + beyond
-        return range(1, most_melds(rules, cards) + 1)
+        return range(1, most_melds(rules, players) + 1)
     return None
 
 

@@ -4,17 +4,33 @@ The fields of an observation, for some rules and a number of players.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, final
 
+from rummyvariants.actions import Ask, Buy, CallRummy, Choose, Knock, Rejoin
 from rummyvariants.cards import CARDS, JOKER, MOST_COPIES, RANKS
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import BY_RULE, DEALT_HAND
 from rummyvariants.game.verbs._known import NUMBERED_PHASES
-from rummyvariants.house.answers import EndMatch, EndRound, GoOn, Points
+from rummyvariants.house.answers import (
+    AskOthers,
+    EndMatch,
+    EndRound,
+    GoOn,
+    Move,
+    Points,
+    Show,
+)
 from rummyvariants.learning._fields import MOST, Axis, Field, axis
 from rummyvariants.learning._packing import SUMMARY
-from rummyvariants.policies._duties import HOWS
+from rummyvariants.learning._vocabulary import (
+    has_wilds,
+    most_melds,
+    shown_hand,
+    verbs_under,
+)
+from rummyvariants.policies._duties import HOWS, swapped
+from rummyvariants.policies.deal import sizes_of
 from rummyvariants.rules import Ruleset
 
 
@@ -24,23 +40,29 @@ WIDTH: Final = 16
 """How many numbers there are for a value that a rule or a phase remembers."""
 CHOSEN: Final = 64
 """How many indices of an action that is being chosen there is room for."""
-_KINDS: Final = ("set", "run", "wilds", "wild")
-SOURCES: Final = ("stock", "discards", "call")
-_ENDS: Final = ("out", "stock", "idle", "drop", "knock", "gin", "big gin")
 FREE_PLACES: Final = JOKER + 2
 """The number of a wild that stands for an ace of any suit; other ranks follow, and
 stars after them."""
+_KINDS: Final = ("set", "run", "wilds", "wild")
+_ENDS: Final = ("out", "stock", "idle", "drop", "knock", "gin", "big gin")
+Labels = tuple[str, ...]
 
-_TOTALS: Final = ("total", "boxes", "points of the last round", "bonuses of the match")
+TOTALS: Final = (
+    "total",
+    "boxes",
+    "points of the last round",
+    "bonuses of the match",
+    "payments after rounds",
+)
 _COLUMNS: Final = ("points", "boxes", "is won", "bonuses")
-_DEAL: Final = (
+DEAL: Final = (
     "round",
     "deals of the next round thrown in",
     "deals of this round thrown in",
     "card that names the wild rank",
     "card that began the discard pile",
 )
-_SEATS: Final = (
+OF_MATCH: Final = (
     "is seat 0",
     "has dealt",
     "deals next",
@@ -48,6 +70,8 @@ _SEATS: Final = (
     "is out of the match",
     "has won the match",
     "went out first in the last round",
+)
+OF_ROUND: Final = (
     "is in turn",
     "may act",
     "has a meld, or a partner has",
@@ -76,6 +100,88 @@ _FRAME: Final = ("phase", "seat")
 LYING: Final = ("meld", "card", "stands for", "laid by", "counts twice", "beside")
 
 
+def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
+    """
+    Whether something may ever be so under some rules; what has no entry always may.
+    """
+    wild, meld, draw, call = rules.wild, rules.meld, rules.draw, rules.call
+    out, match, stock, asked = rules.out, rules.match, rules.stock, rules.asked
+    kinds = {verb.kind for verb in verbs_under(rules)}
+    is_wild = has_wilds(rules, players)
+    moves = not rules.effects.isdisjoint({Move, Show})
+    returns = stock.turns_over or moves
+    found = {
+        "boxes": match.counts_boxes,
+        "payments after rounds": "pays" in asked,
+        "idle": bool(stock.idle_rounds),
+        "drop": rules.settled.leaves,
+        "knock": out.knocks or Knock in kinds,
+        "gin": out.knocks or Knock in kinds,
+        "big gin": out.knocks or Knock in kinds,
+        DEALT_HAND: bool(out.dealt_hand),
+        "an end by rule": not rules.effects.isdisjoint({EndRound, EndMatch}),
+        "a draw by rule": GoOn in rules.effects,
+        "card that names the wild rank": wild.is_named,
+        "is on the observer's side": match.has_sides,
+        "is out of the match": "eliminated" in asked,
+        "floats": out.may_float,
+        "had laid a card before this turn": rules.score.asks_who_laid,
+        "has had a last turn": bool(out.last_turn),
+        "has left the round": rules.settled.leaves,
+        "has left it by a wrong declaration": rules.settled.leaves,
+        "points for leaving the round": rules.settled.leaves,
+        "idle turns in a row": bool(stock.idle_rounds),
+        "times that the pile was turned over": returns,
+        "whether a card has reached the table since": stock.turns_over,
+        "new melds of this turn": rules.counts_melds,
+        "phase choose": Choose in kinds,
+        "phase offer": draw.offers_upcard,
+        "phase stock": Buy in kinds,
+        "phase buy": Buy in kinds,
+        "phase answer": Ask in kinds,
+        "call": call.is_made,
+        "phase call": call.is_made,
+        "phase discard": call.owes_discard,
+        "phase layoff": rules.layoff.after_knock,
+        "phase rejoin": Rejoin in kinds,
+        "another": AskOthers in rules.effects,
+        "interrupts": not kinds.isdisjoint({Choose, Buy, CallRummy, Ask, Rejoin}),
+        "the wild rank": wild.is_named,
+        "set": bool(meld.sets),
+        "run": bool(meld.runs),
+        "wilds": is_wild,
+        "wild": rules.layoff.single_wilds or wild.indicator_stays,
+        "stands for": is_wild,
+        "counts twice": rules.score.doubles_fours,
+        "beside": wild.lies_beside,
+        "cards that leave the hand in a turn": not meld.concealed or moves,
+        "cards of the stock that are known": moves,
+        "cards laid in turns": not meld.concealed,
+        "other zones": Move in rules.effects,
+        "strange things": bool(rules.effects),
+    }
+    if "values" in asked:  # they may be others in the next deal
+        return {}
+    return found
+
+
+def duties(rules: Ruleset) -> Labels:
+    """
+    What may have to be done with drawn cards under some rules, in the order of `HOWS`.
+    """
+    if "owes" in rules.asked or "values" in rules.asked:
+        return tuple(HOWS)
+    draw = rules.draw
+    taken = [
+        draw.duties(some, first=one)
+        for some in (b"\0", b"\0\0")
+        for one in (True, False)
+    ]
+    found = {one.how for some in (*taken, draw.stock_duties(0)) for one in some}
+    found |= {swapped(0).how} if rules.wild.swaps else set()
+    return tuple([one for one in HOWS if one in found])
+
+
 @final
 class Layout:
     """
@@ -85,6 +191,7 @@ class Layout:
         rules: The rules.
         players: The number of players.
         indices: How many indices the encoding of actions has.
+        whole: Whether there is also room for what can never be under these rules.
 
     Attributes:
         rules: The rules.
@@ -92,39 +199,76 @@ class Layout:
         faces: The codes of the faces of the deck, lowest first.
         cards: How many cards the deck has.
         melds: How many melds there is room for, the dealer's wild among them.
+        lying: How many cards on the table there is room for.
+        pile: How many discards there is room for.
         zones: The names of zones that the rules are known to use.
         memories: What the rules remember at first, by their names.
         columns: How many columns the score has; 0 if it is in one.
         indices: How many indices the encoding of actions has.
-        pays: Whether players pay each other after rounds.
+        chosen: How many of them there is room for in an action that is being chosen.
         awards: What rules award in rounds, if they may award points.
         kinds: The kinds of melds.
+        duties: What may have to be done with cards that were drawn.
         ends: How a round may end.
         sources: Where a draw may come from.
+        phases: The phases.
+        frames: How many frames there is room for.
+        notes: How many numbers there are for what a phase remembers.
+        spends: Whether cards leave the hand in a turn before its end.
     """
 
-    def __init__(self, rules: Ruleset, players: int, indices: int) -> None:
+    def __init__(
+        self, rules: Ruleset, players: int, indices: int, *, whole: bool = False
+    ) -> None:
         deck = rules.deck.cards_for(players)
         self.rules = rules
         self.players = players
         self.faces = tuple(sorted({*deck}))
         self.cards = len(deck)
-        self.melds = _most_melds(rules, deck) + 1
+        self._possible = {} if whole else possible(rules, players)
+        self.melds = most_melds(rules, players) + self.may("wild")
+        hand = None if whole else shown_hand(rules, players)
+        self.lying = self.pile = self.cards
+        self.chosen = CHOSEN
+        if hand is not None:
+            self.lying = min(
+                self.cards, hand * (players if self.may("phase layoff") else 1)
+            )
+            self.pile -= players * min(sizes_of(rules.deal, players))
+            self.chosen = min(CHOSEN, 4 + 2 * hand + hand * has_wilds(rules, players))
         self.zones = asking.zone_names(rules)
         self.secrets = rules.secrets
         self.memories = {name: one.start for name, one in rules.memories.items()}
         columns: int = rules.match.columns
         self.columns = columns if columns > 1 else 0
-        # What few games have takes no room in the others.
-        self.pays = "pays" in rules.asked
         self.awards = ["points awarded"] if Points in rules.effects else []
-        alike = ["alike"] if rules.meld.alike else []
-        self.kinds = (*_KINDS, *alike, *[one.name for one in rules.kinds])
-        by_rule = [] if rules.effects.isdisjoint({EndRound, EndMatch}) else [BY_RULE]
-        dealt_hand = [DEALT_HAND] if rules.out.dealt_hand else []
-        self.ends = (*_ENDS, *dealt_hand, *by_rule)
-        self.sources = (*SOURCES, *([BY_RULE] if GoOn in rules.effects else []))
+        self.kinds = (*self.kept(_KINDS), *[one.name for one in rules.kinds])
+        if rules.meld.alike:
+            self.kinds += ("alike",)
+        self.duties = tuple(HOWS) if whole else duties(rules)
+        by_rule = [BY_RULE] if self.may("an end by rule") else []
+        self.ends = (*self.kept((*_ENDS, DEALT_HAND)), *by_rule)
+        by_rule = [BY_RULE] if self.may("a draw by rule") else []
+        self.sources = (*self.kept(("stock", "discards", "call")), *by_rule)
+        phases = [one.name for one in NUMBERED_PHASES if self.may(f"phase {one.name}")]
+        self.phases = (*phases, *self.kept(["another"]))
+        interrupts = self.may("interrupts") or self.may("another")
+        self.frames = FRAMES if interrupts else 1
+        self.notes = WIDTH if interrupts or rules.asked else 0
         self.indices = indices
+        self.spends = self.may("cards that leave the hand in a turn")
+
+    def may(self, what: str) -> bool:
+        """
+        Whether something may ever be so under the rules.
+        """
+        return self._possible.get(what, True)
+
+    def kept(self, labels: Iterable[str]) -> Labels:
+        """
+        Those of some labels that may ever hold under the rules.
+        """
+        return tuple([one for one in labels if self.may(one)])
 
     def fields(self) -> Iterator[Field]:
         """
@@ -133,52 +277,75 @@ class Layout:
         others = [f"{one} to the left" for one in range(1, self.players)]
         seat = axis("seat", ["the observer", *others])
         card = axis("card", [str(CARDS[code]) for code in self.faces])
-        place = Axis("place", self.cards)
-        totals = (*_TOTALS, *(["payments after rounds"] if self.pays else []))
+        yield from self._of_progress(seat, card)
+        yield from self._of_cards(seat, card)
+        number, strange = Axis("number", WIDTH), self.may("strange things")
+        yield _field("memory", _POINTS, axis("rule", self.memories), number)
+        yield _field("awarded", _POINTS, axis("award", self.awards), seat)
+        of_others = Axis("number", SUMMARY * strange)
+        yield _field("others", (0, (1 << 16) - 1), of_others)
+        yield _field("chosen", (0, self.indices), Axis("index", self.chosen))
+
+    def _of_progress(self, seat: Axis, card: Axis) -> Iterator[Field]:
+        """
+        The fields about the match, the round and the turn.
+        """
+        flag, count = (0, 1), (0, MOST)
         column = axis("column", map(str, range(1, self.columns + 1)))
         waiting = [f"waits for {one}" for one in seat.labels]
-        notes = [f"note {one}" for one in range(1, WIDTH + 1)]
-        phases = [*[phase.name for phase in NUMBERED_PHASES], "another"]
-        meld = axis("meld", map(str, range(self.melds)))
+        notes = [f"note {one}" for one in range(1, self.notes + 1)]
+        names_wild = self.may("the wild rank")
+        yield _field("scores", _POINTS, axis("score", self.kept(TOTALS)), seat)
+        yield _field("columns", _POINTS, column, axis("score", _COLUMNS), seat)
+        yield _field("last_round", flag, axis("end", self.ends))
+        yield _field("deal", count, axis("fact", self.kept(DEAL)))
+        yield _field("wild_rank", flag, axis("rank", RANKS if names_wild else ()))
+        yield _field("wild", flag, card if names_wild else _NO_CARDS)
+        facts = self.kept((*OF_MATCH, *OF_ROUND))
+        yield _field("seats", flag, axis("fact", facts), seat)
+        yield _field("counts", count, axis("count", self.kept(COUNTS)), seat)
+        yield _field("progress", count, axis("count", self.kept(PROGRESS)))
+        yield _field("phase", flag, axis("phase", self.phases))
+        facts = (*_FRAME, *waiting, *notes)
+        yield _field("frames", _POINTS, Axis("frame", self.frames), axis("fact", facts))
+        yield _field("drawn_from", flag, axis("source", self.sources))
+
+    def _of_cards(self, seat: Axis, card: Axis) -> Iterator[Field]:
+        """
+        The fields about what lies where.
+        """
+        flag, count, face = (0, 1), (0, MOST), (0, len(self.faces))
+        copies = (0, MOST_COPIES)
+        first = 0 if self.may("wild") else 1
+        meld = axis("meld", map(str, range(first, first + self.melds)))
         shape = [*self.kinds, "begins at", *[f"made by {one}" for one in seat.labels]]
         laid = max(self.melds, FREE_PLACES + len(RANKS), self.cards, self.faces[-1] + 1)
-        zone = axis("zone", [*self.zones, "others"])
+        other_zones = ["others"] if self.may("other zones") else []
+        zone = axis("zone", [*self.zones, *other_zones])
         owner = axis("owner", [*seat.labels, "nobody"])
-        flag, count, points = (0, 1), (0, MOST), (-MOST, MOST)
-        copies, face = (0, MOST_COPIES), (0, len(self.faces))
-        yield _field("scores", points, axis("score", totals), seat)
-        yield _field("columns", points, column, axis("score", _COLUMNS), seat)
-        yield _field("last_round", flag, axis("end", self.ends))
-        yield _field("deal", count, axis("fact", _DEAL))
-        yield _field("wild_rank", flag, axis("rank", RANKS))
-        yield _field("wild", flag, card)
-        yield _field("seats", flag, axis("fact", _SEATS), seat)
-        yield _field("counts", count, axis("count", COUNTS), seat)
-        yield _field("progress", count, axis("count", PROGRESS))
-        yield _field("phase", flag, axis("phase", phases))
-        facts = axis("fact", [*_FRAME, *waiting, *notes])
-        yield _field("frames", points, Axis("frame", FRAMES), facts)
-        yield _field("drawn_from", flag, axis("source", self.sources))
         yield _field("drawn", copies, card)
-        yield _field("spent", (-MOST_COPIES, MOST_COPIES), card)
-        yield _field("owed", copies, axis("duty", HOWS), card)
+        left = card if self.spends else _NO_CARDS
+        yield _field("spent", (-MOST_COPIES, MOST_COPIES), left)
+        yield _field("owed", copies, axis("duty", self.duties), card)
         yield _field("hands", copies, seat, card)
         yield _field("unseen", copies, card)
-        yield _field("stock", face, place)
-        yield _field("pile", face, place)
+        known = self.may("cards of the stock that are known")
+        yield _field("stock", face, Axis("place", self.cards if known else 0))
+        yield _field("pile", face, Axis("place", self.pile))
         yield _field("discards", copies, card)
         yield _field("top", flag, card)
         yield _field("melds", copies, meld, card)
         yield _field("shapes", count, meld, axis("fact", shape))
-        yield _field("table", (0, laid), place, axis("fact", LYING))
-        yield _field("laid", copies, seat, card)
+        lying = axis("fact", self.kept(LYING))
+        yield _field("table", (0, laid), Axis("place", self.lying), lying)
+        by_seat = card if self.may("cards laid in turns") else _NO_CARDS
+        yield _field("laid", copies, seat, by_seat)
         yield _field("zones", copies, zone, owner, card)
         yield _field("zone_sizes", (0, self.cards), zone, owner)
-        number = Axis("number", WIDTH)
-        yield _field("memory", points, axis("rule", self.memories), number)
-        yield _field("awarded", points, axis("award", self.awards), seat)
-        yield _field("others", (0, (1 << 16) - 1), Axis("number", SUMMARY))
-        yield _field("chosen", (0, self.indices), Axis("index", CHOSEN))
+
+
+_POINTS: Final = (-MOST, MOST)
+_NO_CARDS: Final = axis("card", ())
 
 
 def _field(name: str, bounds: tuple[int, int], *axes: Axis) -> Field:
@@ -211,7 +378,7 @@ _DOCS: Final = {
     "pile": "The discard pile from the top: the numbers of the faces; then zeros.",
     "discards": "The cards of the discard pile.",
     "top": "The top card of the discard pile.",
-    "melds": "The cards of each meld by its number; 0 is the dealer's wild.",
+    "melds": "The cards of each meld by its number; 0, if there, is the dealer's wild.",
     "shapes": (
         "The kind of each meld, where a run begins on the track of ranks, from 1, and "
         "who made it."
@@ -237,19 +404,3 @@ _DOCS: Final = {
     ),
 }
 """What the numbers of each field mean."""
-
-
-def _most_melds(rules: Ruleset, deck: Sequence[int]) -> int:
-    """
-    The most melds that a deck can make, single wilds among them.
-    """
-    least = min(rules.meld.least_set, rules.meld.least_run)
-    if not rules.layoff.single_wilds:
-        return len(deck) // least
-    wilds = max(
-        [
-            sum([wild[code] for code in deck])
-            for wild in map(rules.wild.in_deal, ["", *rules.deck.ranks])
-        ]
-    )
-    return wilds + (len(deck) - wilds) // least

@@ -30,7 +30,12 @@ from rummyvariants.learning._packing import (
     zeros,
 )
 from rummyvariants.learning._planes import Group, Sight
-from rummyvariants.learning._vocabulary import Vocabulary, verbs_under
+from rummyvariants.learning._vocabulary import (
+    Vocabulary,
+    names_anything,
+    numbers_under,
+    verbs_under,
+)
 
 
 _KNOWN_AT_MOST: Final = 4_096
@@ -227,9 +232,12 @@ def _vocabulary(layout: Layout, names: list[str]) -> Vocabulary:
         [f"of {one}" for one in everybody],
         [word for verb in verbs_under(layout.rules) for word in verb.words],
         layout.rules.actions,
+        [word for name in layout.rules.actions for word in name.split()],
         _NOTATION,
         faces,
         map(str, range(layout.cards + 1)),
+        numbers_under(layout.rules, layout.cards),
     )
     ranks = [rank for rank in RANKS if rank in layout.rules.deck.ranks]
-    return Vocabulary(words, [*[one for one in faces if one != "*"], *ranks])
+    every = itertools.chain(words, ("=",), ranks)
+    return Vocabulary(every, letters=names_anything(layout.rules))

@@ -7,7 +7,8 @@ What seldom changes is remembered: the match, the table, the cards of a hand.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import itemgetter
 from struct import Struct
 from typing import Any, Final, final
 
@@ -18,16 +19,17 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import knows, with_bonuses
 from rummyvariants.game._state import LAST_TURN, noted
 from rummyvariants.game._worlds import hidden_bits, known_in_stock
-from rummyvariants.game.verbs._known import NUMBERED_PHASES
 from rummyvariants.house.facts import AWARDED, DROPPED, LAID_BEFORE, left_round
 from rummyvariants.learning._fields import ObservationError
 from rummyvariants.learning._layout import (
-    CHOSEN,
     COUNTS,
-    FRAMES,
+    DEAL,
     FREE_PLACES,
     LYING,
+    OF_MATCH,
+    OF_ROUND,
     PROGRESS,
+    TOTALS,
     WIDTH,
     Layout,
 )
@@ -45,11 +47,8 @@ from rummyvariants.learning._packing import (
     zeros,
 )
 from rummyvariants.melds import Beside, Meld, Place, Slot
-from rummyvariants.policies._duties import HOWS
 
 
-_PHASES: Final = {phase.name: at for at, phase in enumerate(NUMBERED_PHASES, 1)}
-_HOWS: Final = {how: at for at, how in enumerate(HOWS)}
 _OWN_NOTES: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
 
 
@@ -84,9 +83,18 @@ class Planes:
         self._masks = tuple([self._masks_from(seat) for seat in range(players)])
         self._matches = Kept(self._match)
         self._frames = Kept(self._in_progress)
-        self._seats = Memo(self._masks_of)
+        self._seats = Memo(self._seats_of_round)
         self._nothing = (0,) * players
-        self._pack = Struct(f"{len(COUNTS) * players + len(PROGRESS)}i").pack
+        self._totals = _kept(layout, TOTALS)
+        self._deal = _kept(layout, DEAL)
+        self._of_match = _kept(layout, OF_MATCH)
+        self._of_round = _kept(layout, OF_ROUND)
+        self._counts = _kept(layout, COUNTS)
+        self._progress = _kept(layout, PROGRESS)
+        self._lying = _kept(layout, LYING)
+        self._phases = {name: at for at, name in enumerate(layout.phases, 1)}
+        numbers = len(layout.kept(COUNTS)) * players + len(layout.kept(PROGRESS))
+        self._pack = Struct(f"{numbers}i").pack
         self._draws = Memo(self._of_draw)
         self._piles = Memo(self._pile)
         self._stocks = Memo(self._known_stock)
@@ -94,27 +102,33 @@ class Planes:
         self._melds = Memo(self._meld)
         self._memories = Memo(self._memory)
         self._shape = len(layout.kinds) + 1 + players
-        self._nothing_drawn = zeros(len(layout.sources) + (2 + len(HOWS)) * faces)
-        self._no_zones = zeros((len(layout.zones) + 1) * (players + 1) * (faces + 1))
+        rows = 1 + layout.spends + len(layout.duties)
+        self._nothing_drawn = zeros(len(layout.sources) + rows * faces)
+        zones = len(layout.zones) + layout.may("other zones")
+        self._no_zones = zeros(zones * (players + 1) * (faces + 1))
         self._no_others = zeros(SUMMARY)
-        self._nothing_chosen = zeros(CHOSEN)
+        self._nothing_chosen = zeros(layout.chosen)
 
     def groups(self) -> Iterator[Group]:
         """
         What writes the fields of the Markov form, in the order of the layout.
         """
+        layout = self._layout
         of_match = "scores columns last_round deal wild_rank wild seats"
         yield of_match, self._match_and_seats
         yield "counts progress", self._numbers_of
         yield "phase frames", lambda sight: self._frames(sight[1], sight[0].frames)
         yield "drawn_from drawn spent owed", self._draw
         yield "hands unseen", self._hands_and_unseen
-        yield "stock", self._stock
+        if layout.may("cards of the stock that are known"):
+            yield "stock", self._stock
         yield "pile discards top", lambda sight: self._piles[sight[0]._discards]
         yield "melds shapes table laid", self._on_table
-        yield "zones zone_sizes", self._in_zones
+        if self._no_zones:
+            yield "zones zone_sizes", self._in_zones
         yield "memory awarded", lambda sight: self._memories[sight[0]._memory, sight[1]]
-        yield "others", self._others
+        if layout.may("strange things"):
+            yield "others", self._others
         yield "chosen", self._choosing
 
     # ----------------------------------------------------------------------- by seat
@@ -145,9 +159,8 @@ class Planes:
         nothing = (0,) * layout.players
         points = result.points if result else nothing
         bonuses = with_bonuses(nothing, match.bonuses)
-        totals = [match.scores, match.boxes or nothing, points, bonuses]
-        if layout.pays:
-            totals.append(match.paid or nothing)
+        paid, boxes = match.paid or nothing, match.boxes or nothing
+        totals = self._totals((match.scores, boxes, points, bonuses, paid))
         numbers = [total[one] for total in totals for one in order]
         for column in match.columns:
             won = [one in column.winners for one in range(layout.players)]
@@ -158,11 +171,15 @@ class Planes:
             numbers += nothing * 4 * layout.columns
         how = result.how if result else ""
         numbers += [int(how == one) for one in layout.ends]
-        numbers += [match.round_number, match.thrown_in, dealt.redeals]
-        for card in (dealt.indicator, dealt.upcard):
-            numbers.append(self._numbers[card.code] if card else 0)
-        numbers += [int(rank == dealt.wild_rank) for rank in RANKS]
-        numbers += [int(dealt.terms.wild[code]) for code in layout.faces]
+        cards = [
+            self._numbers[card.code] if card else 0
+            for card in (dealt.indicator, dealt.upcard)
+        ]
+        deal = (match.round_number, match.thrown_in, dealt.redeals, *cards)
+        numbers += self._deal(deal)
+        if layout.may("the wild rank"):
+            numbers += [int(rank == dealt.wild_rank) for rank in RANKS]
+            numbers += [int(dealt.terms.wild[code]) for code in layout.faces]
         sides = layout.rules.match.sides_of(layout.players)
         said: list[Iterable[int]] = [
             (0,),
@@ -175,7 +192,8 @@ class Planes:
         ]
         # The seat -1 is none.
         masks = [sum([1 << one for one in seats if one >= 0]) for seats in said]
-        return bounded(numbers, "the scores") + self._masks_of((seat, *masks))
+        true = self._masks_of((seat, *self._of_match(masks)))
+        return bounded(numbers, "the scores") + true
 
     # ---------------------------------------------------------------------- the turn
 
@@ -206,6 +224,12 @@ class Planes:
             ]
         )
 
+    def _seats_of_round(self, key: tuple[int, ...]) -> bytes:
+        """
+        What is true of each seat in the round.
+        """
+        return self._masks_of((key[0], *self._of_round(key[1:])))
+
     def _masks_of(self, key: tuple[int, ...]) -> bytes:
         """
         The given masks of seats, the first number being the seat that observes.
@@ -218,7 +242,7 @@ class Planes:
         Numbers for each seat, for the round and for the turn.
         """
         state, seat, drawn, _, _ = sight
-        sizes = [size(hand) for hand in state._hands]
+        sizes = tuple([size(hand) for hand in state._hands])
         turns = state.turns or self._nothing
         places = prices = self._nothing
         for at, one in enumerate(state.out, 1):
@@ -226,15 +250,9 @@ class Planes:
         if state._memory:
             for one, points, _ in left_round(state):
                 prices = replaced(prices, one, points)
-        numbers = (
-            *sizes[seat:],
-            *sizes[:seat],
-            *turns[seat:],
-            *turns[:seat],
-            *places[seat:],
-            *places[:seat],
-            *prices[seat:],
-            *prices[:seat],
+        counts = self._counts((sizes, turns, places, prices))
+        numbers = [one for some in counts for one in (*some[seat:], *some[:seat])]
+        progress = (
             len(state._stock),
             len(state._discards),
             state.idle,
@@ -243,6 +261,7 @@ class Planes:
             state.laid,
             drawn.melds,
         )
+        numbers += self._progress(progress)
         return bounded(numbers, "a seat") if any(prices) else self._pack(*numbers)
 
     def _draw(self, sight: Sight) -> bytes:
@@ -261,24 +280,27 @@ class Planes:
         """
         The phase, and the frames.
         """
-        if len(frames) > FRAMES:
+        layout = self._layout
+        if len(frames) > layout.frames:
             msg = (
                 f"{len(frames)} things are in progress at once, and an observation has "
-                f"room for {FRAMES}"
+                f"room for {layout.frames}"
             )
             raise ObservationError(msg)
-        number = _PHASES.get(frames[-1].phase, len(_PHASES) + 1)
-        parts = [packed([at == number for at in range(1, len(_PHASES) + 2)])]
+        known, strange = self._phases, len(layout.phases)
+        number = known.get(frames[-1].phase, strange)
+        parts = [packed([at == number for at in range(1, len(layout.phases) + 1)])]
         for frame in frames:
-            known = _PHASES.get(frame.phase)
-            notes = frame.notes if known else (frame.phase, *frame.notes)
+            is_known = frame.phase in known
+            notes = frame.notes if is_known else (frame.phase, *frame.notes)
+            place = self._place(frame.seat, seat) + 1
             parts += [
-                packed([known or len(_PHASES) + 1, self._place(frame.seat, seat) + 1]),
+                packed([known.get(frame.phase, strange), place]),
                 self._masks[seat][frame.waiting],
-                folded(notes, WIDTH),
+                folded(notes, layout.notes) if layout.notes else b"",
             ]
-        wide = 2 + self._layout.players + WIDTH
-        parts.append(zeros((FRAMES - len(frames)) * wide))
+        wide = 2 + layout.players + layout.notes
+        parts.append(zeros((layout.frames - len(frames)) * wide))
         return b"".join(parts)
 
     def _of_draw(self, key: tuple[Any, ...]) -> bytes:
@@ -290,15 +312,16 @@ class Planes:
                 which cards are owed.
         """
         source, cards, spent, *duties = key
-        owed = [0] * len(HOWS)
+        layout = self._layout
+        owed = dict.fromkeys(layout.duties, 0)
         for how, code in duties:
-            owed[_HOWS[how]] += UNIT[code]
+            owed[how] += UNIT[code]
         return b"".join(
             [
-                packed([source == one for one in self._layout.sources]),
+                packed([source == one for one in layout.sources]),
                 self._rows[cards],
-                self._rows.difference(spent),
-                *[self._rows[one] for one in owed],
+                *([self._rows.difference(spent)] if layout.spends else []),
+                *[self._rows[one] for one in owed.values()],
             ]
         )
 
@@ -326,7 +349,7 @@ class Planes:
         The discard pile in its order, as a row of cards, and its top card.
         """
         numbers = widened(pile[::-1].translate(self._numbering))
-        rest = zeros(self._layout.cards - len(pile))
+        rest = zeros(self._layout.pile - len(pile))
         return numbers + rest + self._rows.of((pack(pile), pack(pile[-1:])))
 
     # -------------------------------------------------------------------- the table
@@ -343,17 +366,18 @@ class Planes:
         """
         layout = self._layout
         no_meld = (self._rows[0], zeros(self._shape), b"", ())
+        first = (dealer_wild,) if layout.may("wild") else ()
         melds = [
             no_meld if meld is None else self._melds[seat, number, meld]
-            for number, meld in enumerate((dealer_wild, *table), 1)
+            for number, meld in enumerate((*first, *table), 1)
         ]
         lying = b"".join([one[2] for one in melds])
         left = layout.melds - len(melds)
-        free = BYTES * len(LYING) * layout.cards - len(lying)
+        free = BYTES * len(layout.kept(LYING)) * layout.lying - len(lying)
         if left < 0 or free < 0:
             msg = (
                 f"there are {len(table)} melds on the table, and an observation has "
-                f"room for {layout.melds - 1}"
+                f"room for {layout.melds - layout.may('wild')}"
             )
             raise ObservationError(msg)
         laid = [0] * layout.players
@@ -368,7 +392,7 @@ class Planes:
                 zeros(left * self._shape),
                 lying,
                 bytes(free),
-                *[self._rows[one] for one in laid],
+                *[self._rows[one] for one in laid if layout.may("cards laid in turns")],
             ]
         )
 
@@ -393,8 +417,8 @@ class Planes:
         for one, stands_for, twice, beside in told:
             place = self._place(one.seat, seat)
             laid[place] += UNIT[one.card.code]
-            lying += (number, self._numbers[one.card.code], stands_for, place + 1)
-            lying += (twice, beside)
+            card = self._numbers[one.card.code]
+            lying += self._lying((number, card, stands_for, place + 1, twice, beside))
         return (
             self._rows[sum(laid.values())],
             packed([*kind, meld.low + 1]) + maker,
@@ -412,7 +436,7 @@ class Planes:
         if not zones:
             return self._no_zones
         owners, names = layout.players + 1, layout.zones
-        cards = [0] * owners * (len(layout.zones) + 1)
+        cards = [0] * owners * (len(layout.zones) + layout.may("other zones"))
         sizes = list(cards)
         for zone in zones:
             number = names.index(zone.name) if zone.name in names else len(names)
@@ -470,13 +494,26 @@ class Planes:
         chosen = sight[4]
         if not chosen:
             return self._nothing_chosen
-        if len(chosen) > CHOSEN:
+        room = self._layout.chosen
+        if len(chosen) > room:
             msg = (
                 f"{len(chosen)} indices have been chosen, and an observation has room "
-                f"for {CHOSEN}"
+                f"for {room}"
             )
             raise ObservationError(msg)
-        return packed([one + 1 for one in chosen]) + zeros(CHOSEN - len(chosen))
+        return packed([one + 1 for one in chosen]) + zeros(room - len(chosen))
+
+
+def _kept(layout: Layout, labels: Sequence[str]) -> Callable[[Sequence[Any]], Any]:
+    """
+    What leaves those of some values whose labels the layout keeps.
+    """
+    places = [at for at, one in enumerate(labels) if layout.may(one)]
+    if len(places) == len(labels):
+        return tuple
+    if len(places) < 2:
+        return lambda values: tuple([values[one] for one in places])
+    return itemgetter(*places)
 
 
 def _standing(place: Place | None) -> int:

@@ -87,8 +87,11 @@ class _Walk:
         """
         The choices at a fork that lead to an action.
         """
-        spelled, choices = self.vocabulary.spelled, node.in_parts()
-        return [(spelled(one.text), to) for one, to in offered(choices, self._wanted)]
+        found = [*offered(node.in_parts(), self._wanted)]
+        if len(found) == 1:
+            return [((), found[0][1])]  # nobody is asked
+        spelled = self.vocabulary.spelled
+        return [(spelled(one.text), to) for one, to in found]
 
     def narrowed(self, ways: list[Way], depth: int) -> Asked | Leaf:
         """
@@ -140,5 +143,8 @@ class Stepwise:
         """
         The first question to a seat that may act; it may have a single answer.
         """
-        walk = _Walk(self._vocabulary, wanted_in(state))
-        return Asked(walk, walk.grouped(walk.ways(tree_of(state, seat)), 0), 0)
+        wanted, spelled = wanted_in(state), self._vocabulary.spelled
+        walk = _Walk(self._vocabulary, wanted)
+        verbs = offered(tree_of(state, seat), wanted)
+        ways = [(spelled(one.text), to) for one, to in verbs]
+        return Asked(walk, walk.grouped(ways, 0), 0)

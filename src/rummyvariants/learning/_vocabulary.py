@@ -1,10 +1,11 @@
 """
 The words of the stepwise form, by which every choice is spelled.
 
-The list depends on the rules and the number of players alone. A choice whose text is a
-word of the list is one index. Any other text is spelled by its parts, such as the cards
-of melds; a text with a part that is no word, such as the name of a place that a house
-rule declares, is spelled letter by letter.
+The list depends on the rules and the number of players alone, and has no word that
+these rules never need. A choice whose text is a word of the list is one index. Any
+other text is spelled by its parts, such as the cards of melds; where house rules may
+give places names of any kind, a text with a part that is no word is spelled letter by
+letter.
 """
 
 from __future__ import annotations
@@ -16,34 +17,42 @@ from collections.abc import Iterable
 from typing import Final, final
 
 from rummyvariants._patterns import MELDS, PLAYED, SEVERAL, SHOWN
-from rummyvariants.actions import Choose, PutWild, Split
-from rummyvariants.cards import CARDS, JOKER, RANKS
-from rummyvariants.game import Choice
+from rummyvariants.actions import (
+    Arrange,
+    Choose,
+    NewMeld,
+    NewMelds,
+    Split,
+    TakeAndMeld,
+)
+from rummyvariants.cards import JOKER, RANKS
+from rummyvariants.errors import RummyError
+from rummyvariants.game._engine.beginning import largest_hand
 from rummyvariants.game.verbs._known import VERBS
 from rummyvariants.game.verbs._verb import Verb
+from rummyvariants.learning._packing import Memo
 from rummyvariants.melds._choices import (
     DONE,
     GROW,
     for_beside,
     for_card,
-    for_high,
-    for_low,
     for_meld,
-    for_number,
     for_part,
-    for_place,
     for_shape,
 )
+from rummyvariants.policies.deal import sizes_of
 from rummyvariants.rules import Ruleset
 
 
 _LETTERS: Final = string.printable[:95]
 """The letters in which any text can be written, others escaped as in Python."""
 _END: Final = "(end)"
-_FEW: Final = len(RANKS)
-"""How far is counted where one discard is taken at most."""
 _SHORTEST: Final = 3
 """The fewest cards in a part of a meld that was split."""
+_LAID: Final = frozenset({PLAYED, MELDS, SEVERAL})
+"""Fields of actions for which melds are chosen card by card, or one after another."""
+_NAMED: Final = frozenset({SHOWN, MELDS, SEVERAL})
+"""Fields of actions for which whole melds are chosen by their cards."""
 
 
 @final
@@ -53,45 +62,53 @@ class Vocabulary:
 
     Args:
         words: The words, without those that are added to them.
-        places: The texts of what a wild may stand for in a meld.
+        letters: Whether texts with other words are spelled letter by letter.
 
     Attributes:
-        labels: The words by index: those given, those for the places, the end, letters.
+        labels: The words by index: those given, the end, and the letters if wanted.
         end: The index of the end of a text, where another text goes on.
     """
 
-    __slots__ = ("_letters", "_places", "_words", "end", "labels")
+    __slots__ = ("_letters", "_spelled", "_words", "end", "labels")
 
-    def __init__(self, words: Iterable[str], places: Iterable[str]) -> None:
-        standing = {place: f"={place}" for place in places}
-        letters = {letter: f"letter {letter}" for letter in _LETTERS}
-        letters[" "] = "letter space"
-        own = {_END, *standing.values(), *letters.values()}
+    def __init__(self, words: Iterable[str], *, letters: bool) -> None:
+        names = {one: f"letter {one}" for one in _LETTERS if letters}
+        if letters:
+            names[" "] = "letter space"
+        own = {_END, *names.values()}
         plain = [one for one in dict.fromkeys(words) if one not in own]
-        self.labels = (*plain, *standing.values(), _END, *letters.values())
+        self.labels = (*plain, _END, *names.values())
         numbers = {label: at for at, label in enumerate(self.labels)}
         self.end = numbers[_END]
         self._words = {one: numbers[one] for one in plain}
-        self._places = {one: numbers[label] for one, label in standing.items()}
-        self._letters = {one: numbers[label] for one, label in letters.items()}
+        self._letters = {one: numbers[label] for one, label in names.items()}
+        self._spelled = Memo(self._spell)
 
     def spelled(self, text: str) -> tuple[int, ...]:
         """
         The indices that spell a text; different texts are spelled differently.
+
+        Raises:
+            RummyError: If it has a word that is none of these, without letters.
         """
-        whole = self._words.get(text)
-        if whole is not None:
-            return (whole,)
-        found: list[int] = []
+        return self._spelled[text]
+
+    def _spell(self, text: str) -> tuple[int, ...]:
+        words = self._words
+        if text in words:
+            return (words[text],)
+        parts: list[str] = []
         for part in text.split(" "):
             word, stands, place = part.partition("=")
-            if word not in self._words or (stands and place not in self._places):
-                letters = text.encode("unicode_escape").decode("ascii")
-                return tuple([self._letters[one] for one in letters])
-            found.append(self._words[word])
-            if stands:
-                found.append(self._places[place])
-        return tuple(found)
+            parts += (word, stands, place) if stands else (word,)
+        if words.keys() >= {*parts}:
+            return tuple([words[one] for one in parts])
+        if not self._letters:
+            strange = next(one for one in parts if one not in words)
+            msg = f"{strange!r} in {text!r} is no word of this encoding"
+            raise RummyError(msg)
+        letters = text.encode("unicode_escape").decode("ascii")
+        return tuple([self._letters[one] for one in letters])
 
 
 def vocabulary_of(rules: Ruleset, players: int) -> Vocabulary:
@@ -99,74 +116,69 @@ def vocabulary_of(rules: Ruleset, players: int) -> Vocabulary:
     The words of some rules for so many players.
     """
     words = itertools.chain.from_iterable(words_of(rules, players).values())
-    return Vocabulary(words, _places(rules, players))
+    return Vocabulary(words, letters=names_anything(rules))
+
+
+def names_anything(rules: Ruleset) -> bool:
+    """
+    Whether melds of house rules may have places with names of any kind.
+    """
+    return bool(rules.kinds)
 
 
 def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     """
-    The words that follow from the rules, by what they are for, in their order.
+    The words with which actions may be chosen, by what they are for, in their order.
+
+    A choice whose text is no word is spelled by the words of its text: ``from 5c`` by
+    ``from`` and ``5c``.
     """
     cards = rules.deck.cards_for(players)
     verbs = verbs_under(rules)
+    kinds = {verb.kind for verb in verbs}
     fields = {form for verb in verbs for form in verb.fields.values()}
-    numbers = range(1, most_counted(rules, len(cards)) + 1)
+    wild = has_wilds(rules, players)
     found = {
         "what is done": [name for verb in verbs for name in verb.names(rules)],
-        "a seat": [f"seat {seat}" for seat in range(players)],
-        "how many": [*map(str, map(for_number, numbers)), "all"],
         "a card": [*map(str, map(for_card, sorted({*cards})))],
+        "how many": numbers_under(rules, len(cards)),
     }
+    if "meld" in {name for verb in verbs for name in verb.fields}:
+        first = 0 if rules.wild.indicator_stays else 1
+        melds = range(first, most_melds(rules, players) + 1)
+        found["a meld"] = [str(for_meld((one, True))) for one in melds]
+    if not kinds.isdisjoint(_NEW):
+        jokers, wilds = ["*"] * (JOKER in cards), ["wilds"] * wild
+        shapes = [*_ranks(rules), *jokers, *rules.deck.suits, *wilds]
+        shapes += [one.name for one in rules.kinds]
+        found["a new meld"] = [
+            str(for_meld((0, None))),
+            *map(str, map(for_shape, shapes)),
+        ]
     if not fields.isdisjoint(_LAID):
-        found |= _to_lay(rules, cards, wild=has_wilds(rules, players))
+        found["the ends of a run"] = ["from", "to"]
+        if wild:
+            found["a place of a meld"] = [
+                "wild",
+                "for",
+                "beside",
+                str(for_beside(GROW)),
+            ]
     if SHOWN in fields:
-        found["the discard of a knock"] = ["no discard", "of a meld"]
-        found["the melds of a hand"] = ["none", str(for_part(()))]
-    if rules.with_cards:
+        found["what is shown"] = ["no discard", "of a meld", "none", str(for_part(()))]
+    if not fields.isdisjoint(_NAMED) and wild:
+        found["what a wild stands for"] = ["=", *_ranks(rules)]
+    if not fields.isdisjoint(_LAID) or rules.with_cards:
         found["no more"] = [str(for_card(DONE))]
     return found
 
 
-def _to_lay(
-    rules: Ruleset, cards: tuple[int, ...], *, wild: bool
-) -> dict[str, list[str]]:
-    """
-    The words with which melds are put together from cards.
-    """
-    suited = sorted({*cards} - {JOKER})
-    shapes = [*_ranks(rules), "*", *rules.deck.suits, "wilds"]
-    shapes += [one.name for one in rules.kinds]
-    melds = range(most_melds(rules, len(cards)) + 1)
-    found: dict[str, list[Choice]] = {
-        "a meld": [for_meld((0, None)), *[for_meld((one, True)) for one in melds]],
-        "the shape of a meld": [*map(for_shape, shapes)],
-        "the ends of a run": [*map(for_low, suited), *map(for_high, suited)],
-        "no more": [for_card(DONE)],
-    }
-    if wild:
-        found["a place of a meld"] = [for_place(~code) for code in suited]
-        found["beside a wild"] = [*map(for_beside, (*suited, GROW))]
-    return {what: [*map(str, choices)] for what, choices in found.items()}
-
-
-def _places(rules: Ruleset, players: int) -> list[str]:
-    """
-    What a wild may stand for in a meld that is chosen as a whole.
-    """
-    fields = {check for verb in verbs_under(rules) for check in verb.fields.values()}
-    if fields.isdisjoint(_NAMED) or not has_wilds(rules, players):
-        return []
-    suited = sorted({*rules.deck.cards_for(players)} - {JOKER})
-    return [*(str(CARDS[code]) for code in suited), *_ranks(rules)]
+_NEW: Final = frozenset({NewMeld, NewMelds, TakeAndMeld, Arrange})
+"""The kinds of actions that lay new melds."""
 
 
 def _ranks(rules: Ruleset) -> list[str]:
     return [rank for rank in RANKS if rank in rules.deck.ranks]
-
-
-_LAID: Final = frozenset({PLAYED, MELDS, SEVERAL})
-"""Fields of actions for which melds are chosen card by card, or one after another."""
-_NAMED: Final = frozenset({SHOWN, MELDS, SEVERAL})
-"""Fields of actions for which whole melds are chosen by their cards."""
 
 
 def verbs_under(rules: Ruleset) -> list[Verb]:
@@ -186,26 +198,54 @@ def has_wilds(rules: Ruleset, players: int) -> bool:
     return any(permanent[code] for code in rules.deck.cards_for(players))
 
 
-def most_counted(rules: Ruleset, cards: int) -> int:
+def numbers_under(rules: Ruleset, cards: int) -> list[str]:
     """
-    The largest number of cards that is a word.
+    The numbers of cards between which players choose.
+
+    Args:
+        rules: The rules.
+        cards: How many cards the deck has.
     """
-    several = takes_several(rules) or VERBS[Split].exists(rules)
-    chosen = rules.deal.choices() if VERBS[Choose].exists(rules) else ()
-    return max(cards if several else min(cards, _FEW), *chosen, 1)
+    found: set[int] = set()
+    if takes_several(rules):
+        found.update(range(1, cards + 1))
+    if VERBS[Split].exists(rules):
+        found.update(range(_SHORTEST, cards))
+    if VERBS[Choose].exists(rules):
+        found.update(rules.deal.choices())
+    return [*map(str, sorted(found)), *(["all"] if takes_several(rules) else [])]
 
 
 def takes_several(rules: Ruleset) -> bool:
     """
-    Whether several discards may ever be taken at once.
+    Whether players ever choose how many discards they take.
     """
-    return not rules.draw.takes_top
+    draw = rules.draw
+    several = not (draw.takes_top or draw.takes_all or isinstance(draw.take, int))
+    return several or "values" in rules.asked
 
 
-def most_melds(rules: Ruleset, cards: int) -> int:
+def shown_hand(rules: Ruleset, players: int) -> int | None:
     """
-    How many melds so many cards can make, single wilds counted where they may lie.
+    The most cards of a hand, where melds stay in it; None if it may have any number.
     """
-    singles = VERBS[PutWild].exists(rules)
-    least = min(rules.meld.least_set, rules.meld.least_run, _SHORTEST)
-    return cards // (1 if singles else least)
+    if "values" in rules.asked or largest_hand(rules, players, 1) is None:
+        return None
+    return max(sizes_of(rules.deal, players)) + 1 + rules.wild.by_extra_card
+
+
+def most_melds(rules: Ruleset, players: int) -> int:
+    """
+    The most melds that may lie on the table, single wilds among them.
+    """
+    deck = rules.deck.cards_for(players)
+    hand = shown_hand(rules, players)
+    # Only the melds of one hand are on the table, if melds stay in hands.
+    cards, singles = len(deck) if hand is None else hand, 0
+    if rules.layoff.single_wilds:
+        named = map(rules.wild.in_deal, ["", *rules.deck.ranks])
+        singles = max([sum([wild[code] for code in deck]) for wild in named])
+    least = min(rules.meld.least_set, rules.meld.least_run)
+    if VERBS[Split].exists(rules):
+        least = min(least, _SHORTEST)
+    return singles + (cards - singles) // least

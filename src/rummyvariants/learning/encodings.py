@@ -128,7 +128,7 @@ class Encoding:
 
     >>> encoding = rv.learning.encoding("rummy-500", 2)
     >>> encoding.size, encoding.labels[:5]
-    (462, ('draw', 'take', 'meld', 'lay', 'discard'))
+    (161, ('draw', 'take', 'meld', 'lay', 'discard'))
     """
 
     rules: Ruleset
@@ -488,7 +488,7 @@ def encoding(rules: Ruleset | str, players: int, form: Form = "stepwise") -> Enc
             it has more than 2,048 indices.
 
     >>> rv.learning.encoding("gin-rummy", 2)
-    <Encoding of gin-rummy for 2 players, stepwise, 317 indices>
+    <Encoding of gin-rummy for 2 players, stepwise, 69 indices>
     """
     rules = (rules if isinstance(rules, Ruleset) else read_rules(rules)).of_table
     if type(players) is not int:

@@ -65,7 +65,7 @@ class ObservationSpec:
 
     >>> spec = rv.learning.observation_spec("rummy-500", 2)
     >>> spec.size, spec.fields[0].name
-    (2988, 'scores')
+    (2054, 'scores')
     """
 
     rules: Ruleset
