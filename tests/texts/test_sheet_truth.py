@@ -412,7 +412,8 @@ def whether_the_upcard_is_offered(game: Played) -> bool:
         assert "draw" not in legal
         assert "pass" in legal
     elif game.dealt.phase == "draw":
-        assert "draw" in legal or "declines it" in game.text
+        first = "Before the first draw each player" in game.text
+        assert first or "draw" in legal or "declines it" in game.text
     return True
 
 
@@ -724,7 +725,9 @@ def when_the_match_is_over(game: Played) -> bool:
             assert bool(after.winners) == (max(after.scores) >= int(target[1]))
         if (rounds or single) and not (tie or "The last one left wins" in text):
             played = figure(rounds[1]) if rounds else 1
-            assert bool(after.winners) == (after.round_number >= played)
+            ends = any(after.result.points) or "If nobody scores in" not in text
+            last = after.round_number >= played and ends
+            assert bool(after.winners) == last
         if left:
             out = {at for at, had in enumerate(after.scores) if had > int(left[1])}
             assert out <= {*after.eliminated}
