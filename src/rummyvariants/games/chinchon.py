@@ -83,7 +83,7 @@ class ChinchonBonus(_Noted):
 @attrs.frozen
 class NoKnockOnAFirstTurn(rv.house.HouseRule):
     """
-    Nobody knocks on their first turn.
+    Nobody ends the round on their first turn by laying the hand down.
     """
 
     id = "CHV-06"
