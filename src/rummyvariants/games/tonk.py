@@ -13,6 +13,7 @@ import rummyvariants as rv
 
 
 _SINGLE, _DOUBLE = 1, 2
+_FEW = 5
 
 
 class _Stakes(rv.house.HouseRule):
@@ -72,7 +73,7 @@ def _hands(end: rv.house.RoundFacts) -> list[int]:
 @attrs.frozen
 class TonkAsDealt(_Stakes):
     """
-    A hand that counts {least} points or more as dealt ends the deal.
+    A hand of five cards that counts {least} points or more as dealt ends the deal.
 
     Its holder gets twice the stake from each other player. If there are two such hands,
     nobody pays.
@@ -103,7 +104,9 @@ class TonkAsDealt(_Stakes):
         The end, if such a hand is dealt.
         """
         if isinstance(event, rv.events.HandDealt):
-            if self._wins(turn.points(event.cards or ())):
+            cards = event.cards or ()
+            # Of more cards every hand counts so much, and none would ever be played.
+            if len(cards) <= _FEW and self._wins(turn.points(cards)):
                 return iter([rv.house.Remember(True), rv.house.EndRound()])
         return None
 
