@@ -73,7 +73,7 @@ WRONG: dict[str, tuple[Callable[[], object], list[str]]] = {
     ),
     "many options": (
         lambda: rv.options()["jokers"],
-        ["several options are called 'jokers': ", " and 10 more"],
+        ["several options are called 'jokers': ", " and 11 more"],
     ),
     "several rules": (
         lambda: rv.rule("ace high or low in"),

@@ -375,10 +375,12 @@ def hands_grow_by_the_round(game: Played) -> bool:
     rule = game.find(rf"hands of the first round have {N} cards, and each round adds")
     plain = game.find(rf"{N} to each player in the first round, and one more in each")
     said = rule or plain
+    most = game.find(rf"up to {N} in the \w+ and all later")
     for one in game.of(rv.actions.Deal) if said else ():
         sizes = {*sizes_of(one.after, game.text)}
         thrown_in = one.after.phase == "deal"
         grown = figure(said[1]) + one.after.round_number - 1
+        grown = min(grown, figure(most[1])) if most else grown
         assert not sizes or thrown_in or sizes == {grown}
     return bool(said)
 

@@ -101,7 +101,7 @@ class NoKnockOnAFirstTurn(rv.house.HouseRule):
 @attrs.frozen
 class NoKnockWithBothWilds(rv.house.HouseRule):
     """
-    Nobody knocks who holds two wild cards.
+    Nobody who holds two wild cards ends the round by laying the hand down.
     """
 
     id = "CHV-11"

@@ -79,7 +79,8 @@ class Builder:
             self.problems.extend((problem, ()) for problem in error.problems)
             return
         except ValueError as error:
-            out = f"; take {rule} out" if rule == set_by else ""  # an option
+            by_option = key == "rules" and rule == set_by
+            out = f"; take {rule} out" if by_option else ""
             self.problems.append((f"{path}: {error}{out}", (rule,) if rule else ()))
             self.unread.add(path)
             return
