@@ -104,7 +104,7 @@ def test_a_plan_lacks_as_few_cards_as_any(number, seed):
     ][number - 1]
     rng = random.Random(f"{number}/{seed}")
     others = ["2c", "3d", "4h", "2d", "5c", "6d", "5d", "6c"]
-    deck = [card for card in CARDS if card.rank]
+    deck = [card for card in CARDS if card.rank and card.suit in "cdhs"]
     deck += [card for card in deck if str(card) not in others]
     hand = sorted(rng.sample(deck, 11), key=str)
     state = _in_round(number, hand)

@@ -200,14 +200,14 @@ def test_a_value_says_where_it_is_what():
     printed = said("explain", "match.target")
     assert "preset rummy-5000: 5000 (PG-22)" in printed
     assert "option PGV-E5, Another target score: the points, such as 2500" in printed
-    later = "carioca, continental, contract-rummy, "
+    later = "carioca, continental, contract-rummy, five-suit-thirteen, "
     later += "indian-rummy, indian-rummy-deals, indian-rummy-pool, "
     later += "liverpool-rummy, shanghai-rummy and three-thirteen"
     assert f"default:  500, as in {later}\n" in printed
     assert "default:  false, as in every game\n" in said("explain", "deck.more_packs")
     printed = said("explain", "deal.hand_size")
-    games = "2500-house, carioca, continental, contract-rummy, george, "
-    games += "liverpool-rummy, rummy-5000, "
+    games = "2500-house, carioca, continental, contract-rummy, five-suit-thirteen, "
+    games += "george, liverpool-rummy, rummy-5000, "
     assert f", as in {games}shanghai-rummy and three-thirteen\n" in printed
 
 
@@ -256,7 +256,7 @@ def test_an_option_that_goes_can_be_put_on_and_changes_the_game(game):
             with pytest.raises(rv.errors.RulesError) as caught:
                 rules.with_options(fit.option.example)
             assert fit.why.partition(": ")[0] in str(caught.value)
-            assert "take" not in fit.why, "it is not on"
+            assert " take " not in fit.why, "it is not on"
         elif fit.option.set or fit.option.argument:
             after = rules.with_options(fit.option.example)
             assert statements(after) == statements(rules)

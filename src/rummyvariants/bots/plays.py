@@ -508,7 +508,7 @@ def _careful_spare(state: AnyState, seat: int) -> list[int]:
     outlook = Outlook(state, seat)
     score = state.match.rules.score
     scores = score.counts_table
-    share = _LEFT_TO_HOLDER if score.hands == "add" else _LEFT_OVER
+    share = _LEFT_TO_HOLDER if score.adds_hands else _LEFT_OVER
 
     def cost(code: int) -> tuple[float, int, int]:
         melds, wanted = outlook.melds(hand, code), outlook.serves_next(code)

@@ -66,7 +66,7 @@ from rummyvariants.game._round import ANSWERS, Column, Match
 from rummyvariants.game._state import Draft, State, freeze, seats_of, thaw
 from rummyvariants.game.verbs._buying import decline_upcard, open_sale, sale
 from rummyvariants.game.verbs._calling import callers
-from rummyvariants.game.verbs._permission import allowed
+from rummyvariants.game.verbs._permission import permitted
 from rummyvariants.house.answers import Pile
 from rummyvariants.house.facts import ASIDE, DROPPED
 from rummyvariants.policies._duties import swapped
@@ -820,7 +820,7 @@ class _Position(FileReader):
             # Where nothing can be discarded, play goes on automatically (RV-07).
             goes_on = next(may_discard(draft, frame.seat), None) is None
         elif frame.phase == "answer":
-            if not can_finish(allowed(draft), draft.turn):
+            if not can_finish(permitted(draft), draft.turn):
                 self._cannot_go_out("phase", draft)
         elif asking.refusal(draft, draft.turn, "must_go_out") is not None:
             if not can_finish(draft, draft.turn):

@@ -36,7 +36,7 @@ from rummyvariants.game._engine.phases import PHASES
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import Drawn, Frame, History, Match, knows
 from rummyvariants.game._state import State, freeze, shows_hands, thaw
-from rummyvariants.game.verbs._permission import allowed
+from rummyvariants.game.verbs._permission import permitted
 
 
 # ---------------------------------------------------------------- what a seat knows
@@ -385,7 +385,7 @@ def _can_go_on(state: State, seat: int | None) -> bool:
         )
     drawn, turn = state.drawn, state.turn
     if state.phase == "answer" and seat != turn:
-        return can_finish(allowed(state), turn)
+        return can_finish(permitted(state), turn)
     if state.phase == "draw" and seat != turn and asks_takers_alone(state):
         return can_take(state, turn)
     if state.phase != "play" or seat == turn:

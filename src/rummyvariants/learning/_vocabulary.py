@@ -220,9 +220,7 @@ def takes_several(rules: Ruleset) -> bool:
     """
     Whether players ever choose how many discards they take.
     """
-    draw = rules.draw
-    several = not (draw.takes_top or draw.takes_all or isinstance(draw.take, int))
-    return several or "values" in rules.asked
+    return rules.draw.takes_several or "values" in rules.asked
 
 
 def shown_hand(rules: Ruleset, players: int) -> int | None:

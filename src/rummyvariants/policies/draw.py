@@ -192,6 +192,13 @@ class DrawPolicy(Policy):
         return "all" if self.takes_all else "1" if self.takes_top else "3"
 
     @cached_property
+    def takes_several(self) -> bool:
+        """
+        Whether players choose how many discards they take.
+        """
+        return not (self.takes_top or self.takes_all or isinstance(self.take, int))
+
+    @cached_property
     def how_melded(self) -> str:
         """
         How to write a take whose top card is melded at once.

@@ -112,6 +112,7 @@ class ScorePolicy(Policy):
         "lowest score wins; or, after a knock, the player with fewer points in "
         "unmatched cards scores the difference.",
     )
+    adds_hands = when("hands", "add")
     counts_difference = when("hands", "the difference")
     counted: str = choice(
         "all cards",

@@ -24,7 +24,7 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-def allowed(state: AnyState) -> Draft:
+def permitted(state: AnyState) -> Draft:
     """
     The state after the answer yes, whether or not the question is asked already.
     """
@@ -87,7 +87,7 @@ class AskVerb(_Asking):
         if state.laid or turn.discards_made:
             reason = "the partner is asked before any card is laid or discarded"
             return Objection(path, reason)
-        if not can_finish(allowed(state), seat):
+        if not can_finish(permitted(state), seat):
             return Objection(path, "the hand does not go out in this turn", ("RV-03",))
         return found
 
