@@ -20,7 +20,7 @@ from rummyvariants.bots import bot
 from rummyvariants.cards import FIELD
 from rummyvariants.game._engine import candidates, finish, phases
 from rummyvariants.game._engine.outs import goes_out
-from rummyvariants.game.verbs._permission import allowed
+from rummyvariants.game.verbs._permission import permitted
 from rummyvariants.testing import check_legality, check_secrecy, play_match
 
 
@@ -253,7 +253,7 @@ def test_a_glance_at_a_whole_hand_sees_what_the_search_finds(
     found = dict.fromkeys([True, False], 0)
     while min(found.values()) < 25:
         state = asker(rules, chance)
-        after = allowed(state)
+        after = permitted(state)
         seen = goes_out(after, 0)
         assert seen == finish.can_finish(after, 0), state
         found[bool(seen)] += 1
@@ -269,7 +269,7 @@ def test_a_glance_where_wilds_are_traded_says_no_only_where_the_search_does(
     chance = random.Random(4)
     refused = 0
     for _ in range(120):
-        after = allowed(asker(rules, chance))
+        after = permitted(asker(rules, chance))
         seen = goes_out(after, 0)
         assert seen in {None, False}
         if seen is False:
