@@ -425,8 +425,8 @@ class Aims:
 
 _TO_WIN: Final = Aims(turns=6.4, hope=0.66, taking=3.2, low=_LOW_LIMIT)
 # Found by trial over some thousands of rounds for two players, with other deals than
-# those of the table. Somebody declares after four to seven turns.
-# Somebody soon knocks where any number of points allows it.
+# those of the table. Where any number of points may knock, somebody soon does; somebody
+# declares after four to seven turns.
 _FREELY: Final = Aims(turns=6.4, hope=0.66, taking=8.0, low=_LOW_LIMIT, likely=0.4)
 _ALL_COUNT: Final = Aims(turns=3.0, hope=0.9, taking=6.0, low=0, whole=True)
 

@@ -84,9 +84,8 @@ _JUNK: Final = 3
 """A card that is taken and cannot be laid costs its points divided by this."""
 _LEFT_OVER: Final = 0.3
 _LEFT_TO_HOLDER: Final = 1.2
-"""What a card left in the hand costs, as a share of its points: where these count at
-most for the winner, and where they are added to the score of the holder.
-"""
+"""What a card left in the hand costs, as a share of its points: where these count for
+the winner at most, and where they are added to the score of the holder."""
 _GIFT: Final = 4.0
 """What it costs to discard a card the next player wants, as a share of its points."""
 _LAID: Final = 20.0

@@ -73,6 +73,7 @@ class TwoCardsForThePile(rv.house.HouseRule):
     id = "HFV-04"
     reads = frozenset()
     vetoes = ("take",)
+    replaces = ("draw.onto_canasta",)
     needs: ClassVar = {"draw.top_card": "melded at once"}
 
     def forbids(

@@ -109,15 +109,15 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
     kinds = {verb.kind for verb in verbs_under(rules)}
     is_wild = has_wilds(rules, players)
     moves = not rules.effects.isdisjoint({Move, Show})
-    returns = stock.turns_over or moves
-    found = {
+    shows, leaves = Knock in kinds, rules.settled.leaves
+    if "values" in asked:  # they may be others in the next deal
+        return {}
+    return {
         "boxes": match.counts_boxes,
         "payments after rounds": "pays" in asked,
         "idle": bool(stock.idle_rounds),
-        "drop": rules.settled.leaves,
-        "knock": out.knocks or Knock in kinds,
-        "gin": out.knocks or Knock in kinds,
-        "big gin": out.knocks or Knock in kinds,
+        "drop": leaves,
+        **dict.fromkeys(("knock", "gin", "big gin"), shows),
         DEALT_HAND: bool(out.dealt_hand),
         "an end by rule": not rules.effects.isdisjoint({EndRound, EndMatch}),
         "a draw by rule": GoOn in rules.effects,
@@ -127,11 +127,11 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
         "floats": out.may_float,
         "had laid a card before this turn": rules.score.asks_who_laid,
         "has had a last turn": bool(out.last_turn),
-        "has left the round": rules.settled.leaves,
-        "has left it by a wrong declaration": rules.settled.leaves,
-        "points for leaving the round": rules.settled.leaves,
+        "has left the round": leaves,
+        "has left it by a wrong declaration": leaves,
+        "points for leaving the round": leaves,
         "idle turns in a row": bool(stock.idle_rounds),
-        "times that the pile was turned over": returns,
+        "times that the pile was turned over": stock.turns_over,
         "whether a card has reached the table since": stock.turns_over,
         "new melds of this turn": rules.counts_melds,
         "phase choose": Choose in kinds,
@@ -160,9 +160,6 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
         "other zones": Move in rules.effects,
         "strange things": bool(rules.effects),
     }
-    if "values" in asked:  # they may be others in the next deal
-        return {}
-    return found
 
 
 def duties(rules: Ruleset) -> Labels:
@@ -385,10 +382,10 @@ _DOCS: Final = {
     ),
     "table": (
         "Every card on the table, meld by meld, from low to high in runs, those "
-        "beside wilds last: its meld plus one, the number of its face, what it stands "
-        "for if it is wild (a code plus one; from 66 on a rank of any suit), the "
-        "place of the seat plus one, whether it counts twice, and the place of the "
-        "wild that it lies beside, from 1."
+        "beside wilds last: the place of its meld, from 1, the number of its face, "
+        "what it stands for if it is wild (a code plus one; from 66 on a rank of any "
+        "suit), the place of the seat plus one, whether it counts twice, and the place "
+        "of the wild that it lies beside, from 1."
     ),
     "laid": "The cards on the table by who laid them.",
     "zones": "The cards that lie apart by some rule and that the observer has seen.",
