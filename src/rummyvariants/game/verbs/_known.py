@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final, SupportsIndex, final
+from typing import Any, Final, SupportsIndex
 
 from rummyvariants._patterns import Pattern, number_of
 from rummyvariants._support.arguments import explained
@@ -44,11 +44,11 @@ from rummyvariants.game.verbs import _leaving as leaving
 from rummyvariants.game.verbs import _permission as permission
 from rummyvariants.game.verbs._synonyms import ELSEWHERE, in_our_words
 from rummyvariants.game.verbs._verb import Plan, Verb
+from rummyvariants.game.verbs._vetoes import allowed
 from rummyvariants.house.facts import left_round
 from rummyvariants.house.rules import action_names
-from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._meld import read_played
-from rummyvariants.melds._tree import Fork, Node, leaves
+from rummyvariants.melds._tree import Fork, leaves
 from rummyvariants.policies import cases
 from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
@@ -163,7 +163,7 @@ def _offered(
         vetoed = frozenset() if free or verb.asks_vetoes else rules.vetoed
         for name, offer in verb.branches(rules, phase):
             asked = not vetoed.isdisjoint({name, name.partition(" ")[0]})
-            found.append((name, partial(_allowed, offer) if asked else offer))
+            found.append((name, partial(allowed, offer) if asked else offer))
     return tuple(found)
 
 
@@ -197,7 +197,7 @@ def gives_way(state: AnyState) -> bool:
     if not state.match.rules.vetoed:
         return False
     offers = offers_with(state)
-    if all(getattr(offer, "func", None) is not _allowed for _, offer in offers):
+    if all(getattr(offer, "func", None) is not allowed for _, offer in offers):
         return False  # where their plans ask, nothing is left out
     trees = [Verbs(offers, state, seat) for seat in seats_of(state.frames[-1].waiting)]
     return all(next(leaves(tree), None) is None for tree in trees)
@@ -208,47 +208,6 @@ def tree_of(state: AnyState, seat: int) -> Fork:
     The tree of what a seat that may act may do: first the verb.
     """
     return Verbs(offers_in(state), state, seat)
-
-
-@final
-class _Vetoed(Fork):
-    """
-    A branch without the leaves that rules forbid.
-    """
-
-    __slots__ = ("_fork", "_state")
-
-    def __init__(self, fork: Fork, state: AnyState) -> None:
-        self._fork, self._state = fork, state
-        self._options = fork.options
-
-    @property
-    def wide(self) -> bool:
-        return self._fork.wide
-
-    def go(self, option: Any) -> Node:
-        return _without_vetoes(self._fork.go(option), self._state)
-
-    def name(self, option: Any) -> Choice:
-        return self._fork.name(option)
-
-
-def _without_vetoes(node: Node, state: AnyState) -> Node:
-    """
-    A tree without the actions that rules forbid.
-    """
-    if isinstance(node, Fork):
-        return _Vetoed(node, state)
-    if node is None or asking.forbidden(state, *node) is not None:
-        return None
-    return node
-
-
-def _allowed(offer: Branch, state: AnyState, seat: int) -> Node:
-    """
-    A branch, grown without the actions that rules forbid.
-    """
-    return _without_vetoes(offer(state, seat), state)
 
 
 @explained
