@@ -111,6 +111,7 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
     is_wild = has_wilds(rules, players)
     moves = not rules.effects.isdisjoint({Move, Show})
     shows, leaves = Knock in kinds, rules.settled.leaves
+    remembering = not kinds.isdisjoint({Choose, Buy, Ask, Rejoin})
     if "values" in asked:  # they may be others in the next deal
         return {}
     return {
@@ -123,6 +124,7 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
         "an end by rule": not rules.effects.isdisjoint({EndRound, EndMatch}),
         "a draw by rule": GoOn in rules.effects,
         "card that names the wild rank": wild.is_named,
+        "card that began the discard pile": rules.asks_for_upcard,
         "is on the observer's side": match.has_sides,
         "is out of the match": "eliminated" in asked,
         "floats": out.may_float,
@@ -146,7 +148,8 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
         "phase layoff": rules.layoff.after_knock,
         "phase rejoin": Rejoin in kinds,
         "another": AskOthers in rules.effects,
-        "interrupts": not kinds.isdisjoint({Choose, Buy, CallRummy, Ask, Rejoin}),
+        "interrupts": remembering or CallRummy in kinds,
+        "notes": remembering or bool(rules.asked),
         "the wild rank": wild.is_named,
         "set": bool(meld.sets),
         "run": bool(meld.runs),
@@ -252,9 +255,9 @@ class Layout:
         self.sources = (*self.kept(("stock", "discards", "call")), *by_rule)
         phases = [one.name for one in NUMBERED_PHASES if self.may(f"phase {one.name}")]
         self.phases = (*phases, *self.kept(["another"]))
-        interrupts = self.may("interrupts") or self.may("another")
-        self.frames = FRAMES if interrupts else 1
-        self.notes = WIDTH if interrupts or rules.asked else 0
+        asks_others = self.may("another")
+        self.frames = FRAMES if asks_others or self.may("interrupts") else 1
+        self.notes = WIDTH if asks_others or self.may("notes") else 0
         self.indices = indices
         self.spends = self.may("cards that leave the hand in a turn")
 

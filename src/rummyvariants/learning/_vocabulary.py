@@ -20,6 +20,7 @@ from rummyvariants._patterns import MELDS, PLAYED, SEVERAL, SHOWN
 from rummyvariants.actions import (
     Arrange,
     Choose,
+    Declare,
     NewMeld,
     NewMelds,
     Split,
@@ -137,7 +138,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     verbs = verbs_under(rules)
     kinds = {verb.kind for verb in verbs}
     fields = {form for verb in verbs for form in verb.fields.values()}
-    wild = has_wilds(rules, players)
+    wild, lays_new = has_wilds(rules, players), not kinds.isdisjoint(_NEW)
     found = {
         "what is done": [name for verb in verbs for name in verb.names(rules)],
         "a card": [*map(str, map(for_card, sorted({*cards})))],
@@ -147,7 +148,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
         first = 0 if rules.wild.indicator_stays else 1
         melds = range(first, most_melds(rules, players) + 1)
         found["a meld"] = [str(for_meld((one, True))) for one in melds]
-    if not kinds.isdisjoint(_NEW):
+    if lays_new:
         jokers, wilds = ["*"] * (JOKER in cards), ["wilds"] * wild
         shapes = [*_ranks(rules), *jokers, *rules.deck.suits, *wilds]
         shapes += [one.name for one in rules.kinds]
@@ -155,20 +156,19 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
             str(for_meld((0, None))),
             *map(str, map(for_shape, shapes)),
         ]
-    if not fields.isdisjoint(_LAID):
         found["the ends of a run"] = ["from", "to"]
-        if wild:
-            found["a place of a meld"] = [
-                "wild",
-                "for",
-                "beside",
-                str(for_beside(GROW)),
-            ]
+    places_wilds = wild and not fields.isdisjoint(_LAID)
+    if places_wilds:
+        found["a place of a meld"] = ["wild", "for", "beside", str(for_beside(GROW))]
     if SHOWN in fields:
-        found["what is shown"] = ["no discard", "of a meld", "none", str(for_part(()))]
+        found["what is shown"] = [
+            *("no discard", "of a meld"),
+            *(["none"] if Declare in kinds else []),
+            str(for_part(())),
+        ]
     if not fields.isdisjoint(_NAMED) and wild:
         found["what a wild stands for"] = ["=", *_ranks(rules)]
-    if not fields.isdisjoint(_LAID) or rules.with_cards:
+    if lays_new or places_wilds or rules.with_cards:
         found["no more"] = [str(for_card(DONE))]
     return found
 

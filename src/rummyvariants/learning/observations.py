@@ -69,7 +69,7 @@ class ObservationSpec:
 
     >>> spec = rv.learning.observation_spec("rummy-500", 2)
     >>> spec.size, spec.fields[0].name
-    (2054, 'scores')
+    (1989, 'scores')
     """
 
     rules: Ruleset
