@@ -886,7 +886,7 @@ def test_a_normalized_specification_says_what_its_numbers_are() -> None:
         "scores": (4, 2),
         "deal": (55,),
         "pile": (32, 52),
-        "chosen": (65,),
+        "chosen": (68,),
     }
     assert (spec.fields[0].low, spec.fields[0].high) == (0, 1)
     assert spec["deal"].axes[0].labels[3:5] == (

@@ -138,7 +138,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     verbs = verbs_under(rules)
     kinds = {verb.kind for verb in verbs}
     fields = {form for verb in verbs for form in verb.fields.values()}
-    wild, lays_new = has_wilds(rules, players), not kinds.isdisjoint(_NEW)
+    wild = has_wilds(rules, players)
     found = {
         "what is done": [name for verb in verbs for name in verb.names(rules)],
         "a card": [*map(str, map(for_card, sorted({*cards})))],
@@ -148,7 +148,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
         first = 0 if rules.wild.indicator_stays else 1
         melds = range(first, most_melds(rules, players) + 1)
         found["a meld"] = [str(for_meld((one, True))) for one in melds]
-    if lays_new:
+    if not kinds.isdisjoint(_NEW):
         jokers, wilds = ["*"] * (JOKER in cards), ["wilds"] * wild
         shapes = [*_ranks(rules), *jokers, *rules.deck.suits, *wilds]
         shapes += [one.name for one in rules.kinds]
@@ -156,9 +156,10 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
             str(for_meld((0, None))),
             *map(str, map(for_shape, shapes)),
         ]
+    lays = not fields.isdisjoint(_LAID)
+    if lays:
         found["the ends of a run"] = ["from", "to"]
-    places_wilds = wild and not fields.isdisjoint(_LAID)
-    if places_wilds:
+    if lays and wild:
         found["a place of a meld"] = ["wild", "for", "beside", str(for_beside(GROW))]
     if SHOWN in fields:
         found["what is shown"] = [
@@ -168,7 +169,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
         ]
     if not fields.isdisjoint(_NAMED) and wild:
         found["what a wild stands for"] = ["=", *_ranks(rules)]
-    if lays_new or places_wilds or rules.with_cards:
+    if lays or rules.with_cards:
         found["no more"] = [str(for_card(DONE))]
     return found
 
