@@ -881,7 +881,9 @@ def test_different_observations_differ_when_normalized() -> None:
 def test_a_normalized_specification_says_what_its_numbers_are() -> None:
     np = pytest.importorskip("numpy")
     fields = ("scores", "deal", "pile", "chosen")
-    spec = rv.learning.observation_spec("oklahoma-gin", 2, fields=fields, normalized=True)
+    spec = rv.learning.observation_spec(
+        "oklahoma-gin", 2, fields=fields, normalized=True
+    )
     assert {field.name: field.shape for field in spec.fields} == {
         "scores": (4, 2),
         "deal": (55,),
