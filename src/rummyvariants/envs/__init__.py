@@ -20,7 +20,7 @@ from rummyvariants.errors import Seat
 from rummyvariants.learning.encodings import Form
 from rummyvariants.learning.observations import LENGTH
 from rummyvariants.learning.observations import Form as Observation
-from rummyvariants.learning.rewards import Rewards, Until
+from rummyvariants.learning.rewards import MAX_STEPS, Rewards, Until
 from rummyvariants.rules import Ruleset
 
 
@@ -44,7 +44,8 @@ def aec_env(
     length: int = LENGTH,
     until: Until = "match",
     rewards: Rewards = "round",
-    max_steps: int | None = None,
+    scale: float | None = None,
+    max_steps: int | None = MAX_STEPS,
     render_mode: Mode | None = None,
 ) -> OrderEnforcingWrapper[str, Observed, Index]:
     """
@@ -61,7 +62,12 @@ def aec_env(
         rewards: ``round`` for points after each round: those of the own side, less the
             mean of the other sides, or the reverse where the lowest total wins. Or
             ``match`` for the match alone: 1 for a side that wins it and -1 for one that
-            loses it, shared if there are several.
+            loses it, shared if there are several. Or a function that is called when a
+            round is over, with its `rummyvariants.game.RoundResult` and the
+            `rummyvariants.game.Match` after it; it gives a number for each seat.
+        scale: How many points are worth 1, for rewards that have bounds: what a player
+            has received in a game is then never more than 1 or less than -1. None for
+            points as they are.
         max_steps: After how many steps of all agents a game is truncated; None for
             never.
         render_mode: ``ansi`` for a text, ``svg`` for a picture as SVG, ``human`` to
@@ -97,7 +103,8 @@ def gym_env(
     length: int = LENGTH,
     until: Until = "match",
     rewards: Rewards = "round",
-    max_steps: int | None = None,
+    scale: float | None = None,
+    max_steps: int | None = MAX_STEPS,
     illegal: float | None = None,
     render_mode: Mode | None = None,
 ) -> RummyEnv:
@@ -116,6 +123,7 @@ def gym_env(
         length: As for `aec_env`.
         until: As for `aec_env`.
         rewards: As for `aec_env`; those of the seat that learns.
+        scale: As for `aec_env`.
         max_steps: After how many steps of the seat that learns a game is truncated;
             None for never.
         illegal: The reward for an index that is masked out, which then changes nothing

@@ -7,7 +7,6 @@ It needs the extra ``gymnasium``. When it is imported, each preset is registered
 
 from __future__ import annotations
 
-import math
 import os
 import random
 
@@ -22,6 +21,7 @@ from rummyvariants.envs._table import EnvError, fewest_players
 from rummyvariants.errors import Seat, seat_number, shown
 from rummyvariants.game._engine.beginning import player_names
 from rummyvariants.learning.encodings import EncodingError
+from rummyvariants.learning.rewards import is_finite
 from rummyvariants.rules import Ruleset, presets
 from rummyvariants.rules._files import rules_of
 
@@ -50,7 +50,7 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
         illegal: float | None = None,
         **options: Unpack[Options],
     ) -> None:
-        if illegal is not None and not _is_finite(illegal):
+        if illegal is not None and not is_finite(illegal):
             msg = f"illegal cannot be {shown(illegal)}: give a number, or None"
             raise EnvError(msg)
         bots = [*_bots(opponents)]
@@ -182,14 +182,6 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
             gained = table.act(self._bots[at].choose(seen, source))
             reward += gained[self._seat] if gained else 0.0
         return reward
-
-
-def _is_finite(given: object) -> bool:
-    return (
-        isinstance(given, int | float)
-        and not isinstance(given, bool)
-        and math.isfinite(given)
-    )
 
 
 def _bots(given: Sequence[Bot | str] | Bot | str) -> Iterator[Bot]:
