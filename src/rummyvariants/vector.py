@@ -78,7 +78,7 @@ class VectorError(RummyError, ValueError):
 
 
 @attrs.define(eq=False)  # frozen, it takes longer to make
-class _Game:
+class Game:
     """
     One of the games; it never changes.
 
@@ -193,8 +193,8 @@ class Games:
         self._stakes = stakes
         self._by_round = until == "round"
         self._most = max_steps
-        self._games: list[_Game] = []
-        self._last: dict[int, _Game] = {}
+        self._games: list[Game] = []
+        self._last: dict[int, Game] = {}
         self._begin_all(seed)
 
     @property
@@ -311,8 +311,8 @@ class Games:
         self._check("truncated", truncated, (), _FLAGS)
         given = self._checked(indices)
         gained: dict[int, BySeat] = {}
-        last: dict[int, _Game] = {}
-        after: list[_Game] = []
+        last: dict[int, Game] = {}
+        after: list[Game] = []
         try:
             for place, (game, index) in enumerate(zip(self._games, given, strict=True)):
                 found = game.question.after(index)
@@ -321,7 +321,7 @@ class Games:
                     chosen = (*game.chosen, index)
                     draft, number, seat = game.draft, game.number, game.seat
                     total = game.total
-                    going = _Game(draft, number, seat, found, chosen, steps, total)
+                    going = Game(draft, number, seat, found, chosen, steps, total)
                 else:
                     draft = thaw(game.draft)
                     do_leaf(draft, found)
@@ -350,7 +350,7 @@ class Games:
                     flags[place] = not (only_truncated and game.is_over)
                 fill(out, flags, "B")
 
-    def _act(self, place: int, action: Action | str) -> _Game:
+    def _act(self, place: int, action: Action | str) -> Game:
         """
         Do an action in one game, whatever its seat has chosen so far.
 
@@ -362,9 +362,16 @@ class Games:
         game = self._games[place]
         state = apply(freeze(thaw(game.draft)), action, game.seat)
         after = self._asked(thaw(state), game, game.steps)
-        again = after.is_over
-        self._games[place] = self._begun(place, game.number + 1) if again else after
+        self._games[place] = after
+        if after.is_over:
+            self._begin_next(place)
         return after
+
+    def _begin_next(self, place: int) -> None:
+        """
+        Begin the next game of a place.
+        """
+        self._games[place] = self._begun(place, self._games[place].number + 1)
 
     def _checked(self, indices: Any) -> list[int]:
         """
@@ -414,7 +421,7 @@ class Games:
     def _seed_of(self, place: int, number: int) -> str:
         return f"{self._seed}/{self._first + place}/{number}"
 
-    def _begun(self, place: int, number: int) -> _Game:
+    def _begun(self, place: int, number: int) -> Game:
         """
         A game of a place, by its number; the next one if nobody has to choose in it.
         """
@@ -422,14 +429,14 @@ class Games:
         while True:
             seed = self._seed_of(place, number)
             draft = thaw(begin(self._rules, self._players, seed=seed))
-            found = self._asked(draft, _Game(draft, number, -1, _NOBODY, total=nothing))
+            found = self._asked(draft, Game(draft, number, -1, _NOBODY, total=nothing))
             if not found.is_over:
                 # What was won in it before anybody has acted is nobody's merit.
                 found.total, found.gained = nothing, ()
                 return found
             number += 1
 
-    def _asked(self, draft: Draft, game: _Game, steps: int = 0) -> _Game:
+    def _asked(self, draft: Draft, game: Game, steps: int = 0) -> Game:
         """
         A game at what has to be chosen next, or at its end.
 
@@ -448,11 +455,11 @@ class Games:
             number = game.number
             if phase == "over" or (self._by_round and between_rounds(draft)):
                 nobody = (game.seat, _NOBODY, ())
-                return _Game(draft, number, *nobody, steps, total, gained, True)
+                return Game(draft, number, *nobody, steps, total, gained, True)
             if phase != "deal":
                 seat = next_to_decide(draft)
                 asked = self._actions.ask(draft, seat)
-                return _Game(draft, number, seat, asked, (), steps, total, gained)
+                return Game(draft, number, seat, asked, (), steps, total, gained)
             if draft.result is not None:
                 # Nobody may look further back, and long matches would fill the memory.
                 draft._history = History()

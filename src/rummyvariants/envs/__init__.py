@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 
     from rummyvariants.envs._shared import Index, Mode, Observed
     from rummyvariants.envs.gymnasium import RummyEnv
+    from rummyvariants.envs.vectors import RummyVectorEnv
 
 
-__all__ = ["EnvError", "aec_env", "gym_env"]
+__all__ = ["EnvError", "aec_env", "gym_env", "vector_env"]
 
 
 @explained
@@ -142,3 +143,63 @@ def gym_env(
     from rummyvariants.envs.gymnasium import RummyEnv
 
     return RummyEnv(**given)
+
+
+@explained
+def vector_env(
+    rules: Ruleset | str | os.PathLike[str],
+    players: int | None = None,
+    num_envs: int = 1,
+    *,
+    opponents: Sequence[Bot | str] | Bot | str | None = "greedy",
+    seat: Seat = 0,
+    form: Form = "stepwise",
+    observation: Observation = "markov",
+    length: int = LENGTH,
+    until: Until = "match",
+    rewards: Rewards = "round",
+    scale: float | None = None,
+    max_steps: int | None = MAX_STEPS,
+    illegal: float | None = None,
+    processes: int | None = None,
+) -> RummyVectorEnv:
+    """
+    Many games as one environment of Gymnasium, stepped together.
+
+    Each of them is as in `gym_env`. When one has ended, the next begins in the same
+    step (`gymnasium.vector.AutoresetMode.SAME_STEP`), and ``final_obs`` in the
+    dictionary of the step has its last observation.
+
+    Args:
+        rules: As for `aec_env`.
+        players: As for `gym_env`.
+        num_envs: How many games there are.
+        opponents: As for `gym_env`. With None, all seats learn: each step is one of
+            whoever has to choose. Then ``seat`` in the dictionary of a step or of
+            `reset` has the seats that have to choose next. A step has the rewards of
+            the seats that chose, and ``rewards`` those of all seats, by game.
+        seat: As for `gym_env`. It has no meaning if all seats learn.
+        form: As for `aec_env`.
+        observation: As for `aec_env`.
+        length: As for `aec_env`.
+        until: As for `aec_env`.
+        rewards: As for `gym_env`.
+        scale: As for `aec_env`.
+        max_steps: As for `gym_env`.
+        illegal: As for `gym_env`.
+        processes: Among how many other processes the games are divided; None for this
+            one. The games are the same. Bots and functions are sent there, so they must
+            be such that can be pickled.
+
+    Raises:
+        ModuleNotFoundError: If the extra is not installed.
+        BotError: If there is no such bot.
+        EnvError: If an argument is not as described.
+        RulesError: As for `aec_env`.
+        EncodingError: As for `aec_env`.
+        ObservationError: As for `aec_env`.
+    """
+    given = locals()
+    from rummyvariants.envs.vectors import RummyVectorEnv
+
+    return RummyVectorEnv(**given)

@@ -25,7 +25,7 @@ from rummyvariants.rules._files import rules_at
 
 LENGTH: Final = 16_384
 """How many words of the past there is room for, if nothing else is said."""
-SCALE: Final = 10_000.0
+SCALE: Final = 10_000
 """How many points are worth 1, if nothing else is said; no round brings so many."""
 COMMON: Final[Mapping[str, Any]] = {
     "players": 0,

@@ -35,6 +35,13 @@ with extra("gymnasium"):
     from rummyvariants.envs._shared import AtTable, Index, Observed, Options
 
 
+NO_MASK: Final = (
+    "choose by the mask, or give illegal=REWARD, such as -1, for such an index to "
+    "change nothing"
+)
+"""What to do if an index is masked out."""
+
+
 class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
     """
     A game that one seat learns; `rummyvariants.envs.gym_env` describes it.
@@ -144,10 +151,7 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
             gained = self._table.choose(action)
         except EncodingError as error:
             if self._illegal is None:
-                error.add_note(
-                    "choose by the mask, or give illegal=REWARD, such as -1, for such "
-                    "an index to change nothing"
-                )
+                error.add_note(NO_MASK)
                 raise
             info["illegal"] = str(error)
             reward = float(self._illegal)
@@ -209,4 +213,5 @@ for _name in presets():
         f"rummyvariants/{_name}-v{VERSION}",
         f"{__name__}:{RummyEnv.__name__}",
         kwargs={"rules": _name},
+        vector_entry_point="rummyvariants.envs.vectors:RummyVectorEnv",
     )
