@@ -61,7 +61,7 @@ class RummyVectorEnv(VectorEnv[Observed, Any, Any]):
     ) -> None:
         for name, given, most in (
             ("num_envs", num_envs, None),
-            ("processes", processes or 1, num_envs),
+            ("processes", 1 if processes is None else processes, num_envs),
         ):
             if not (is_whole(given, 1) and given <= (most or given)):
                 upto = f" to {most}, the number of games" if most else ""
