@@ -31,7 +31,7 @@ from rummyvariants.game._state import (
     thaw,
 )
 from rummyvariants.game._worlds import drawn_as_known
-from rummyvariants.learning._arrays import NUMBERS, fill, unfit
+from rummyvariants.learning._arrays import fill, unfit
 from rummyvariants.learning._flat import Offered
 from rummyvariants.learning.encodings import (
     Encoding,
@@ -123,6 +123,8 @@ class Games:
         length: How many words of the past there is room for, with perfect recall.
         fields: The names of the only fields of observations that are wanted; None for
             all.
+        normalized: Whether observations are 32-bit floats from 0 to 1, as networks take
+            them; it needs numpy.
         until: Where a game ends: after a ``match``, or after its first ``round``.
         rewards: ``round`` for points after each round, ``match`` for the match alone,
             or a function, as for `rummyvariants.envs.aec_env`.
@@ -163,6 +165,7 @@ class Games:
         observation: Observation = "markov",
         length: int = LENGTH,
         fields: Collection[str] | None = None,
+        normalized: bool = False,
         until: Until = "match",
         rewards: Rewards = "round",
         scale: float | None = None,
@@ -186,7 +189,7 @@ class Games:
         self._rules = self.encoding.rules
         self._actions = self.encoding._actions
         self.spec: Final[ObservationSpec] = observation_spec(
-            self._rules, players, observation, length, fields
+            self._rules, players, observation, length, fields, normalized=normalized
         )
         self._players = players
         self.utilities: Final = stakes.utilities
@@ -217,11 +220,37 @@ class Games:
         Raises:
             VectorError: If there is no such game.
         """
+        return freeze(thaw(self._numbered(game).draft))
+
+    @explained
+    def tokens(self, game: int) -> list[int]:
+        """
+        The round as the seat saw it that has to choose in a game, as small numbers.
+
+        Args:
+            game: Its number, from 0.
+
+        Raises:
+            VectorError: If there is no such game.
+            ObservationError: If the form of the observations has no past.
+
+        >>> from rummyvariants.vector import Games
+        >>> games = Games("gin-rummy", 2, 3, observation="perfect recall")
+        >>> [games.spec.words[token] for token in games.tokens(0)[:3]]
+        ['the deal', 'sees', '4c']
+        """
+        found = self._numbered(game)
+        return self.spec._tokens(found.draft, found.seat)
+
+    def _numbered(self, game: int) -> Game:
+        """
+        A game by its number.
+        """
         if not is_whole(game, 0) or game >= self.number:
             last = self.number - 1
             msg = f"there is no game {shown(game)}: games are 0 to {last}"
             raise VectorError(msg)
-        return freeze(thaw(self._games[game].draft))
+        return self._games[game]
 
     @explained
     def observe(self, observations: Any = None, masks: Any = None) -> None:
@@ -234,7 +263,7 @@ class Games:
 
         Args:
             observations: An array for `spec.size` numbers of each game, of int32,
-                int64, float32 or float64.
+                int64, float32 or float64; normalized ones of float32 or float64.
             masks: An array for `encoding.size` flags of each game, of int8, uint8 or
                 bool: 1 for an index that may be chosen.
 
@@ -251,7 +280,7 @@ class Games:
         array([2, 2, 2])
         """
         indices = self.encoding.size
-        self._check("observations", observations, (self.spec.size,), NUMBERS)
+        self._check("observations", observations, (self.spec.size,), self.spec._outputs)
         self._check("masks", masks, (indices,), _FLAGS)
         if observations is not None:
             parts: list[bytes] = []
@@ -260,7 +289,7 @@ class Games:
                 draft, seat = game.draft, game.seat
                 drawn = drawn_as_known(draft, seat)
                 parts += parts_of(draft, seat, drawn, game.chosen)
-            fill(observations, b"".join(parts), "i")
+            fill(observations, self.spec._packed(parts), self.spec._letter)
         if masks is not None:
             flags = bytearray(self.number * indices)
             start = 0

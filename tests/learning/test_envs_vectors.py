@@ -84,6 +84,11 @@ class Alone:
         ("gin-rummy", 2, {"form": "flat", "until": "round", "max_steps": 25}),
         ("rummy-500", 3, {"opponents": ["greedy", "random"], "seat": 1}),
         ("indian-rummy-deals", 2, {"rewards": "match", "opponents": "random"}),
+        (
+            "gin-rummy",
+            2,
+            {"normalized": True, "fields": ("hands", "top"), "max_steps": 20},
+        ),
         ("george", 3, {"until": "round", "scale": 100, "max_steps": 9}),
         (
             "three-thirteen",
@@ -132,7 +137,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"until": "round", "form": "flat", "max_steps": 30},
+        {"until": "round", "form": "flat", "max_steps": 30, "normalized": True},
         {"opponents": None, "scale": 50, "illegal": -1},
     ],
     ids=str,

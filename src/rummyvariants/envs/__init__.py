@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from rummyvariants._support.arguments import explained
@@ -43,6 +43,8 @@ def aec_env(
     form: Form = "stepwise",
     observation: Observation = "markov",
     length: int = LENGTH,
+    fields: Collection[str] | None = None,
+    normalized: bool = False,
     until: Until = "match",
     rewards: Rewards = "round",
     scale: float | None = None,
@@ -59,6 +61,10 @@ def aec_env(
         observation: The form of the observations, as for
             `rummyvariants.learning.observation_spec`.
         length: How many words of the past there is room for, with perfect recall.
+        fields: The names of the only fields of observations that are wanted; None for
+            all of them.
+        normalized: Whether observations are 32-bit floats from 0 to 1, as networks take
+            them, and not whole numbers.
         until: Where a game ends: after a ``match``, or after its first ``round``.
         rewards: ``round`` for points after each round: those of the own side, less the
             mean of the other sides, or the reverse where the lowest total wins. Or
@@ -84,7 +90,8 @@ def aec_env(
         RulesError: If there is no such preset, the file cannot be read, or the rules
             are not for so many players.
         EncodingError: If the rules have no encoding of this form.
-        ObservationError: If the form of the observations or the length is none.
+        ObservationError: If the form of the observations, the length or a field is
+            none, or the form cannot be normalized.
     """
     given = locals()
     from rummyvariants.envs.pettingzoo import env
@@ -102,6 +109,8 @@ def gym_env(
     form: Form = "stepwise",
     observation: Observation = "markov",
     length: int = LENGTH,
+    fields: Collection[str] | None = None,
+    normalized: bool = False,
     until: Until = "match",
     rewards: Rewards = "round",
     scale: float | None = None,
@@ -122,6 +131,8 @@ def gym_env(
         form: As for `aec_env`.
         observation: As for `aec_env`.
         length: As for `aec_env`.
+        fields: As for `aec_env`.
+        normalized: As for `aec_env`.
         until: As for `aec_env`.
         rewards: As for `aec_env`; those of the seat that learns.
         scale: As for `aec_env`.
@@ -156,6 +167,8 @@ def vector_env(
     form: Form = "stepwise",
     observation: Observation = "markov",
     length: int = LENGTH,
+    fields: Collection[str] | None = None,
+    normalized: bool = False,
     until: Until = "match",
     rewards: Rewards = "round",
     scale: float | None = None,
@@ -182,6 +195,8 @@ def vector_env(
         form: As for `aec_env`.
         observation: As for `aec_env`.
         length: As for `aec_env`.
+        fields: As for `aec_env`.
+        normalized: As for `aec_env`.
         until: As for `aec_env`.
         rewards: As for `gym_env`.
         scale: As for `aec_env`.

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import sys
 
+from collections.abc import Collection
 from typing import Any, Literal, TypedDict, get_args
 
 import attrs
@@ -39,6 +40,8 @@ class Options(TypedDict, total=False):
     form: Form
     observation: Observation
     length: int
+    fields: Collection[str] | None
+    normalized: bool
     until: Until
     rewards: Rewards
     scale: float | None
@@ -146,13 +149,13 @@ class AtTable:
         """
         The observations, each with the mask of the indices that may be chosen.
         """
-        fields = self.observation_spec.fields
-        sizes = [field.size for field in fields]
-        low = np.repeat([field.low for field in fields], sizes).astype(np.int32)
-        high = np.repeat([field.high for field in fields], sizes).astype(np.int32)
+        spec = self.observation_spec
+        measures = [one for field in spec.fields for one in field.measures]
+        low = np.array([one.low for one in measures], spec.dtype)
+        high = np.array([one.high for one in measures], spec.dtype)
         return spaces.Dict(
             {
-                "observation": spaces.Box(low, high, dtype=np.int32),
+                "observation": spaces.Box(low, high, dtype=low.dtype.type),
                 "action_mask": spaces.Box(0, 1, (self.encoding.size,), np.int8),
             }
         )

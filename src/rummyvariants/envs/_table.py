@@ -7,6 +7,7 @@ from __future__ import annotations
 import itertools
 import os
 
+from collections.abc import Collection
 from typing import Any
 
 from rummyvariants import State, apply
@@ -43,6 +44,8 @@ class Table:
         form: The form of the actions.
         observation: The form of the observations.
         length: How many words of the past there is room for, with perfect recall.
+        fields: The names of the only fields of observations that are wanted.
+        normalized: Whether observations are 32-bit floats from 0 to 1.
         until: Where the game ends.
         rewards: What rewards are given for.
         scale: How many points are worth 1; None for points.
@@ -68,6 +71,8 @@ class Table:
         form: Form = "stepwise",
         observation: Observation = "markov",
         length: int = LENGTH,
+        fields: Collection[str] | None = None,
+        normalized: bool = False,
         until: Until = "match",
         rewards: Rewards = "round",
         scale: float | None = None,
@@ -81,7 +86,7 @@ class Table:
         # Equal rules may have been there first, and to compare them takes long.
         self._rules = self.encoding.rules
         self.spec: ObservationSpec = observation_spec(
-            self._rules, number, observation, length
+            self._rules, number, observation, length, fields, normalized=normalized
         )
         self.names = tuple([f"player_{seat}" for seat in range(number)])
         self._total: BySeat = ()
