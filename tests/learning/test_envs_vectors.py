@@ -327,6 +327,26 @@ def test_an_error_in_another_process_comes_back_with_its_text() -> None:
         made.close()
 
 
+def test_after_an_error_of_a_bot_games_begin_anew() -> None:
+    made = vector_env("gin-rummy", num_envs=2, opponents=Fails(9))
+    with pytest.raises(ArithmeticError, match="a bot of ours has lost"):
+        played(made, 60)
+    with pytest.raises(EnvError, match="no game has begun"):
+        made.step([0, 0])
+    played(made, 20)
+
+
+def test_an_answer_that_nobody_waited_for_is_left_out() -> None:
+    made = vector_env("gin-rummy", num_envs=2, processes=1)
+    try:
+        made._parts[0][1].send("reset", 9)  # as if it had been interrupted
+        here = vector_env("gin-rummy", num_envs=2)
+        assert data_equivalence(made.reset(seed=1), here.reset(seed=1))
+        assert made._seats == here._seats
+    finally:
+        made.close()
+
+
 def test_what_cannot_be_sent_to_other_processes_is_refused() -> None:
     with pytest.raises(EnvError, match=r"can be imported there: .*lambda"):
         vector_env("gin-rummy", num_envs=2, processes=2, rewards=lambda *_: [0, 0])

@@ -300,6 +300,7 @@ class There:
     def __init__(
         self, plan: Plan, number: int, first: int, seen: Shared, masks: Shared
     ) -> None:
+        self._calls = 0
         self._pipe, end = _SPAWN.Pipe()
         self._process = _SPAWN.Process(
             target=_serve,
@@ -321,8 +322,9 @@ class There:
         """
         Call a method of the batch.
         """
+        self._calls += 1
         with contextlib.suppress(OSError):  # `receive` says so
-            self._pipe.send((name, given))
+            self._pipe.send((self._calls, name, given))
 
     def receive(self) -> Any:
         """
@@ -331,8 +333,10 @@ class There:
         Raises:
             EnvError: If there was an error, or the process has ended.
         """
+        call = 0
         try:
-            found, error = self._pipe.recv()
+            while call != self._calls:  # others were interrupted before their answer
+                call, found, error = self._pipe.recv()
         except (EOFError, OSError):
             msg = (
                 "a process with games has ended; a script that uses processes needs "
@@ -365,14 +369,14 @@ def _serve(
     batch: Batch | None = None
     with contextlib.suppress(EOFError, OSError):
         while True:
-            name, given = pipe.recv()
+            call, name, given = pipe.recv()
             try:
                 if batch is None:
                     batch = Batch(plan, number, first, seen, masks)
                 found, error = getattr(batch, name)(given), ""
             except Exception:  # noqa: BLE001 -- it is told in the other process
                 found, error = None, traceback.format_exc()
-            pipe.send((found, error))
+            pipe.send((call, found, error))
 
 
 @attrs.frozen(eq=False)

@@ -164,7 +164,7 @@ class RummyVectorEnv(VectorEnv[Observed, Any, Any]):
             EncodingError: If an index is masked out, unless there is a reward for it;
                 then no game has changed.
             EnvError: If no game has begun, an argument is none, or there is an error in
-                another process: then call `reset`.
+                another process. After an error of a bot or a function, call `reset`.
         """
         if not self._seats:
             msg = "no game has begun: call reset first"
@@ -210,6 +210,7 @@ class RummyVectorEnv(VectorEnv[Observed, Any, Any]):
         if self.closed:
             msg = "the environment is closed"
             raise EnvError(msg)
+        self._seats = ()  # after an error, games have to begin anew
         for (_, part), one in zip(self._parts, given, strict=True):
             part.send(name, one)
         found, errors = [], []
@@ -219,7 +220,6 @@ class RummyVectorEnv(VectorEnv[Observed, Any, Any]):
             except EnvError as error:
                 errors.append(error)
         if errors:
-            self._seats = ()
             raise errors[0]
         self._seats = tuple([seat for one in found for seat in one.seats])
         return found
