@@ -237,7 +237,7 @@ class Games:
         >>> from rummyvariants.vector import Games
         >>> games = Games("gin-rummy", 2, 3, observation="perfect recall")
         >>> [games.spec.words[token] for token in games.tokens(0)[:3]]
-        ['the deal', 'sees', '4c']
+        ['the deal', 'sees', '3h']
         """
         found = self._numbered(game)
         return self.spec._tokens(found.draft, found.seat)
