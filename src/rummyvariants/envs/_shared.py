@@ -17,11 +17,11 @@ import numpy as np
 from gymnasium import spaces
 
 from rummyvariants import State, svg, view
-from rummyvariants.envs._table import Table, refuse_limit, refuse_word
+from rummyvariants.envs._table import EnvError, Table, refuse_word
 from rummyvariants.learning.encodings import Encoding, Form
 from rummyvariants.learning.observations import Form as Observation
 from rummyvariants.learning.observations import ObservationSpec
-from rummyvariants.learning.rewards import Rewards, Until
+from rummyvariants.learning.rewards import MAX_STEPS, Rewards, Until, no_limit
 from rummyvariants.rules import Ruleset
 
 
@@ -44,6 +44,7 @@ class Options(TypedDict, total=False):
     normalized: bool
     until: Until
     rewards: Rewards
+    scale: float | None
     max_steps: int | None
     render_mode: Mode | None
 
@@ -65,12 +66,13 @@ class AtTable:
         rules: Ruleset | str | os.PathLike[str],
         players: int | None,
         *,
-        max_steps: int | None = None,
+        max_steps: int | None = MAX_STEPS,
         render_mode: Mode | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
-        refuse_limit(max_steps)
+        if no_limit(max_steps):
+            raise EnvError(no_limit(max_steps))
         if render_mode is not None:
             refuse_word("render_mode", render_mode, get_args(Mode))
         self._table = Table(rules, players, **options)
@@ -91,6 +93,13 @@ class AtTable:
         What the vector ``observation`` consists of.
         """
         return self._table.spec
+
+    @property
+    def utilities(self) -> tuple[float, float] | None:
+        """
+        The least and the most that an agent may receive in a game; None for no bounds.
+        """
+        return self._table.stakes.utilities
 
     @property
     def game(self) -> State:
