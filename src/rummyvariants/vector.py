@@ -29,8 +29,9 @@ from rummyvariants.game._state import (
     next_to_decide,
     thaw,
 )
-from rummyvariants.game._worlds import drawn_as_known
-from rummyvariants.learning._arrays import NUMBERS, fill, unfit
+from rummyvariants.game._worlds import drawn_as_known, known_bits
+from rummyvariants.learning._arrays import NUMBERS, fill, fill_columns, unfit
+from rummyvariants.learning._planes import Sight
 from rummyvariants.learning.encodings import (
     Encoding,
     Form,
@@ -220,13 +221,13 @@ class Games:
         self._check("observations", observations, (self.spec.size,), NUMBERS)
         self._check("masks", masks, (indices,), _FLAGS)
         if observations is not None:
-            parts: list[bytes] = []
-            parts_of = self.spec._in_parts
+            sights: list[Sight] = []
             for game in self._games:
                 draft, seat = game.draft, game.seat
-                drawn = drawn_as_known(draft, seat)
-                parts += parts_of(draft, seat, drawn, game.chosen)
-            fill(observations, b"".join(parts), "i")
+                drawn, known = drawn_as_known(draft, seat), known_bits(draft, seat)
+                sights.append((draft, seat, drawn, known, game.chosen))
+            columns = self.spec._columns(sights)
+            fill_columns(observations, columns, self.number)
         if masks is not None:
             flags = bytearray(self.number * indices)
             start = 0

@@ -8,7 +8,7 @@ apart all that `View.information_state` does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal, get_args
 
@@ -18,9 +18,7 @@ from rummyvariants import State, View
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import listed
 from rummyvariants.errors import Seat, nearest, seat_number, shown
-from rummyvariants.game import Drawn
 from rummyvariants.game._engine.beginning import check_number_of_players
-from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._worlds import drawn_as_known, known_bits
 from rummyvariants.learning._arrays import DTYPE, as_vector, parts_of, write
 from rummyvariants.learning._fields import (
@@ -29,9 +27,9 @@ from rummyvariants.learning._fields import (
     in_a_row,
 )
 from rummyvariants.learning._layout import Layout
-from rummyvariants.learning._packing import BYTES
+from rummyvariants.learning._packing import Column, in_rows
 from rummyvariants.learning._past import Past
-from rummyvariants.learning._planes import Group, Planes, Sight
+from rummyvariants.learning._planes import Group, Making, Planes, Sight
 from rummyvariants.learning._vocabulary import vocabulary_of
 from rummyvariants.learning.encodings import Selection
 from rummyvariants.policies.base import is_whole
@@ -76,7 +74,7 @@ class ObservationSpec:
     size: int = attrs.field(eq=False)
     words: tuple[str, ...] = attrs.field(eq=False)
     _asked: tuple[str, ...] | None = attrs.field(eq=False)
-    _makers: tuple[Callable[[Sight], bytes], ...] = attrs.field(eq=False)
+    _makers: tuple[tuple[int, Making], ...] = attrs.field(eq=False)
     _by_name: Mapping[str, Field] = attrs.field(eq=False)
     # Equal rules that were met, by their ids: to compare them takes long.
     _alike: dict[int, Ruleset] = attrs.field(factory=dict, init=False, eq=False)
@@ -196,25 +194,20 @@ class ObservationSpec:
             seat = self._same(source.seat, seat, state, "view")
         else:
             raise ObservationError(_no_source(at))
-        return b"".join(self._in_parts(state, seat, drawn, chosen))
+        sight = state, seat, drawn, known_bits(state, seat), chosen
+        return in_rows(self._columns([sight]), 1)
 
-    def _in_parts(
-        self, state: AnyState, seat: int, drawn: Drawn, chosen: tuple[int, ...]
-    ) -> list[bytes]:
+    def _columns(self, sights: Sequence[Sight]) -> list[Column]:
         """
-        An observation as bytes in several parts.
+        Several observations as bytes, some fields of all of them at a time.
 
         This is also for games that are kept as drafts.
 
         Args:
-            state: A game of these rules, for so many players, or the world of a view;
-                that is not checked.
-            seat: The seat that observes.
-            drawn: What was drawn, as the seat may know it.
-            chosen: The indices of an action that is being chosen.
+            sights: What each is made from, of games of these rules, for so many
+                players; that is not checked.
         """
-        sight = state, seat, drawn, known_bits(state, seat), chosen
-        return [make(sight) for make in self._makers]
+        return [(make(sights), width) for width, make in self._makers]
 
     @staticmethod
     def _same(own: int, seat: Seat | None, state: State, what: str) -> int:
@@ -350,7 +343,7 @@ def _made(
         fields[-1].stop,
         past.words if past else (),
         asked,
-        tuple([make for _, make in groups]),
+        tuple([(width, make) for _, width, make in groups]),
         {field.name: field for field in fields},
     )
 
@@ -372,26 +365,30 @@ def _only(
         groups: All groups.
         known: All fields that have any numbers, by name.
     """
-    for names, make in groups:
+    for names, width, make in groups:
         there = [known[name] for name in names.split() if name in known]
         wanted = [field for field in there if field.name in asked]
         if wanted == there != []:
-            yield names, make
+            yield names, width, make
         elif wanted:
             first = there[0].start
             spans = [
-                slice(BYTES * (one.start - first), BYTES * (one.stop - first))
+                (width * (one.start - first), width * (one.stop - first))
                 for one in wanted
             ]
-            yield names, partial(_cut, make, spans)
+            yield names, width, partial(_cut, make, spans)
 
 
-def _cut(make: Callable[[Sight], bytes], spans: Sequence[slice], sight: Sight) -> bytes:
+def _cut(
+    make: Making, spans: Sequence[tuple[int, int]], sights: Sequence[Sight]
+) -> bytes:
     """
     Some spans of what a group of fields is written as.
     """
-    found = make(sight)
-    return b"".join([found[span] for span in spans])
+    found = make(sights)
+    size = len(found) // len(sights)
+    starts = range(0, len(found), size)
+    return b"".join([found[at + one : at + to] for at in starts for one, to in spans])
 
 
 @explained
