@@ -89,4 +89,5 @@ def wanted_in(state: AnyState) -> int:
     """
     if state.phase == "call":
         return sum([FIELD[code] for code in faces(pack(state._discards))])
-    return sum({FIELD[duty.code] for duty in state.drawn.duties})
+    duties = state.drawn.duties
+    return sum({FIELD[duty.code] for duty in duties}) if duties else 0

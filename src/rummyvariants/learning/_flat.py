@@ -10,16 +10,16 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterable, Iterator
-from typing import Any, final
+from typing import Any, Final, final
 
 import attrs
 
 from rummyvariants._patterns import CARD, END, NUMBER, PLAYED, SHOWN, THROWN, Form
+from rummyvariants._support.memos import kept
 from rummyvariants.actions import (
     Action,
     Choose,
     Declare,
-    Discard,
     HouseAction,
     Knock,
     LayOff,
@@ -39,6 +39,10 @@ from rummyvariants.learning._vocabulary import (
 from rummyvariants.melds._meld import played
 from rummyvariants.melds._tree import Fork, Known, Node
 from rummyvariants.rules import Ruleset
+
+
+_KNOWN_AT_MOST: Final = 4_096
+"""How many actions are remembered with their indices."""
 
 
 def obstacle(rules: Ruleset, players: int) -> str:
@@ -146,11 +150,10 @@ class Offered:
         found: Any = self.answers[index]
         return found.best() if isinstance(found, Fork) else found  # type: ignore[no-any-return]
 
-    def toward(self, action: Action, taken: tuple[int, ...]) -> Iterator[int]:
+    def toward(self, action: Action, _taken: tuple[int, ...]) -> Iterator[int]:
         """
         The indices of actions of a kind; of knocks, those that mean the best melds.
         """
-        del taken
         if isinstance(action, Knock | Declare):
             action = attrs.evolve(action, melds=None)
         for index, node in self.answers.items():
@@ -173,18 +176,15 @@ class Flat:
         labels: By index, the text of the action.
     """
 
-    __slots__ = ("_discards", "_numbers", "labels")
+    __slots__ = ("_known", "_numbers", "labels")
 
     def __init__(self, actions: Iterable[Action]) -> None:
         known = tuple(actions)
         self.labels = tuple(map(str, known))
         self._numbers = {text: at for at, text in enumerate(self.labels)}
-        # By the card: most actions are discards, and to write them out takes long.
-        self._discards = {
-            action.card.code: at
-            for at, action in enumerate(known)
-            if isinstance(action, Discard)
-        }
+        # By its id, an action and its index: most are always the same objects, and to
+        # write them out takes long.
+        self._known: dict[int, tuple[Action, int | None]] = {}
 
     def ask(self, state: AnyState, seat: int) -> Offered:
         """
@@ -202,23 +202,28 @@ class Flat:
         Add all that a node leads to and has an index.
         """
         if not isinstance(node, Fork):
-            self._add(node, node[0], found)
+            self._add(((node[0], node),), found)
         elif (summary := node.summary) is not None:
-            self._add(node, summary, found)
+            self._add(((summary, node),), found)
         elif isinstance(node, Known):
-            discards = self._discards
-            for leaf in node.every():
-                if isinstance(leaf[0], Discard):
-                    found[discards[leaf[0].card.code]] = leaf
-                else:
-                    self._add(leaf, leaf[0], found)
+            self._add([(leaf[0], leaf) for leaf in node.every()], found)
         else:
             for option in node.options:
                 after = node.go(option)
                 if after is not None:
                     self._gather(after, found)
 
-    def _add(self, node: Node, action: Action, found: dict[int, Node]) -> None:
-        index = self._numbers.get(str(action))
-        if index is not None:
-            found[index] = node
+    def _add(
+        self, nodes: Iterable[tuple[Action, Node]], found: dict[int, Node]
+    ) -> None:
+        """
+        Add those nodes whose actions have an index.
+        """
+        known = self._known
+        for action, node in nodes:
+            met = known.get(id(action))
+            if met is None:
+                met = action, self._numbers.get(str(action))
+                kept(known, id(action), met, _KNOWN_AT_MOST)
+            if met[1] is not None:
+                found[met[1]] = node

@@ -43,6 +43,7 @@ from rummyvariants.learning._packing import (
     folded,
     packed,
     summary,
+    widened,
     zeros,
 )
 from rummyvariants.melds import Beside, Meld, Place, Slot
@@ -111,6 +112,8 @@ class Planes:
         self._melds = Memo(self._meld)
         self._memories = Memo(self._memory)
         self._shape = len(layout.kinds) + 1 + players
+        self._no_meld = (self._rows[0], zeros(self._shape), b"", ())
+        self._room = BYTES * len(layout.kept(LYING)) * layout.lying
         rows = 1 + layout.spends + len(layout.duties)
         self._nothing_drawn = zeros(len(layout.sources) + rows * faces)
         zones = len(layout.zones) + layout.may("other zones")
@@ -213,7 +216,7 @@ class Planes:
         The match, and what is true of each seat.
         """
         matches, known, seats = self._matches, self._matches.found, self._seats
-        parts = []
+        parts: list[bytes] = []
         for state, seat, _, _, _ in sights:
             match, result, dealt = state.match, state.result, state.dealt
             found = known.get((seat, id(match), id(result), id(dealt)))
@@ -265,7 +268,7 @@ class Planes:
         """
         counts, write = self._counts, self._pack
         nobody, nothing = self._nothing, self._none_left
-        parts = []
+        parts: list[bytes] = []
         for state, seat, drawn, _, _ in sights:
             memory, out = state._memory, state.out
             left = self._left(state) if memory or out else nothing
@@ -302,7 +305,7 @@ class Planes:
         What was drawn, what left the hand since, and what is owed.
         """
         draws, nothing, spends = self._draws, self._nothing_drawn, self._layout.spends
-        parts = []
+        parts: list[bytes] = []
         for state, seat, drawn, _, _ in sights:
             if not drawn.source:
                 parts.append(nothing)
@@ -324,7 +327,7 @@ class Planes:
         The phase, and the frames.
         """
         frames, known = self._frames, self._frames.found
-        parts = []
+        parts: list[bytes] = []
         for state, seat, _, _, _ in sights:
             there = state.frames
             found = known.get((seat, id(there)))
@@ -435,7 +438,7 @@ class Planes:
         The melds with their cards and shapes, every card, and who laid them.
         """
         tables, known = self._tables, self._tables.found
-        parts = []
+        parts: list[bytes] = []
         for state, seat, _, _, _ in sights:
             table, wild = state._table, state.dealer_wild
             found = known.get((seat, id(table), id(wild)))
@@ -448,24 +451,23 @@ class Planes:
         """
         The same of one table.
         """
-        layout = self._layout
-        no_meld = (self._rows[0], zeros(self._shape), b"", ())
+        layout, known = self._layout, self._melds
         first = (dealer_wild,) if layout.may("wild") else ()
         melds = [
-            no_meld if meld is None else self._melds[seat, number, meld]
+            self._no_meld if meld is None else known[seat, number, meld]
             for number, meld in enumerate((*first, *table), 1)
         ]
         lying = b"".join([one[2] for one in melds])
         left = layout.melds - len(melds)
-        free = BYTES * len(layout.kept(LYING)) * layout.lying - len(lying)
+        free = self._room - len(lying)
         if left < 0 or free < 0:
             msg = (
                 f"there are {len(table)} melds on the table, and an observation has "
                 f"room for {layout.melds - layout.may('wild')}"
             )
             raise ObservationError(msg)
-        laid = [0] * layout.players
-        for one in melds:
+        laid = [0] * layout.players * layout.may("cards laid in turns")
+        for one in melds if laid else ():
             for place, cards in one[3]:
                 laid[place] += cards
         return b"".join(
@@ -476,7 +478,7 @@ class Planes:
                 zeros(left * self._shape),
                 lying,
                 bytes(free),
-                *[self._rows[one] for one in laid if layout.may("cards laid in turns")],
+                widened(self._rows.of(laid)) if laid else b"",
             ]
         )
 
