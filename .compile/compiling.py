@@ -25,7 +25,6 @@ COMPILED: Final = (
     "actions.py",
     "cards.py",
     "rulings.py",
-    "vector.py",
     "melds/_*.py",
     "policies/_duties.py",
     "rules/_ruleset.py",

@@ -29,9 +29,7 @@ from rummyvariants.game._state import (
     next_to_decide,
     thaw,
 )
-from rummyvariants.game._worlds import drawn_as_known, known_bits
 from rummyvariants.learning._arrays import NUMBERS, fill, fill_columns, unfit
-from rummyvariants.learning._planes import Sight
 from rummyvariants.learning.encodings import (
     Encoding,
     Form,
@@ -221,12 +219,8 @@ class Games:
         self._check("observations", observations, (self.spec.size,), NUMBERS)
         self._check("masks", masks, (indices,), _FLAGS)
         if observations is not None:
-            sights: list[Sight] = []
-            for game in self._games:
-                draft, seat = game.draft, game.seat
-                drawn, known = drawn_as_known(draft, seat), known_bits(draft, seat)
-                sights.append((draft, seat, drawn, known, game.chosen))
-            columns = self.spec._columns(sights)
+            games = [(one.draft, one.seat, one.chosen) for one in self._games]
+            columns = self.spec._columns(games)
             fill_columns(observations, columns, self.number)
         if masks is not None:
             flags = bytearray(self.number * indices)

@@ -15,7 +15,6 @@ from typing import Any, Final, final
 import attrs
 
 from rummyvariants._patterns import CARD, END, NUMBER, PLAYED, SHOWN, THROWN, Form
-from rummyvariants._support.memos import kept
 from rummyvariants.actions import (
     Action,
     Choose,
@@ -42,7 +41,8 @@ from rummyvariants.rules import Ruleset
 
 
 _KNOWN_AT_MOST: Final = 4_096
-"""How many actions are remembered with their indices."""
+"""How many leaves are remembered with their indices."""
+_NO_INDEX: Final = -1
 
 
 def obstacle(rules: Ruleset, players: int) -> str:
@@ -176,15 +176,15 @@ class Flat:
         labels: By index, the text of the action.
     """
 
-    __slots__ = ("_known", "_numbers", "labels")
+    __slots__ = ("_held", "_known", "_numbers", "labels")
 
     def __init__(self, actions: Iterable[Action]) -> None:
         known = tuple(actions)
         self.labels = tuple(map(str, known))
         self._numbers = {text: at for at, text in enumerate(self.labels)}
-        # By its id, an action and its index: most are always the same objects, and to
-        # write them out takes long.
-        self._known: dict[int, tuple[Action, int | None]] = {}
+        self._known: dict[int, int] = {}
+        # They are kept, so that no others get the same ids meanwhile.
+        self._held: list[Leaf] = []
 
     def ask(self, state: AnyState, seat: int) -> Offered:
         """
@@ -195,35 +195,43 @@ class Flat:
             node = offer(state, seat)
             if node is not None:
                 self._gather(node, found)
+        found.pop(_NO_INDEX, None)
         return Offered(found)
 
     def _gather(self, node: Node, found: dict[int, Node]) -> None:
         """
-        Add all that a node leads to and has an index.
+        Add all that a node leads to, by its index.
         """
         if not isinstance(node, Fork):
-            self._add(((node[0], node),), found)
+            found[self._index(node)] = node
         elif (summary := node.summary) is not None:
-            self._add(((summary, node),), found)
+            found[self._numbers.get(str(summary), _NO_INDEX)] = node
         elif isinstance(node, Known):
-            self._add([(leaf[0], leaf) for leaf in node.every()], found)
+            leaves = [*node.every()]
+            indices = map(self._known.__getitem__, map(id, leaves))
+            try:
+                found.update(zip(indices, leaves, strict=True))
+            except KeyError:
+                found.update([(self._index(leaf), leaf) for leaf in leaves])
         else:
             for option in node.options:
                 after = node.go(option)
                 if after is not None:
                     self._gather(after, found)
 
-    def _add(
-        self, nodes: Iterable[tuple[Action, Node]], found: dict[int, Node]
-    ) -> None:
+    def _index(self, leaf: Leaf) -> int:
         """
-        Add those nodes whose actions have an index.
+        The index of a leaf, remembered by its identity.
+
+        Most leaves are always the same objects, and to write them out takes long.
         """
-        known = self._known
-        for action, node in nodes:
-            met = known.get(id(action))
-            if met is None:
-                met = action, self._numbers.get(str(action))
-                kept(known, id(action), met, _KNOWN_AT_MOST)
-            if met[1] is not None:
-                found[met[1]] = node
+        known = self._known.get(id(leaf))
+        if known is not None:
+            return known
+        index = self._numbers.get(str(leaf[0]), _NO_INDEX)
+        if len(self._held) >= _KNOWN_AT_MOST:
+            self._held.clear()
+            self._known.clear()
+        self._held.append(leaf)
+        self._known[id(leaf)] = index
+        return index

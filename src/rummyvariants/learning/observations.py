@@ -19,6 +19,7 @@ from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import listed
 from rummyvariants.errors import Seat, nearest, seat_number, shown
 from rummyvariants.game._engine.beginning import check_number_of_players
+from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._worlds import drawn_as_known, known_bits
 from rummyvariants.learning._arrays import DTYPE, as_vector, parts_of, write
 from rummyvariants.learning._fields import (
@@ -195,17 +196,34 @@ class ObservationSpec:
         else:
             raise ObservationError(_no_source(at))
         sight = state, seat, drawn, known_bits(state, seat), chosen
-        return in_rows(self._columns([sight]), 1)
+        return in_rows(self._written([sight]), 1)
 
-    def _columns(self, sights: Sequence[Sight]) -> list[Column]:
+    def _columns(
+        self, games: Iterable[tuple[AnyState, int, tuple[int, ...]]]
+    ) -> list[Column]:
         """
-        Several observations as bytes, some fields of all of them at a time.
-
-        This is also for games that are kept as drafts.
+        The observations of several games, which may be kept as drafts.
 
         Args:
-            sights: What each is made from, of games of these rules, for so many
-                players; that is not checked.
+            games: Games of these rules, for so many players, which is not checked; the
+                seat that observes, and the indices of an action that is being chosen.
+        """
+        return self._written(
+            [
+                (
+                    state,
+                    seat,
+                    drawn_as_known(state, seat),
+                    known_bits(state, seat),
+                    chosen,
+                )
+                for state, seat, chosen in games
+            ]
+        )
+
+    def _written(self, sights: Sequence[Sight]) -> list[Column]:
+        """
+        Several observations as bytes, some fields of all of them at a time.
         """
         return [(make(sights), width) for width, make in self._makers]
 
