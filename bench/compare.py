@@ -230,7 +230,7 @@ def main() -> None:
         return
     for asked, measure, name in (
         (given.presets, figures.presets, "presets"),
-        (given.learners, learners.measure, "learners"),
+        (given.learners, learners.measure, f"learners_{FORM}"),
     ):
         if asked:
             table = measure(effort)

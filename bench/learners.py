@@ -6,6 +6,7 @@ That is what a program that learns does, without the learning.
 
 from __future__ import annotations
 
+import itertools
 import random
 import statistics
 import time
@@ -97,6 +98,33 @@ def _rlcard(seed: int) -> Callable[[int], None]:
     return batch
 
 
+def _open_spiel(seed: int) -> Callable[[int], None]:
+    import pyspiel
+
+    randrange = random.Random(seed).randrange
+    game = pyspiel.load_game("gin_rummy")
+    indices = range(game.num_distinct_actions())
+    at = game.new_initial_state()
+
+    def batch(actions: int) -> None:
+        nonlocal at
+        done = 0
+        while done < actions:
+            if at.is_chance_node():
+                # The outcomes of this game are equally likely.
+                outcomes = at.chance_outcomes()
+                at.apply_action(outcomes[randrange(len(outcomes))][0])
+            elif at.is_terminal():
+                at = game.new_initial_state()
+            else:
+                at.observation_tensor()
+                legal = [*itertools.compress(indices, at.legal_actions_mask())]
+                at.apply_action(legal[randrange(len(legal))])
+                done += 1
+
+    return batch
+
+
 TOGETHER = f"{GAMES} games together"
 
 CONTESTANTS = (
@@ -128,6 +156,7 @@ CONTESTANTS = (
         "pettingzoo",
         _one_by_one("gin-rummy", 2, "flat"),
     ),
+    Contestant("OpenSpiel gin_rummy", "its state, in C++", "pyspiel", _open_spiel),
     Contestant(REFERENCE, "its environment", "rlcard", _rlcard),
 )
 

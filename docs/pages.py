@@ -120,7 +120,9 @@ SPEED: Final = """\
 `python bench/compare.py --learners --write` measures random players that look at an observation and a mask before each step.
 A stepwise action takes several steps, such as `discard` and `7h`.
 
-{learners}
+{learners_pure}
+
+{learners_compiled}
 """  # noqa: E501 -- one sentence a line
 STAMP: Final = DOCS / "_build" / "pages.txt"
 """What the pages were made of last, and their names."""

@@ -30,7 +30,6 @@ from rummyvariants.game._state import (
     next_to_decide,
     thaw,
 )
-from rummyvariants.game._worlds import drawn_as_known
 from rummyvariants.learning._arrays import fill, unfit
 from rummyvariants.learning._flat import Offered
 from rummyvariants.learning.encodings import (
@@ -283,13 +282,8 @@ class Games:
         self._check("observations", observations, (self.spec.size,), self.spec._outputs)
         self._check("masks", masks, (indices,), _FLAGS)
         if observations is not None:
-            parts: list[bytes] = []
-            parts_of = self.spec._in_parts
-            for game in self._games:
-                draft, seat = game.draft, game.seat
-                drawn = drawn_as_known(draft, seat)
-                parts += parts_of(draft, seat, drawn, game.chosen)
-            fill(observations, self.spec._packed(parts), self.spec._letter)
+            games = [(one.draft, one.seat, one.chosen) for one in self._games]
+            self.spec._fill(observations, games)
         if masks is not None:
             flags = bytearray(self.number * indices)
             start = 0

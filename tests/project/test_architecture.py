@@ -462,7 +462,7 @@ def test_a_draft_has_every_slot_of_a_state_and_thaw_copies_it():
 # What a game does without.
 APART = """
 solver files.json game._playouts files._records rules._files files._scenarios
-simulation game._chooser game._views game._worlds game.events
+simulation game._chooser game._offered game._views game._worlds game.events
 policies.cases.aside policies.cases.canastas policies.cases.openings
 """
 

@@ -3,36 +3,31 @@ A legal action chosen step by step, with few choices at each step.
 
 A chooser shows the tree of choices. A choice is offered once one legal action is found
 behind it. The search for one tries cards that are owed first, and few cards before
-many. To keep the work small for big hands, it looks at no more than `CHOOSER_LOOKS`
-points of the branch of one shape; if it finds no legal action there, the shape is not
-offered.
+many. To keep the work small for big hands, it looks at no more than `LOOKS` points of
+the branch of one shape; if it finds no legal action there, the shape is not offered.
 """
 
 from __future__ import annotations
 
 import functools
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import attrs
 
 from rummyvariants._support.arguments import explained
 from rummyvariants.actions import Action
-from rummyvariants.cards import FIELD, faces, pack
 from rummyvariants.errors import RummyError, Seat, nearest, seat_number
-from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._offered import leads, offered, past_single, wanted_in
 from rummyvariants.game._state import State
 from rummyvariants.game.verbs._known import tree_of
 from rummyvariants.melds._choices import Choice
-from rummyvariants.melds._tree import Branches, Fork, Lazily, Node
+from rummyvariants.melds._tree import Branches, Fork, Node
 
 
 MOST_CHOICES: Final = 64
 """The most choices offered at once."""
-
-CHOOSER_LOOKS: Final = 250
-"""The most points at which a legal action is looked for in the branch of one shape."""
 
 
 class ChoiceError(RummyError, ValueError):
@@ -127,8 +122,8 @@ class Chooser:
         for option in fork.options:
             choice = fork.name(option)
             if choice.text.casefold() == wanted:
-                node = _past_single(fork.go(option))
-                if _leads(node, wanted_in(self.state), [CHOOSER_LOOKS]):
+                node = past_single(fork.go(option))
+                if leads(node, wanted_in(self.state)):
                     return Chooser(self.state, (*self.taken, choice), node, self.seat)
         if not self.choices:
             msg = f"{text!r} cannot be chosen: nobody may act"
@@ -192,35 +187,6 @@ def chooser(state: State, seat: Seat | None = None) -> Chooser:
     return Chooser(state, (), seats, seat)
 
 
-def offered(node: Node, wanted: int) -> Iterator[tuple[Choice, Node]]:
-    """
-    The choices at a fork, each with the node that it leads to.
-
-    They are those behind which a legal action is found.
-
-    Args:
-        node: The fork; anything else has no choices.
-        wanted: What `wanted_in` says of the state.
-    """
-    if not isinstance(node, Fork):
-        return
-    for option in node.options:
-        there = _past_single(node.go(option))
-        if there is not None and (
-            not isinstance(there, Fork) or _leads(there, wanted, [CHOOSER_LOOKS])
-        ):
-            yield node.name(option), there
-
-
-def _past_single(node: Node) -> Node:
-    """
-    Where a node leads by itself: inside of a shape there may be nothing to ask.
-    """
-    while isinstance(node, Fork) and not node.wide and len(node.options) == 1:
-        node = node.go(node.options[0])
-    return node
-
-
 def _by_ranges(fork: Fork) -> Fork:
     """
     A fork with more numbers than can be offered at once, with ranges before it.
@@ -238,39 +204,3 @@ def _by_ranges(fork: Fork) -> Fork:
         return Branches(part, fork.go, fork.name, wide=fork.wide)
 
     return Branches(some, go, name, wide=fork.wide)
-
-
-def _leads(node: Node, wanted: int, looks: list[int]) -> bool:
-    """
-    Whether a legal action is found on a branch, the cards of a mask tried first.
-
-    The number of points that may be looked at is counted down.
-    """
-    looks[0] -= 1
-    if not isinstance(node, Fork):
-        return node is not None
-    options = node.options
-    if isinstance(options, Lazily):
-        return True
-    if wanted and not node.wide:
-        options = sorted(options, key=functools.partial(_rank, node, wanted))
-    for option in options:
-        if _leads(node.go(option), wanted, [CHOOSER_LOOKS] if node.wide else looks):
-            return True
-        if looks[0] <= 0:
-            break
-    return False
-
-
-def _rank(fork: Fork, wanted: int, option: Any) -> bool:
-    card = fork.name(option).card
-    return card is None or not wanted & FIELD[card.code]
-
-
-def wanted_in(state: AnyState) -> int:
-    """
-    Mask of the cards to try first: those owed, or in a call those called.
-    """
-    if state.phase == "call":
-        return sum([FIELD[code] for code in faces(pack(state._discards))])
-    return sum({FIELD[duty.code] for duty in state.drawn.duties})

@@ -725,7 +725,7 @@ def fits_of(state: State | Draft, seat: int = -1) -> Fits:
     return own
 
 
-_TABLES_AT_MOST: Final = 64
+_TABLES_AT_MOST: Final = 1_024
 """The most tables of which the terms of a deal remember what fits them."""
 
 

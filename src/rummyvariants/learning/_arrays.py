@@ -8,12 +8,13 @@ import functools
 import math
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rummyvariants._support.words import a
 from rummyvariants.errors import shown
 from rummyvariants.learning._fields import Field, ObservationError
+from rummyvariants.learning._packing import Column, in_rows
 
 
 NUMBERS: Final = {
@@ -131,6 +132,21 @@ def fill(out: Any, data: bytes | bytearray, letter: str) -> None:
     if view.format != letter and view.itemsize > 1:
         data = array(view.format, array(letter, data)).tobytes()
     view.cast("B")[:] = data
+
+
+def fill_columns(out: Any, columns: Sequence[Column], number: int) -> None:
+    """
+    Write so many observations into an array that is not `unfit`.
+    """
+    np = numpy()
+    if np is None or not isinstance(out, np.ndarray):
+        fill(out, in_rows(columns, number), "i")
+        return
+    start = 0
+    for data, size in columns:
+        numbers = np.frombuffer(data, "i" if size > 1 else "B").reshape(number, -1)
+        out[:, start : start + numbers.shape[1]] = numbers
+        start += numbers.shape[1]
 
 
 def parts_of(vector: Any, fields: tuple[Field, ...], size: int) -> dict[str, Any]:

@@ -4,6 +4,7 @@ Numbers as the bytes of an array, remembered where the same ones come again.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import operator
 import sys
@@ -31,7 +32,7 @@ Value = TypeVar("Value")
 BYTES: Final = 4
 """How many bytes a number takes."""
 _WIDTH: Final = 264
-"""How many bits the multisets of several rows lie apart, in whole bytes."""
+"""How many bits a multiset takes, in whole bytes."""
 _WITH_STARS: Final = 4 * CODES
 """The same where the deck has stars."""
 _DIGITS: Final = bytes.maketrans(b"0123456789abcde", bytes(range(15)))
@@ -81,25 +82,28 @@ class Kept:
 
     Args:
         make: What follows, given the seat and the objects.
+
+    Attributes:
+        found: By the seat and the ids of the objects, the objects and what follows.
+            Who looks there before a call saves the call.
     """
 
-    __slots__ = ("_found", "_make")
+    __slots__ = ("_make", "found")
 
     def __init__(self, make: Callable[..., bytes]) -> None:
         self._make = make
-        self._found: dict[Any, tuple[tuple[Any, ...], bytes]] = {}
+        self.found: dict[Any, tuple[tuple[Any, ...], bytes]] = {}
 
-    def __call__(self, seat: int, *things: object) -> bytes:
+    def __call__(self, seat: int, *things: object) -> tuple[tuple[Any, ...], bytes]:
         key = (seat, *map(id, things))
-        found = self._found.get(key)
+        found = self.found.get(key)
         # An entry keeps its objects, so that no others get the same ids meanwhile.
-        if found is not None:
-            return found[1]
-        made = self._make(seat, *things)
-        if len(self._found) >= _KEPT_AT_MOST:
-            self._found.clear()
-        self._found[key] = (things, made)
-        return made
+        if found is None:
+            found = things, self._make(seat, *things)
+            if len(self.found) >= _KEPT_AT_MOST:
+                self.found.clear()
+            self.found[key] = found
+        return found
 
 
 class Memo(dict[Key, Value]):
@@ -119,6 +123,31 @@ class Memo(dict[Key, Value]):
             self.clear()
         found = self[key] = self._make(key)
         return found
+
+
+Column = tuple[bytes, int]
+"""
+Some numbers of several observations, one observation after another.
+
+As bytes, and how many of them each number takes: one or `BYTES`.
+"""
+
+
+def in_rows(columns: Sequence[Column], number: int) -> bytes:
+    """
+    So many observations as bytes, one after another.
+    """
+    wide = [data if size > 1 else widened(data) for data, size in columns]
+    if number == 1:
+        return b"".join(wide)
+    lengths = [len(data) // number for data in wide]
+    return b"".join(
+        [
+            data[at * length : (at + 1) * length]
+            for at in range(number)
+            for data, length in zip(wide, lengths, strict=True)
+        ]
+    )
 
 
 def widened(small: bytes) -> bytes:
@@ -144,41 +173,35 @@ class CardRows(Memo[int, bytes]):
     def __init__(self, faces: Sequence[int]) -> None:
         super().__init__(self._row)
         self._faces = tuple(faces)
-        self._width = _WITH_STARS if max(faces) > JOKER else _WIDTH
-        self._most = (1 << self._width) - 1
-        self._others = self._most ^ sum([FIELD[code] for code in faces])
-        self._of = Memo(self._several)
-
-    def _several(self, number: int) -> tuple[int, int]:
-        """
-        For so many rows, the codes that no card of the deck has, and the bytes.
-        """
-        others = sum([self._others << one * self._width for one in range(number)])
-        return others, number * self._width // 8
+        width = _WITH_STARS if max(faces) > JOKER else _WIDTH
+        every = (1 << width) - 1
+        self._others = every ^ sum([FIELD[code] for code in faces])
+        self._strange = self._others | ~every
+        self._bytes = width // 8
 
     def _row(self, bits: int) -> bytes:
-        return self.of((bits,))
+        return widened(self.of((bits,)))
 
     def of(self, multisets: Sequence[int]) -> bytes:
         """
         The rows of several multisets, one after another; they are not remembered.
+
+        Returns:
+            The numbers, each as a byte.
         """
-        together, width = 0, self._width
-        for bits in reversed(multisets):
-            together = together << width | bits
-        others, size = self._of[len(multisets)]
-        if together & others or max(multisets, default=0) > self._most:
-            strange = [bits & (self._others | ~self._most) for bits in multisets]
-            found = show([code for bits in strange for code in codes(bits)])
-            msg = f"the deck of the observed game has no {found}"
+        others, size = self._others, self._bytes
+        if functools.reduce(operator.or_, multisets) & self._strange:
+            found = [code for one in multisets for code in codes(one & self._strange)]
+            msg = f"the deck of the observed game has no {show(found)}"
             raise ObservationError(msg)
-        digits = (together | others).to_bytes(size, "big").hex().encode()
+        marked = [(one | others).to_bytes(size, "big") for one in reversed(multisets)]
+        digits = b"".join(marked).hex().encode()
         numbers = digits.translate(_DIGITS, _NO_FACE)[::-1]
         if len(numbers) < len(multisets) * len(self._faces):
             # Fifteen jokers are written like a code that no card of the deck has.
             each = [[count(one, code) for code in self._faces] for one in multisets]
             numbers = bytes(itertools.chain.from_iterable(each))
-        return widened(numbers)
+        return numbers
 
     def difference(self, bits: int) -> bytes:
         """

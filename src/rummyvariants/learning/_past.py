@@ -35,7 +35,7 @@ from rummyvariants.learning._packing import (
     summary,
     zeros,
 )
-from rummyvariants.learning._planes import Group, Sight
+from rummyvariants.learning._planes import Group, Sight, each
 from rummyvariants.learning._vocabulary import (
     Vocabulary,
     names_anything,
@@ -99,8 +99,8 @@ class Past:
         """
         What writes these fields, in their order.
         """
-        yield "history", self._history
-        yield "details", self._details
+        yield "history", BYTES, each(self._history)
+        yield "details", BYTES, each(self._details)
 
     def _history(self, sight: Sight) -> bytes:
         """
@@ -130,7 +130,7 @@ class Past:
         The summaries.
         """
         state, seat, drawn, _, _ = sight
-        of_match = self._of_match(seat, state.match, state.result, state.dealt)
+        _, of_match = self._of_match(seat, state.match, state.result, state.dealt)
         return of_match + _turn_details(state, seat, drawn)
 
     def _past(self, node: History, seat: int) -> bytes:

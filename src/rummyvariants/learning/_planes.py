@@ -12,7 +12,7 @@ from operator import itemgetter
 from struct import Struct
 from typing import Any, Final, final
 
-from rummyvariants.cards import RANKS, UNIT, pack, replaced, size
+from rummyvariants.cards import RANKS, UNIT, pack, size
 from rummyvariants.game import Dealt, Drawn, Frame, Match, RoundResult
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._engine.plays import AnyState
@@ -49,6 +49,8 @@ from rummyvariants.learning._packing import (
 from rummyvariants.melds import Beside, Meld, Place, Slot
 
 
+_NO_CARD: Final = b"\xff"
+"""A code of no card, whose number is 0."""
 _OWN_NOTES: Final = frozenset({LAID_BEFORE, LAST_TURN, DROPPED})
 
 
@@ -60,8 +62,16 @@ A game, or the world of a view; the seat that observes; what was drawn, as the s
 know it; by seat, the cards that the seat knows to be in a hand, as a multiset; and the
 indices of an action that is being chosen.
 """
-Group = tuple[str, Callable[[Sight], bytes]]
-"""The names of fields that are worked out together, and what makes their numbers."""
+Making = Callable[[Sequence[Sight]], bytes]
+"""What makes some numbers of several observations, one observation after another."""
+Group = tuple[str, int, Making]
+"""
+Fields that are worked out together.
+
+Their names, how many bytes each of their numbers takes, one or `BYTES`, and what makes
+the numbers: for many observations at once, since a call for each of them takes longer
+than what is done in it.
+"""
 
 
 @final
@@ -85,23 +95,25 @@ class Planes:
         self._frames = Kept(self._in_progress)
         self._seats = Memo(self._seats_of_round)
         self._nothing = (0,) * players
+        self._none_left = (0,) * 2 * players
         self._totals = _kept(layout, TOTALS)
         self._deal = _kept(layout, DEAL)
         self._of_match = _kept(layout, OF_MATCH)
         self._of_round = _kept(layout, OF_ROUND)
-        self._counts = _kept(layout, COUNTS)
-        self._progress = _kept(layout, PROGRESS)
+        self._counts = [self._counts_from(seat) for seat in range(players)]
         self._lying = _kept(layout, LYING)
         self._phases = {name: at for at, name in enumerate(layout.phases, 1)}
         numbers = len(layout.kept(COUNTS)) * players + len(layout.kept(PROGRESS))
         self._pack = Struct(f"{numbers}i").pack
         self._draws = Memo(self._of_draw)
-        self._piles = Memo(self._pile)
+        self._piles = Memo(self._in_pile)
         self._stocks = Memo(self._known_stock)
         self._tables = Kept(self._table)
         self._melds = Memo(self._meld)
         self._memories = Memo(self._memory)
         self._shape = len(layout.kinds) + 1 + players
+        self._no_meld = (self._rows[0], zeros(self._shape), b"", ())
+        self._room = BYTES * len(layout.kept(LYING)) * layout.lying
         rows = 1 + layout.spends + len(layout.duties)
         self._nothing_drawn = zeros(len(layout.sources) + rows * faces)
         zones = len(layout.zones) + layout.may("other zones")
@@ -115,21 +127,23 @@ class Planes:
         """
         layout = self._layout
         of_match = "scores columns last_round deal wild_rank wild seats"
-        yield of_match, self._match_and_seats
-        yield "counts progress", self._numbers_of
-        yield "phase frames", lambda sight: self._frames(sight[1], sight[0].frames)
-        yield "drawn_from drawn spent owed", self._draw
-        yield "hands unseen", self._hands_and_unseen
+        yield of_match, BYTES, self._match_and_seats
+        yield "counts progress", BYTES, self._numbers_of
+        yield "phase frames", BYTES, self._frame
+        yield "drawn_from drawn spent owed", BYTES, self._draw
+        yield "hands unseen", 1, self._hands_and_unseen
         if layout.may("cards of the stock that are known"):
-            yield "stock", self._stock
-        yield "pile discards top", lambda sight: self._piles[sight[0]._discards]
-        yield "melds shapes table laid", self._on_table
+            yield "stock", BYTES, each(self._stock)
+        yield "pile", 1, self._pile
+        yield "discards top", 1, self._discards
+        yield "melds shapes table laid", BYTES, self._on_table
         if self._no_zones:
-            yield "zones zone_sizes", self._in_zones
-        yield "memory awarded", lambda sight: self._memories[sight[0]._memory, sight[1]]
+            yield "zones zone_sizes", BYTES, each(self._in_zones)
+        if layout.memories or layout.awards:
+            yield "memory awarded", BYTES, each(self._remembered)
         if layout.may("strange things"):
-            yield "others", self._others
-        yield "chosen", self._choosing
+            yield "others", BYTES, each(self._others)
+        yield "chosen", BYTES, self._choosing
 
     # ----------------------------------------------------------------------- by seat
 
@@ -197,32 +211,28 @@ class Planes:
 
     # ---------------------------------------------------------------------- the turn
 
-    def _match_and_seats(self, sight: Sight) -> bytes:
+    def _match_and_seats(self, sights: Sequence[Sight]) -> bytes:
         """
         The match, and what is true of each seat.
         """
-        state, seat, _, _, _ = sight
-        laid_before = last_turn = left = wrong = 0
-        if state._memory:
-            laid_before = noted(state, LAID_BEFORE)
-            last_turn = noted(state, LAST_TURN)
-            for one, _, path in left_round(state):
-                left |= 1 << one
-                wrong |= (path == "out.wrong_declaration") << one
-        return (
-            self._matches(seat, state.match, state.result, state.dealt)
-            + self._seats[
+        matches, known, seats = self._matches, self._matches.found, self._seats
+        parts: list[bytes] = []
+        for state, seat, _, _, _ in sights:
+            match, result, dealt = state.match, state.result, state.dealt
+            found = known.get((seat, id(match), id(result), id(dealt)))
+            if found is None:
+                found = matches(seat, match, result, dealt)
+            memory, frames = state._memory, state.frames
+            true = (
                 seat,
-                1 << state.frames[0].seat,
-                state.frames[-1].waiting,
+                1 << frames[0].seat,
+                frames[-1].waiting,
                 state._has_meld,
                 state._floating,
-                laid_before,
-                last_turn,
-                left,
-                wrong,
-            ]
-        )
+                *(_noted(state) if memory else _NO_NOTES),
+            )
+            parts += (found[1], seats[true])
+        return b"".join(parts)
 
     def _seats_of_round(self, key: tuple[int, ...]) -> bytes:
         """
@@ -237,48 +247,96 @@ class Planes:
         masks = self._masks[key[0]]
         return b"".join([masks[one] for one in key[1:]])
 
-    def _numbers_of(self, sight: Sight) -> bytes:
+    def _counts_from(self, seat: int) -> itemgetter[Any]:
+        """
+        What takes the numbers of an observation out of those of `_numbers_of`.
+        """
+        layout, order = self._layout, self._order(seat)
+        after = len(COUNTS) * layout.players
+        places = [
+            at * layout.players + one
+            for at, label in enumerate(COUNTS)
+            if layout.may(label)
+            for one in order
+        ]
+        places += [after + at for at, one in enumerate(PROGRESS) if layout.may(one)]
+        return itemgetter(*places)
+
+    def _numbers_of(self, sights: Sequence[Sight]) -> bytes:
         """
         Numbers for each seat, for the round and for the turn.
         """
-        state, seat, drawn, _, _ = sight
-        sizes = tuple([size(hand) for hand in state._hands])
-        turns = state.turns or self._nothing
-        places = prices = self._nothing
-        for at, one in enumerate(state.out, 1):
-            places = replaced(places, one, at)
-        if state._memory:
-            for one, points, _ in left_round(state):
-                prices = replaced(prices, one, points)
-        counts = self._counts((sizes, turns, places, prices))
-        numbers = [one for some in counts for one in (*some[seat:], *some[:seat])]
-        progress = (
-            len(state._stock),
-            len(state._discards),
-            state.idle,
-            state.turned,
-            state.fresh,
-            state.laid,
-            drawn.melds,
-        )
-        numbers += self._progress(progress)
-        return bounded(numbers, "a seat") if any(prices) else self._pack(*numbers)
+        counts, write = self._counts, self._pack
+        nobody, nothing = self._nothing, self._none_left
+        parts: list[bytes] = []
+        for state, seat, drawn, _, _ in sights:
+            memory, out = state._memory, state.out
+            left = self._left(state) if memory or out else nothing
+            numbers = counts[seat](
+                (
+                    *map(size, state._hands),
+                    *(state.turns or nobody),
+                    *left,
+                    len(state._stock),
+                    len(state._discards),
+                    state.idle,
+                    state.turned,
+                    state.fresh,
+                    state.laid,
+                    drawn.melds,
+                )
+            )
+            parts.append(bounded(numbers, "a seat") if memory else write(*numbers))
+        return b"".join(parts)
 
-    def _draw(self, sight: Sight) -> bytes:
-        state, seat, drawn, _, _ = sight
-        if not drawn.source:
-            return self._nothing_drawn
-        cards = pack(drawn._cards)
-        # For others `held` is already less what the hand holds now.
-        spent = drawn.held + cards
-        if seat == state.turn:
-            spent -= state._hands[seat]
-        owed = [(duty.how, duty.code) for duty in drawn.duties]
-        return self._draws[drawn.source, cards, spent, *owed]
+    def _left(self, state: AnyState) -> tuple[int, ...]:
+        """
+        By seat, the place in the order of going out, and then the points for leaving.
+        """
+        found = [0] * 2 * self._layout.players
+        for at, one in enumerate(state.out, 1):
+            found[one] = at
+        for one, points, _ in left_round(state):
+            found[self._layout.players + one] = points
+        return tuple(found)
+
+    def _draw(self, sights: Sequence[Sight]) -> bytes:
+        """
+        What was drawn, what left the hand since, and what is owed.
+        """
+        draws, nothing, spends = self._draws, self._nothing_drawn, self._layout.spends
+        parts: list[bytes] = []
+        for state, seat, drawn, _, _ in sights:
+            if not drawn.source:
+                parts.append(nothing)
+                continue
+            cards = pack(drawn._cards)
+            spent = 0
+            if spends:
+                # For others `held` is already less what the hand holds now.
+                spent = drawn.held + cards
+                if seat == state.frames[0].seat:
+                    spent -= state._hands[seat]
+            duties = drawn.duties
+            owed = [(one.how, one.code) for one in duties] if duties else ()
+            parts.append(draws[drawn.source, cards, spent, *owed])
+        return b"".join(parts)
+
+    def _frame(self, sights: Sequence[Sight]) -> bytes:
+        """
+        The phase, and the frames.
+        """
+        frames, known = self._frames, self._frames.found
+        parts: list[bytes] = []
+        for state, seat, _, _, _ in sights:
+            there = state.frames
+            found = known.get((seat, id(there)))
+            parts.append((frames(seat, there) if found is None else found)[1])
+        return b"".join(parts)
 
     def _in_progress(self, seat: int, frames: tuple[Frame, ...]) -> bytes:
         """
-        The phase, and the frames.
+        The same of some frames.
         """
         layout = self._layout
         if len(frames) > layout.frames:
@@ -305,7 +363,7 @@ class Planes:
 
     def _of_draw(self, key: tuple[Any, ...]) -> bytes:
         """
-        What was drawn, what left the hand since, and what is owed.
+        The same of one draw.
 
         Args:
             key: Where it was drawn from, the cards, those that left the hand, and how
@@ -327,13 +385,16 @@ class Planes:
 
     # -------------------------------------------------------------------- the cards
 
-    def _hands_and_unseen(self, sight: Sight) -> bytes:
+    def _hands_and_unseen(self, sights: Sequence[Sight]) -> bytes:
         """
         The cards known to be in each hand, and those whose place is not known.
         """
-        state, seat, _, known, _ = sight
-        unseen = hidden_bits(state, seat, known)
-        return self._rows.of((*known[seat:], *known[:seat], unseen))
+        found: list[int] = []
+        for state, seat, _, known, _ in sights:
+            found += known[seat:]
+            found += known[:seat]
+            found.append(hidden_bits(state, seat, known))
+        return self._rows.of(found)
 
     def _stock(self, sight: Sight) -> bytes:
         state, seat, _, _, _ = sight
@@ -344,44 +405,69 @@ class Planes:
         numbers = [0 if card is None else self._numbers[card.code] for card in known]
         return packed(numbers) + zeros(self._layout.cards - len(numbers))
 
-    def _pile(self, pile: bytes) -> bytes:
+    def _pile(self, sights: Sequence[Sight]) -> bytes:
         """
-        The discard pile in its order, as a row of cards, and its top card.
+        The discard pile in its order, the top card first.
         """
-        numbers = widened(pile[::-1].translate(self._numbering))
-        rest = zeros(self._layout.pile - len(pile))
-        return numbers + rest + self._rows.of((pack(pile), pack(pile[-1:])))
+        room = self._layout.pile
+        piles = [sight[0]._discards[::-1].ljust(room, _NO_CARD) for sight in sights]
+        return b"".join(piles).translate(self._numbering)
+
+    def _discards(self, sights: Sequence[Sight]) -> bytes:
+        """
+        The discard pile as a row of cards, and its top card.
+        """
+        piles = self._piles
+        found: list[int] = []
+        for sight in sights:
+            found += piles[sight[0]._discards]
+        return self._rows.of(found)
+
+    def _in_pile(self, pile: bytes) -> tuple[int, int]:
+        """
+        The cards of a pile, and its top card, as multisets.
+        """
+        below = self._piles.get(pile[:-1])
+        top = pack(pile[-1:])
+        return pack(pile) if below is None else below[0] + top, top
 
     # -------------------------------------------------------------------- the table
 
-    def _on_table(self, sight: Sight) -> bytes:
-        state, seat, _, _, _ = sight
-        return self._tables(seat, state._table, state.dealer_wild)
+    def _on_table(self, sights: Sequence[Sight]) -> bytes:
+        """
+        The melds with their cards and shapes, every card, and who laid them.
+        """
+        tables, known = self._tables, self._tables.found
+        parts: list[bytes] = []
+        for state, seat, _, _, _ in sights:
+            table, wild = state._table, state.dealer_wild
+            found = known.get((seat, id(table), id(wild)))
+            parts.append((tables(seat, table, wild) if found is None else found)[1])
+        return b"".join(parts)
 
     def _table(
         self, seat: int, table: tuple[Meld, ...], dealer_wild: Meld | None
     ) -> bytes:
         """
-        The melds with their cards and shapes, every card, and who laid them.
+        The same of one table.
         """
-        layout = self._layout
-        no_meld = (self._rows[0], zeros(self._shape), b"", ())
+        layout, known = self._layout, self._melds
         first = (dealer_wild,) if layout.may("wild") else ()
         melds = [
-            no_meld if meld is None else self._melds[seat, number, meld]
+            self._no_meld if meld is None else known[seat, number, meld]
             for number, meld in enumerate((*first, *table), 1)
         ]
         lying = b"".join([one[2] for one in melds])
         left = layout.melds - len(melds)
-        free = BYTES * len(layout.kept(LYING)) * layout.lying - len(lying)
+        free = self._room - len(lying)
         if left < 0 or free < 0:
             msg = (
                 f"there are {len(table)} melds on the table, and an observation has "
                 f"room for {layout.melds - layout.may('wild')}"
             )
             raise ObservationError(msg)
-        laid = [0] * layout.players
-        for one in melds:
+        laid = [0] * layout.players * layout.may("cards laid in turns")
+        for one in melds if laid else ():
             for place, cards in one[3]:
                 laid[place] += cards
         return b"".join(
@@ -392,7 +478,7 @@ class Planes:
                 zeros(left * self._shape),
                 lying,
                 bytes(free),
-                *[self._rows[one] for one in laid if layout.may("cards laid in turns")],
+                widened(self._rows.of(laid)) if laid else b"",
             ]
         )
 
@@ -447,6 +533,9 @@ class Planes:
                 cards[at] += pack(zone._cards)
         return b"".join([*[self._rows[one] for one in cards], packed(sizes)])
 
+    def _remembered(self, sight: Sight) -> bytes:
+        return self._memories[sight[0]._memory, sight[1]]
+
     def _memory(self, key: tuple[tuple[tuple[str, Any], ...], int]) -> bytes:
         """
         What each rule remembers, and then the points that rules have awarded.
@@ -487,13 +576,14 @@ class Planes:
         ]
         return packed(summary((*told, *notes)))
 
-    def _choosing(self, sight: Sight) -> bytes:
+    def _choosing(self, sights: Sequence[Sight]) -> bytes:
         """
         The indices of an action that is being chosen.
         """
-        chosen = sight[4]
-        if not chosen:
-            return self._nothing_chosen
+        nothing, chosen = self._nothing_chosen, self._chosen
+        return b"".join([chosen(one[4]) if one[4] else nothing for one in sights])
+
+    def _chosen(self, chosen: tuple[int, ...]) -> bytes:
         room = self._layout.chosen
         if len(chosen) > room:
             msg = (
@@ -514,6 +604,27 @@ def _kept(layout: Layout, labels: Sequence[str]) -> Callable[[Sequence[Any]], An
     if len(places) < 2:
         return lambda values: tuple([values[one] for one in places])
     return itemgetter(*places)
+
+
+def each(make: Callable[[Sight], bytes]) -> Making:
+    """
+    What makes the numbers of several observations, given what makes those of one.
+    """
+    return lambda sights: b"".join([make(sight) for sight in sights])
+
+
+_NO_NOTES: Final = (0, 0, 0, 0)
+
+
+def _noted(state: AnyState) -> tuple[int, ...]:
+    """
+    Masks of the seats about which something is remembered.
+    """
+    left = wrong = 0
+    for one, _, path in left_round(state):
+        left |= 1 << one
+        wrong |= (path == "out.wrong_declaration") << one
+    return noted(state, LAID_BEFORE), noted(state, LAST_TURN), left, wrong
 
 
 def _standing(place: Place | None) -> int:

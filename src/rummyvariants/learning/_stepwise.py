@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Any, final
 
 from rummyvariants.actions import Action
-from rummyvariants.game._chooser import offered, wanted_in
 from rummyvariants.game._engine.plays import AnyState
+from rummyvariants.game._offered import offered, wanted_in
 from rummyvariants.game._state import Leaf
 from rummyvariants.game.verbs._known import VERBS, tree_of
 from rummyvariants.learning._vocabulary import Vocabulary, vocabulary_of
@@ -87,7 +87,7 @@ class _Walk:
         """
         The choices at a fork that lead to an action.
         """
-        found = [*offered(node.in_parts(), self._wanted)]
+        found = offered(node.in_parts(), self._wanted)
         if len(found) == 1:
             return [((), found[0][1])]  # nobody is asked
         spelled = self.vocabulary.spelled

@@ -8,7 +8,7 @@ apart all that `View.information_state` does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Literal, get_args
 
@@ -18,11 +18,17 @@ from rummyvariants import State, View
 from rummyvariants._support.arguments import explained
 from rummyvariants._support.words import listed
 from rummyvariants.errors import Seat, nearest, seat_number, shown
-from rummyvariants.game import Drawn
 from rummyvariants.game._engine.beginning import check_number_of_players
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._worlds import drawn_as_known, known_bits
-from rummyvariants.learning._arrays import NUMBERS, as_vector, parts_of, write
+from rummyvariants.learning._arrays import (
+    NUMBERS,
+    as_vector,
+    fill,
+    fill_columns,
+    parts_of,
+    write,
+)
 from rummyvariants.learning._fields import (
     Field,
     ObservationError,
@@ -30,9 +36,9 @@ from rummyvariants.learning._fields import (
 )
 from rummyvariants.learning._layout import Layout
 from rummyvariants.learning._normalizing import Normalizer
-from rummyvariants.learning._packing import BYTES
+from rummyvariants.learning._packing import Column, in_rows
 from rummyvariants.learning._past import Past
-from rummyvariants.learning._planes import Group, Planes, Sight
+from rummyvariants.learning._planes import Group, Making, Planes, Sight
 from rummyvariants.learning._vocabulary import vocabulary_of
 from rummyvariants.learning.encodings import Selection
 from rummyvariants.policies.base import is_whole
@@ -81,7 +87,7 @@ class ObservationSpec:
     size: int = attrs.field(eq=False)
     words: tuple[str, ...] = attrs.field(eq=False)
     _asked: tuple[str, ...] | None = attrs.field(eq=False)
-    _makers: tuple[Callable[[Sight], bytes], ...] = attrs.field(eq=False)
+    _makers: tuple[tuple[int, Making], ...] = attrs.field(eq=False)
     _by_name: Mapping[str, Field] = attrs.field(eq=False)
     _past: Past | None = attrs.field(eq=False)
     _normalize: Normalizer | None = attrs.field(eq=False)
@@ -147,7 +153,7 @@ class ObservationSpec:
         >>> len(spec.vector(rv.new_game("rummy-500", 2), seat=0)) == spec.size
         True
         """
-        data = self._packed(self._in_parts(*self._seen(at, seat)))
+        data = self._packed(self._written([self._seen(at, seat)]), 1)
         if out is None:
             return as_vector(data, self._letter)
         write(data, self._letter, out, (self.size,), self._outputs)
@@ -225,11 +231,9 @@ class ObservationSpec:
         """
         return self.named(self.vector(at, seat))
 
-    def _seen(
-        self, at: View | Selection | State, seat: Seat | None
-    ) -> tuple[AnyState, int, Drawn, tuple[int, ...]]:
+    def _seen(self, at: View | Selection | State, seat: Seat | None) -> Sight:
         """
-        What is observed, as `_in_parts` takes it.
+        What an observation is made from.
         """
         chosen: tuple[int, ...] = ()
         source = at
@@ -253,32 +257,43 @@ class ObservationSpec:
             seat = self._same(source.seat, seat, state, "view")
         else:
             raise ObservationError(_no_source(at))
-        return state, seat, drawn, chosen
+        return state, seat, drawn, known_bits(state, seat), chosen
 
-    def _in_parts(
-        self, state: AnyState, seat: int, drawn: Drawn, chosen: tuple[int, ...]
-    ) -> list[bytes]:
+    def _written(self, sights: Sequence[Sight]) -> list[Column]:
         """
-        An observation in whole numbers, as bytes in several parts.
+        Several observations as bytes, some fields of all of them at a time.
+        """
+        return [(make(sights), width) for width, make in self._makers]
 
-        This is also for games that are kept as drafts.
+    def _packed(self, columns: Sequence[Column], number: int) -> bytes:
+        """
+        So many observations, one after another, in the form that is wanted.
+        """
+        data = in_rows(columns, number)
+        return data if self._normalize is None else self._normalize(data)
+
+    def _fill(
+        self, out: Any, games: Sequence[tuple[AnyState, int, tuple[int, ...]]]
+    ) -> None:
+        """
+        Write the observations of several games into an array that is not `unfit`.
 
         Args:
-            state: A game of these rules, for so many players, or the world of a view;
-                that is not checked.
-            seat: The seat that observes.
-            drawn: What was drawn, as the seat may know it.
-            chosen: The indices of an action that is being chosen.
+            out: The array.
+            games: Games of these rules, for so many players, which is not checked, and
+                which may be drafts; the seat that observes, and the indices of an
+                action that is being chosen.
         """
-        sight = state, seat, drawn, known_bits(state, seat), chosen
-        return [make(sight) for make in self._makers]
-
-    def _packed(self, parts: Iterable[bytes]) -> bytes:
-        """
-        One observation, or several, from their parts.
-        """
-        data = b"".join(parts)
-        return data if self._normalize is None else self._normalize(data)
+        columns = self._written(
+            [
+                (at, seat, drawn_as_known(at, seat), known_bits(at, seat), chosen)
+                for at, seat, chosen in games
+            ]
+        )
+        if self._normalize is None:
+            fill_columns(out, columns, len(games))
+        else:
+            fill(out, self._packed(columns, len(games)), self._letter)
 
     @staticmethod
     def _same(own: int, seat: Seat | None, state: State, what: str) -> int:
@@ -429,7 +444,7 @@ def _made(
         fields[-1].stop,
         past.words if past else (),
         asked,
-        tuple([make for _, make in groups]),
+        tuple([(width, make) for _, width, make in groups]),
         {field.name: field for field in fields},
         past,
         normalizer,
@@ -453,26 +468,30 @@ def _only(
         groups: All groups.
         known: All fields that have any numbers, by name.
     """
-    for names, make in groups:
+    for names, width, make in groups:
         there = [known[name] for name in names.split() if name in known]
         wanted = [field for field in there if field.name in asked]
         if wanted == there != []:
-            yield names, make
+            yield names, width, make
         elif wanted:
             first = there[0].start
             spans = [
-                slice(BYTES * (one.start - first), BYTES * (one.stop - first))
+                (width * (one.start - first), width * (one.stop - first))
                 for one in wanted
             ]
-            yield names, partial(_cut, make, spans)
+            yield names, width, partial(_cut, make, spans)
 
 
-def _cut(make: Callable[[Sight], bytes], spans: Sequence[slice], sight: Sight) -> bytes:
+def _cut(
+    make: Making, spans: Sequence[tuple[int, int]], sights: Sequence[Sight]
+) -> bytes:
     """
     Some spans of what a group of fields is written as.
     """
-    found = make(sight)
-    return b"".join([found[span] for span in spans])
+    found = make(sights)
+    size = len(found) // len(sights)
+    starts = range(0, len(found), size)
+    return b"".join([found[at + one : at + to] for at in starts for one, to in spans])
 
 
 @explained

@@ -105,6 +105,14 @@ def for_beside(code: int) -> Choice:
 
 
 @functools.cache
+def for_verb(name: str) -> Choice:
+    """
+    The choice of a verb.
+    """
+    return Choice(name, "verb")
+
+
+@functools.cache
 def for_number(number: int) -> Choice:
     """
     The choice of a number.

@@ -69,6 +69,7 @@ from rummyvariants.melds._choices import (
     for_made,
     for_meld,
     for_number,
+    for_verb,
 )
 from rummyvariants.melds._deadwood import (
     matched,
@@ -108,7 +109,7 @@ class Verbs(Fork):
         return offered[1](self._state, self._seat)
 
     def name(self, offered: tuple[str, Branch]) -> Choice:
-        return Choice(offered[0], "verb")
+        return for_verb(offered[0])
 
 
 # ------------------------------------------------------------------ putting cards down
