@@ -44,7 +44,7 @@ from rummyvariants.game.verbs import _leaving as leaving
 from rummyvariants.game.verbs import _permission as permission
 from rummyvariants.game.verbs._synonyms import ELSEWHERE, in_our_words
 from rummyvariants.game.verbs._verb import Plan, Verb
-from rummyvariants.game.verbs._vetoes import allowed
+from rummyvariants.game.verbs._vetoes import obeying_vetoes
 from rummyvariants.house.facts import left_round
 from rummyvariants.house.rules import action_names
 from rummyvariants.melds._meld import read_played
@@ -163,7 +163,7 @@ def _offered(
         vetoed = frozenset() if free or verb.asks_vetoes else rules.vetoed
         for name, offer in verb.branches(rules, phase):
             asked = not vetoed.isdisjoint({name, name.partition(" ")[0]})
-            found.append((name, partial(allowed, offer) if asked else offer))
+            found.append((name, partial(obeying_vetoes, offer) if asked else offer))
     return tuple(found)
 
 
@@ -197,7 +197,7 @@ def gives_way(state: AnyState) -> bool:
     if not state.match.rules.vetoed:
         return False
     offers = offers_with(state)
-    if all(getattr(offer, "func", None) is not allowed for _, offer in offers):
+    if all(getattr(offer, "func", None) is not obeying_vetoes for _, offer in offers):
         return False  # where their plans ask, nothing is left out
     trees = [Verbs(offers, state, seat) for seat in seats_of(state.frames[-1].waiting)]
     return all(next(leaves(tree), None) is None for tree in trees)

@@ -47,7 +47,7 @@ def _without_vetoes(node: Node, state: AnyState) -> Node:
     return node
 
 
-def allowed(offer: Branch, state: AnyState, seat: int) -> Node:
+def obeying_vetoes(offer: Branch, state: AnyState, seat: int) -> Node:
     """
     A branch, grown without the actions that rules forbid.
     """
