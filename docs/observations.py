@@ -27,7 +27,7 @@ SHOWN: Final[Mapping[str, int]] = {
     "indian-rummy": 2,
 }
 """The games whose shapes are shown, and their players."""
-_OWN: Final = frozenset({"card", "seat", "meld", "place", "frame", "index", "word"})
+_OWN: Final = frozenset({"card", "seat", "meld", "place", "frame"})
 """The axes whose places need no names."""
 _BY_SEAT: Final = ("waits for", "made by", "note ")
 """How labels begin of which there are as many as seats, or more than enough."""
@@ -63,12 +63,17 @@ def parts() -> dict[str, str]:
 def _row(field: Field) -> str:
     axes = TIMES.join(one.name for one in field.axes)
     doc = field.doc.removesuffix(".")
-    high = f"{field.high:,}" if field.name not in _GROWS else "…"
-    return f"| `{field.name}` | {axes} | {field.low:,} | {high} | {doc} |"
+    ends = [f"{one:,}" for one in (field.low, field.high)]
+    if field.name in _GROWS:
+        ends = ["…" if one != "0" else one for one in ends]
+    return f"| `{field.name}` | {axes} | {' | '.join(ends)} | {doc} |"
 
 
 TIMES: Final = " \N{MULTIPLICATION SIGN} "
-_GROWS: Final = frozenset({"table", "stock", "pile", "zone_sizes", "chosen", "history"})
+_COPIES: Final = "drawn spent owed hands unseen discards melds laid zones"
+_GROWS: Final = frozenset(
+    {*_COPIES.split(), "table", "stock", "pile", "zone_sizes", "chosen", "history"}
+)
 """The fields whose bounds depend on the game."""
 
 
@@ -106,3 +111,8 @@ def _shapes(
     for form, less in (("Markov form, in all", True), ("with recall, in all", False)):
         sizes = [spec["history"].start if less else spec.size for spec in found]
         yield f"| {form} | {' | '.join(f'{size:,}' for size in sizes)} |"
+    sizes = [
+        rv.learning.observation_spec(one.rules, one.players, normalized=True).size
+        for one in found
+    ]
+    yield f"| normalized, in all | {' | '.join(f'{size:,}' for size in sizes)} |"

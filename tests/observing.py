@@ -658,7 +658,59 @@ def look(state: rv.State, *, seats: Iterator[int] | range | None = None) -> None
         assert list(markov.vector(state, seat)) == list(vector)[: markov.size]
         for field in spec.fields:
             part = vector[field.start : field.stop]
-            assert field.low <= min(part) <= max(part) <= field.high, field.name
+            for number, one in zip(part, field.measures, strict=True):
+                assert one.low <= number <= one.high, field.name
+        past = vector[spec["history"].start : spec["history"].stop]
+        assert spec.tokens(state, seat) == [one for one in past if one]
+
+
+def normalized(spec: rv.learning.ObservationSpec, vector: Any) -> list[float]:
+    """
+    What the normalized form of a vector in whole numbers should be.
+
+    Args:
+        spec: The specification of the whole numbers.
+        vector: The vector.
+    """
+    found: list[float] = []
+    for field in spec.fields:
+        numbers = [int(one) for one in vector[field.start : field.stop]]
+        if field.name == "chosen":
+            found += _many_hot([one for one in numbers if one], field)
+            continue
+        labels = field.axes[-1].labels
+        for number, measure, at in zip(
+            numbers, field.measures, itertools.count(), strict=False
+        ):
+            label = labels[at % len(labels)] if labels else ""
+            if field.name in {"stock", "pile"} or label.startswith("card that"):
+                row = [0.0] * spec["unseen"].size
+            elif field.name == "frames" and label == "phase":
+                row = [0.0] * spec["phase"].size
+            elif field.name == "frames" and label == "seat":
+                row = [0.0] * spec.players
+            elif measure.usual:
+                part = number / (abs(number) + measure.usual)
+                found.append((1 + part) / 2 if measure.low else part)
+                continue
+            else:
+                whole = measure.high - measure.low
+                found.append((number - measure.low) / whole)
+                continue
+            if number:
+                row[number - 1] = 1.0
+            found += row
+    return found
+
+
+def _many_hot(chosen: list[int], field: rv.learning.Field) -> list[float]:
+    """
+    A place for each index: 1 for the one chosen last, less for those before.
+    """
+    row = [0.0] * field.high
+    for ago, one in enumerate(reversed(chosen)):
+        row[one - 1] = max(row[one - 1], 1 - ago / field.size)
+    return row
 
 
 # ------------------------------------------------------------------------- digests

@@ -15,8 +15,9 @@ from typing import Any, Final
 
 import attrs
 
-from rummyvariants import State
+from rummyvariants import State, apply
 from rummyvariants._support.arguments import explained
+from rummyvariants.actions import Action
 from rummyvariants.errors import RummyError, shown
 from rummyvariants.game import begin
 from rummyvariants.game._engine.beginning import deal_known
@@ -29,7 +30,8 @@ from rummyvariants.game._state import (
     next_to_decide,
     thaw,
 )
-from rummyvariants.learning._arrays import NUMBERS, fill, fill_columns, unfit
+from rummyvariants.learning._arrays import fill, unfit
+from rummyvariants.learning._flat import Offered
 from rummyvariants.learning.encodings import (
     Encoding,
     Form,
@@ -43,7 +45,15 @@ from rummyvariants.learning.observations import (
     observation_spec,
 )
 from rummyvariants.learning.observations import Form as Observation
-from rummyvariants.learning.rewards import Rewards, Until, earned, refused
+from rummyvariants.learning.rewards import (
+    MAX_STEPS,
+    BySeat,
+    Rewards,
+    Stakes,
+    Until,
+    added,
+    no_limit,
+)
 from rummyvariants.policies.base import is_whole
 from rummyvariants.rules import Ruleset
 from rummyvariants.rules._files import rules_of
@@ -56,6 +66,10 @@ _POINTS: Final = {"f": "float32", "d": "float64"}
 """The types of arrays for flags and for rewards, by their letters in `array`."""
 
 
+_NOBODY: Final = Offered({})
+"""The question in a game that is over."""
+
+
 class VectorError(RummyError, ValueError):
     """
     Games that cannot be made or stepped, or an array that cannot be written into.
@@ -63,7 +77,7 @@ class VectorError(RummyError, ValueError):
 
 
 @attrs.define(eq=False)  # frozen, it takes longer to make
-class _Game:
+class Game:
     """
     One of the games; it never changes.
 
@@ -73,6 +87,10 @@ class _Game:
         seat: The seat that has to choose.
         question: What the seat is asked.
         chosen: The indices of its action so far.
+        steps: How many indices have been chosen in it.
+        total: By seat, what was earned in it, without bounds.
+        gained: By seat, the rewards for the last step; empty if there were none.
+        is_over: Whether it is over: then nobody has to choose.
     """
 
     draft: Draft
@@ -80,6 +98,10 @@ class _Game:
     seat: int
     question: Question
     chosen: tuple[int, ...] = ()
+    steps: int = 0
+    total: BySeat = ()
+    gained: BySeat = ()
+    is_over: bool = False
 
 
 class Games:
@@ -100,15 +122,22 @@ class Games:
         length: How many words of the past there is room for, with perfect recall.
         fields: The names of the only fields of observations that are wanted; None for
             all.
+        normalized: Whether observations are 32-bit floats from 0 to 1, as networks take
+            them; it needs numpy.
         until: Where a game ends: after a ``match``, or after its first ``round``.
         rewards: ``round`` for points after each round, ``match`` for the match alone,
-            as for `rummyvariants.envs.aec_env`.
+            or a function, as for `rummyvariants.envs.aec_env`.
+        scale: How many points are worth 1, for rewards with bounds, as for
+            `rummyvariants.envs.aec_env`.
+        max_steps: After how many steps a game is truncated; None for never.
         seed: From what the seeds of the games follow: a whole number or a text.
 
     Attributes:
         number: How many games there are.
         encoding: The actions as numbers.
         spec: What the observations consist of.
+        utilities: The least and the most that a seat may receive in a game; None for no
+            bounds.
 
     Raises:
         VectorError: If an argument is not as described.
@@ -135,16 +164,21 @@ class Games:
         observation: Observation = "markov",
         length: int = LENGTH,
         fields: Collection[str] | None = None,
+        normalized: bool = False,
         until: Until = "match",
         rewards: Rewards = "round",
+        scale: float | None = None,
+        max_steps: int | None = MAX_STEPS,
         seed: int | str = 0,
     ) -> None:
         if not is_whole(number, 1):
             msg = f"{shown(number)} is no number of games: give a whole number from 1"
             raise VectorError(msg)
-        wrong = refused(until, rewards)
-        if wrong:
-            raise VectorError(wrong)
+        stakes = Stakes(until, rewards, scale)
+        if stakes.wrong:
+            raise VectorError(stakes.wrong)
+        if no_limit(max_steps):
+            raise VectorError(no_limit(max_steps))
         if isinstance(seed, bool) or not isinstance(seed, int | str):
             msg = f"{shown(seed)} is no seed: give a whole number or a text"
             raise VectorError(msg)
@@ -154,13 +188,16 @@ class Games:
         self._rules = self.encoding.rules
         self._actions = self.encoding._actions
         self.spec: Final[ObservationSpec] = observation_spec(
-            self._rules, players, observation, length, fields
+            self._rules, players, observation, length, fields, normalized=normalized
         )
         self._players = players
+        self.utilities: Final = stakes.utilities
+        self._stakes = stakes
         self._by_round = until == "round"
-        self._rewards: Rewards = rewards
-        self._seed = seed
-        self._games = [self._begun(place, 0) for place in range(number)]
+        self._most = max_steps
+        self._games: list[Game] = []
+        self._last: dict[int, Game] = {}
+        self._begin_all(seed)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -182,11 +219,37 @@ class Games:
         Raises:
             VectorError: If there is no such game.
         """
+        return freeze(thaw(self._numbered(game).draft))
+
+    @explained
+    def tokens(self, game: int) -> list[int]:
+        """
+        The round as the seat saw it that has to choose in a game, as small numbers.
+
+        Args:
+            game: Its number, from 0.
+
+        Raises:
+            VectorError: If there is no such game.
+            ObservationError: If the form of the observations has no past.
+
+        >>> from rummyvariants.vector import Games
+        >>> games = Games("gin-rummy", 2, 3, observation="perfect recall")
+        >>> [games.spec.words[token] for token in games.tokens(0)[:3]]
+        ['the deal', 'sees', '3h']
+        """
+        found = self._numbered(game)
+        return self.spec._tokens(found.draft, found.seat)
+
+    def _numbered(self, game: int) -> Game:
+        """
+        A game by its number.
+        """
         if not is_whole(game, 0) or game >= self.number:
             last = self.number - 1
             msg = f"there is no game {shown(game)}: games are 0 to {last}"
             raise VectorError(msg)
-        return freeze(thaw(self._games[game].draft))
+        return self._games[game]
 
     @explained
     def observe(self, observations: Any = None, masks: Any = None) -> None:
@@ -199,7 +262,7 @@ class Games:
 
         Args:
             observations: An array for `spec.size` numbers of each game, of int32,
-                int64, float32 or float64.
+                int64, float32 or float64; normalized ones of float32 or float64.
             masks: An array for `encoding.size` flags of each game, of int8, uint8 or
                 bool: 1 for an index that may be chosen.
 
@@ -216,12 +279,11 @@ class Games:
         array([2, 2, 2])
         """
         indices = self.encoding.size
-        self._check("observations", observations, (self.spec.size,), NUMBERS)
+        self._check("observations", observations, (self.spec.size,), self.spec._outputs)
         self._check("masks", masks, (indices,), _FLAGS)
         if observations is not None:
             games = [(one.draft, one.seat, one.chosen) for one in self._games]
-            columns = self.spec._columns(games)
-            fill_columns(observations, columns, self.number)
+            self.spec._write(games, observations)
         if masks is not None:
             flags = bytearray(self.number * indices)
             start = 0
@@ -232,7 +294,13 @@ class Games:
             fill(masks, flags, "B")
 
     @explained
-    def step(self, indices: Any, rewards: Any = None, ended: Any = None) -> None:
+    def step(
+        self,
+        indices: Any,
+        rewards: Any = None,
+        ended: Any = None,
+        truncated: Any = None,
+    ) -> None:
         """
         Choose an index in each game, for the seat that has to choose.
 
@@ -246,10 +314,13 @@ class Games:
                 with this step.
             ended: An array for a flag of each game, of int8, uint8 or bool: 1 if the
                 game has ended, and another one has begun.
+            truncated: An array like that: 1 if the game has ended because it had
+                `max_steps`.
 
         Raises:
             VectorError: If an index may not be chosen, or an array has another shape or
                 type.
+            RewardError: If a function for rewards gives none.
 
         >>> import numpy as np
         >>> from rummyvariants.vector import Games
@@ -260,39 +331,70 @@ class Games:
         """
         self._check("rewards", rewards, (self._players,), _POINTS)
         self._check("ended", ended, (), _FLAGS)
+        self._check("truncated", truncated, (), _FLAGS)
         given = self._checked(indices)
-        flags = bytearray(self.number)
-        gained: dict[int, tuple[float, ...]] = {}
-        after: list[_Game] = []
+        gained: dict[int, BySeat] = {}
+        last: dict[int, Game] = {}
+        after: list[Game] = []
         try:
             for place, (game, index) in enumerate(zip(self._games, given, strict=True)):
                 found = game.question.after(index)
+                steps = game.steps + 1
                 if not isinstance(found, tuple):
                     chosen = (*game.chosen, index)
-                    after.append(
-                        _Game(game.draft, game.number, game.seat, found, chosen)
-                    )
-                    continue
-                draft = thaw(game.draft)
-                do_leaf(draft, found)
-                going = self._asked(draft, game.number)
-                if draft.match is not game.draft.match:
-                    before = game.draft.match
-                    gained[place] = earned(before, draft.match, self._rewards)
-                flags[place] = going is None
-                after.append(going or self._begun(place, game.number + 1))
+                    draft, number, seat = game.draft, game.number, game.seat
+                    total = game.total
+                    going = Game(draft, number, seat, found, chosen, steps, total)
+                else:
+                    draft = thaw(game.draft)
+                    do_leaf(draft, found)
+                    going = self._asked(draft, game, steps)
+                    if going.gained:
+                        gained[place] = going.gained
+                if going.is_over or steps == self._most:
+                    last[place] = going
+                    going = self._begun(place, game.number + 1)
+                after.append(going)
         except BaseException as error:
             error.add_note(f"in game {len(after)}; no game has been stepped")
             raise
         self._games = after
+        self._last = last
         if rewards is not None:
             nothing = (0.0,) * self._players
             numbers = array("d")
             for place in range(self.number):
                 numbers.extend(gained.get(place, nothing))
             fill(rewards, numbers.tobytes(), "d")
-        if ended is not None:
-            fill(ended, flags, "B")
+        for out, only_truncated in ((ended, False), (truncated, True)):
+            if out is not None:
+                flags = bytearray(self.number)
+                for place, game in last.items():
+                    flags[place] = not (only_truncated and game.is_over)
+                fill(out, flags, "B")
+
+    def _act(self, place: int, action: Action | str) -> Game:
+        """
+        Do an action in one game, whatever its seat has chosen so far.
+
+        It counts as no step. If the game is over, another begins in its place.
+
+        Returns:
+            The game after it, even if it is over.
+        """
+        game = self._games[place]
+        state = apply(freeze(thaw(game.draft)), action, game.seat)
+        after = self._asked(thaw(state), game, game.steps)
+        self._games[place] = after
+        if after.is_over:
+            self._begin_next(place)
+        return after
+
+    def _begin_next(self, place: int) -> None:
+        """
+        Begin the next game of a place.
+        """
+        self._games[place] = self._begun(place, self._games[place].number + 1)
 
     def _checked(self, indices: Any) -> list[int]:
         """
@@ -327,31 +429,63 @@ class Games:
             msg = f"{name} cannot be written into {wrong}"
             raise VectorError(msg)
 
-    def _begun(self, place: int, number: int) -> _Game:
+    def _begin_all(self, seed: int | str, first: int = 0) -> None:
+        """
+        Begin in every place.
+
+        Args:
+            seed: From what the seeds of the games follow.
+            first: How many places there are before, in which others play.
+        """
+        self._seed, self._first = seed, first
+        self._games = [self._begun(place, 0) for place in range(self.number)]
+        self._last = {}
+
+    def _seed_of(self, place: int, number: int) -> str:
+        return f"{self._seed}/{self._first + place}/{number}"
+
+    def _begun(self, place: int, number: int) -> Game:
         """
         A game of a place, by its number; the next one if nobody has to choose in it.
         """
-        found = None
-        while found is None:
-            seed = f"{self._seed}/{place}/{number}"
-            draft = thaw(begin(self._rules, self._players, seed=seed))
-            found = self._asked(draft, number)
-            number += 1
-        return found
-
-    def _asked(self, draft: Draft, number: int) -> _Game | None:
-        """
-        A game at what has to be chosen next; None if it is over.
-        """
+        nothing = (0.0,) * self._players
         while True:
+            seed = self._seed_of(place, number)
+            draft = thaw(begin(self._rules, self._players, seed=seed))
+            found = self._asked(draft, Game(draft, number, -1, _NOBODY, total=nothing))
+            if not found.is_over:
+                # What was won in it before anybody has acted is nobody's merit.
+                found.total, found.gained = nothing, ()
+                return found
+            number += 1
+
+    def _asked(self, draft: Draft, game: Game, steps: int = 0) -> Game:
+        """
+        A game at what has to be chosen next, or at its end.
+
+        Args:
+            draft: What it has become; it is dealt there.
+            game: The game before.
+            steps: How many indices have been chosen in it.
+        """
+        before, total = game.draft, game.total
+        gained: BySeat = ()
+        while True:
+            if draft.match is not before.match:
+                new, total = self._stakes.pay(before, draft, total)
+                gained = added(gained, new) if gained and new else gained or new
             phase = draft.phase
+            number = game.number
             if phase == "over" or (self._by_round and between_rounds(draft)):
-                return None
+                nobody = (game.seat, _NOBODY, ())
+                return Game(draft, number, *nobody, steps, total, gained, True)
             if phase != "deal":
                 seat = next_to_decide(draft)
-                return _Game(draft, number, seat, self._actions.ask(draft, seat))
+                asked = self._actions.ask(draft, seat)
+                return Game(draft, number, seat, asked, (), steps, total, gained)
             if draft.result is not None:
                 # Nobody may look further back, and long matches would fill the memory.
                 draft._history = History()
                 draft.from_position = True
+            before = thaw(draft)
             deal_known(draft)

@@ -49,12 +49,12 @@ from rummyvariants.envs._parameters import CHANGES, COMMON  # noqa: E402
 
 
 TINY_GIN = (
-    "rummyvariants_gin_rummy(dealer=0,values=deck.ranks:A2;deck.suits:cd;"
+    "rummyvariants_gin_rummy(dealer=0,scale=0,values=deck.ranks:A2;deck.suits:cd;"
     "deal.hand_size:1;meld.least_set:2;meld.least_run:2;out.knock:1;stock.dead:0;"
     "stock.idle_rounds:1)"
 )
 TINY_500 = (
-    "rummyvariants_rummy_500(dealer=0,values=deck.ranks:A2;deck.suits:cd;"
+    "rummyvariants_rummy_500(dealer=0,scale=0,values=deck.ranks:A2;deck.suits:cd;"
     "deck.jokers:0;deal.hand_size:1;meld.least_set:2;meld.least_run:2;"
     "call.calls:none;stock.idle_rounds:1)"
 )
@@ -121,6 +121,7 @@ def test_it_passes_in_the_sampled_form(preset: str) -> None:
         "rummyvariants_indian_rummy_pool(until=match,rewards=match,players=3)",
         "rummyvariants_persian_rummy(until=match,max_steps=300)",
         "rummyvariants_basic_rummy(max_steps=7)",
+        "rummyvariants_canasta(until=match,players=4,scale=100,max_steps=600)",
         "rummyvariants_gin_rummy(until=match,sampled=True,seed=1,max_steps=500)",
         TINY_GIN,
         TINY_500,
@@ -316,14 +317,28 @@ def test_earlier_rounds_of_a_match_are_remembered() -> None:
 @pytest.mark.parametrize("form", ["", ",sampled=True,seed=4"])
 def test_returns_are_the_points_of_the_match(form: str) -> None:
     game = pyspiel.load_game(
-        f"rummyvariants_indian_rummy_pool(until=match,players=2,max_steps=50000{form})"
+        "rummyvariants_indian_rummy_pool"
+        f"(until=match,players=2,max_steps=50000,scale=0{form})"
     )
+    assert game.max_utility() == math.inf
     state = play(game, 8)
     final = state.play.state
     assert final.is_over
     first, second = final.final_scores
     assert state.returns() == [second - first, first - second] != [0, 0]
     assert len(state.play.ended) > 1
+
+
+@pytest.mark.parametrize("scale", ["", ",scale=20"])
+def test_utilities_are_bounded_and_add_up_to_zero(scale: str) -> None:
+    game = pyspiel.load_game(
+        f"rummyvariants_indian_rummy_pool(until=match,max_steps=50000{scale})"
+    )
+    assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-1, 1, 0)
+    state = play(game, 8)
+    first, second = state.play.state.final_scores
+    margin = (second - first) / (20 if scale else 10_000)
+    assert state.returns() == pytest.approx([margin, -margin] if not scale else [1, -1])
 
 
 def test_a_match_that_is_won_is_one_point() -> None:
@@ -490,6 +505,8 @@ def test_options_and_values_are_those_of_the_rules() -> None:
         ("players=9", rv.errors.RulesError, "is for 2 players, not 9"),
         ("until=hand", EnvError, "until cannot be 'hand'"),
         ("rewards=match", EnvError, "no match is won in a round"),
+        ("scale=-1", EnvError, "scale cannot be -1: give a number above 0"),
+        ("until=match,rewards=match,scale=9", EnvError, "a scale is for points"),
         ("max_steps=0", EnvError, "give a whole number from 1 to 1,000,000"),
         ("dealer=2", EnvError, "give a seat from 0 to 1"),
         ("form=long", rv.RummyError, "'stepwise' or 'flat'"),

@@ -15,7 +15,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    parallel_api_test,
+    render_test,
+    seed_test,
+)
 
 import rummyvariants as rv
 
@@ -23,7 +28,7 @@ from amounts import every_third
 from places import EXAMPLES
 from rummyvariants import svg
 from rummyvariants.envs import EnvError, _table, aec_env
-from rummyvariants.envs.pettingzoo import RawEnv, env, raw_env
+from rummyvariants.envs.pettingzoo import RawEnv, env, parallel_env, raw_env
 from rummyvariants.house import rules as house
 
 
@@ -112,6 +117,21 @@ def test_the_tests_of_pettingzoo_pass_for_house_rules_of_others(
     monkeypatch.setattr(house, "_RULES", {})
     rules = rv.files.parse_scenario(runpy.run_path(str(path))["SCENARIO"]).rules
     suite(functools.partial(env, rules))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("name", "players", "options"),
+    [
+        ("gin-rummy", 2, {"form": "flat", "until": "round", "scale": 100}),
+        ("rummy-500", 3, {"max_steps": 40}),
+        ("canasta", 4, {}),
+    ],
+)
+def test_the_tests_of_pettingzoo_pass_for_agents_that_step_together(
+    name: str, players: int, options: dict[str, Any]
+) -> None:
+    parallel_api_test(parallel_env(name, players, **options), num_cycles=200)
 
 
 def choose(made: Any, source: random.Random) -> int | None:

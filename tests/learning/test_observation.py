@@ -30,6 +30,7 @@ from observing import (
     digest,
     kept_games,
     look,
+    normalized,
     played,
 )
 from places import EXAMPLES, TESTS
@@ -835,3 +836,98 @@ def test_deadwood_is_what_is_counted(name: str) -> None:
             assert view.deadwood_points == sum(abs(item.points) for item in lines)
             counted += len(lines)
     assert counted
+
+
+# ---------------------------------------------------------------- forms for networks
+
+
+@pytest.mark.parametrize("name", rest_is_slow(rv.presets(), 16))
+def test_normalized_numbers_are_those_of_a_plain_twin(name: str) -> None:
+    np = pytest.importorskip("numpy")
+    rules = rv.preset(name)
+    players = max(2, rules.match.players[0])
+    spec = rv.learning.observation_spec(rules, players, normalized=True)
+    whole = rv.learning.observation_spec(rules, players)
+    encoding = rv.learning.encoding(rules, players)
+    chance = random.Random(players)
+    for number, state in enumerate(played(rules, players, players, 120)):
+        if number % 20 or not state.to_act:
+            continue
+        at = encoding.begin(state, state.to_act[0])
+        while isinstance(at, rv.learning.Selection):
+            found = spec.vector(at)
+            assert found.dtype == spec.dtype == "float32"
+            assert 0 <= found.min() <= found.max() <= 1
+            expected = normalized(whole, whole.vector(at))
+            assert np.allclose(found, expected, rtol=0, atol=1e-6)
+            at = encoding.decode(chance.choice(encoding.legal(at)), at)
+
+
+def test_different_observations_differ_when_normalized() -> None:
+    pytest.importorskip("numpy")
+    for name in ("gin-rummy", "canasta", "rummy-5000"):
+        players = max(2, rv.preset(name).match.players[0])
+        spec = rv.learning.observation_spec(name, players, normalized=True)
+        whole = rv.learning.observation_spec(name, players)
+        states = [*played(rv.preset(name), players, 7, 200)]
+        both = {
+            (spec.vector(one, 0).tobytes(), whole.vector(one, 0).tobytes())
+            for one in states
+        }
+        assert len({one for one, _ in both}) == len(both)
+        assert len({one for _, one in both}) == len(both) > 100
+
+
+def test_a_normalized_specification_says_what_its_numbers_are() -> None:
+    np = pytest.importorskip("numpy")
+    fields = ("scores", "deal", "pile", "chosen")
+    spec = rv.learning.observation_spec(
+        "oklahoma-gin", 2, fields=fields, normalized=True
+    )
+    assert {field.name: field.shape for field in spec.fields} == {
+        "scores": (4, 2),
+        "deal": (55,),
+        "pile": (32, 52),
+        "chosen": (68,),
+    }
+    assert (spec.fields[0].low, spec.fields[0].high) == (0, 1)
+    assert spec["deal"].axes[0].labels[3:5] == (
+        "card that began the discard pile: Ac",
+        "card that began the discard pile: 2c",
+    )
+    state = rv.new_game("oklahoma-gin", 2, seed=3)
+    found = spec.observe(state, seat=0)
+    assert found["pile"].sum() == 1
+    card = spec["pile"].axes[1].labels[int(np.flatnonzero(found["pile"][0])[0])]
+    assert card == str(state.discards[-1])
+    assert pickle.loads(pickle.dumps(spec)) == spec  # noqa: S301
+    assert spec != rv.learning.observation_spec("oklahoma-gin", 2, fields=fields)
+    out = np.zeros(spec.size)
+    assert (spec.vector(state, 0, out) == spec.vector(state, 0)).all()
+    assert spec.vector(state, 0, array.array("f", [0] * spec.size))[0] == 0.5
+
+
+def test_what_cannot_be_normalized_or_told_is_refused() -> None:
+    np = pytest.importorskip("numpy")
+    spec = rv.learning.observation_spec("gin-rummy", 2, normalized=True)
+    state = rv.new_game("gin-rummy", 2)
+    with pytest.raises(rv.learning.ObservationError, match="and of float32, float64"):
+        spec.vector(state, 0, np.zeros(spec.size, np.int32))
+    with pytest.raises(rv.learning.ObservationError, match="perfect recall"):
+        spec.tokens(state, 0)
+    with pytest.raises(rv.learning.ObservationError, match="from `tokens`"):
+        rv.learning.observation_spec("gin-rummy", 2, RECALL, normalized=True)
+    with pytest.raises(rv.learning.ObservationError, match="give True or False"):
+        rv.learning.observation_spec("gin-rummy", 2, normalized="yes")  # type: ignore[arg-type]
+
+
+def test_tokens_are_the_past_without_zeros_and_without_a_limit() -> None:
+    spec = rv.learning.observation_spec("rummy-500", 2, RECALL, length=1)
+    state = [*played(rv.preset("rummy-500"), 2, 5, 40)][-1]
+    longer = rv.learning.observation_spec("rummy-500", 2, RECALL, length=LONG)
+    told = spec.tokens(state, 1)
+    assert told == spec.tokens(rv.view(state, 1))
+    history = longer["history"]
+    past = list(longer.vector(state, 1))[history.start : history.stop]
+    assert told == [one for one in past if one]
+    assert max(told) < len(spec.words)

@@ -52,8 +52,8 @@ FOLDERS = (
     "vector",
     "testing",
     "bots",
-    "envs",
     "simulation",
+    "envs",
     "cli",
 )
 OUTSIDE = {"attrs", "typing_extensions"}

@@ -18,19 +18,21 @@ from rummyvariants.envs._table import EnvError, fewest_players
 from rummyvariants.errors import shown
 from rummyvariants.learning.encodings import encoding
 from rummyvariants.learning.observations import observation_spec
+from rummyvariants.learning.rewards import MAX_STEPS, Stakes
 from rummyvariants.rules import Ruleset, read_rules
 from rummyvariants.rules._files import rules_at
 
 
 LENGTH: Final = 16_384
 """How many words of the past there is room for, if nothing else is said."""
-MAX_STEPS: Final = 10_000
-"""After how many decisions a game ends in any case, if nothing else is said."""
+SCALE: Final = 10_000
+"""How many points are worth 1, if nothing else is said; no round brings so many."""
 COMMON: Final[Mapping[str, Any]] = {
     "players": 0,
     "form": "stepwise",
     "until": "round",
     "rewards": "round",
+    "scale": SCALE,
     "max_steps": MAX_STEPS,
     "length": LENGTH,
     "dealer": -1,
@@ -65,12 +67,13 @@ def setup_of(name: str, rules: Ruleset | None, given: Mapping[str, Any]) -> Setu
     rules = _changed(rules, known["options"], known["values"])
     players = known["players"] or fewest_players(rules)
     made = encoding(rules, players, known["form"])
+    # What is left out is no scale for rewards that need none.
+    scale = known["scale"] if known["rewards"] == "round" else given.get("scale")
     return Setup(
         made,
         observation_spec(made.rules, players),
         observation_spec(made.rules, players, "perfect recall", known["length"]),
-        known["until"],
-        known["rewards"],
+        Stakes(known["until"], known["rewards"], scale or None),
         known["max_steps"],
         known["sampled"],
         known["dealer"],

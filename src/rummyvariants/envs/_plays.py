@@ -20,7 +20,7 @@ from rummyvariants.game._state import next_to_decide
 from rummyvariants.learning.chance import Moment, Outcome
 from rummyvariants.learning.encodings import Encoding, Selection
 from rummyvariants.learning.observations import ObservationSpec
-from rummyvariants.learning.rewards import Rewards, Until, earned, refused
+from rummyvariants.learning.rewards import BySeat, Stakes, added
 from rummyvariants.policies.base import is_whole
 
 
@@ -42,8 +42,7 @@ class Setup:
         encoding: The actions as numbers, with the rules and the number of players.
         markov: What is observed of a position.
         recall: The same with the round as the seat saw it.
-        until: Where the game ends.
-        rewards: What rewards are given for.
+        stakes: Where the game ends, and what rewards are given for.
         max_steps: After how many decisions of players it ends in any case.
         sampled: Whether a deal is one event, which a seed decides.
         dealer: The seat that deals first; -1 where the rules or chance decide.
@@ -53,17 +52,15 @@ class Setup:
     encoding: Encoding
     markov: ObservationSpec
     recall: ObservationSpec
-    until: Until
-    rewards: Rewards
+    stakes: Stakes
     max_steps: int
     sampled: bool
     dealer: int
     source: tuple[str, tuple[tuple[str, Any], ...]]
 
     def __attrs_post_init__(self) -> None:
-        wrong = refused(self.until, self.rewards)
-        if wrong:
-            raise EnvError(wrong)
+        if self.stakes.wrong:
+            raise EnvError(self.stakes.wrong)
         if not is_whole(self.max_steps, 1, MOST_STEPS):
             msg = (
                 f"max_steps cannot be {shown(self.max_steps)}: give a whole number "
@@ -120,7 +117,7 @@ class Setup:
         dealer = None if self.dealer < 0 else self.dealer
         state = begin(encoding.rules, encoding.players, seed=None, dealer=dealer)
         nothing = (0.0,) * encoding.players
-        return Play(self, Moment(state), None, False, nothing, nothing)
+        return Play(self, Moment(state), None, False, *(nothing,) * 3)
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -135,6 +132,7 @@ class Play:
         is_over: Whether the game is over.
         returns: By seat, all rewards so far.
         rewards: By seat, the rewards since a player decided last.
+        total: By seat, what was earned, without bounds.
         steps: How many decisions players have made.
         events: How many decisions chance has made.
         past: All of them.
@@ -145,8 +143,9 @@ class Play:
     moment: Moment
     selection: Selection | None
     is_over: bool
-    returns: tuple[float, ...]
-    rewards: tuple[float, ...]
+    returns: BySeat
+    rewards: BySeat
+    total: BySeat
     steps: int = 0
     events: int = 0
     past: Past = None
@@ -214,16 +213,15 @@ class Play:
         """
         before, after, setup = self.state, moment.state, self.setup
         returns, rewards, ended = self.returns, self.rewards, self.ended
-        if after.match is not before.match:
-            gained = earned(before.match, after.match, setup.rewards)
-            returns = _added(returns, gained)
-            rewards = _added(rewards, gained)
+        gained, total = setup.stakes.pay(before, after, self.total)
+        if gained:
+            returns = added(returns, gained)
+            rewards = added(rewards, gained)
         if before.is_round_over and not after.is_round_over:
             ended = (*ended, before)
         is_over = self.steps >= setup.max_steps or self.events >= setup.max_events
         if moment.waiting is None:
-            is_over |= after.is_over
-            is_over |= setup.until == "round" and after.is_round_over
+            is_over |= setup.stakes.is_over(after)
         selection = None
         if not (is_over or moment.is_chance):
             selection = setup.encoding.begin(after, next_to_decide(after))
@@ -234,6 +232,7 @@ class Play:
             is_over=is_over,
             returns=returns,
             rewards=rewards,
+            total=total,
             ended=ended,
         )
 
@@ -258,7 +257,3 @@ def _replayed(setup: Setup, decisions: list[tuple[int, int]]) -> Play:
     for seat, number in decisions:
         play = play.decide(number) if seat == CHANCE else play.choose(number)
     return play
-
-
-def _added(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, ...]:
-    return tuple([first + second for first, second in zip(one, other, strict=True)])

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import sys
 
+from collections.abc import Collection
 from typing import Any, Literal, TypedDict, get_args
 
 import attrs
@@ -16,11 +17,11 @@ import numpy as np
 from gymnasium import spaces
 
 from rummyvariants import State, svg, view
-from rummyvariants.envs._table import Table, refuse_limit, refuse_word
+from rummyvariants.envs._table import EnvError, Table, refuse_word
 from rummyvariants.learning.encodings import Encoding, Form
 from rummyvariants.learning.observations import Form as Observation
 from rummyvariants.learning.observations import ObservationSpec
-from rummyvariants.learning.rewards import Rewards, Until
+from rummyvariants.learning.rewards import MAX_STEPS, Rewards, Until, no_limit
 from rummyvariants.rules import Ruleset
 
 
@@ -39,8 +40,11 @@ class Options(TypedDict, total=False):
     form: Form
     observation: Observation
     length: int
+    fields: Collection[str] | None
+    normalized: bool
     until: Until
     rewards: Rewards
+    scale: float | None
     max_steps: int | None
     render_mode: Mode | None
 
@@ -62,12 +66,13 @@ class AtTable:
         rules: Ruleset | str | os.PathLike[str],
         players: int | None,
         *,
-        max_steps: int | None = None,
+        max_steps: int | None = MAX_STEPS,
         render_mode: Mode | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
-        refuse_limit(max_steps)
+        if no_limit(max_steps):
+            raise EnvError(no_limit(max_steps))
         if render_mode is not None:
             refuse_word("render_mode", render_mode, get_args(Mode))
         self._table = Table(rules, players, **options)
@@ -88,6 +93,13 @@ class AtTable:
         What the vector ``observation`` consists of.
         """
         return self._table.spec
+
+    @property
+    def utilities(self) -> tuple[float, float] | None:
+        """
+        The least and the most that an agent may receive in a game; None for no bounds.
+        """
+        return self._table.stakes.utilities
 
     @property
     def game(self) -> State:
@@ -137,13 +149,13 @@ class AtTable:
         """
         The observations, each with the mask of the indices that may be chosen.
         """
-        fields = self.observation_spec.fields
-        sizes = [field.size for field in fields]
-        low = np.repeat([field.low for field in fields], sizes).astype(np.int32)
-        high = np.repeat([field.high for field in fields], sizes).astype(np.int32)
+        spec = self.observation_spec
+        measures = [one for field in spec.fields for one in field.measures]
+        low = np.array([one.low for one in measures], spec.dtype)
+        high = np.array([one.high for one in measures], spec.dtype)
         return spaces.Dict(
             {
-                "observation": spaces.Box(low, high, dtype=np.int32),
+                "observation": spaces.Box(low, high, dtype=low.dtype.type),
                 "action_mask": spaces.Box(0, 1, (self.encoding.size,), np.int8),
             }
         )

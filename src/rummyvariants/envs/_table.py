@@ -4,8 +4,10 @@ A game whose players choose by index, as every adapter runs it.
 
 from __future__ import annotations
 
+import itertools
 import os
 
+from collections.abc import Collection
 from typing import Any
 
 from rummyvariants import State, apply
@@ -21,8 +23,7 @@ from rummyvariants.learning.observations import (
     observation_spec,
 )
 from rummyvariants.learning.observations import Form as Observation
-from rummyvariants.learning.rewards import Rewards, Until, earned, refused
-from rummyvariants.policies.base import is_whole
+from rummyvariants.learning.rewards import BySeat, Rewards, Stakes, Until, added
 from rummyvariants.rules import Ruleset
 from rummyvariants.rules._files import rules_of
 
@@ -43,10 +44,14 @@ class Table:
         form: The form of the actions.
         observation: The form of the observations.
         length: How many words of the past there is room for, with perfect recall.
+        fields: The names of the only fields of observations that are wanted.
+        normalized: Whether observations are 32-bit floats from 0 to 1.
         until: Where the game ends.
         rewards: What rewards are given for.
+        scale: How many points are worth 1; None for points.
 
     Attributes:
+        stakes: Where the game ends, and what rewards are given for.
         encoding: The actions as numbers.
         spec: What the observations consist of.
         names: The players' names, by seat.
@@ -66,23 +71,25 @@ class Table:
         form: Form = "stepwise",
         observation: Observation = "markov",
         length: int = LENGTH,
+        fields: Collection[str] | None = None,
+        normalized: bool = False,
         until: Until = "match",
         rewards: Rewards = "round",
+        scale: float | None = None,
     ) -> None:
-        wrong = refused(until, rewards)
-        if wrong:
-            raise EnvError(wrong)
+        self.stakes = Stakes(until, rewards, scale)
+        if self.stakes.wrong:
+            raise EnvError(self.stakes.wrong)
         found = rules_of(rules)
         number = fewest_players(found) if players is None else players
         self.encoding: Encoding = encoding(found, number, form)
         # Equal rules may have been there first, and to compare them takes long.
         self._rules = self.encoding.rules
         self.spec: ObservationSpec = observation_spec(
-            self._rules, number, observation, length
+            self._rules, number, observation, length, fields, normalized=normalized
         )
         self.names = tuple([f"player_{seat}" for seat in range(number)])
-        self._until = until
-        self._rewards: Rewards = rewards
+        self._total: BySeat = ()
         self._at: State | Selection | None = None
 
     @property
@@ -128,8 +135,9 @@ class Table:
             seed: The seed of its deals, as for `new_game`.
         """
         self._go_on(begin(self._rules, self.names, seed=seed))
+        self._total = (0.0,) * len(self.names)
 
-    def choose(self, index: Any) -> tuple[float, ...]:
+    def choose(self, index: Any) -> BySeat:
         """
         Choose an index for the seat that has to choose.
 
@@ -153,7 +161,7 @@ class Table:
             return ()
         return self._do(found, None)
 
-    def act(self, action: Action | str) -> tuple[float, ...]:
+    def act(self, action: Action | str) -> BySeat:
         """
         Do an action of the seat that has to choose, whatever it has chosen so far.
 
@@ -169,24 +177,33 @@ class Table:
         """
         return self._do(action, self.seat)
 
-    def _do(self, action: Action | str, seat: int | None) -> tuple[float, ...]:
-        before = self.state
-        self._go_on(apply(before, action, seat))
-        after = self.state.match
-        if after is before.match:
-            return ()
-        return earned(before.match, after, self._rewards)
+    def _do(self, action: Action | str, seat: int | None) -> BySeat:
+        states = self._go_on(apply(self.state, action, seat))
+        rewards: BySeat = ()
+        for before, after in itertools.pairwise(states):
+            gained, self._total = self.stakes.pay(before, after, self._total)
+            rewards = (
+                added(rewards, gained) if rewards and gained else rewards or gained
+            )
+        return rewards
 
-    def _go_on(self, state: State) -> None:
+    def _go_on(self, state: State) -> list[State]:
         """
-        Go on from a state, to what has to be chosen next or to the end.
+        Go on to a state, and to what has to be chosen next or to the end.
+
+        Returns:
+            The state in which it stood, if any, and those to which it has come.
         """
-        while not (state.is_over or (self._until == "round" and state.is_round_over)):
+        states = [] if self._at is None else [self.state]
+        states.append(state)
+        while not self.stakes.is_over(state):
             if state.phase != "deal":
                 self._at = self.encoding.begin(state, next_to_decide(state))
-                return
+                return states
             state = deal(state)
+            states.append(state)
         self._at = state
+        return states
 
 
 def fewest_players(rules: Ruleset) -> int:
@@ -209,16 +226,4 @@ def refuse_word(name: str, given: object, known: tuple[str, ...]) -> None:
     """
     if not isinstance(given, str) or given not in known:
         msg = f"{name} cannot be {shown(given)}{nearest(given, known)}"
-        raise EnvError(msg)
-
-
-def refuse_limit(given: object) -> None:
-    """
-    Refuse a number of steps that is none.
-
-    Raises:
-        EnvError: If it is neither None nor a whole number from 1.
-    """
-    if given is not None and not is_whole(given, 1):
-        msg = f"max_steps cannot be {shown(given)}: give a whole number from 1, or None"
         raise EnvError(msg)

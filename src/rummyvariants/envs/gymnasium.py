@@ -7,7 +7,6 @@ It needs the extra ``gymnasium``. When it is imported, each preset is registered
 
 from __future__ import annotations
 
-import math
 import os
 import random
 
@@ -22,6 +21,7 @@ from rummyvariants.envs._table import EnvError, fewest_players
 from rummyvariants.errors import Seat, seat_number, shown
 from rummyvariants.game._engine.beginning import player_names
 from rummyvariants.learning.encodings import EncodingError
+from rummyvariants.learning.rewards import is_finite
 from rummyvariants.rules import Ruleset, presets
 from rummyvariants.rules._files import rules_of
 
@@ -33,6 +33,13 @@ with extra("gymnasium"):
     from numpy.typing import NDArray
 
     from rummyvariants.envs._shared import AtTable, Index, Observed, Options
+
+
+NO_MASK: Final = (
+    "choose by the mask, or give illegal=REWARD, such as -1, for such an index to "
+    "change nothing"
+)
+"""What to do if an index is masked out."""
 
 
 class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
@@ -50,7 +57,7 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
         illegal: float | None = None,
         **options: Unpack[Options],
     ) -> None:
-        if illegal is not None and not _is_finite(illegal):
+        if illegal is not None and not is_finite(illegal):
             msg = f"illegal cannot be {shown(illegal)}: give a number, or None"
             raise EnvError(msg)
         bots = [*_bots(opponents)]
@@ -144,10 +151,7 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
             gained = self._table.choose(action)
         except EncodingError as error:
             if self._illegal is None:
-                error.add_note(
-                    "choose by the mask, or give illegal=REWARD, such as -1, for such "
-                    "an index to change nothing"
-                )
+                error.add_note(NO_MASK)
                 raise
             info["illegal"] = str(error)
             reward = float(self._illegal)
@@ -184,14 +188,6 @@ class RummyEnv(AtTable, gymnasium.Env[Observed, Index]):
         return reward
 
 
-def _is_finite(given: object) -> bool:
-    return (
-        isinstance(given, int | float)
-        and not isinstance(given, bool)
-        and math.isfinite(given)
-    )
-
-
 def _bots(given: Sequence[Bot | str] | Bot | str) -> Iterator[Bot]:
     """
     Bots that are given by their names or as they are, several or one.
@@ -217,4 +213,5 @@ for _name in presets():
         f"rummyvariants/{_name}-v{VERSION}",
         f"{__name__}:{RummyEnv.__name__}",
         kwargs={"rules": _name},
+        vector_entry_point="rummyvariants.envs.vectors:RummyVectorEnv",
     )

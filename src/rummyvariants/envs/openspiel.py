@@ -19,6 +19,8 @@ A game has these parameters, all of which may be left out:
 - ``until``: where a game ends: after the first ``round``, or after the ``match``.
 - ``rewards``: ``round`` for points, ``match`` for 1 to the side that wins the match and
   -1 to the others; as for `rummyvariants.envs.aec_env`.
+- ``scale``: how many points are worth 1, by default 10,000; utilities are then between
+  -1 and 1. With 0 they are points, without bounds.
 - ``max_steps``: after how many decisions of players a game ends in any case.
 - ``length``: how many words of the past an information state tensor has room for.
 - ``dealer``: the seat that deals first; by default the rules or chance decide.
@@ -31,6 +33,7 @@ It needs the extra ``openspiel``.
 
 from __future__ import annotations
 
+import math
 import random
 import re
 
@@ -93,13 +96,13 @@ class RummyGame(pyspiel.Game):  # type: ignore[misc]
         self.source_of_deals = random.Random(None if seed < 0 else seed)
         self._start = self.setup.begin()
         # Nothing in the rules of a game says how many points a round may bring.
-        most = 1.0 if self.setup.rewards == "match" else float("inf")
+        least, most = self.setup.stakes.utilities or (-math.inf, math.inf)
         encoding = self.setup.encoding
         info = pyspiel.GameInfo(
             num_distinct_actions=encoding.size,
             max_chance_outcomes=self.setup.outcomes,
             num_players=encoding.players,
-            min_utility=-most,
+            min_utility=least,
             max_utility=most,
             utility_sum=0.0,
             max_game_length=self.setup.max_steps,
@@ -302,7 +305,7 @@ def _game_type(name: str, rules: Ruleset | None, setup: Setup | None = None) -> 
     kind = pyspiel.GameType
     fewest, most = (1, 8) if rules is None else rules.match.players
     sampled = setup is not None and setup.sampled
-    at_the_end = setup is None or setup.until == "round"
+    at_the_end = setup is None or setup.stakes.until == "round"
     chance = kind.ChanceMode
     rewards = kind.RewardModel
     return kind(

@@ -2,7 +2,8 @@
 A game as an environment of PettingZoo: each player is an agent.
 
 It needs the extra ``pettingzoo``. By the custom of PettingZoo, `env` makes the
-environment in the wrapper that enforces the order of calls, and `raw_env` without it.
+environment in the wrapper that enforces the order of calls, `raw_env` without it, and
+`parallel_env` as one in which all agents step together.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ with extra("pettingzoo"):
     import pettingzoo
 
     from gymnasium import spaces
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
     from rummyvariants.envs._shared import AtTable, Index, Observed, Options
@@ -191,3 +193,17 @@ def env(*args: Any, **options: Any) -> OrderEnforcingWrapper[str, Observed, Inde
     An environment as it is used. Arguments and errors are those of `RawEnv`.
     """
     return OrderEnforcingWrapper(raw_env(*args, **options))
+
+
+def parallel_env(
+    *args: Any, **options: Any
+) -> pettingzoo.ParallelEnv[str, Observed, Index | None]:
+    """
+    An environment in which all agents choose in each step.
+
+    Only the choice of the agent counts that has to choose; the masks of the others
+    allow nothing. ``active_agent`` in the dictionary of each agent says who is next.
+
+    Arguments and errors are those of `RawEnv`.
+    """
+    return turn_based_aec_to_parallel(env(*args, **options))  # type: ignore[arg-type]

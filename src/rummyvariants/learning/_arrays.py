@@ -14,11 +14,9 @@ from typing import Any, Final
 from rummyvariants._support.words import a
 from rummyvariants.errors import shown
 from rummyvariants.learning._fields import Field, ObservationError
-from rummyvariants.learning._packing import BYTES, Column, in_rows
+from rummyvariants.learning._packing import Column, in_rows
 
 
-DTYPE: Final = "int32"
-"""The type of the numbers of an observation."""
 NUMBERS: Final = {
     "i": "int32",
     "q": "int64",
@@ -41,34 +39,38 @@ def numpy() -> Any:
     return np
 
 
-def as_vector(data: bytes) -> Any:
+def as_vector(data: bytes, letter: str) -> Any:
     """
-    Packed numbers as a new array, or as a list.
+    Packed numbers, of a type by its letter in `array`, as a new array or as a list.
     """
     np = numpy()
     if np is not None:
-        return np.frombuffer(data, np.int32).copy()
-    return memoryview(data).cast("i").tolist()
+        return np.frombuffer(data, letter).copy()
+    return array(letter, data).tolist()
 
 
-def write(data: bytes, out: Any) -> None:
+def write(
+    data: bytes, letter: str, out: Any, shape: tuple[int, ...], types: Mapping[str, str]
+) -> None:
     """
     Write an observation into an array of the caller's.
 
     Args:
         data: Its numbers, packed.
+        letter: The letter of their type in `array`.
         out: An array of numpy with one axis, or anything like `array.array` that lies
             in one piece in memory.
+        shape: The shape that it should have.
+        types: The names of the types that it may have, by their letters.
 
     Raises:
         ObservationError: If they cannot be written into it.
     """
-    shape = (len(data) // BYTES,)
-    wrong = unfit(out, shape, NUMBERS)
+    wrong = unfit(out, shape, types)
     if wrong:
         msg = f"an observation cannot be written into {wrong}"
         raise ObservationError(msg)
-    fill(out, data, "i")
+    fill(out, data, letter)
 
 
 def unfit(out: Any, shape: tuple[int, ...], types: Mapping[str, str]) -> str:

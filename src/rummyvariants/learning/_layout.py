@@ -4,11 +4,12 @@ The fields of an observation, for some rules and a number of players.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, final
 
 from rummyvariants.actions import Ask, Buy, CallRummy, Choose, Knock, Rejoin
-from rummyvariants.cards import CARDS, JOKER, MOST_COPIES, RANKS
+from rummyvariants.cards import CARDS, JOKER, RANKS
 from rummyvariants.game import _asking as asking
 from rummyvariants.game._round import BY_RULE, DEALT_HAND
 from rummyvariants.game.verbs._known import NUMBERED_PHASES
@@ -21,7 +22,7 @@ from rummyvariants.house.answers import (
     Points,
     Show,
 )
-from rummyvariants.learning._fields import MOST, Axis, Field, axis
+from rummyvariants.learning._fields import MOST, Axis, Field, Measure, axis, named
 from rummyvariants.learning._packing import SUMMARY
 from rummyvariants.learning._vocabulary import (
     has_wilds,
@@ -110,6 +111,7 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
     is_wild = has_wilds(rules, players)
     moves = not rules.effects.isdisjoint({Move, Show})
     shows, leaves = Knock in kinds, rules.settled.leaves
+    remembering = not kinds.isdisjoint({Choose, Buy, Ask, Rejoin})
     if "values" in asked:  # they may be others in the next deal
         return {}
     return {
@@ -122,6 +124,7 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
         "an end by rule": not rules.effects.isdisjoint({EndRound, EndMatch}),
         "a draw by rule": GoOn in rules.effects,
         "card that names the wild rank": wild.is_named,
+        "card that began the discard pile": rules.asks_for_upcard,
         "is on the observer's side": match.has_sides,
         "is out of the match": "eliminated" in asked,
         "floats": out.may_float,
@@ -145,7 +148,8 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
         "phase layoff": rules.layoff.after_knock,
         "phase rejoin": Rejoin in kinds,
         "another": AskOthers in rules.effects,
-        "interrupts": not kinds.isdisjoint({Choose, Buy, CallRummy, Ask, Rejoin}),
+        "interrupts": remembering or CallRummy in kinds,
+        "notes": remembering or bool(rules.asked),
         "the wild rank": wild.is_named,
         "set": bool(meld.sets),
         "run": bool(meld.runs),
@@ -222,6 +226,8 @@ class Layout:
         self.players = players
         self.faces = tuple(sorted({*deck}))
         self.cards = len(deck)
+        self._copies = max(Counter(deck).values())
+        self._points = Measure(-MOST, MOST, usual=rules.match.target)
         self._possible = {} if whole else possible(rules, players)
         self.melds = most_melds(rules, players) + self.may("wild")
         hand = None if whole else shown_hand(rules, players)
@@ -249,9 +255,9 @@ class Layout:
         self.sources = (*self.kept(("stock", "discards", "call")), *by_rule)
         phases = [one.name for one in NUMBERED_PHASES if self.may(f"phase {one.name}")]
         self.phases = (*phases, *self.kept(["another"]))
-        interrupts = self.may("interrupts") or self.may("another")
-        self.frames = FRAMES if interrupts else 1
-        self.notes = WIDTH if interrupts or rules.asked else 0
+        asks_others = self.may("another")
+        self.frames = FRAMES if asks_others or self.may("interrupts") else 1
+        self.notes = WIDTH if asks_others or self.may("notes") else 0
         self.indices = indices
         self.spends = self.may("cards that leave the hand in a turn")
 
@@ -277,52 +283,81 @@ class Layout:
         yield from self._of_progress(seat, card)
         yield from self._of_cards(seat, card)
         number, strange = Axis("number", WIDTH), self.may("strange things")
-        yield _field("memory", _POINTS, axis("rule", self.memories), number)
-        yield _field("awarded", _POINTS, axis("award", self.awards), seat)
-        of_others = Axis("number", SUMMARY * strange)
-        yield _field("others", (0, (1 << 16) - 1), of_others)
-        yield _field("chosen", (0, self.indices), Axis("index", self.chosen))
+        yield _field("memory", _SPELLED, axis("rule", self.memories), number)
+        yield _field("awarded", self._points, axis("award", self.awards), seat)
+        yield _field("others", DIGEST, Axis("number", SUMMARY * strange))
+        index = Axis("index", self.indices)
+        yield _field("chosen", named(index, listed=True), Axis("place", self.chosen))
 
     def _of_progress(self, seat: Axis, card: Axis) -> Iterator[Field]:
         """
         The fields about the match, the round and the turn.
         """
-        flag, count = (0, 1), (0, MOST)
+        points, cards = self._points, Measure(0, self.cards)
         column = axis("column", map(str, range(1, self.columns + 1)))
         waiting = [f"waits for {one}" for one in seat.labels]
         notes = [f"note {one}" for one in range(1, self.notes + 1)]
         names_wild = self.may("the wild rank")
-        yield _field("scores", _POINTS, axis("score", self.kept(TOTALS)), seat)
-        yield _field("columns", _POINTS, column, axis("score", _COLUMNS), seat)
-        yield _field("last_round", flag, axis("end", self.ends))
-        yield _field("deal", count, axis("fact", self.kept(DEAL)))
-        yield _field("wild_rank", flag, axis("rank", RANKS if names_wild else ()))
-        yield _field("wild", flag, card if names_wild else _NO_CARDS)
+        yield _field("scores", points, axis("score", self.kept(TOTALS)), seat)
+        of_column = dict.fromkeys(_COLUMNS, points) | {"is won": _FLAG}
+        score = axis("score", _COLUMNS, of_column)
+        yield _field("columns", points, column, score, seat)
+        yield _field("last_round", _FLAG, axis("end", self.ends))
+        of_deal = dict(
+            zip(DEAL, (_TIMES, _TIMES, _TIMES, named(card), named(card)), strict=True)
+        )
+        yield _field("deal", _TIMES, axis("fact", self.kept(DEAL), of_deal))
+        yield _field("wild_rank", _FLAG, axis("rank", RANKS if names_wild else ()))
+        yield _field("wild", _FLAG, card if names_wild else _NO_CARDS)
         facts = self.kept((*OF_MATCH, *OF_ROUND))
-        yield _field("seats", flag, axis("fact", facts), seat)
-        yield _field("counts", count, axis("count", self.kept(COUNTS)), seat)
-        yield _field("progress", count, axis("count", self.kept(PROGRESS)))
-        yield _field("phase", flag, axis("phase", self.phases))
-        facts = (*_FRAME, *waiting, *notes)
-        yield _field("frames", _POINTS, Axis("frame", self.frames), axis("fact", facts))
-        yield _field("drawn_from", flag, axis("source", self.sources))
+        yield _field("seats", _FLAG, axis("fact", facts), seat)
+        place = Measure(0, self.players)
+        of_seat = dict(zip(COUNTS, (cards, _TIMES, place, points), strict=True))
+        yield _field("counts", _TIMES, axis("count", self.kept(COUNTS), of_seat), seat)
+        melds = Measure(0, self.melds)
+        kinds = (cards, cards, _TIMES, _TIMES, _FLAG, _FLAG, melds)
+        count = axis(
+            "count", self.kept(PROGRESS), dict(zip(PROGRESS, kinds, strict=True))
+        )
+        yield _field("progress", _TIMES, count)
+        phase = axis("phase", self.phases)
+        yield _field("phase", _FLAG, phase)
+        of_frame = {
+            **dict(zip(_FRAME, (named(phase), named(seat)), strict=True)),
+            **dict.fromkeys(waiting, _FLAG),
+            **dict.fromkeys(notes, _SPELLED),
+        }
+        fact = axis("fact", of_frame, of_frame)
+        yield _field("frames", _SPELLED, Axis("frame", self.frames), fact)
+        yield _field("drawn_from", _FLAG, axis("source", self.sources))
 
     def _of_cards(self, seat: Axis, card: Axis) -> Iterator[Field]:
         """
         The fields about what lies where.
         """
-        flag, count, face = (0, 1), (0, MOST), (0, len(self.faces))
-        copies = (0, MOST_COPIES)
+        most, cards, flag = self._copies, Measure(0, self.cards), _FLAG
+        copies, face, places = Measure(0, most), named(card), Measure(0, self.melds)
         first = 0 if self.may("wild") else 1
         meld = axis("meld", map(str, range(first, first + self.melds)))
-        shape = [*self.kinds, "begins at", *[f"made by {one}" for one in seat.labels]]
-        laid = max(self.melds, FREE_PLACES + len(RANKS), self.cards, self.faces[-1] + 1)
+        made = [f"made by {one}" for one in seat.labels]
+        shape = dict.fromkeys((*self.kinds, "begins at", *made), flag)
+        shape["begins at"] = Measure(0, len(RANKS) + 1)
+        stands_for = Measure(0, FREE_PLACES + len(RANKS))
+        players = Measure(0, self.players)
+        of_lying = (
+            places,
+            Measure(0, len(card.labels)),
+            stands_for,
+            players,
+            flag,
+            cards,
+        )
         other_zones = ["others"] if self.may("other zones") else []
         zone = axis("zone", [*self.zones, *other_zones])
         owner = axis("owner", [*seat.labels, "nobody"])
         yield _field("drawn", copies, card)
         left = card if self.spends else _NO_CARDS
-        yield _field("spent", (-MOST_COPIES, MOST_COPIES), left)
+        yield _field("spent", Measure(-most, most), left)
         yield _field("owed", copies, axis("duty", self.duties), card)
         yield _field("hands", copies, seat, card)
         yield _field("unseen", copies, card)
@@ -332,21 +367,25 @@ class Layout:
         yield _field("discards", copies, card)
         yield _field("top", flag, card)
         yield _field("melds", copies, meld, card)
-        yield _field("shapes", count, meld, axis("fact", shape))
-        lying = axis("fact", self.kept(LYING))
-        yield _field("table", (0, laid), Axis("place", self.lying), lying)
+        yield _field("shapes", flag, meld, axis("fact", shape, shape))
+        lying = axis("fact", self.kept(LYING), dict(zip(LYING, of_lying, strict=True)))
+        yield _field("table", cards, Axis("place", self.lying), lying)
         by_seat = card if self.may("cards laid in turns") else _NO_CARDS
         yield _field("laid", copies, seat, by_seat)
         yield _field("zones", copies, zone, owner, card)
-        yield _field("zone_sizes", (0, self.cards), zone, owner)
+        yield _field("zone_sizes", cards, zone, owner)
 
 
-_POINTS: Final = (-MOST, MOST)
+_FLAG: Final = Measure(0, 1)
+_TIMES: Final = Measure(0, MOST, usual=10)
+_SPELLED: Final = Measure(-MOST, MOST, usual=10)
+DIGEST: Final = Measure(0, (1 << 16) - 1)
+"""What a number of a summary can be."""
 _NO_CARDS: Final = axis("card", ())
 
 
-def _field(name: str, bounds: tuple[int, int], *axes: Axis) -> Field:
-    return Field(name, axes, *bounds, _DOCS[name])
+def _field(name: str, measure: Measure, *axes: Axis) -> Field:
+    return Field(name, axes, measure, _DOCS[name])
 
 
 _DOCS: Final = {

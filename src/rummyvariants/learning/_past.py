@@ -19,8 +19,14 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._round import History, knows
 from rummyvariants.game._worlds import action_as_seen
 from rummyvariants.house.facts import left_round
-from rummyvariants.learning._fields import Axis, Field, ObservationError, axis
-from rummyvariants.learning._layout import Layout
+from rummyvariants.learning._fields import (
+    Axis,
+    Field,
+    ObservationError,
+    axis,
+    named,
+)
+from rummyvariants.learning._layout import DIGEST, Layout
 from rummyvariants.learning._packing import (
     BYTES,
     SUMMARY,
@@ -76,16 +82,14 @@ class Past:
         return (
             Field(
                 "history",
-                (Axis("word", self._length),),
-                0,
-                len(self.words) - 1,
+                (Axis("place", self._length),),
+                named(axis("word", self.words[1:])),
                 "The round as the observer saw it, word by word; then zeros.",
             ),
             Field(
                 "details",
                 (axis("about", ("the match", "the round")), Axis("number", SUMMARY)),
-                0,
-                (1 << 16) - 1,
+                DIGEST,
                 "Summaries of what the Markov form leaves out besides the past; zeros "
                 "where there is nothing.",
             ),
@@ -114,6 +118,12 @@ class Past:
             )
             raise ObservationError(msg)
         return past + zeros(left)
+
+    def tokens(self, state: AnyState, seat: int) -> list[int]:
+        """
+        The past of a seat, as the numbers of `words`.
+        """
+        return memoryview(self._past(state._history, seat)).cast("i").tolist()
 
     def _details(self, sight: Sight) -> bytes:
         """

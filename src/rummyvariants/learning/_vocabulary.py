@@ -20,6 +20,7 @@ from rummyvariants._patterns import MELDS, PLAYED, SEVERAL, SHOWN
 from rummyvariants.actions import (
     Arrange,
     Choose,
+    Declare,
     NewMeld,
     NewMelds,
     Split,
@@ -155,20 +156,20 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
             str(for_meld((0, None))),
             *map(str, map(for_shape, shapes)),
         ]
-    if not fields.isdisjoint(_LAID):
+    lays = not fields.isdisjoint(_LAID)
+    if lays:
         found["the ends of a run"] = ["from", "to"]
-        if wild:
-            found["a place of a meld"] = [
-                "wild",
-                "for",
-                "beside",
-                str(for_beside(GROW)),
-            ]
+    if lays and wild:
+        found["a place of a meld"] = ["wild", "for", "beside", str(for_beside(GROW))]
     if SHOWN in fields:
-        found["what is shown"] = ["no discard", "of a meld", "none", str(for_part(()))]
+        found["what is shown"] = [
+            *("no discard", "of a meld"),
+            *(["none"] if Declare in kinds else []),
+            str(for_part(())),
+        ]
     if not fields.isdisjoint(_NAMED) and wild:
         found["what a wild stands for"] = ["=", *_ranks(rules)]
-    if not fields.isdisjoint(_LAID) or rules.with_cards:
+    if lays or rules.with_cards:
         found["no more"] = [str(for_card(DONE))]
     return found
 

@@ -21,13 +21,21 @@ from rummyvariants.errors import Seat, nearest, seat_number, shown
 from rummyvariants.game._engine.beginning import check_number_of_players
 from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._worlds import drawn_as_known, known_bits
-from rummyvariants.learning._arrays import DTYPE, as_vector, parts_of, write
+from rummyvariants.learning._arrays import (
+    NUMBERS,
+    as_vector,
+    fill,
+    fill_columns,
+    parts_of,
+    write,
+)
 from rummyvariants.learning._fields import (
     Field,
     ObservationError,
     in_a_row,
 )
 from rummyvariants.learning._layout import Layout
+from rummyvariants.learning._normalizing import Normalizer
 from rummyvariants.learning._packing import Column, in_rows
 from rummyvariants.learning._past import Past
 from rummyvariants.learning._planes import Group, Making, Planes, Sight
@@ -41,6 +49,8 @@ VERSION: Final = 1
 """The version of observations; it moves when a number changes its meaning."""
 LENGTH: Final = 2_048
 """How many words of the past there is room for, if not said otherwise."""
+_OUTPUTS: Final = {"i": NUMBERS, "f": {one: NUMBERS[one] for one in "fd"}}
+"""By the letter of the type of the numbers, into what arrays they can be written."""
 _ALIKE_AT_MOST: Final = 64
 """How many rulesets are remembered that are equal to those of a specification."""
 Form = Literal["markov", "perfect recall"]
@@ -58,25 +68,29 @@ class ObservationSpec:
         players: The number of players.
         form: ``markov`` or ``perfect recall``.
         length: How many words of the past there is room for; 0 in the Markov form.
+        normalized: Whether every number is a 32-bit float from 0 to 1.
         fields: The fields, in the order in which a vector holds them.
         size: How many numbers there are in all.
         words: By number, the words in which the past is told; empty in the Markov form.
 
     >>> spec = rv.learning.observation_spec("rummy-500", 2)
     >>> spec.size, spec.fields[0].name
-    (2054, 'scores')
+    (1989, 'scores')
     """
 
     rules: Ruleset
     players: int
     form: Form
     length: int
+    normalized: bool
     fields: tuple[Field, ...]
     size: int = attrs.field(eq=False)
     words: tuple[str, ...] = attrs.field(eq=False)
     _asked: tuple[str, ...] | None = attrs.field(eq=False)
     _makers: tuple[tuple[int, Making], ...] = attrs.field(eq=False)
     _by_name: Mapping[str, Field] = attrs.field(eq=False)
+    _past: Past | None = attrs.field(eq=False)
+    _normalize: Normalizer | None = attrs.field(eq=False)
     # Equal rules that were met, by their ids: to compare them takes long.
     _alike: dict[int, Ruleset] = attrs.field(factory=dict, init=False, eq=False)
 
@@ -92,7 +106,21 @@ class ObservationSpec:
         """
         The name of the type of the numbers, as numpy has it.
         """
-        return DTYPE
+        return _OUTPUTS[self._letter][self._letter]
+
+    @property
+    def _letter(self) -> str:
+        """
+        The letter of the type of the numbers, as the module `array` has it.
+        """
+        return "f" if self.normalized else "i"
+
+    @property
+    def _outputs(self) -> Mapping[str, str]:
+        """
+        The types of arrays that observations can be written into, by their letters.
+        """
+        return _OUTPUTS[self._letter]
 
     def __getitem__(self, name: str) -> Field:
         found = self._by_name.get(name) if type(name) is str else None
@@ -125,11 +153,45 @@ class ObservationSpec:
         >>> len(spec.vector(rv.new_game("rummy-500", 2), seat=0)) == spec.size
         True
         """
-        data = self._data(at, seat)
+        data = self._packed([self._seen(at, seat)])
         if out is None:
-            return as_vector(data)
-        write(data, out)
+            return as_vector(data, self._letter)
+        write(data, self._letter, out, (self.size,), self._outputs)
         return out
+
+    @explained
+    def tokens(
+        self, at: View | Selection | State, seat: Seat | None = None
+    ) -> list[int]:
+        """
+        The round as a seat saw it, as a list of small whole numbers, oldest first.
+
+        Each stands for the word with that number in `words`, and none is 0. It is what
+        the field ``history`` holds, without the zeros and without a limit.
+
+        Args:
+            at: As for `vector`.
+            seat: As for `vector`.
+
+        Raises:
+            ObservationError: If the form has no past, or as for `vector`.
+
+        >>> spec = rv.learning.observation_spec("gin-rummy", 2, "perfect recall")
+        >>> state = rv.apply(rv.new_game("gin-rummy", 2, seed=3), "pass")
+        >>> [spec.words[token] for token in spec.tokens(state, seat=1)[-2:]]
+        ['1 to the left acts', 'pass']
+        """
+        state, seat, *_ = self._seen(at, seat)
+        return self._tokens(state, seat)
+
+    def _tokens(self, state: AnyState, seat: int) -> list[int]:
+        """
+        The past of a seat, which is not checked.
+        """
+        if self._past is None:
+            msg = "only observations with form='perfect recall' tell the past"
+            raise ObservationError(msg)
+        return self._past.tokens(state, seat)
 
     @explained
     def named(self, vector: Any) -> dict[str, Any]:
@@ -169,9 +231,9 @@ class ObservationSpec:
         """
         return self.named(self.vector(at, seat))
 
-    def _data(self, at: View | Selection | State, seat: Seat | None) -> bytes:
+    def _seen(self, at: View | Selection | State, seat: Seat | None) -> Sight:
         """
-        An observation as bytes.
+        What an observation is made from.
         """
         chosen: tuple[int, ...] = ()
         source = at
@@ -195,37 +257,40 @@ class ObservationSpec:
             seat = self._same(source.seat, seat, state, "view")
         else:
             raise ObservationError(_no_source(at))
-        sight = state, seat, drawn, known_bits(state, seat), chosen
-        return in_rows(self._written([sight]), 1)
+        return state, seat, drawn, known_bits(state, seat), chosen
 
-    def _columns(
-        self, games: Iterable[tuple[AnyState, int, tuple[int, ...]]]
-    ) -> list[Column]:
+    def _write(
+        self, games: Iterable[tuple[AnyState, int, tuple[int, ...]]], out: Any
+    ) -> None:
         """
-        The observations of several games, which may be kept as drafts.
+        Write observations of several games, which may be kept as drafts.
 
         Args:
             games: Games of these rules, for so many players, which is not checked; the
                 seat that observes, and the indices of an action that is being chosen.
+            out: An array that is fit.
         """
-        return self._written(
-            [
-                (
-                    state,
-                    seat,
-                    drawn_as_known(state, seat),
-                    known_bits(state, seat),
-                    chosen,
-                )
-                for state, seat, chosen in games
-            ]
-        )
+        sights = [
+            (one, seat, drawn_as_known(one, seat), known_bits(one, seat), chosen)
+            for one, seat, chosen in games
+        ]
+        if self._normalize is None:
+            fill_columns(out, self._columns(sights), len(sights))
+        else:
+            fill(out, self._packed(sights), self._letter)
 
-    def _written(self, sights: Sequence[Sight]) -> list[Column]:
+    def _columns(self, sights: Sequence[Sight]) -> list[Column]:
         """
-        Several observations as bytes, some fields of all of them at a time.
+        Several observations in whole numbers, some fields of all of them at a time.
         """
         return [(make(sights), width) for width, make in self._makers]
+
+    def _packed(self, sights: Sequence[Sight]) -> bytes:
+        """
+        Several observations, one after another.
+        """
+        data = in_rows(self._columns(sights), len(sights))
+        return data if self._normalize is None else self._normalize(data)
 
     @staticmethod
     def _same(own: int, seat: Seat | None, state: State, what: str) -> int:
@@ -256,14 +321,14 @@ class ObservationSpec:
     def __reduce__(self) -> tuple[Any, ...]:
         length = self.length or LENGTH
         return (
-            observation_spec,
+            partial(observation_spec, normalized=self.normalized),
             (self.rules, self.players, self.form, length, self._asked),
         )
 
     def __repr__(self) -> str:
         return (
             f"<ObservationSpec of {self.rules.name} for {self.players}, {self.form}, "
-            f"{self.size} numbers>"
+            f"{self.size} numbers{' from 0 to 1' if self.normalized else ''}>"
         )
 
 
@@ -278,6 +343,8 @@ def observation_spec(
     form: Form = "markov",
     length: int = LENGTH,
     fields: Collection[str] | None = None,
+    *,
+    normalized: bool = False,
 ) -> ObservationSpec:
     """
     What observations of some games consist of.
@@ -291,9 +358,12 @@ def observation_spec(
         fields: The names of the only fields that are wanted; None for all. They come in
             their usual order, whatever the order of the names, and to make an
             observation takes the less time the fewer they are.
+        normalized: Whether every number is a 32-bit float from 0 to 1, as networks take
+            them; it needs numpy.
 
     Raises:
-        ObservationError: If there is no such form or field, or a number is none.
+        ObservationError: If there is no such form or field, a number is none, or an
+            observation of this form cannot be normalized.
         RulesError: If there is no such preset, or it is not for so many players.
 
     >>> rv.learning.observation_spec("gin-rummy", 2, fields=["unseen"]).size
@@ -310,12 +380,17 @@ def observation_spec(
     if not is_whole(length, 1):
         msg = f"{shown(length)} is no length: give a whole number of words from 1"
         raise ObservationError(msg)
+    if not isinstance(normalized, bool):
+        msg = f"normalized cannot be {shown(normalized)}: give True or False"
+        raise ObservationError(msg)
     recalls = form == "perfect recall"
     asked = None if fields is None else _names(fields)
-    key = ("observation", players, form, length if recalls else 0, asked)
+    room = length * recalls
+    key = ("observation", players, form, room, asked, normalized)
     found: ObservationSpec | None = rules._memo.get(key)
     if found is None:
-        found = rules._memo[key] = _made(rules, players, form, length * recalls, asked)
+        found = _made(rules, players, form, room, asked, normalized=normalized)
+        rules._memo[key] = found
     return found
 
 
@@ -339,6 +414,8 @@ def _made(
     form: Form,
     length: int,
     asked: tuple[str, ...] | None,
+    *,
+    normalized: bool,
 ) -> ObservationSpec:
     check_number_of_players(rules, players)
     layout = Layout(rules, players, len(vocabulary_of(rules, players).labels))
@@ -352,17 +429,22 @@ def _made(
                 raise _no_field(name, known)
         groups = [*_only(asked, groups, known)]
         fields = in_a_row([field for field in fields if field.name in asked])
+    normalizer = Normalizer(fields) if normalized else None
+    fields = normalizer.fields if normalizer else fields
     return ObservationSpec(
         rules,
         players,
         form,
         length,
+        normalized,
         fields,
         fields[-1].stop,
         past.words if past else (),
         asked,
         tuple([(width, make) for _, width, make in groups]),
         {field.name: field for field in fields},
+        past,
+        normalizer,
     )
 
 
@@ -416,6 +498,7 @@ def observation(
     *,
     form: Form = "markov",
     length: int = LENGTH,
+    normalized: bool = False,
 ) -> dict[str, Any]:
     """
     What a seat knows of a game, as arrays by the names of their fields.
@@ -428,6 +511,7 @@ def observation(
         seat: The seat, from 0 or by the player's name, with a state.
         form: As for `observation_spec`.
         length: As for `observation_spec`.
+        normalized: As for `observation_spec`.
 
     Raises:
         ObservationError: If there is no such form or seat, the view is that of a
@@ -440,5 +524,7 @@ def observation(
     source = at.source if isinstance(at, Selection) else at
     if not isinstance(source, View | State):
         raise ObservationError(_no_source(at))
-    spec = observation_spec(source.rules, len(source.players), form, length=length)
+    spec = observation_spec(
+        source.rules, len(source.players), form, length, normalized=normalized
+    )
     return spec.observe(at, seat)

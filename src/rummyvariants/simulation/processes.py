@@ -42,7 +42,7 @@ def processes(number: int) -> Iterator[ProcessPoolExecutor | None]:
             # Forks of a process with threads, such as that of the progress bar, may
             # hang; and this method exists on every platform.
             mp_context=multiprocessing.get_context("spawn"),
-            initializer=_ready,
+            initializer=ready,
         )
     except ValueError as error:
         # Windows waits for a limited number.
@@ -110,7 +110,7 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, heard)
 
 
-def _ready() -> None:
+def ready() -> None:
     """
     The first thing that a process does.
     """
