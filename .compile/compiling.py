@@ -32,7 +32,6 @@ COMPILED: Final = (
     "game/*.py",
     "game/_engine/*.py",
     "game/verbs/_*.py",
-    "learning/_*.py",
     "melds/cover/_*.py",
     "melds/shapes/_*.py",
     "solver/_*.py",
@@ -43,8 +42,7 @@ but no class from which third parties derive their own, such as policies or `Ver
 LEFT: Final = {
     "__init__",
     *("_asking", "_questions", "effects", "naming", "steps"),
-    *("_card_moves", "_chooser", "_listing", "_views"),
-    *("_arrays", "_fields", "_layout"),
+    *("_card_moves", "_chooser", "_listing", "_views", "_worlds"),
     *("_events", "_known", "_verb"),
     *("_arrangements", "_turns"),
 }

@@ -120,9 +120,7 @@ SPEED: Final = """\
 `python bench/compare.py --learners --write` measures random players that look at an observation and a mask before each step.
 A stepwise action takes several steps, such as `discard` and `7h`.
 
-{learners_pure}
-
-{learners_compiled}
+{learners}
 """  # noqa: E501 -- one sentence a line
 STAMP: Final = DOCS / "_build" / "pages.txt"
 """What the pages were made of last, and their names."""
@@ -244,10 +242,12 @@ def speed() -> dict[str, str]:
     The tables of how fast the library is, by name.
     """
     blocks = figures(compare.DATA).items()
-    return {
+    found = {
         name: compare.section(block).replace("\n#### ", "\n### ")
         for name, block in blocks
     }
+    of_forms = [text for name, text in found.items() if name.startswith("learners")]
+    return {**found, "learners": "\n\n".join(of_forms)}
 
 
 def options_of_commands() -> dict[str, str]:

@@ -283,7 +283,7 @@ class Games:
         self._check("masks", masks, (indices,), _FLAGS)
         if observations is not None:
             games = [(one.draft, one.seat, one.chosen) for one in self._games]
-            self.spec._fill(observations, games)
+            self.spec._write(games, observations)
         if masks is not None:
             flags = bytearray(self.number * indices)
             start = 0

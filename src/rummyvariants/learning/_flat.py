@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, final
+from typing import Any, final
 
 import attrs
 
@@ -19,6 +19,7 @@ from rummyvariants.actions import (
     Action,
     Choose,
     Declare,
+    Discard,
     HouseAction,
     Knock,
     LayOff,
@@ -38,11 +39,6 @@ from rummyvariants.learning._vocabulary import (
 from rummyvariants.melds._meld import played
 from rummyvariants.melds._tree import Fork, Known, Node
 from rummyvariants.rules import Ruleset
-
-
-_KNOWN_AT_MOST: Final = 4_096
-"""How many leaves are remembered with their indices."""
-_NO_INDEX: Final = -1
 
 
 def obstacle(rules: Ruleset, players: int) -> str:
@@ -150,10 +146,11 @@ class Offered:
         found: Any = self.answers[index]
         return found.best() if isinstance(found, Fork) else found  # type: ignore[no-any-return]
 
-    def toward(self, action: Action, _taken: tuple[int, ...]) -> Iterator[int]:
+    def toward(self, action: Action, taken: tuple[int, ...]) -> Iterator[int]:
         """
         The indices of actions of a kind; of knocks, those that mean the best melds.
         """
+        del taken
         if isinstance(action, Knock | Declare):
             action = attrs.evolve(action, melds=None)
         for index, node in self.answers.items():
@@ -176,15 +173,18 @@ class Flat:
         labels: By index, the text of the action.
     """
 
-    __slots__ = ("_held", "_known", "_numbers", "labels")
+    __slots__ = ("_discards", "_numbers", "labels")
 
     def __init__(self, actions: Iterable[Action]) -> None:
         known = tuple(actions)
         self.labels = tuple(map(str, known))
         self._numbers = {text: at for at, text in enumerate(self.labels)}
-        self._known: dict[int, int] = {}
-        # They are kept, so that no others get the same ids meanwhile.
-        self._held: list[Leaf] = []
+        # By the card: most actions are discards, and to write them out takes long.
+        self._discards = {
+            action.card.code: at
+            for at, action in enumerate(known)
+            if isinstance(action, Discard)
+        }
 
     def ask(self, state: AnyState, seat: int) -> Offered:
         """
@@ -195,43 +195,30 @@ class Flat:
             node = offer(state, seat)
             if node is not None:
                 self._gather(node, found)
-        found.pop(_NO_INDEX, None)
         return Offered(found)
 
     def _gather(self, node: Node, found: dict[int, Node]) -> None:
         """
-        Add all that a node leads to, by its index.
+        Add all that a node leads to and has an index.
         """
         if not isinstance(node, Fork):
-            found[self._index(node)] = node
+            self._add(node, node[0], found)
         elif (summary := node.summary) is not None:
-            found[self._numbers.get(str(summary), _NO_INDEX)] = node
+            self._add(node, summary, found)
         elif isinstance(node, Known):
-            leaves = [*node.every()]
-            indices = map(self._known.__getitem__, map(id, leaves))
-            try:
-                found.update(zip(indices, leaves, strict=True))
-            except KeyError:
-                found.update([(self._index(leaf), leaf) for leaf in leaves])
+            discards = self._discards
+            for leaf in node.every():
+                if isinstance(leaf[0], Discard):
+                    found[discards[leaf[0].card.code]] = leaf
+                else:
+                    self._add(leaf, leaf[0], found)
         else:
             for option in node.options:
                 after = node.go(option)
                 if after is not None:
                     self._gather(after, found)
 
-    def _index(self, leaf: Leaf) -> int:
-        """
-        The index of a leaf, remembered by its identity.
-
-        Most leaves are always the same objects, and to write them out takes long.
-        """
-        known = self._known.get(id(leaf))
-        if known is not None:
-            return known
-        index = self._numbers.get(str(leaf[0]), _NO_INDEX)
-        if len(self._held) >= _KNOWN_AT_MOST:
-            self._held.clear()
-            self._known.clear()
-        self._held.append(leaf)
-        self._known[id(leaf)] = index
-        return index
+    def _add(self, node: Node, action: Action, found: dict[int, Node]) -> None:
+        index = self._numbers.get(str(action))
+        if index is not None:
+            found[index] = node

@@ -153,7 +153,7 @@ class ObservationSpec:
         >>> len(spec.vector(rv.new_game("rummy-500", 2), seat=0)) == spec.size
         True
         """
-        data = self._packed(self._written([self._seen(at, seat)]), 1)
+        data = self._packed([self._seen(at, seat)])
         if out is None:
             return as_vector(data, self._letter)
         write(data, self._letter, out, (self.size,), self._outputs)
@@ -259,41 +259,38 @@ class ObservationSpec:
             raise ObservationError(_no_source(at))
         return state, seat, drawn, known_bits(state, seat), chosen
 
-    def _written(self, sights: Sequence[Sight]) -> list[Column]:
+    def _write(
+        self, games: Iterable[tuple[AnyState, int, tuple[int, ...]]], out: Any
+    ) -> None:
         """
-        Several observations as bytes, some fields of all of them at a time.
+        Write observations of several games, which may be kept as drafts.
+
+        Args:
+            games: Games of these rules, for so many players, which is not checked; the
+                seat that observes, and the indices of an action that is being chosen.
+            out: An array that is fit.
+        """
+        sights = [
+            (one, seat, drawn_as_known(one, seat), known_bits(one, seat), chosen)
+            for one, seat, chosen in games
+        ]
+        if self._normalize is None:
+            fill_columns(out, self._columns(sights), len(sights))
+        else:
+            fill(out, self._packed(sights), self._letter)
+
+    def _columns(self, sights: Sequence[Sight]) -> list[Column]:
+        """
+        Several observations in whole numbers, some fields of all of them at a time.
         """
         return [(make(sights), width) for width, make in self._makers]
 
-    def _packed(self, columns: Sequence[Column], number: int) -> bytes:
+    def _packed(self, sights: Sequence[Sight]) -> bytes:
         """
-        So many observations, one after another, in the form that is wanted.
+        Several observations, one after another.
         """
-        data = in_rows(columns, number)
+        data = in_rows(self._columns(sights), len(sights))
         return data if self._normalize is None else self._normalize(data)
-
-    def _fill(
-        self, out: Any, games: Sequence[tuple[AnyState, int, tuple[int, ...]]]
-    ) -> None:
-        """
-        Write the observations of several games into an array that is not `unfit`.
-
-        Args:
-            out: The array.
-            games: Games of these rules, for so many players, which is not checked, and
-                which may be drafts; the seat that observes, and the indices of an
-                action that is being chosen.
-        """
-        columns = self._written(
-            [
-                (at, seat, drawn_as_known(at, seat), known_bits(at, seat), chosen)
-                for at, seat, chosen in games
-            ]
-        )
-        if self._normalize is None:
-            fill_columns(out, columns, len(games))
-        else:
-            fill(out, self._packed(columns, len(games)), self._letter)
 
     @staticmethod
     def _same(own: int, seat: Seat | None, state: State, what: str) -> int:
