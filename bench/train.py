@@ -100,8 +100,8 @@ class Plan:
             one that gains most on held-out deals.
         passes: How often it is learned anew; from the second pass on, what was learned
             before plays, instead of the careful bot.
-        playouts: How many rounds a decision may play out where what was learned leaves
-            it open.
+        playouts: How many rounds a decision may play out, at most, where what was
+            learned leaves it open.
         believes: Whether in worlds with believed hands.
         whole_turns: Whether the seat that decides lays whole turns in them.
         turns: After how many turns of a seat.

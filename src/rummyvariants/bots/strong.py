@@ -59,8 +59,8 @@ class StrongBot:
     points.
 
     Attributes:
-        playouts: How many rounds it may play out for a decision; None for as many as
-            were found to pay in the game.
+        playouts: How many rounds it may play out for a decision, at most; None for as
+            many as were found to pay in the game.
 
     >>> import random
     >>> view = rv.view(rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw"), 0)
