@@ -337,16 +337,13 @@ def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
     if not state._has_meld >> seat & 1 and state.match.rules.layoff.needs_own_meld:
         return
     terms = state.dealt.terms
-    useful = hand & fitting(state, seat)
-    if not useful:
-        return
     melds = [*melds_open_to(state, seat)]
     for number, meld in melds:
         if meld.kind == "wild" and meld.maker == seat:
             found = layoffs_on(terms, meld, hand & terms.natural_mask)
             for cards, _, end in itertools.islice(found, TRIES):
                 yield LayOff(cards, number, end, seat)
-    for code in dearest(state, useful):
+    for code in dearest(state, hand & fitting(state, seat)):
         open_ = [
             (number, meld)
             for number, meld in melds
