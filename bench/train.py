@@ -130,7 +130,7 @@ PLANS = {
         {"discard": 0.35},
         playouts=150,
         turns=5,
-        spreads={"discard": 8.0},
+        spreads={"discard": 4.0},
     ),
     "laying, rummy-5000": Plan(
         (Table("rummy-5000", 4),),
