@@ -100,8 +100,8 @@ class Plan:
             one that gains most on held-out deals.
         passes: How often it is learned anew; from the second pass on, what was learned
             before plays, instead of the careful bot.
-        playouts: How many rounds a decision may play out where what was learned leaves
-            it open.
+        playouts: How many rounds a decision may play out, at most, where what was
+            learned leaves it open.
         believes: Whether in worlds with believed hands.
         whole_turns: Whether the seat that decides lays whole turns in them.
         turns: After how many turns of a seat.
@@ -130,26 +130,26 @@ PLANS = {
         {"discard": 0.35},
         playouts=150,
         turns=5,
-        spreads={"discard": 20.0},
+        spreads={"discard": 4.0},
     ),
     "laying, rummy-5000": Plan(
         (Table("rummy-5000", 4),),
         12_000,
         {"discard": 0.35, "take": 1.0},
         margins={"discard": 10.0},
-        playouts=400,
+        playouts=200,
         believes=True,
         whole_turns=True,
-        spreads={"discard": 60.0, "take": 60.0},
+        spreads={"discard": 15.0, "take": 55.0},
     ),
     "laying, 2500-house": Plan(
         (Table("2500-house", 4),),
         9000,
         TABLE,
         margins={"discard": 3.75, "take": 15.0},
-        playouts=60,
+        playouts=200,
         believes=True,
-        spreads={"discard": 80.0, "take": 80.0},
+        spreads={"discard": 20.0, "take": 35.0},
     ),
     "knocking": Plan(
         (Table("gin-rummy", 2), Table(EAAI, 2), Table(EAAI, 2, "greedy")),

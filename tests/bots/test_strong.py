@@ -4,6 +4,7 @@ The strong bot: what it has learned, where it uses that, and that it sees no mor
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import random
@@ -20,7 +21,13 @@ import rummyvariants as rv
 from gin_positions import naive_points, position, turned
 from places import BENCH
 from rummyvariants._support.packaged import packaged_text
-from rummyvariants.bots import CarefulBot, StrongBot, next_to_decide, play_on
+from rummyvariants.bots import (
+    CarefulBot,
+    StrongBot,
+    next_to_decide,
+    play_on,
+    racing,
+)
 from rummyvariants.bots.advantages import (
     FILE,
     Family,
@@ -30,9 +37,10 @@ from rummyvariants.bots.advantages import (
     Rival,
     packaged,
 )
+from rummyvariants.bots.heuristic import careful
 from rummyvariants.bots.knocking import Knocking
 from rummyvariants.bots.names import BotError, bot, bot_name
-from rummyvariants.bots.search import Candidate, Tried, best_of
+from rummyvariants.bots.racing import Candidate, Tried, raced
 from rummyvariants.bots.strong import FAMILIES, best_known, open_to_trial
 from rummyvariants.files._positions import read_position
 from walks import exchanged
@@ -276,8 +284,9 @@ def last_card() -> rv.View:
     return rv.view(state, 0)
 
 
-@pytest.mark.parametrize(("gain", "spread"), [(0.0, None), (-50.0, 1.0), (50.0, 1.0)])
-def test_what_is_better_in_all_worlds_is_chosen_whatever_was_expected(gain, spread):
+@pytest.mark.parametrize("gain", [-50.0, 0.0, 50.0])
+@pytest.mark.parametrize("playouts", [1, 500])
+def test_what_is_better_in_all_worlds_is_chosen_whatever_was_expected(gain, playouts):
     """
     To lay the king off brings 20 points more, and nothing else differs.
     """
@@ -285,8 +294,38 @@ def test_what_is_better_in_all_worlds_is_chosen_whatever_was_expected(gain, spre
     discard, lay = [
         rv.game.parse_action(text, seat=0) for text in ("discard Kd", "lay Kd on 2")
     ]
-    others = [Candidate(lay, gain, spread)]
-    assert best_of(view, discard, others, 8, random.Random(1), CarefulBot()) == lay
+    others = [Candidate(lay, gain, 1.0)]
+    rng, as_careful = random.Random(1), CarefulBot()
+    assert raced(view, discard, others, playouts, rng, as_careful, careful) == lay
+
+
+def test_no_further_world_is_dealt_once_the_answer_is_settled(monkeypatch):
+    dealt = []
+
+    def counted(*asked):
+        dealt.append(rv.determinize(*asked))
+        return dealt[-1]
+
+    monkeypatch.setattr(racing, "determinize", counted)
+    first = rv.game.parse_action("discard Kd", seat=0)
+    others = [Candidate(rv.game.parse_action("lay Kd on 2", seat=0), 0.0, 50.0)]
+    raced(last_card(), first, others, 500, random.Random(1), None, careful)
+    assert len(dealt) == 8
+    raced(last_card(), first, [], 500, random.Random(1), None, careful)
+    assert len(dealt) == 8
+
+
+def test_believed_hands_are_played_with_several_orders_of_the_stock():
+    state = rv.new_game("rummy-5000", 4, seed=1)
+    view, rng = rv.view(state, state.turn), random.Random(1)
+    worlds = [*itertools.islice(racing._worlds(view, rng, CarefulBot()), 6)]
+    hands, stocks = [], set()
+    for one in worlds:
+        hands.append(one._hands)
+        assert sorted(one._stock) == sorted(worlds[len(stocks) // 3 * 3]._stock)
+        stocks.add(one._stock)
+    assert len(stocks) == 6
+    assert [*map(len, map(set, (hands[:3], hands[3:], hands)))] == [1, 1, 2]
 
 
 @pytest.mark.parametrize(("gain", "chosen"), [(-1e6, "draw"), (1e6, "take 1")])
@@ -295,7 +334,8 @@ def test_where_luck_decides_what_was_known_counts(gain, chosen):
     draw, take = rv.actions.Draw(state.turn), rv.actions.Take(1, state.turn)
     view = rv.view(state, state.turn)
     others = [Candidate(take, gain, 1.0)]
-    assert str(best_of(view, draw, others, 8, random.Random(1))) == chosen
+    found = raced(view, draw, others, 8, random.Random(1), None, careful)
+    assert str(found) == chosen
 
 
 @given(
@@ -315,7 +355,24 @@ def test_the_mean_of_a_rival_is_that_of_the_normal_posterior(leads, gain, spread
     precision = 1 / spread**2 + 1 / variance
     mean = (gain / spread**2 + statistics.fmean(leads) / variance) / precision
     assert rival.mean == pytest.approx(mean, abs=1e-6)
-    assert rival.error == pytest.approx(precision**-0.5)
+
+
+@pytest.mark.parametrize(("ahead", "others"), [(3.0, []), (-3.0, []), (4.0, [7.0])])
+def test_further_worlds_promise_what_a_change_of_the_choice_would_bring(ahead, others):
+    """
+    The mean of a rival moves as the precision of the worlds to come says.
+    """
+    rival = Tried(Candidate(DRAW, ahead, 10.0))
+    for lead in (ahead - 20, ahead, ahead + 20):
+        rival.note(lead)
+    assert rival.mean == pytest.approx(ahead)
+    now, later = [1 / (1 / 10**2 + number / 20**2) for number in (3, 3 + 9)]
+    rng = random.Random(1)
+    moved = [rng.gauss(ahead, (now - later) ** 0.5) for _ in range(100_000)]
+    best = max([0.0, *others])
+    gained = statistics.fmean([max(one, best) for one in moved]) - max(ahead, best)
+    rivals = [rival, *[Tried(Candidate(DRAW, gain, 1.0)) for gain in others]]
+    assert rival.promises(rivals, 9) == pytest.approx(gained, abs=0.05)
 
 
 def test_playouts_change_choices_and_the_source_of_chance_decides_alone():

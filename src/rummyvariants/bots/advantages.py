@@ -131,8 +131,8 @@ class Learned:
         family: The family.
         kinds: By kind of deviation, what has been learned; other kinds are not chosen.
         conditions: The conditions that it was learned under.
-        playouts: How many rounds a decision may play out; none if what was learned
-            decides alone.
+        playouts: How many rounds a decision may play out, at most; none if what was
+            learned decides alone.
         believes: Whether these rounds are played with hands such as the careful bot
             would hold, and not with hands at random.
         whole_turns: Whether the seat that decides lays whole turns in these rounds,

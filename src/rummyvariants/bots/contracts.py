@@ -391,7 +391,7 @@ def _unplanned(state: AnyState, seat: int) -> list[int]:
     """
     The dearest cards first, those that the plan uses last.
     """
-    hand, found = state._hands[seat], dearest(state, seat)
+    hand, found = state._hands[seat], dearest(state, state._hands[seat])
     plan = None if state._has_meld >> seat & 1 else plan_of(state, seat, hand)
     free = hand - plan.used if plan is not None else hand
     return sorted(found, key=lambda code: not free & FIELD[code])

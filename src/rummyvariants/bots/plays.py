@@ -51,6 +51,7 @@ from rummyvariants.cards import (
     pack,
     present,
     ranks_held,
+    ranks_with,
     size,
     total,
 )
@@ -140,7 +141,7 @@ class Styles:
         rules = state.match.rules
         if rules.meld.concealed:
             return self.concealed
-        if asking.first_groups(state, seat)[0]:
+        if "opening" in rules.asked and asking.first_groups(state, seat)[0]:
             return self.contracted
         plays = state.phase == "play" or (
             state.phase == "draw" and rules.draw.melds_top
@@ -216,7 +217,7 @@ def _takes(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
     worth, shapes = terms.worth, shapes_of(terms)
     useful = fitting(state, seat) | terms.wild_mask
     hand = state._hands[seat]
-    before = can_lay(state, seat, hand)
+    before: int | None = None
     taken = gained = 0
     takes = []
     whole = state.match.rules.draw.takes_all
@@ -229,6 +230,8 @@ def _takes(state: AnyState, seat: int, junk: int) -> Iterator[Action]:
                 continue
         elif not (useful & FIELD[code] or shapes.fewest(hand + taken, code)):
             continue  # without a use for the deepest card, take fewer
+        if before is None:
+            before = can_lay(state, seat, hand)
         more = can_lay(state, seat, hand + taken) - before
         value = more - max(gained - more, 0) // junk
         if more > 0 and value > 0:
@@ -340,7 +343,7 @@ def _small_layoffs(state: AnyState, seat: int, hand: int) -> Iterator[Action]:
             found = layoffs_on(terms, meld, hand & terms.natural_mask)
             for cards, _, end in itertools.islice(found, TRIES):
                 yield LayOff(cards, number, end, seat)
-    for code in dearest(state, seat):
+    for code in dearest(state, hand & fitting(state, seat)):
         open_ = [
             (number, meld)
             for number, meld in melds
@@ -408,9 +411,11 @@ def _naturals(terms: Terms, hand: int) -> Iterator[list[int]]:
     """
     held = hand & terms.natural_mask
     if terms.sets:
-        for cards in (*_of_ranks(terms, held), held & FIELD[JOKER]):
-            if cards and size(cards) >= terms.least_set:
-                yield [*codes(cards)]
+        for cards in _of_ranks(terms, held, terms.least_set):
+            yield [*codes(cards)]
+        jokers = held & FIELD[JOKER]
+        if jokers and size(jokers) >= terms.least_set:
+            yield [*codes(jokers)]
     if terms.runs:
         yield from map(list, _runs(terms, held, 0))
 
@@ -426,8 +431,9 @@ def _with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
     if terms.sets and wilds_fill_sets(terms):
         # Where no suit may repeat, a set of all suits has no place for a wild.
         most = len(terms.suits) if terms.distinct else terms.least_set
-        for cards in _of_ranks(terms, held):
-            if cards and size(cards) == terms.least_set - 1 < most:
+        lacking = terms.least_set - 1
+        for cards in _of_ranks(terms, held, lacking):
+            if size(cards) == lacking < most:
                 yield [*codes(cards), wilds[0]]
     if terms.runs:
         for run in _runs(terms, held, 1):
@@ -436,13 +442,13 @@ def _with_a_wild(terms: Terms, hand: int) -> Iterator[list[int]]:
                 yield [*there, wilds[0]]
 
 
-def _of_ranks(terms: Terms, held: int) -> Iterator[int]:
+def _of_ranks(terms: Terms, held: int, least: int) -> Iterator[int]:
     """
-    For each rank, the cards that could form one set.
+    For each rank of which there are enough cards, those that could form one set.
     """
     if not sets_take_twins(terms):
         held = present(held)
-    for rank in terms.ranks:
+    for rank in ranks_with(held, least):
         yield held & terms.rank_masks[rank]
 
 
@@ -469,23 +475,23 @@ def _declared(terms: Terms, cards: list[int], seat: int) -> Iterator[NewMeld]:
 # ------------------------------------------------------------------------ what to throw
 
 
-def dearest(state: AnyState, seat: int) -> list[int]:
+def dearest(state: AnyState, cards: int) -> list[int]:
     """
-    The cards of the hand, the highest points first, wilds last.
+    The different cards among some, the highest points first, wilds last.
     """
     terms = state.dealt.terms
 
     def keep(code: int) -> tuple[bool, int, int]:
         return terms.wild[code], -terms.worth[code], code
 
-    return sorted(faces(state._hands[seat]), key=keep)
+    return sorted(faces(cards), key=keep)
 
 
 def _greedy_spare(state: AnyState, seat: int) -> list[int]:
     """
     The dearest cards first; of a hand that still has to open with points, lone ones.
     """
-    cards = dearest(state, seat)
+    cards = dearest(state, state._hands[seat])
     if not _opens_by_points(state, seat):
         return cards
     terms, hand = state.dealt.terms, state._hands[seat]

@@ -19,7 +19,7 @@ import math
 import random
 import statistics
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import attrs
@@ -27,7 +27,7 @@ import attrs
 from rummyvariants import State, View, determinize
 from rummyvariants._support.arguments import explained
 from rummyvariants.actions import Action, Take
-from rummyvariants.bots.base import Bot, deciding
+from rummyvariants.bots.base import deciding
 from rummyvariants.bots.heuristic import careful, preferred
 from rummyvariants.bots.names import at_least
 from rummyvariants.game._engine.draws import Takes
@@ -74,8 +74,7 @@ class SearchBot:
         Choose the action that does best; see `Bot`.
         """
         choices = _choices(view.world, deciding(view.world, view.seat))
-        others = map(Candidate, choices[1:])
-        return best_of(view, choices[0], others, self.playouts, rng)
+        return _best_of(view, choices, self.playouts, rng)
 
 
 def _choices(world: State, seat: int) -> list[Action]:
@@ -105,31 +104,8 @@ def _likely(world: State, seat: int) -> Iterator[Action]:
             yield Take(count, seat)
 
 
-@attrs.frozen
-class Candidate:
-    """
-    A choice, and what is known of it before it is tried out.
-
-    Attributes:
-        action: The choice.
-        gain: By how many points it is expected to do better than the first choice.
-        spread: The standard deviation of what it really gains about that; None if
-            nothing is known.
-    """
-
-    action: Action
-    gain: float = 0.0
-    spread: float | None = None
-
-
-def best_of(
-    view: View,
-    first: Action,
-    others: Iterable[Candidate],
-    playouts: int,
-    rng: random.Random,
-    believe: Bot | None = None,
-    player: Player = careful,
+def _best_of(
+    view: View, choices: Sequence[Action], playouts: int, rng: random.Random
 ) -> Action:
     """
     The choice that does best, by sequential halving.
@@ -139,82 +115,31 @@ def best_of(
 
     Args:
         view: What the seat knows.
-        first: The first choice.
-        others: The others.
+        choices: The choices.
         playouts: How many rounds may be played out.
         rng: The source of chance.
-        believe: As whom the other seats are taken to have played; see `determinize`.
-        player: Who plays the rounds out.
     """
-    seat = view.seat or 0
-    rivals = [Tried(one) for one in others]
-    stages = len(rivals).bit_length()
+    seat, first = view.seat or 0, choices[0]
+    leads: dict[Action, list[float]] = {one: [] for one in choices[1:]}
+    stages = len(leads).bit_length()
     for _ in range(stages):
         # All remaining choices are tried in the same worlds, so that luck cancels.
-        for _ in range(max(2, playouts // (stages * (len(rivals) + 1)))):
-            world = determinize(view, rng, believe)
-            usual = lead_after(world, first, seat, player)
-            for rival in rivals:
-                after = lead_after(world, rival.action, seat, player)
-                rival.note(after - usual)
-        rivals.sort(key=lambda rival: -rival.mean)
-        del rivals[(len(rivals) + 1) // 2 :]
-    if rivals and rivals[0].mean > rivals[0].error:
-        return rivals[0].action
+        for _ in range(max(2, playouts // (stages * (len(leads) + 1)))):
+            world = determinize(view, rng)
+            usual = lead_after(world, first, seat)
+            for rival, found in leads.items():
+                found.append(lead_after(world, rival, seat) - usual)
+        best_first = sorted(leads.items(), key=lambda one: -statistics.fmean(one[1]))
+        leads = dict(best_first[: (len(leads) + 1) // 2])
+    for rival, found in leads.items():
+        error = statistics.stdev(found) / math.sqrt(len(found))
+        if statistics.fmean(found) > error:
+            return rival
     return first
 
 
-class Tried:
-    """
-    A choice, and by how much it did better than the first choice in some worlds.
-    """
-
-    def __init__(self, known: Candidate) -> None:
-        self.action = known.action
-        self._known = known
-        self._leads: list[float] = []
-
-    def note(self, lead: float) -> None:
-        """
-        Note by how much it did better in one more world.
-        """
-        self._leads.append(lead)
-
-    @property
-    def mean(self) -> float:
-        """
-        The mean lead, drawn towards the gain that was expected.
-        """
-        expected = self._known.gain
-        return expected + self._trust * (statistics.fmean(self._leads) - expected)
-
-    @property
-    def error(self) -> float:
-        """
-        The standard error of the mean.
-        """
-        return self._sampling * math.sqrt(self._trust)
-
-    @property
-    def _trust(self) -> float:
-        """
-        What the playouts weigh, compared with all that is known.
-        """
-        if self._known.spread is None:
-            return 1.0
-        known = self._known.spread**2
-        return known / (known + self._sampling**2)
-
-    @property
-    def _sampling(self) -> float:
-        """
-        The standard error of the playouts alone.
-        """
-        return statistics.stdev(self._leads) / math.sqrt(len(self._leads))
-
-
 def lead_after(
-    world: State, action: Action, seat: int, player: Player = careful
+    world: AnyState, action: Action, seat: int, player: Player = careful
 ) -> float:
     """
     By how much a seat does better than the others in the round after an action.

@@ -21,7 +21,8 @@ from rummyvariants.bots.heuristic import CarefulBot, careful
 from rummyvariants.bots.knocking import Knocking
 from rummyvariants.bots.laying import Laying
 from rummyvariants.bots.names import at_least
-from rummyvariants.bots.search import Candidate, Player, best_of
+from rummyvariants.bots.racing import Candidate, raced
+from rummyvariants.bots.search import Player
 from rummyvariants.bots.turns import whole_turn
 from rummyvariants.errors import Seat
 from rummyvariants.game._engine.game import is_legal
@@ -58,8 +59,8 @@ class StrongBot:
     points.
 
     Attributes:
-        playouts: How many rounds it may play out for a decision; None for as many as
-            were found to pay in the game.
+        playouts: How many rounds it may play out for a decision, at most; None for as
+            many as were found to pay in the game.
 
     >>> import random
     >>> view = rv.view(rv.apply(rv.new_game("rummy-500", 2, seed=3), "draw"), 0)
@@ -89,7 +90,7 @@ class StrongBot:
         others = open_to_trial(state, rated, base, first)
         believe = _OTHERS if known.believes else None
         player = playout_player(known, seat)
-        return best_of(view, first, others, playouts, rng, believe, player)
+        return raced(view, first, others, playouts, rng, believe, player)
 
     @explained
     def decide(self, state: AnyState, seat: Seat) -> Action:
