@@ -162,6 +162,20 @@ def slow(session: nox.Session) -> None:
 
 
 @check(default=False)
+def learn(session: nox.Session) -> None:
+    """
+    The example that learns, which needs torch, some 200 MB: for the night.
+    """
+    session.install("--editable", ".", "--group", "tests")
+    # The package index has torch for graphics cards, which is ten times as large.
+    index = ("--extra-index-url", "https://download.pytorch.org/whl/cpu")
+    session.install(*index, "--group", "learn")
+    words = ("-m", "long or not long", "-k", "learn_gin")
+    file = "tests/project/test_examples.py"
+    session.run("pytest", file, *words, env=counted(session))
+
+
+@check(default=False)
 def memory(session: nox.Session) -> None:
     """
     Whether memory stays flat over thousands of requests: for the night.

@@ -20,6 +20,7 @@ import click
 import house_rules
 import indices
 import keys
+import learned
 import observations
 import questions
 import rule_pages
@@ -138,6 +139,7 @@ def pictures() -> dict[Path, str]:
         "view": svg.view(rv.view(table(), 0)),
         "question": question(),
         "house-rules": house_rules.picture(),
+        "learned": learned.picture(),
     }
     return {PICTURES / f"{name}.svg": f"{text}\n" for name, text in drawn.items()}
 
@@ -234,6 +236,7 @@ def benchmarks() -> dict[str, str]:
     return {
         "strength": strength.table(figures(strength.DATA)),
         "gin-duel": gin_duel.own_table(figures(gin_duel.DATA)),
+        "learned": learned.table(),
     }
 
 
