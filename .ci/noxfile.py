@@ -164,7 +164,7 @@ def slow(session: nox.Session) -> None:
 @check
 def learn(session: nox.Session) -> None:
     """
-    The example that learns, in a short form, with the torch that needs no graphics card.
+    The example that learns, in a short form, with a torch for machines without a GPU.
     """
     session.install("--editable", ".", "--group", "tests")
     # The package index has the other one, which is ten times as large.
