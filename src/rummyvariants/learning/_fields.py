@@ -102,7 +102,7 @@ class Field(Value):
 
     >>> field = rv.learning.observation_spec("rummy-500", 2)["hands"]
     >>> field.shape, field.low, field.high
-    ((2, 53), 0, 1)
+    ((2, 53), 0, 2)
     >>> field.doc
     "The cards known to be in each hand; the observer's own first."
     """

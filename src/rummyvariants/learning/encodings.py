@@ -488,7 +488,7 @@ def encoding(rules: Ruleset | str, players: int, form: Form = "stepwise") -> Enc
             it has more than 2,048 indices.
 
     >>> rv.learning.encoding("gin-rummy", 2)
-    <Encoding of gin-rummy for 2 players, stepwise, 69 indices>
+    <Encoding of gin-rummy for 2 players, stepwise, 68 indices>
     """
     rules = (rules if isinstance(rules, Ruleset) else read_rules(rules)).of_table
     if type(players) is not int:
