@@ -3,7 +3,7 @@ A legal action chosen step by step, with few choices at each step.
 
 A chooser shows the tree of choices. A choice is offered once one legal action is found
 behind it. The search for one tries cards that are owed first, and few cards before
-many. To keep the work small for big hands, it looks at no more than `LOOKS` points of
+many. To keep the work small for big hands, it looks at no more than `POINTS_SEEN` points of
 the branch of one shape; if it finds no legal action there, the shape is not offered.
 """
 
