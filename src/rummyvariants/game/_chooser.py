@@ -3,8 +3,8 @@ A legal action chosen step by step, with few choices at each step.
 
 A chooser shows the tree of choices. A choice is offered once one legal action is found
 behind it. The search for one tries cards that are owed first, and few cards before
-many. To keep the work small for big hands, it looks at no more than `POINTS_SEEN` points of
-the branch of one shape; if it finds no legal action there, the shape is not offered.
+many. To keep the work small for big hands, it looks at no more than `MOST_LOOKS` points
+of the branch of one shape; if it finds no legal action there, the shape is not offered.
 """
 
 from __future__ import annotations

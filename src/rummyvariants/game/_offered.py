@@ -14,7 +14,7 @@ from rummyvariants.melds._choices import Choice
 from rummyvariants.melds._tree import Fork, Lazily, Node
 
 
-POINTS_SEEN: Final = 250
+MOST_LOOKS: Final = 250
 """The most points at which a legal action is looked for in the branch of one shape."""
 
 
@@ -55,7 +55,7 @@ def leads(node: Node, wanted: int) -> bool:
     """
     Whether a legal action is found on a branch, the cards of a mask tried first.
     """
-    return _leads(node, wanted, [POINTS_SEEN])
+    return _leads(node, wanted, [MOST_LOOKS])
 
 
 def _leads(node: Node, wanted: int, looks: list[int]) -> bool:
@@ -71,7 +71,7 @@ def _leads(node: Node, wanted: int, looks: list[int]) -> bool:
     if wanted and not node.wide:
         options = sorted(options, key=functools.partial(_rank, node, wanted))
     for option in options:
-        if _leads(node.go(option), wanted, [POINTS_SEEN] if node.wide else looks):
+        if _leads(node.go(option), wanted, [MOST_LOOKS] if node.wide else looks):
             return True
         if looks[0] <= 0:
             break
