@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from figures import Effort, Table, rate, ratio, rounded
-from players import Contestant
+from players import Contestant, open_spiel
 
 
 GAMES = 100
@@ -98,31 +98,13 @@ def _rlcard(seed: int) -> Callable[[int], None]:
     return batch
 
 
-def _open_spiel(seed: int) -> Callable[[int], None]:
-    import pyspiel
-
-    randrange = random.Random(seed).randrange
-    game = pyspiel.load_game("gin_rummy")
-    indices = range(game.num_distinct_actions())
-    at = game.new_initial_state()
-
-    def batch(actions: int) -> None:
-        nonlocal at
-        done = 0
-        while done < actions:
-            if at.is_chance_node():
-                # The outcomes of this game are equally likely.
-                outcomes = at.chance_outcomes()
-                at.apply_action(outcomes[randrange(len(outcomes))][0])
-            elif at.is_terminal():
-                at = game.new_initial_state()
-            else:
-                at.observation_tensor()
-                legal = [*itertools.compress(indices, at.legal_actions_mask())]
-                at.apply_action(legal[randrange(len(legal))])
-                done += 1
-
-    return batch
+def _seen_and_masked(state: Any) -> list[int]:
+    """
+    The legal actions of a state of OpenSpiel by its mask, after a look at it.
+    """
+    state.observation_tensor()
+    mask = state.legal_actions_mask()
+    return [*itertools.compress(range(len(mask)), mask)]
 
 
 TOGETHER = f"{GAMES} games together"
@@ -156,7 +138,12 @@ CONTESTANTS = (
         "pettingzoo",
         _one_by_one("gin-rummy", 2, "flat"),
     ),
-    Contestant("OpenSpiel gin_rummy", "its state, in C++", "pyspiel", _open_spiel),
+    Contestant(
+        "OpenSpiel gin_rummy",
+        "its state, in C++",
+        "pyspiel",
+        open_spiel("gin_rummy", _seen_and_masked),
+    ),
     Contestant(REFERENCE, "its environment", "rlcard", _rlcard),
 )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib.util
 import random
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import attrs
@@ -152,7 +152,17 @@ def _playouts(rules: str, players: int) -> Callable[[int], Any]:
 # -------------------------------------------------------------------------- others
 
 
-def _open_spiel(name: str) -> Callable[[int], Any]:
+def open_spiel(
+    name: str, legal: Callable[[Any], Sequence[int]] | None = None
+) -> Callable[[int], Any]:
+    """
+    Random players of a game of OpenSpiel.
+
+    Args:
+        name: The name of the game.
+        legal: What gives the legal actions of a state; by default the state itself.
+    """
+
     def plays(seed: int) -> Callable[[int], None]:
         import pyspiel
 
@@ -172,7 +182,7 @@ def _open_spiel(name: str) -> Callable[[int], Any]:
                 elif at.is_terminal():
                     at = game.new_initial_state()
                 else:
-                    found = at.legal_actions()
+                    found = at.legal_actions() if legal is None else legal(at)
                     at.apply_action(found[randrange(len(found))])
                     done += 1
             state = at
@@ -278,7 +288,7 @@ CONTESTANTS = (
     *(
         Contestant(f"OpenSpiel {game}", "from the whole list", "pyspiel", run)
         for game in ("gin_rummy", "hearts", "crazy_eights")
-        for run in [_open_spiel(game)]
+        for run in [open_spiel(game)]
     ),
     Contestant(
         REFERENCE, "from the whole list, by `child`", "pyspiel", _open_spiel_kept

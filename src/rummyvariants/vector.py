@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 from array import array
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
@@ -25,7 +25,6 @@ from rummyvariants.game._engine.game import do_leaf
 from rummyvariants.game._round import History
 from rummyvariants.game._state import (
     Draft,
-    between_rounds,
     freeze,
     next_to_decide,
     thaw,
@@ -193,7 +192,6 @@ class Games:
         self._players = players
         self.utilities: Final = stakes.utilities
         self._stakes = stakes
-        self._by_round = until == "round"
         self._most = max_steps
         self._games: list[Game] = []
         self._last: dict[int, Game] = {}
@@ -332,12 +330,40 @@ class Games:
         self._check("rewards", rewards, (self._players,), _POINTS)
         self._check("ended", ended, (), _FLAGS)
         self._check("truncated", truncated, (), _FLAGS)
-        given = self._checked(indices)
+        gained = self._advance(self._checked(indices))
+        if rewards is not None:
+            nothing = (0.0,) * self._players
+            numbers = array("d")
+            for place in range(self.number):
+                numbers.extend(gained.get(place, nothing))
+            fill(rewards, numbers.tobytes(), "d")
+        for out, only_truncated in ((ended, False), (truncated, True)):
+            if out is not None:
+                flags = bytearray(self.number)
+                for place, game in self._last.items():
+                    flags[place] = not (only_truncated and game.is_over)
+                fill(out, flags, "B")
+
+    def _advance(self, indices: Sequence[int]) -> dict[int, BySeat]:
+        """
+        Choose an index in each game; if there is an error, nothing is done.
+
+        Args:
+            indices: The indices, which are not checked; -1 for nothing to be done.
+
+        Returns:
+            By game, the rewards, where there are any.
+        """
         gained: dict[int, BySeat] = {}
         last: dict[int, Game] = {}
         after: list[Game] = []
         try:
-            for place, (game, index) in enumerate(zip(self._games, given, strict=True)):
+            for place, (game, index) in enumerate(
+                zip(self._games, indices, strict=True)
+            ):
+                if index < 0:
+                    after.append(game)
+                    continue
                 found = game.question.after(index)
                 steps = game.steps + 1
                 if not isinstance(found, tuple):
@@ -360,18 +386,7 @@ class Games:
             raise
         self._games = after
         self._last = last
-        if rewards is not None:
-            nothing = (0.0,) * self._players
-            numbers = array("d")
-            for place in range(self.number):
-                numbers.extend(gained.get(place, nothing))
-            fill(rewards, numbers.tobytes(), "d")
-        for out, only_truncated in ((ended, False), (truncated, True)):
-            if out is not None:
-                flags = bytearray(self.number)
-                for place, game in last.items():
-                    flags[place] = not (only_truncated and game.is_over)
-                fill(out, flags, "B")
+        return gained
 
     def _act(self, place: int, action: Action | str) -> Game:
         """
@@ -473,13 +488,12 @@ class Games:
         while True:
             if draft.match is not before.match:
                 new, total = self._stakes.pay(before, draft, total)
-                gained = added(gained, new) if gained and new else gained or new
-            phase = draft.phase
+                gained = added(gained, new)
             number = game.number
-            if phase == "over" or (self._by_round and between_rounds(draft)):
+            if self._stakes.is_over(draft):
                 nobody = (game.seat, _NOBODY, ())
                 return Game(draft, number, *nobody, steps, total, gained, True)
-            if phase != "deal":
+            if draft.phase != "deal":
                 seat = next_to_decide(draft)
                 asked = self._actions.ask(draft, seat)
                 return Game(draft, number, seat, asked, (), steps, total, gained)

@@ -126,18 +126,12 @@ class Batch:
             indices: The indices; -1 for nothing to be done.
         """
         games, plan, actors = self._games, self._plan, self._games.seats
-        held = {at: games._games[at] for at, index in enumerate(indices) if index < 0}
-        # Another index stands in, and what it does is taken back.
-        stand_in = {at: min(game.question.answers) for at, game in held.items()}
         gained = np.zeros((games.number, plan.players))
-        games.step([stand_in.get(*one) for one in enumerate(indices)], gained)
+        for place, rewards in games._advance(indices).items():
+            gained[place] = rewards
         over = dict(games._last)
-        for place, game in held.items():
-            games._games[place] = game
-            gained[place] = 0
-            over.pop(place, None)
-        for place in range(games.number):
-            if place in held:
+        for place, index in enumerate(indices):
+            if index < 0:
                 continue
             gained[place] += self._before[place]
             self._before[place] = 0

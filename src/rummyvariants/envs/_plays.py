@@ -214,9 +214,7 @@ class Play:
         before, after, setup = self.state, moment.state, self.setup
         returns, rewards, ended = self.returns, self.rewards, self.ended
         gained, total = setup.stakes.pay(before, after, self.total)
-        if gained:
-            returns = added(returns, gained)
-            rewards = added(rewards, gained)
+        returns, rewards = added(returns, gained), added(rewards, gained)
         if before.is_round_over and not after.is_round_over:
             ended = (*ended, before)
         is_over = self.steps >= setup.max_steps or self.events >= setup.max_events

@@ -182,9 +182,7 @@ class Table:
         rewards: BySeat = ()
         for before, after in itertools.pairwise(states):
             gained, self._total = self.stakes.pay(before, after, self._total)
-            rewards = (
-                added(rewards, gained) if rewards and gained else rewards or gained
-            )
+            rewards = added(rewards, gained)
         return rewards
 
     def _go_on(self, state: State) -> list[State]:

@@ -10,6 +10,7 @@ from rummyvariants._support.lazy import offered
 if TYPE_CHECKING:
     from rummyvariants.learning._fields import Axis as Axis
     from rummyvariants.learning._fields import Field as Field
+    from rummyvariants.learning._fields import Measure as Measure
     from rummyvariants.learning._fields import ObservationError as ObservationError
     from rummyvariants.learning.encodings import Encoding as Encoding
     from rummyvariants.learning.encodings import EncodingError as EncodingError
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 _OFFERED: Final = {
-    "learning._fields": "Axis Field ObservationError",
+    "learning._fields": "Axis Field Measure ObservationError",
     "learning.encodings": "Encoding EncodingError Selection encoding",
     "learning.observations": "ObservationSpec observation observation_spec",
 }

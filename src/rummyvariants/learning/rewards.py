@@ -178,8 +178,10 @@ def no_limit(given: object) -> str:
 
 def added(one: Sequence[float], other: Sequence[float]) -> BySeat:
     """
-    Rewards by seat, added up.
+    Rewards by seat, added up; those that are empty are none.
     """
+    if not (one and other):
+        return tuple(one or other)
     return tuple([first + second for first, second in zip(one, other, strict=True)])
 
 
