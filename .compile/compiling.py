@@ -32,6 +32,11 @@ COMPILED: Final = (
     "game/*.py",
     "game/_engine/*.py",
     "game/verbs/_*.py",
+    "learning/_flat.py",
+    "learning/_packing.py",
+    "learning/_planes.py",
+    "learning/_steps.py",
+    "learning/_stepwise.py",
     "melds/cover/_*.py",
     "melds/shapes/_*.py",
     "solver/_*.py",
@@ -42,7 +47,7 @@ but no class from which third parties derive their own, such as policies or `Ver
 LEFT: Final = {
     "__init__",
     *("_asking", "_questions", "effects", "naming", "steps"),
-    *("_card_moves", "_chooser", "_listing", "_views", "_worlds"),
+    *("_card_moves", "_chooser", "_listing", "_views"),
     *("_events", "_known", "_verb"),
     *("_arrangements", "_turns"),
 }

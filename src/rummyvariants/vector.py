@@ -13,28 +13,20 @@ from array import array
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-import attrs
-
 from rummyvariants import State, apply
 from rummyvariants._support.arguments import explained
 from rummyvariants.actions import Action
 from rummyvariants.errors import RummyError, shown
 from rummyvariants.game import begin
-from rummyvariants.game._engine.beginning import deal_known
-from rummyvariants.game._engine.game import do_leaf
-from rummyvariants.game._round import History
 from rummyvariants.game._state import (
-    Draft,
     freeze,
-    next_to_decide,
     thaw,
 )
 from rummyvariants.learning._arrays import fill, unfit
-from rummyvariants.learning._flat import Offered
+from rummyvariants.learning._steps import Game, Stepper
 from rummyvariants.learning.encodings import (
     Encoding,
     Form,
-    Question,
     encoding,
     whole_number,
 )
@@ -50,7 +42,6 @@ from rummyvariants.learning.rewards import (
     Rewards,
     Stakes,
     Until,
-    added,
     no_limit,
 )
 from rummyvariants.policies.base import is_whole
@@ -65,42 +56,10 @@ _POINTS: Final = {"f": "float32", "d": "float64"}
 """The types of arrays for flags and for rewards, by their letters in `array`."""
 
 
-_NOBODY: Final = Offered({})
-"""The question in a game that is over."""
-
-
 class VectorError(RummyError, ValueError):
     """
     Games that cannot be made or stepped, or an array that cannot be written into.
     """
-
-
-@attrs.define(eq=False)  # frozen, it takes longer to make
-class Game:
-    """
-    One of the games; it never changes.
-
-    Attributes:
-        draft: The game.
-        number: How many games began in its place before it.
-        seat: The seat that has to choose.
-        question: What the seat is asked.
-        chosen: The indices of its action so far.
-        steps: How many indices have been chosen in it.
-        total: By seat, what was earned in it, without bounds.
-        gained: By seat, the rewards for the last step; empty if there were none.
-        is_over: Whether it is over: then nobody has to choose.
-    """
-
-    draft: Draft
-    number: int
-    seat: int
-    question: Question
-    chosen: tuple[int, ...] = ()
-    steps: int = 0
-    total: BySeat = ()
-    gained: BySeat = ()
-    is_over: bool = False
 
 
 class Games:
@@ -185,13 +144,12 @@ class Games:
         self.encoding: Final[Encoding] = encoding(rules_of(rules), players, form)
         # Equal rules may have been there first, and to compare them takes long.
         self._rules = self.encoding.rules
-        self._actions = self.encoding._actions
         self.spec: Final[ObservationSpec] = observation_spec(
             self._rules, players, observation, length, fields, normalized=normalized
         )
         self._players = players
         self.utilities: Final = stakes.utilities
-        self._stakes = stakes
+        self._stepper = Stepper(self.encoding._actions, stakes)
         self._most = max_steps
         self._games: list[Game] = []
         self._last: dict[int, Game] = {}
@@ -364,20 +322,10 @@ class Games:
                 if index < 0:
                     after.append(game)
                     continue
-                found = game.question.after(index)
-                steps = game.steps + 1
-                if not isinstance(found, tuple):
-                    chosen = (*game.chosen, index)
-                    draft, number, seat = game.draft, game.number, game.seat
-                    total = game.total
-                    going = Game(draft, number, seat, found, chosen, steps, total)
-                else:
-                    draft = thaw(game.draft)
-                    do_leaf(draft, found)
-                    going = self._asked(draft, game, steps)
-                    if going.gained:
-                        gained[place] = going.gained
-                if going.is_over or steps == self._most:
+                going = self._stepper.after(game, index)
+                if going.gained:
+                    gained[place] = going.gained
+                if going.is_over or going.steps == self._most:
                     last[place] = going
                     going = self._begun(place, game.number + 1)
                 after.append(going)
@@ -399,7 +347,7 @@ class Games:
         """
         game = self._games[place]
         state = apply(freeze(thaw(game.draft)), action, game.seat)
-        after = self._asked(thaw(state), game, game.steps)
+        after = self._stepper.asked(thaw(state), game, game.steps)
         self._games[place] = after
         if after.is_over:
             self._begin_next(place)
@@ -463,43 +411,10 @@ class Games:
         """
         A game of a place, by its number; the next one if nobody has to choose in it.
         """
-        nothing = (0.0,) * self._players
         while True:
             seed = self._seed_of(place, number)
-            draft = thaw(begin(self._rules, self._players, seed=seed))
-            found = self._asked(draft, Game(draft, number, -1, _NOBODY, total=nothing))
+            state = begin(self._rules, self._players, seed=seed)
+            found = self._stepper.begun(state, number)
             if not found.is_over:
-                # What was won in it before anybody has acted is nobody's merit.
-                found.total, found.gained = nothing, ()
                 return found
             number += 1
-
-    def _asked(self, draft: Draft, game: Game, steps: int = 0) -> Game:
-        """
-        A game at what has to be chosen next, or at its end.
-
-        Args:
-            draft: What it has become; it is dealt there.
-            game: The game before.
-            steps: How many indices have been chosen in it.
-        """
-        before, total = game.draft, game.total
-        gained: BySeat = ()
-        while True:
-            if draft.match is not before.match:
-                new, total = self._stakes.pay(before, draft, total)
-                gained = added(gained, new)
-            number = game.number
-            if self._stakes.is_over(draft):
-                nobody = (game.seat, _NOBODY, ())
-                return Game(draft, number, *nobody, steps, total, gained, True)
-            if draft.phase != "deal":
-                seat = next_to_decide(draft)
-                asked = self._actions.ask(draft, seat)
-                return Game(draft, number, seat, asked, (), steps, total, gained)
-            if draft.result is not None:
-                # Nobody may look further back, and long matches would fill the memory.
-                draft._history = History()
-                draft.from_position = True
-            before = thaw(draft)
-            deal_known(draft)

@@ -22,9 +22,10 @@ from rummyvariants import view
 from rummyvariants.bots.base import Bot, sources_of
 from rummyvariants.envs._table import EnvError
 from rummyvariants.game._state import freeze, thaw
+from rummyvariants.learning._steps import Game
 from rummyvariants.rules import Ruleset
 from rummyvariants.simulation.processes import ready
-from rummyvariants.vector import Game, Games
+from rummyvariants.vector import Games
 
 
 _SPAWN: Final = multiprocessing.get_context("spawn")

@@ -19,7 +19,6 @@ from rummyvariants.actions import (
     Action,
     Choose,
     Declare,
-    Discard,
     HouseAction,
     Knock,
     LayOff,
@@ -30,6 +29,7 @@ from rummyvariants.game._engine.plays import AnyState
 from rummyvariants.game._state import Leaf
 from rummyvariants.game.verbs._known import offers_in
 from rummyvariants.game.verbs._verb import Verb
+from rummyvariants.learning._packing import KEPT_AT_MOST
 from rummyvariants.learning._vocabulary import (
     has_wilds,
     most_melds,
@@ -173,18 +173,14 @@ class Flat:
         labels: By index, the text of the action.
     """
 
-    __slots__ = ("_discards", "_numbers", "labels")
+    __slots__ = ("_known", "_numbers", "labels")
 
     def __init__(self, actions: Iterable[Action]) -> None:
-        known = tuple(actions)
-        self.labels = tuple(map(str, known))
+        self.labels = tuple(map(str, actions))
         self._numbers = {text: at for at, text in enumerate(self.labels)}
-        # By the card: most actions are discards, and to write them out takes long.
-        self._discards = {
-            action.card.code: at
-            for at, action in enumerate(known)
-            if isinstance(action, Discard)
-        }
+        # By the id of a leaf, which is kept with it so that no other gets the same id:
+        # most leaves are always the same objects, and to write an action takes long.
+        self._known: dict[int, tuple[int | None, Leaf]] = {}
 
     def ask(self, state: AnyState, seat: int) -> Offered:
         """
@@ -201,24 +197,33 @@ class Flat:
         """
         Add all that a node leads to and has an index.
         """
+        leaves: Iterable[Leaf]
         if not isinstance(node, Fork):
-            self._add(node, node[0], found)
+            leaves = (node,)
         elif (summary := node.summary) is not None:
-            self._add(node, summary, found)
+            at = self._numbers.get(str(summary))
+            if at is not None:
+                found[at] = node
+            return
         elif isinstance(node, Known):
-            discards = self._discards
-            for leaf in node.every():
-                if isinstance(leaf[0], Discard):
-                    found[discards[leaf[0].card.code]] = leaf
-                else:
-                    self._add(leaf, leaf[0], found)
+            leaves = node.every()
         else:
             for option in node.options:
                 after = node.go(option)
                 if after is not None:
                     self._gather(after, found)
+            return
+        known = self._known
+        for leaf in leaves:
+            at, _ = known.get(id(leaf)) or self._kept(leaf)
+            if at is not None:
+                found[at] = leaf
 
-    def _add(self, node: Node, action: Action, found: dict[int, Node]) -> None:
-        index = self._numbers.get(str(action))
-        if index is not None:
-            found[index] = node
+    def _kept(self, leaf: Leaf) -> tuple[int | None, Leaf]:
+        """
+        The index of the action of a leaf, if it has one, and the leaf.
+        """
+        if len(self._known) >= KEPT_AT_MOST:
+            self._known.clear()
+        found = self._known[id(leaf)] = self._numbers.get(str(leaf[0])), leaf
+        return found

@@ -38,7 +38,7 @@ _WITH_STARS: Final = 4 * CODES
 _DIGITS: Final = bytes.maketrans(b"0123456789abcde", bytes(range(15)))
 _NO_FACE: Final = b"f"
 """The digit of a code that no card of the deck has."""
-_KEPT_AT_MOST: Final = 4_096
+KEPT_AT_MOST: Final = 4_096
 """How many results of one kind are remembered before they are forgotten."""
 
 
@@ -100,7 +100,7 @@ class Kept:
         # An entry keeps its objects, so that no others get the same ids meanwhile.
         if found is None:
             found = things, self._make(seat, *things)
-            if len(self.found) >= _KEPT_AT_MOST:
+            if len(self.found) >= KEPT_AT_MOST:
                 self.found.clear()
             self.found[key] = found
         return found
@@ -119,7 +119,7 @@ class Memo(dict[Key, Value]):
         self._make = make
 
     def __missing__(self, key: Key) -> Value:
-        if len(self) >= _KEPT_AT_MOST:
+        if len(self) >= KEPT_AT_MOST:
             self.clear()
         found = self[key] = self._make(key)
         return found
