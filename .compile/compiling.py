@@ -48,7 +48,7 @@ LEFT: Final = {
     "__init__",
     *("_asking", "_questions", "effects", "naming", "steps"),
     *("_card_moves", "_chooser", "_listing", "_views"),
-    *("_events", "_known", "_verb"),
+    *("_events", "_verb"),
     *("_arrangements", "_turns"),
 }
 """Those of them that stay as they are: they are seldom called, or gain nothing. If they

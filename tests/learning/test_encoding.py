@@ -424,7 +424,7 @@ POOL = ["7h", "8h", "*", "draw", "on 3", "done", "set of K", "wild for 7h", "/",
 def test_different_texts_are_spelled_differently(texts: list[str]) -> None:
     vocabulary = Vocabulary([*POOL, "(end)", "letter a", "=", "8"], letters=True)
     assert len({*vocabulary.labels}) == len(vocabulary.labels)
-    spelled = [vocabulary.spelled(text) for text in texts]
+    spelled = [vocabulary.spelled[text] for text in texts]
     assert len({*spelled}) == len(texts)
     for text, indices in zip(texts, spelled, strict=True):
         assert vocabulary.end not in indices

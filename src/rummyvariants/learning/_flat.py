@@ -146,19 +146,22 @@ class Offered:
         found: Any = self.answers[index]
         return found.best() if isinstance(found, Fork) else found  # type: ignore[no-any-return]
 
-    def toward(self, action: Action, taken: tuple[int, ...]) -> Iterator[int]:
+    def toward(self, action: Action, taken: tuple[int, ...]) -> list[int]:
         """
         The indices of actions of a kind; of knocks, those that mean the best melds.
         """
         del taken
         if isinstance(action, Knock | Declare):
             action = attrs.evolve(action, melds=None)
-        for index, node in self.answers.items():
-            if not isinstance(node, Fork):
-                if type(node[0]) is type(action):
-                    yield index
-            elif node.summary == action:
-                yield index
+        return [
+            index
+            for index, node in self.answers.items()
+            if (
+                node.summary == action
+                if isinstance(node, Fork)
+                else type(node[0]) is type(action)
+            )
+        ]
 
 
 @final
@@ -178,9 +181,9 @@ class Flat:
     def __init__(self, actions: Iterable[Action]) -> None:
         self.labels = tuple(map(str, actions))
         self._numbers = {text: at for at, text in enumerate(self.labels)}
-        # By the id of a leaf, which is kept with it so that no other gets the same id:
-        # most leaves are always the same objects, and to write an action takes long.
-        self._known: dict[int, tuple[int | None, Leaf]] = {}
+        # By its id, an action with its index, if it has one: most actions that are
+        # offered are always the same objects, and to write one takes long.
+        self._known: dict[int, tuple[Action, int | None]] = {}
 
     def ask(self, state: AnyState, seat: int) -> Offered:
         """
@@ -197,7 +200,7 @@ class Flat:
         """
         Add all that a node leads to and has an index.
         """
-        leaves: Iterable[Leaf]
+        leaves: Iterable[Node]
         if not isinstance(node, Fork):
             leaves = (node,)
         elif (summary := node.summary) is not None:
@@ -215,15 +218,16 @@ class Flat:
             return
         known = self._known
         for leaf in leaves:
-            at, _ = known.get(id(leaf)) or self._kept(leaf)
+            action = leaf[0]
+            _, at = known.get(id(action)) or self._kept(action)
             if at is not None:
                 found[at] = leaf
 
-    def _kept(self, leaf: Leaf) -> tuple[int | None, Leaf]:
+    def _kept(self, action: Action) -> tuple[Action, int | None]:
         """
-        The index of the action of a leaf, if it has one, and the leaf.
+        An action with its index, kept together so that no other gets the same id.
         """
         if len(self._known) >= KEPT_AT_MOST:
             self._known.clear()
-        found = self._known[id(leaf)] = self._numbers.get(str(leaf[0])), leaf
+        found = self._known[id(action)] = action, self._numbers.get(str(action))
         return found

@@ -164,18 +164,18 @@ class Past:
         words: list[int] = []
         action = action_as_seen(node.action, seat, self._layout.secrets)
         if action is None or isinstance(action, Deal):
-            words += spelled(_DEAL)
+            words += spelled[_DEAL]
         else:
             actor = -1 if action.seat is None else action.seat
-            words += spelled(f"{self._name(actor, seat)} acts")
-            words += spelled(str(action).replace(":", " :"))
+            words += spelled[f"{self._name(actor, seat)} acts"]
+            words += spelled[str(action).replace(":", " :")]
         for viewers, cards, there in node._seen:
             if knows(viewers, seat):
-                words += spelled(_SEES)
+                words += spelled[_SEES]
                 for code in cards:
-                    words += spelled(str(CARDS[code]))
-                words += spelled(f"to {there.name}")
-                words += spelled(f"of {self._name(there.seat, seat)}")
+                    words += spelled[str(CARDS[code])]
+                words += spelled[f"to {there.name}"]
+                words += spelled[f"of {self._name(there.seat, seat)}"]
         return packed([one + 1 for one in words])
 
     def _name(self, seat: int, observer: int) -> str:

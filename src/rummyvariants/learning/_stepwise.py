@@ -57,7 +57,7 @@ class Asked:
         """
         vocabulary = self._walk.vocabulary
         if not taken:
-            verb = vocabulary.spelled(VERBS[type(action)].name_of(action))[0]
+            verb = vocabulary.spelled[VERBS[type(action)].name_of(action)][0]
             return [verb] if verb in self.answers else []
         named = str(action).replace("=", " ").split()
         words = Counter(named)
@@ -91,7 +91,7 @@ class _Walk:
         if len(found) == 1:
             return [((), found[0][1])]  # nobody is asked
         spelled = self.vocabulary.spelled
-        return [(spelled(one.text), to) for one, to in found]
+        return [(spelled[one.text], to) for one, to in found]
 
     def narrowed(self, ways: list[Way], depth: int) -> Asked | Leaf:
         """
@@ -146,5 +146,5 @@ class Stepwise:
         wanted, spelled = wanted_in(state), self._vocabulary.spelled
         walk = _Walk(self._vocabulary, wanted)
         verbs = offered(tree_of(state, seat), wanted)
-        ways = [(spelled(one.text), to) for one, to in verbs]
+        ways = [(spelled[one.text], to) for one, to in verbs]
         return Asked(walk, walk.grouped(ways, 0), 0)

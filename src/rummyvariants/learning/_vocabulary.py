@@ -68,9 +68,12 @@ class Vocabulary:
     Attributes:
         labels: The words by index: those given, the end, and the letters if wanted.
         end: The index of the end of a text, where another text goes on.
+        spelled: By text, the indices that spell it; different texts are spelled
+            differently. A `RummyError` says that a word is none of these, and that
+            there are no letters.
     """
 
-    __slots__ = ("_letters", "_spelled", "_words", "end", "labels")
+    __slots__ = ("_letters", "_words", "end", "labels", "spelled")
 
     def __init__(self, words: Iterable[str], *, letters: bool) -> None:
         names = {one: f"letter {one}" for one in _LETTERS if letters}
@@ -83,16 +86,7 @@ class Vocabulary:
         self.end = numbers[_END]
         self._words = {one: numbers[one] for one in plain}
         self._letters = {one: numbers[label] for one, label in names.items()}
-        self._spelled = Memo(self._spell)
-
-    def spelled(self, text: str) -> tuple[int, ...]:
-        """
-        The indices that spell a text; different texts are spelled differently.
-
-        Raises:
-            RummyError: If it has a word that is none of these, without letters.
-        """
-        return self._spelled[text]
+        self.spelled: Final = Memo(self._spell)
 
     def _spell(self, text: str) -> tuple[int, ...]:
         words = self._words

@@ -303,7 +303,7 @@ def _decline(draft: Draft, seat: int, log: Log) -> None:
     draft.frames = (*draft.frames[:-1], asked)
 
 
-DRAW_OR_DECLINE: Final = attrs.evolve(
+DRAW_OR_DECLINE: Final[Phase] = attrs.evolve(
     phases.DRAW,
     refuse_pass=_refuse_pass,
     permit_pass=_permit_pass,
@@ -311,12 +311,12 @@ DRAW_OR_DECLINE: Final = attrs.evolve(
     passes=lambda rules: phases.DRAW.passes(rules) or "buys" in rules.asked,
 )
 """The draw, for which a player may have to decline the upcard."""
-DECLINED: Final = Phase(
+DECLINED: Final[Phase] = Phase(
     "stock",
     "the upcard was declined and a card has to be drawn from the stock",
     resume=_draw_next,
 )
-BUY: Final = Phase(
+BUY: Final[Phase] = Phase(
     "buy",
     "the discard is bought or declined",
     "'buy' or 'pass'",

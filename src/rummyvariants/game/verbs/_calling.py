@@ -599,7 +599,7 @@ def _caller_emptied(draft: Draft, seat: int, log: Log) -> None:
     PHASES[draft.phase].resume(draft, log)
 
 
-CALL: Final = Phase(
+CALL: Final[Phase] = Phase(
     "call",
     "a call may be made or passed",
     "'rummy 9h' or 'pass'",
@@ -608,7 +608,7 @@ CALL: Final = Phase(
     passes=lambda rules: rules.call.is_made,
     opens=open_window,
 )
-DISCARD: Final = Phase(
+DISCARD: Final[Phase] = Phase(
     "discard",
     "the caller has to discard",
     discarded=_caller_discarded,

@@ -161,7 +161,7 @@ def _passed(draft: Draft, seat: int, log: Log) -> None:
     ask_next(draft)
 
 
-ASKED: Final = Phase(
+ASKED: Final[Phase] = Phase(
     "asked",
     "a player is asked for an action of a house rule",
     refuse_pass=_refuse_pass,

@@ -715,7 +715,7 @@ class _AfterKnock(PlayEnd):
         return 0 if "may_lay" in self._state.match.rules.asked else ANY_NUMBER
 
 
-LAYOFF: Final = Phase(
+LAYOFF: Final[Phase] = Phase(
     "layoff",
     "after a knock cards are laid off",
     "'lay Th on 2' or 'pass'",

@@ -54,35 +54,33 @@ from rummyvariants.rules._ruleset import Ruleset
 from rummyvariants.rulings import Objection
 
 
-VERBS: Final[dict[type[Any], Verb]] = {
-    verb.kind: verb
-    for verb in (
-        buying.DrawOrDeclineVerb(),
-        drawing.TakeVerb(),
-        drawing.TakeWithVerb(),
-        drawing.TakeOnVerb(),
-        laying.MeldVerb(),
-        laying.GoDownVerb(),
-        laying.LayVerb(),
-        laying.PutVerb(),
-        laying.SwapVerb(),
-        laying.SplitVerb(),
-        laying.ArrangeVerb(),
-        ending.DiscardVerb(),
-        permission.AskVerb(),
-        permission.YesVerb(),
-        permission.NoVerb(),
-        calling.RummyVerb(),
-        buying.BuyVerb(),
-        house.HouseVerb(),
-        leaving.RejoinVerb(),
-        buying.PassOrDeclineVerb(),
-        ending.ChooseVerb(),
-        knocking.KnockVerb(),
-        knocking.DeclareVerb(),
-        ending.DealVerb(),
-    )
-}
+_IN_ORDER: Final[tuple[Verb, ...]] = (
+    buying.DrawOrDeclineVerb(),
+    drawing.TakeVerb(),
+    drawing.TakeWithVerb(),
+    drawing.TakeOnVerb(),
+    laying.MeldVerb(),
+    laying.GoDownVerb(),
+    laying.LayVerb(),
+    laying.PutVerb(),
+    laying.SwapVerb(),
+    laying.SplitVerb(),
+    laying.ArrangeVerb(),
+    ending.DiscardVerb(),
+    permission.AskVerb(),
+    permission.YesVerb(),
+    permission.NoVerb(),
+    calling.RummyVerb(),
+    buying.BuyVerb(),
+    house.HouseVerb(),
+    leaving.RejoinVerb(),
+    buying.PassOrDeclineVerb(),
+    ending.ChooseVerb(),
+    knocking.KnockVerb(),
+    knocking.DeclareVerb(),
+    ending.DealVerb(),
+)
+VERBS: Final[dict[type[Any], Verb]] = {verb.kind: verb for verb in _IN_ORDER}
 """Every verb by the class of its actions, in the order of legal actions."""
 NUMBERED_PHASES: Final = (
     phases.DEAL,

@@ -73,7 +73,7 @@ def _stay_out(draft: Draft, seat: int, log: Log) -> None:
     ask_back(draft, draft.frames[-1].notes, log)
 
 
-REJOIN: Final = Phase(
+REJOIN: Final[Phase] = Phase(
     "rejoin",
     "a player who was eliminated may come back",
     "'rejoin' or 'pass'",
