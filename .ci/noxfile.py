@@ -35,6 +35,8 @@ COVERING = [
     *("tests/legality/test_random_games.py", "tests/legality/test_tiny_decks.py"),
     *("tests/legality/test_tree.py", "tests/states/test_records.py"),
     *("tests/states/test_views.py", "tests/project/test_compiled.py"),
+    *("tests/learning/test_encoding.py", "tests/learning/test_observation.py"),
+    "tests/learning/test_vector.py",
 ]
 """The tests that cover most of the library."""
 
