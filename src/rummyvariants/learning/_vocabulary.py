@@ -19,6 +19,7 @@ from typing import Final, final
 from rummyvariants._patterns import MELDS, PLAYED, SEVERAL, SHOWN
 from rummyvariants.actions import (
     Arrange,
+    CallRummy,
     Choose,
     Declare,
     NewMeld,
@@ -142,19 +143,21 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
         first = 0 if rules.wild.indicator_stays else 1
         melds = range(first, most_melds(rules, players) + 1)
         found["a meld"] = [str(for_meld((one, True))) for one in melds]
+    runs = rules.meld.runs or "values" in rules.asked
     if not kinds.isdisjoint(_NEW):
-        jokers, wilds = ["*"] * (JOKER in cards), ["wilds"] * wild
-        shapes = [*_ranks(rules), *jokers, *rules.deck.suits, *wilds]
+        shapes = [one for one in _ranks(rules) if one in rules.meld.set_ranks]
+        shapes += ["*"] * (JOKER in cards and not rules.wild.permanent()[JOKER])
+        shapes += list(rules.deck.suits) * runs
+        shapes += ["wilds"] * (wild and rules.wild.wild_melds)
         shapes += [one.name for one in rules.kinds]
-        found["a new meld"] = [
-            str(for_meld((0, None))),
-            *map(str, map(for_shape, shapes)),
-        ]
+        called = [str(for_meld((0, None)))] * (CallRummy in kinds)
+        found["a new meld"] = [*called, *map(str, map(for_shape, shapes))]
     lays = not fields.isdisjoint(_LAID)
-    if lays:
+    if lays and runs:
         found["the ends of a run"] = ["from", "to"]
     if lays and wild:
-        found["a place of a meld"] = ["wild", "for", "beside", str(for_beside(GROW))]
+        beside = ["beside", str(for_beside(GROW))] * rules.wild.lies_beside
+        found["a place of a meld"] = ["wild", "for", *beside]
     if SHOWN in fields:
         found["what is shown"] = [
             *("no discard", "of a meld"),
