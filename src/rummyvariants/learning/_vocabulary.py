@@ -150,7 +150,8 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
         shapes += list(rules.deck.suits) * runs
         shapes += ["wilds"] * (wild and rules.wild.wild_melds)
         shapes += [one.name for one in rules.kinds]
-        called = [str(for_meld((0, None)))] * (CallRummy in kinds)
+        melds_called = CallRummy in kinds and rules.call.makes_melds
+        called = [str(for_meld((0, None)))] * melds_called
         found["a new meld"] = [*called, *map(str, map(for_shape, shapes))]
     lays = not fields.isdisjoint(_LAID)
     if lays and runs:
