@@ -134,6 +134,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     kinds = {verb.kind for verb in verbs}
     fields = {form for verb in verbs for form in verb.fields.values()}
     wild = has_wilds(rules, players)
+    meld, varies = rules.meld, "values" in rules.asked  # from deal to deal
     found = {
         "what is done": [name for verb in verbs for name in verb.names(rules)],
         "a card": [*map(str, map(for_card, sorted({*cards})))],
@@ -143,21 +144,24 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
         first = 0 if rules.wild.indicator_stays else 1
         melds = range(first, most_melds(rules, players) + 1)
         found["a meld"] = [str(for_meld((one, True))) for one in melds]
-    runs = rules.meld.runs or "values" in rules.asked
+    runs = varies or meld.runs
     if not kinds.isdisjoint(_NEW):
-        shapes = [one for one in _ranks(rules) if one in rules.meld.set_ranks]
-        shapes += ["*"] * (JOKER in cards and not rules.wild.permanent()[JOKER])
+        set_ranks = meld.set_ranks * meld.sets
+        shapes = [one for one in _ranks(rules) if varies or one in set_ranks]
+        jokers = varies or not rules.wild.permanent()[JOKER]
+        shapes += ["*"] * (JOKER in cards and jokers)
         shapes += list(rules.deck.suits) * runs
-        shapes += ["wilds"] * (wild and rules.wild.wild_melds)
+        shapes += ["wilds"] * (wild and (varies or rules.wild.wild_melds))
         shapes += [one.name for one in rules.kinds]
-        melds_called = CallRummy in kinds and rules.call.makes_melds
-        called = [str(for_meld((0, None)))] * melds_called
+        calls = CallRummy in kinds and (varies or rules.call.makes_melds)
+        called = [str(for_meld((0, None)))] * calls
         found["a new meld"] = [*called, *map(str, map(for_shape, shapes))]
     lays = not fields.isdisjoint(_LAID)
     if lays and runs:
         found["the ends of a run"] = ["from", "to"]
     if lays and wild:
-        beside = ["beside", str(for_beside(GROW))] * rules.wild.lies_beside
+        beside = ["beside", str(for_beside(GROW))]
+        beside *= varies or rules.wild.lies_beside
         found["a place of a meld"] = ["wild", "for", *beside]
     if SHOWN in fields:
         found["what is shown"] = [
