@@ -58,22 +58,21 @@ def _together(
 
 def _one_by_one(rules: str, players: int, form: Any) -> Callable[[int], Any]:
     def plays(seed: int) -> Callable[[int], None]:
-        import numpy as np
-
         from rummyvariants.envs import aec_env
 
         # Without the wrapper that checks the order of calls.
         env = aec_env(rules, players, form=form).unwrapped
-        rng = np.random.default_rng(seed)
+        randrange = random.Random(seed).randrange
         env.reset(seed=seed)
 
         def batch(actions: int) -> None:
             for _ in range(actions):
-                found, _, terminated, _, _ = env.last()
-                if terminated:
+                found, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
                     env.reset()
                     continue
-                env.step(rng.choice(np.flatnonzero(found["action_mask"])))
+                (legal,) = found["action_mask"].nonzero()
+                env.step(legal[randrange(len(legal))])
 
         return batch
 
