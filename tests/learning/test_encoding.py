@@ -401,7 +401,7 @@ RUNS = {"run of c", "run of d", "run of h", "run of s", "from", "to"}
         ({"call.melds": False}, set(), {"new meld"}),
         ({"call.calls": "none"}, set(), {"rummy", "new meld", "pass"}),
     ],
-    ids=str,
+    ids=lambda given: " ".join(given),
 )
 def test_words_follow_from_the_rules(
     values: dict[str, Any], more: set[str], fewer: set[str]

@@ -128,7 +128,7 @@ class Encoding:
 
     >>> encoding = rv.learning.encoding("rummy-500", 2)
     >>> encoding.size, encoding.labels[:5]
-    (161, ('draw', 'take', 'meld', 'lay', 'discard'))
+    (157, ('draw', 'take', 'meld', 'lay', 'discard'))
     """
 
     rules: Ruleset
