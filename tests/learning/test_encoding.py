@@ -476,6 +476,27 @@ def test_house_rules_of_third_parties(
         look_at_some(state, chance, 25)
 
 
+def test_cards_that_a_rule_makes_wild_have_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(house, "_RULES", {**house._RULES})
+
+    @rv.house.register_rule("deal", "threes are wild")
+    @attrs.frozen
+    class Threes(rv.house.HouseRule):
+        """
+        Threes are wild.
+        """
+
+        def wild_rank(self, deal: rv.house.DealFacts) -> str:
+            del deal
+            return "3"
+
+    rules = rv.preset("basic-rummy").with_values({"deal.rules": [Threes()]})
+    assert {"wild", "for"} <= {*rv.learning.encoding(rules, 2).labels}
+    assert not {"wild", "for"} & {*rv.learning.encoding("basic-rummy", 2).labels}
+
+
 # ------------------------------------------------------------------------ what is known
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import copy
 import random
 import runpy
 import subprocess
@@ -194,6 +195,22 @@ def test_rules_of_third_parties(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     assert rules is not None
     players = max(2, rules.match.players[0])
     compare(Games(rules, players, 2), 120)
+
+
+def test_a_copy_of_flat_games_finds_no_index_by_the_id_of_another_action() -> None:
+    games = Games("gin-rummy", 2, NUMBER, form="flat", seed=1)
+    other = copy.deepcopy(games)
+    chosen = [min(game.question.answers) for game in games._games]
+    games.step(chosen)
+    # As if every action that is offered next had the id of one that was kept.
+    known = other._stepper._actions._known
+    for game in games._games:
+        for leaf in game.question.answers.values():
+            known[id(leaf[0])] = rv.actions.Draw(0), 0
+    other.step(chosen)
+    assert [{*game.question.answers} for game in games._games] == [
+        {*game.question.answers} for game in other._games
+    ]
 
 
 def test_a_rule_that_fails_leaves_all_games_as_they_are(

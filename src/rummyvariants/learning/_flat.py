@@ -182,7 +182,8 @@ class Flat:
         self.labels = tuple(map(str, actions))
         self._numbers = {text: at for at, text in enumerate(self.labels)}
         # By its id, an action with its index, if it has one: most actions that are
-        # offered are always the same objects, and to write one takes long.
+        # offered are always the same objects, and to write one takes long. An action
+        # is kept so that no other gets the same id.
         self._known: dict[int, tuple[Action, int | None]] = {}
 
     def ask(self, state: AnyState, seat: int) -> Offered:
@@ -219,15 +220,21 @@ class Flat:
         known = self._known
         for leaf in leaves:
             action = leaf[0]
-            _, at = known.get(id(action)) or self._kept(action)
+            kept = known.get(id(action))
+            # In a copy of this object the ids are those of other actions.
+            if kept is not None and kept[0] is action:
+                at = kept[1]
+            else:
+                at = self._number(action)
             if at is not None:
                 found[at] = leaf
 
-    def _kept(self, action: Action) -> tuple[Action, int | None]:
+    def _number(self, action: Action) -> int | None:
         """
-        An action with its index, kept together so that no other gets the same id.
+        The index of an action, if it has one; remembered.
         """
         if len(self._known) >= KEPT_AT_MOST:
             self._known.clear()
-        found = self._known[id(action)] = action, self._numbers.get(str(action))
-        return found
+        at = self._numbers.get(str(action))
+        self._known[id(action)] = action, at
+        return at

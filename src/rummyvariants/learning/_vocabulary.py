@@ -148,7 +148,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     if not kinds.isdisjoint(_NEW):
         set_ranks = meld.set_ranks * meld.sets
         shapes = [one for one in _ranks(rules) if varies or one in set_ranks]
-        jokers = varies or not rules.wild.permanent()[JOKER]
+        jokers = varies or (meld.sets and not rules.wild.permanent()[JOKER])
         shapes += ["*"] * (JOKER in cards and jokers)
         shapes += list(rules.deck.suits) * runs
         shapes += ["wilds"] * (wild and (varies or rules.wild.wild_melds))
@@ -195,10 +195,14 @@ def has_wilds(rules: Ruleset, players: int) -> bool:
     """
     Whether some card may be wild in a deal for so many players.
     """
-    if rules.wild.is_named:
+    if rules.wild.is_named or not _NAMING.isdisjoint(rules.asked):
         return True
     permanent = rules.wild.permanent()
     return any(permanent[code] for code in rules.deck.cards_for(players))
+
+
+_NAMING: Final = frozenset({"values", "wild_rank"})
+"""The questions whose answers may make cards of a deal wild."""
 
 
 def numbers_under(rules: Ruleset, cards: int) -> list[str]:
