@@ -18,10 +18,7 @@ from rummyvariants._support.arguments import explained
 from rummyvariants.actions import Action
 from rummyvariants.errors import RummyError, shown
 from rummyvariants.game import begin
-from rummyvariants.game._state import (
-    freeze,
-    thaw,
-)
+from rummyvariants.game._state import freeze, thaw
 from rummyvariants.learning._arrays import fill, unfit
 from rummyvariants.learning._steps import Game, Stepper
 from rummyvariants.learning.encodings import (
@@ -68,7 +65,7 @@ class Games:
 
     When one is over, another begins in its place. The games that begin in place ``i``
     are those of the seeds ``"SEED/i/0"``, ``"SEED/i/1"`` and so on: `new_game` deals
-    the same.
+    the same. They can be copied, and pickled if the function for rewards can.
 
     Args:
         rules: The rules, the name of a preset, or the path of a file of rules.
@@ -149,6 +146,7 @@ class Games:
         )
         self._players = players
         self.utilities: Final = stakes.utilities
+        self._stakes = stakes
         self._stepper = Stepper(self.encoding._actions, stakes)
         self._most = max_steps
         self._games: list[Game] = []
@@ -411,10 +409,24 @@ class Games:
         """
         A game of a place, by its number; the next one if nobody has to choose in it.
         """
+        nothing = (0.0,) * self._players
         while True:
             seed = self._seed_of(place, number)
             state = begin(self._rules, self._players, seed=seed)
-            found = self._stepper.begun(state, number)
+            found = self._stepper.begun(state, number, nothing)
             if not found.is_over:
                 return found
             number += 1
+
+    def __getstate__(self) -> dict[str, Any]:
+        games = [
+            (freeze(thaw(one.draft)), one.number, one.total, one.steps, one.chosen)
+            for one in self._games
+        ]
+        return {**vars(self), "_stepper": None, "_games": games, "_last": {}}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        # Questions hold plans, so a copy asks its own.
+        self._stepper = Stepper(self.encoding._actions, self._stakes)
+        self._games = [self._stepper.begun(*one) for one in kept["_games"]]

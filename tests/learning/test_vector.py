@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import array
 import copy
+import pickle
 import random
 import runpy
 import subprocess
 import sys
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import attrs
@@ -197,20 +198,34 @@ def test_rules_of_third_parties(name: str, monkeypatch: pytest.MonkeyPatch) -> N
     compare(Games(rules, players, 2), 120)
 
 
-def test_a_copy_of_flat_games_finds_no_index_by_the_id_of_another_action() -> None:
-    games = Games("gin-rummy", 2, NUMBER, form="flat", seed=1)
-    other = copy.deepcopy(games)
-    chosen = [min(game.question.answers) for game in games._games]
-    games.step(chosen)
-    # As if every action that is offered next had the id of one that was kept.
-    known = other._stepper._actions._known
-    for game in games._games:
-        for leaf in game.question.answers.values():
-            known[id(leaf[0])] = rv.actions.Draw(0), 0
-    other.step(chosen)
-    assert [{*game.question.answers} for game in games._games] == [
-        {*game.question.answers} for game in other._games
-    ]
+def pickled(games: Games) -> Games:
+    copied: Games = pickle.loads(pickle.dumps(games))  # noqa: S301
+    return copied
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickled])
+@pytest.mark.parametrize(
+    ("rules", "form"),
+    [("gin-rummy", "flat"), ("gin-rummy", "stepwise"), ("rummy-500", "stepwise")],
+)
+def test_a_copy_goes_on_as_the_games_do(
+    rules: str, form: Any, copied: Callable[[Games], Games]
+) -> None:
+    chance = random.Random(4)
+    games = Games(rules, 2, NUMBER, form=form, until="round", seed=4)
+    for at in range(600):
+        if not at % 37:
+            other = copied(games)
+        indices = [chance.choice([*one.question.answers]) for one in games._games]
+        for each in (games, other):
+            each.step(indices)
+        assert standing(other) == standing(games)
+        assert [one.chosen for one in other._games] == [
+            one.chosen for one in games._games
+        ]
+        assert [one.gained for one in other._games] == [
+            one.gained for one in games._games
+        ]
 
 
 def test_a_rule_that_fails_leaves_all_games_as_they_are(

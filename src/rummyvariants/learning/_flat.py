@@ -181,9 +181,9 @@ class Flat:
     def __init__(self, actions: Iterable[Action]) -> None:
         self.labels = tuple(map(str, actions))
         self._numbers = {text: at for at, text in enumerate(self.labels)}
-        # By its id, an action with its index, if it has one: most actions that are
-        # offered are always the same objects, and to write one takes long. An action
-        # is kept so that no other gets the same id.
+        # By its id, an action with its index: most that are offered are always the same
+        # objects, and to write one takes long. It is kept so that no other action gets
+        # the same id.
         self._known: dict[int, tuple[Action, int | None]] = {}
 
     def ask(self, state: AnyState, seat: int) -> Offered:
@@ -220,21 +220,15 @@ class Flat:
         known = self._known
         for leaf in leaves:
             action = leaf[0]
-            kept = known.get(id(action))
-            # In a copy of this object the ids are those of other actions.
-            if kept is not None and kept[0] is action:
-                at = kept[1]
-            else:
-                at = self._number(action)
+            _, at = known.get(id(action)) or self._kept(action)
             if at is not None:
                 found[at] = leaf
 
-    def _number(self, action: Action) -> int | None:
+    def _kept(self, action: Action) -> tuple[Action, int | None]:
         """
-        The index of an action, if it has one; remembered.
+        An action with its index, if it has one; remembered.
         """
         if len(self._known) >= KEPT_AT_MOST:
             self._known.clear()
-        at = self._numbers.get(str(action))
-        self._known[id(action)] = action, at
-        return at
+        found = self._known[id(action)] = action, self._numbers.get(str(action))
+        return found

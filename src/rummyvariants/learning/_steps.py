@@ -15,7 +15,8 @@ from rummyvariants.game._engine.game import do_leaf
 from rummyvariants.game._round import BETWEEN_ROUNDS, History
 from rummyvariants.game._state import Draft, State, next_to_decide, thaw
 from rummyvariants.learning._flat import Flat, Offered
-from rummyvariants.learning._stepwise import Asked, Stepwise
+from rummyvariants.learning._stepwise import Stepwise
+from rummyvariants.learning.encodings import Question
 from rummyvariants.learning.rewards import BySeat, Stakes, added
 
 
@@ -43,7 +44,7 @@ class Game:
     draft: Draft
     number: int
     seat: int
-    question: Offered | Asked
+    question: Question
     chosen: tuple[int, ...] = ()
     steps: int = 0
     total: BySeat = ()
@@ -65,19 +66,31 @@ class Stepper:
         self._actions = actions
         self._stakes = stakes
 
-    def begun(self, state: State, number: int) -> Game:
+    def begun(
+        self,
+        state: State,
+        number: int,
+        total: BySeat,
+        steps: int = 0,
+        chosen: tuple[int, ...] = (),
+    ) -> Game:
         """
-        A game that begins with a state.
+        A game that begins with a state, or goes on from one.
 
         Args:
-            state: The state before the first deal, or after it.
+            state: The state.
             number: How many games began in its place before it.
+            total: By seat, what was earned in it, without bounds.
+            steps: How many indices have been chosen in it.
+            chosen: The last of them, those of the action that is being chosen.
         """
-        nothing = (0.0,) * len(state.match.players)
         draft = thaw(state)
-        found = self.asked(draft, Game(draft, number, -1, _NOBODY, total=nothing))
-        # What was won in it before anybody has acted is nobody's merit.
-        found.total, found.gained = nothing, ()
+        before = Game(draft, number, -1, _NOBODY, total=total)
+        found = self.asked(draft, before, steps - len(chosen))
+        # What is won in a deal before anybody acts is nobody's merit.
+        found.total, found.gained = total, ()
+        for index in chosen:
+            found = self.after(found, index)
         return found
 
     def after(self, game: Game, index: int) -> Game:

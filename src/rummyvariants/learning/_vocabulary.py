@@ -134,7 +134,9 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     kinds = {verb.kind for verb in verbs}
     fields = {form for verb in verbs for form in verb.fields.values()}
     wild = has_wilds(rules, players)
-    meld, varies = rules.meld, "values" in rules.asked  # from deal to deal
+    meld = rules.meld
+    # Where values change from deal to deal, a later deal may need any word.
+    varies = "values" in rules.asked
     found = {
         "what is done": [name for verb in verbs for name in verb.names(rules)],
         "a card": [*map(str, map(for_card, sorted({*cards})))],
