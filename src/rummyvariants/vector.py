@@ -65,7 +65,7 @@ class Games:
 
     When one is over, another begins in its place. The games that begin in place ``i``
     are those of the seeds ``"SEED/i/0"``, ``"SEED/i/1"`` and so on: `new_game` deals
-    the same. They can be copied, and pickled if the function for rewards can.
+    the same. `Games` can be copied, and pickled if the function for rewards can.
 
     Args:
         rules: The rules, the name of a preset, or the path of a file of rules.
