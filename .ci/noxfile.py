@@ -35,10 +35,12 @@ COVERING = [
     *("tests/legality/test_random_games.py", "tests/legality/test_tiny_decks.py"),
     *("tests/legality/test_tree.py", "tests/states/test_records.py"),
     *("tests/states/test_views.py", "tests/project/test_compiled.py"),
-    *("tests/learning/test_encoding.py", "tests/learning/test_observation.py"),
-    "tests/learning/test_vector.py",
 ]
 """The tests that cover most of the library."""
+STEPS = [
+    f"tests/learning/test_{one}.py" for one in ("encoding", "observation", "vector")
+]
+"""The tests of what a learner asks at each step, which need numpy."""
 
 nox.options.reuse_venv = "yes"
 os.environ.pop("PYTHONPATH", None)
@@ -262,9 +264,10 @@ def with_compiled(session: nox.Session, *words: str) -> None:
     """
     if shutil.which(os.environ.get("CC", "cc")) is None:
         session.skip("there is no C compiler")
-    session.install(".", "--group", "tests", env={"HATCH_BUILD_HOOKS_ENABLE": "1"})
+    hooks = {"HATCH_BUILD_HOOKS_ENABLE": "1"}
+    session.install(".[learning]", "--group", "tests", env=hooks)
     session.run("python", "-c", "import rummyvariants as rv; assert rv.IS_COMPILED")
-    pytest(session, "-q", "-p", "no:cacheprovider", *COVERING, *words)
+    pytest(session, "-q", "-p", "no:cacheprovider", *COVERING, *STEPS, *words)
 
 
 # --------------------------------------------------------------------------- pages
