@@ -497,6 +497,59 @@ def test_cards_that_a_rule_makes_wild_have_words(
     assert not {"wild", "for"} & {*rv.learning.encoding("basic-rummy", 2).labels}
 
 
+@rv.house.register_rule("deal", "later")
+@attrs.frozen
+class Later(rv.house.HouseRule):
+    """
+    In the second deal wilds may be traded and melds may be split.
+    """
+
+    listed: bool = False
+
+    def values(self, deal: rv.house.DealFacts) -> dict[str, object] | None:
+        return _LATER if deal.round_number == 2 else None
+
+    def possible_values(self) -> list[dict[str, object]] | None:
+        return [_LATER] if self.listed else None
+
+
+_LATER: dict[str, object] = {"wild.real_card": "swap", "wild.split": True}
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_what_only_a_later_deal_allows_has_words(*, listed: bool) -> None:
+    rules = rv.preset("rummy-500").with_values({"deal.rules": [Later(listed)]})
+    found = rv.learning.encoding(rules, 2)
+    assert {"swap", "split"} <= {*found.labels}
+    assert ("knock" in found.labels) != listed
+    state = rv.position(
+        rules,
+        hands={"Ann": "5h Kc 2c", "Ben": "8c"},
+        table=["Ben: 4h *=5h 6h"],
+        phase="play",
+        drawn="stock Kc",
+        partial=True,
+        round=2,
+    )
+    action = rv.game.parse_action("swap 5h on 1", 0)
+    at: Any = state
+    for index in found.encode(action, state):
+        at = found.decode(index, at)
+    assert at == action
+
+
+def test_a_deal_that_is_listed_adds_no_other_words() -> None:
+    plain = rv.learning.encoding("carioca", 4)
+    without = [
+        one for one in rv.preset("carioca").meld.rules if one.name != "escala real"
+    ]
+    rules = rv.preset("carioca").with_values({"meld.rules": without})
+    assert plain.labels == rv.learning.encoding(rules, 4).labels
+    assert rv.learning.observation_spec("carioca", 4).size == (
+        rv.learning.observation_spec(rules, 4).size
+    )
+
+
 # ------------------------------------------------------------------------ what is known
 
 

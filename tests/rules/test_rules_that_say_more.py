@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import attrs
 import pytest
@@ -441,6 +442,62 @@ def test_a_deal_is_played_by_the_values_that_a_rule_gives_it() -> None:
     record = rv.record(state)
     assert record.rules == rules
     assert rv.replay(record) == state
+
+
+@pytest.mark.parametrize(
+    ("listed", "said"),
+    [
+        ([{}], "'values' with {'meld.least_run': 4}: give one of what"),
+        ([], "'values' with {'meld.least_run': 4}: give one of what"),
+        ([{"deck.jokers": 1}], "not deck.jokers"),
+        ([4], "give tables of policy values"),
+        (4, "give tables of policy values"),
+    ],
+)
+def test_a_rule_gives_a_deal_only_values_that_it_lists(listed: Any, said: str) -> None:
+    @rv.house.register_rule("deal", "longer")
+    @attrs.frozen
+    class Longer(rv.house.HouseRule):
+        """Runs have four cards."""
+
+        def values(self, deal: rv.house.DealFacts) -> dict[str, object]:
+            del deal
+            return {"meld.least_run": 4}
+
+        def possible_values(self) -> Any:
+            return listed
+
+    rules = _table("rummy-500", Longer)
+    with pytest.raises(rv.errors.RulesError, match=re.escape(said)):
+        rv.new_game(rules, 2, seed=1)
+
+
+def test_the_deals_of_several_rules_are_listed_together() -> None:
+    def rule(name: str, path: str, *values: object) -> type[rv.house.HouseRule]:
+        @rv.house.register_rule("deal", name)
+        @attrs.frozen
+        class Given(rv.house.HouseRule):
+            """Something holds."""
+
+            def possible_values(self) -> list[dict[str, object]]:
+                return [{path: one} for one in values]
+
+            def values(self, deal: rv.house.DealFacts) -> dict[str, object]:
+                return self.possible_values()[deal.round_number % len(values)]
+
+        return Given
+
+    runs = rule("runs", "meld.least_run", 4, 5)
+    sets = rule("sets", "meld.least_set", 4)
+    # With values that cannot be, there is no deal.
+    wrong = rule("wrong", "meld.least_set", "many")
+    both = {"rules": [runs.name, sets.name]}
+    found = _table("rummy-500", deal=both).by_deal
+    assert found is not None
+    least = [(one.meld.least_run, one.meld.least_set) for one in found]
+    assert least == [(3, 3), (3, 4), (4, 3), (4, 4), (5, 3), (5, 4)]
+    assert _table("rummy-500", wrong).by_deal == (_table("rummy-500", wrong),)
+    assert rv.preset("rummy-500").by_deal == (rv.preset("rummy-500"),)
 
 
 def _to_the_deal(state: rv.State) -> rv.State:

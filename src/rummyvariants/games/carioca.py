@@ -63,10 +63,14 @@ class EscalaReal(rv.house.HouseRule):
         """
         Aces that are low, and another distance of jokers.
         """
-        if deal.round_number != _REAL:
-            return None
+        return self.possible_values()[0] if deal.round_number == _REAL else None
+
+    def possible_values(self) -> tuple[Mapping[str, object]]:
+        """
+        The same, which no other deal has.
+        """
         without = {} if self.jokers else {"wild.jokers": False, "discard.keep": ()}
-        return {"meld.ace": "low", "wild.between": 1, **without}
+        return ({"meld.ace": "low", "wild.between": 1, **without},)
 
     def allows_meld(self, meld: rv.melds.Meld) -> bool | None:
         """

@@ -156,6 +156,15 @@ class HouseRule(Value):
         del value, players
         return True
 
+    def possible_values(self) -> Iterable[Mapping[str, Any]] | None:
+        """
+        All that it may answer to `values`, besides nothing; None if that may be much.
+
+        Learners then have words and numbers for what these values make possible, and
+        else for all that any values would.
+        """
+        return None
+
     def refuse_buy(self, turn: Turn) -> Objection | None:
         """
         Why a player may not buy, where its answer to `buys` is None.
@@ -463,7 +472,7 @@ class HouseRule(Value):
 
 
 _NO_QUESTIONS: Final = frozenset(
-    {"because", "could_remember", "describe", "refuse_buy"}
+    {"because", "could_remember", "describe", "possible_values", "refuse_buy"}
 )
 QUESTIONS: Final[tuple[str, ...]] = tuple(
     name

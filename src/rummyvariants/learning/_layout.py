@@ -105,6 +105,15 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
     """
     Whether something may ever be so under some rules; what has no entry always may.
     """
+    deals = [_possible_in(one, players) for one in rules.by_deal or ()]
+    labels = deals[0] if deals else ()
+    return {label: any(one[label] for one in deals) for label in labels}
+
+
+def _possible_in(rules: Ruleset, players: int) -> dict[str, bool]:
+    """
+    The same in one deal.
+    """
     wild, meld, draw, call = rules.wild, rules.meld, rules.draw, rules.call
     out, match, stock, asked = rules.out, rules.match, rules.stock, rules.asked
     kinds = {verb.kind for verb in verbs_under(rules)}
@@ -112,8 +121,6 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
     moves = not rules.effects.isdisjoint({Move, Show})
     shows, leaves = Knock in kinds, rules.settled.leaves
     remembering = not kinds.isdisjoint({Choose, Buy, Ask, Rejoin})
-    if "values" in asked:  # they may be others in the next deal
-        return {}
     return {
         "boxes": match.counts_boxes,
         "payments after rounds": "pays" in asked,
@@ -154,6 +161,7 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
         "set": bool(meld.sets),
         "run": bool(meld.runs),
         "wilds": is_wild,
+        "alike": rules.meld.alike,
         "wild": rules.layoff.single_wilds or wild.indicator_stays,
         "stands for": is_wild,
         "counts twice": rules.score.doubles_fours,
@@ -170,8 +178,16 @@ def duties(rules: Ruleset) -> Labels:
     """
     What may have to be done with drawn cards under some rules, in the order of `HOWS`.
     """
-    if "owes" in rules.asked or "values" in rules.asked:
+    if "owes" in rules.asked or rules.by_deal is None:
         return tuple(HOWS)
+    found = {one for deal in rules.by_deal for one in _duties_in(deal)}
+    return tuple([one for one in HOWS if one in found])
+
+
+def _duties_in(rules: Ruleset) -> set[str]:
+    """
+    The same in one deal.
+    """
     draw = rules.draw
     taken = [
         draw.duties(some, first=one)
@@ -179,8 +195,7 @@ def duties(rules: Ruleset) -> Labels:
         for one in (True, False)
     ]
     found = {one.how for some in (*taken, draw.stock_duties(0)) for one in some}
-    found |= {swapped(0).how} if rules.wild.swaps else set()
-    return tuple([one for one in HOWS if one in found])
+    return found | ({swapped(0).how} if rules.wild.swaps else set())
 
 
 @final
@@ -237,7 +252,9 @@ class Layout:
             self.lying = min(
                 self.cards, hand * (players if self.may("phase layoff") else 1)
             )
-            self.pile -= players * min(sizes_of(rules.deal, players))
+            deals = rules.by_deal or ()
+            dealt = [min(sizes_of(one.deal, players)) for one in deals]
+            self.pile -= players * min(dealt)
             self.chosen = min(CHOSEN, 4 + 2 * hand + hand * has_wilds(rules, players))
         self.zones = asking.zone_names(rules)
         self.secrets = rules.secrets
@@ -246,7 +263,7 @@ class Layout:
         self.columns = columns if columns > 1 else 0
         self.awards = ["points awarded"] if Points in rules.effects else []
         self.kinds = (*self.kept(_KINDS), *[one.name for one in rules.kinds])
-        if rules.meld.alike:
+        if self.may("alike"):
             self.kinds += ("alike",)
         self.duties = tuple(HOWS) if whole else duties(rules)
         by_rule = [BY_RULE] if self.may("an end by rule") else []

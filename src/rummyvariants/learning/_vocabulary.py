@@ -13,7 +13,8 @@ from __future__ import annotations
 import itertools
 import string
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final, final
 
 from rummyvariants._patterns import MELDS, PLAYED, SEVERAL, SHOWN
@@ -134,28 +135,25 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     kinds = {verb.kind for verb in verbs}
     fields = {form for verb in verbs for form in verb.fields.values()}
     wild = has_wilds(rules, players)
-    meld = rules.meld
-    # Where values change from deal to deal, a later deal may need any word.
-    varies = "values" in rules.asked
     found = {
         "what is done": [name for verb in verbs for name in verb.names(rules)],
         "a card": [*map(str, map(for_card, sorted({*cards})))],
         "how many": numbers_under(rules, len(cards)),
     }
     if "meld" in {name for verb in verbs for name in verb.fields}:
-        first = 0 if rules.wild.indicator_stays else 1
+        first = 0 if ever(rules, lambda one: one.wild.indicator_stays) else 1
         melds = range(first, most_melds(rules, players) + 1)
         found["a meld"] = [str(for_meld((one, True))) for one in melds]
-    runs = varies or meld.runs
+    runs = ever(rules, lambda one: one.meld.runs)
     if not kinds.isdisjoint(_NEW):
-        set_ranks = meld.set_ranks * meld.sets
-        shapes = [one for one in _ranks(rules) if varies or one in set_ranks]
-        jokers = varies or (meld.sets and not rules.wild.permanent()[JOKER])
-        shapes += ["*"] * (JOKER in cards and jokers)
+        shapes = [
+            rank for rank in _ranks(rules) if ever(rules, partial(_in_sets, rank))
+        ]
+        shapes += ["*"] * (JOKER in cards and ever(rules, _makes_sets_of_jokers))
         shapes += list(rules.deck.suits) * runs
-        shapes += ["wilds"] * (wild and (varies or rules.wild.wild_melds))
+        shapes += ["wilds"] * (wild and ever(rules, lambda one: one.wild.wild_melds))
         shapes += [one.name for one in rules.kinds]
-        calls = CallRummy in kinds and (varies or rules.call.makes_melds)
+        calls = CallRummy in kinds and ever(rules, lambda one: one.call.makes_melds)
         called = [str(for_meld((0, None)))] * calls
         found["a new meld"] = [*called, *map(str, map(for_shape, shapes))]
     lays = not fields.isdisjoint(_LAID)
@@ -163,7 +161,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
         found["the ends of a run"] = ["from", "to"]
     if lays and wild:
         beside = ["beside", str(for_beside(GROW))]
-        beside *= varies or rules.wild.lies_beside
+        beside *= ever(rules, lambda one: one.wild.lies_beside)
         found["a place of a meld"] = ["wild", "for", *beside]
     if SHOWN in fields:
         found["what is shown"] = [
@@ -178,6 +176,23 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     return found
 
 
+def ever(rules: Ruleset, holds: Callable[[Ruleset], object]) -> bool:
+    """
+    Whether something holds under some rules in any of their deals.
+
+    It may, where nobody knows what house rules make of a deal.
+    """
+    return rules.by_deal is None or any(map(holds, rules.by_deal))
+
+
+def _in_sets(rank: str, rules: Ruleset) -> bool:
+    return rules.meld.sets and rank in rules.meld.set_ranks
+
+
+def _makes_sets_of_jokers(rules: Ruleset) -> bool:
+    return rules.meld.sets and not rules.wild.permanent()[JOKER]
+
+
 _NEW: Final = frozenset({NewMeld, NewMelds, TakeAndMeld, Arrange})
 """The kinds of actions that lay new melds."""
 
@@ -188,23 +203,22 @@ def _ranks(rules: Ruleset) -> list[str]:
 
 def verbs_under(rules: Ruleset) -> list[Verb]:
     """
-    The kinds of action that players have under some rules.
+    The kinds of action that players have under some rules, in any of their deals.
     """
-    return [verb for verb in VERBS.values() if verb.exists(rules)]
+    return [verb for verb in VERBS.values() if ever(rules, verb.exists)]
 
 
 def has_wilds(rules: Ruleset, players: int) -> bool:
     """
     Whether some card may be wild in a deal for so many players.
     """
-    if rules.wild.is_named or not _NAMING.isdisjoint(rules.asked):
-        return True
-    permanent = rules.wild.permanent()
-    return any(permanent[code] for code in rules.deck.cards_for(players))
+    cards = rules.deck.cards_for(players)
 
+    def has_some(one: Ruleset) -> bool:
+        permanent = one.wild.permanent()
+        return one.wild.is_named or any(permanent[code] for code in cards)
 
-_NAMING: Final = frozenset({"values", "wild_rank"})
-"""The questions whose answers may make cards of a deal wild."""
+    return "wild_rank" in rules.asked or ever(rules, has_some)
 
 
 def numbers_under(rules: Ruleset, cards: int) -> list[str]:
@@ -218,9 +232,9 @@ def numbers_under(rules: Ruleset, cards: int) -> list[str]:
     found: set[int] = set()
     if takes_several(rules):
         found.update(range(1, cards + 1))
-    if VERBS[Split].exists(rules):
+    if ever(rules, VERBS[Split].exists):
         found.update(range(_SHORTEST, cards))
-    if VERBS[Choose].exists(rules):
+    if ever(rules, VERBS[Choose].exists):
         found.update(rules.deal.choices())
     return [*map(str, sorted(found)), *(["all"] if takes_several(rules) else [])]
 
@@ -229,21 +243,33 @@ def takes_several(rules: Ruleset) -> bool:
     """
     Whether players ever choose how many discards they take.
     """
-    return rules.draw.takes_several or "values" in rules.asked
+    return ever(rules, lambda one: one.draw.takes_several)
 
 
 def shown_hand(rules: Ruleset, players: int) -> int | None:
     """
     The most cards of a hand, where melds stay in it; None if it may have any number.
     """
-    if "values" in rules.asked or largest_hand(rules, players, 1) is None:
+    if ever(rules, lambda one: largest_hand(one, players, 1) is None):
         return None
-    return max(sizes_of(rules.deal, players)) + 1 + rules.wild.by_extra_card
+    return max(
+        [
+            max(sizes_of(one.deal, players)) + 1 + one.wild.by_extra_card
+            for one in rules.by_deal or ()
+        ]
+    )
 
 
 def most_melds(rules: Ruleset, players: int) -> int:
     """
     The most melds that may lie on the table, single wilds among them.
+    """
+    return max([_most_melds(one, players) for one in rules.by_deal or (rules,)])
+
+
+def _most_melds(rules: Ruleset, players: int) -> int:
+    """
+    The same in one deal.
     """
     deck = rules.deck.cards_for(players)
     hand = shown_hand(rules, players)

@@ -74,8 +74,29 @@ def ask(rule: HouseRule, question: str, match: Any, *given: object) -> Any:
     Raises:
         RulesError: If the answer makes no sense, or the rule fails.
     """
+    return _asked(rule, question, ROWS[question].read, match, *given)
+
+
+def possible_values(rule: HouseRule) -> Sequence[Mapping[str, Any]] | None:
+    """
+    All that a rule may answer to `values`; None if it does not say.
+
+    Raises:
+        RulesError: If what it lists makes no sense, or the rule fails.
+    """
+    found: Sequence[Mapping[str, Any]] | None
+    found = _asked(rule, "possible_values", _each_values, None)
+    return found
+
+
+def _asked(
+    rule: HouseRule, method: str, read: AnswerReader, match: Any, *given: object
+) -> Any:
+    """
+    What a method of a rule returns, read; None if it is that.
+    """
     try:
-        answer = getattr(rule, question)(*given)
+        answer = getattr(rule, method)(*given)
         if answer is None:
             return None
         if isinstance(answer, Iterator):
@@ -84,9 +105,8 @@ def ask(rule: HouseRule, question: str, match: Any, *given: object) -> Any:
     except RummyError:
         raise
     except Exception as error:
-        raise failure(rule, question, error) from error
-    read = ROWS[question].read
-    return read(answer, match, partial(no_sense, rule, question))
+        raise failure(rule, method, error) from error
+    return read(answer, match, partial(no_sense, rule, method))
 
 
 def answers_of(
@@ -496,6 +516,21 @@ def _values(answer: Any, match: object, wrong: Wrong) -> Mapping[str, Any]:
         if path.startswith(("deck.", "match.")) or path.endswith(".rules"):
             raise wrong(answer, f"values that may change from deal to deal, not {path}")
     return answer
+
+
+def _each_values(
+    answer: Any, match: object, wrong: Wrong
+) -> Sequence[Mapping[str, Any]]:
+    """
+    What `_values` reads, several times.
+    """
+    listed: Sequence[Any] = _LISTED_VALUES(answer, match, wrong)
+    return [_values(one, match, wrong) for one in listed]
+
+
+_LISTED_VALUES: Final = _several(
+    lambda one, _: isinstance(one, Mapping), "tables of policy values"
+)
 
 
 ROWS: Final[Mapping[str, Question]] = {

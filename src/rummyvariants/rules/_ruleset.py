@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -43,7 +45,7 @@ from rummyvariants.house.rules import (
 )
 from rummyvariants.melds._meld import Meld, Slot
 from rummyvariants.melds._tables import NATURALS, MeldKind, Terms
-from rummyvariants.policies._questions import ROWS, answers_of
+from rummyvariants.policies._questions import ROWS, Answer, answers_of, possible_values
 from rummyvariants.policies.wild import face_above
 from rummyvariants.rules._builder import begun
 from rummyvariants.rules._claims import replaced, what_lacks
@@ -74,6 +76,12 @@ from rummyvariants.rulings import Objection, Ruling, refuse
 
 
 _T = TypeVar("_T")
+
+_LISTED: Final = "one of what `possible_values` lists"
+_DEALS_AT_MOST: Final = 100
+"""How many rulesets of deals are worked out ahead."""
+_Said = dict[str, tuple[str, HouseRule, Any]]
+"""Values for a deal by their names, each with the rule that gives it."""
 
 
 _FOR_USERS: Final = (
@@ -368,21 +376,59 @@ class Ruleset:
         """
         if "values" not in self.asked:
             return self
-        said: dict[str, tuple[str, HouseRule, Any]] = {}
-        for by, rule, values in answers_of(self, "values", None, deal):
+        answers = [*answers_of(self, "values", None, deal)]
+        for _, rule, values in answers:
+            possible = possible_values(rule)
+            if possible is not None and values not in possible:
+                raise no_sense(rule, "values", values, _LISTED)
+        said = self._said(answers)
+        found = self._with_said(said)
+        found._need_hands(deal, said)
+        return found
+
+    @functools.cached_property
+    def by_deal(self) -> tuple[Ruleset, ...] | None:
+        """
+        These rules as they may be in a deal, unchanged first.
+
+        None if nobody knows what house rules make of a deal, or they may make much.
+        """
+        each: list[list[Answer | None]] = []
+        for by, rule in self.asked.get("values", ()) if self.agreed is None else ():
+            possible = possible_values(rule)
+            if possible is None:
+                return None
+            each.append([None, *[(by, rule, values) for values in possible]])
+        if math.prod(map(len, each)) > _DEALS_AT_MOST:
+            return None
+        found: list[Ruleset] = []
+        for some in itertools.product(*each):
+            # With values that cannot be, there is no deal.
+            with suppress(RulesError):
+                found.append(self._with_said(self._said(filter(None, some))))
+        return tuple(found)
+
+    def _said(self, answers: Iterable[Answer]) -> _Said:
+        """
+        The values that house rules give for a deal, each with the rule.
+        """
+        said: _Said = {}
+        for by, rule, values in answers:
             for path, value in values.items():
                 if path in said:
                     msg = f"{by} and {said[path][0]} both give {path}: leave one out"
                     raise RulesError(msg, [self.rule_of(by)])
                 said[path] = by, rule, value
-        key = {path: (by, value) for path, (by, _, value) in said.items()}
-        found = self._once(f"in deal {key!r}", lambda: self._changed(said))
-        found._need_hands(deal, said)
-        return found
+        return said
 
-    def _need_hands(
-        self, deal: DealFacts, said: Mapping[str, tuple[str, HouseRule, Any]]
-    ) -> None:
+    def _with_said(self, said: _Said) -> Ruleset:
+        """
+        These rules with values for a deal, made once.
+        """
+        key = {path: (by, value) for path, (by, _, value) in said.items()}
+        return self._once(f"in deal {key!r}", lambda: self._changed(said))
+
+    def _need_hands(self, deal: DealFacts, said: _Said) -> None:
         """
         Refuse values for a deal if the deck does not hold the hands.
         """
@@ -399,7 +445,7 @@ class Ruleset:
         wanted = f"hands of {most} cards at most in round {deal.round_number}"
         raise no_sense(rule, "values", answer, wanted)
 
-    def _changed(self, said: Mapping[str, tuple[str, HouseRule, Any]]) -> Ruleset:
+    def _changed(self, said: _Said) -> Ruleset:
         """
         These rules with values for a deal, each with the rule that gives it.
         """
