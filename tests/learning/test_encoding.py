@@ -501,24 +501,26 @@ def test_cards_that_a_rule_makes_wild_have_words(
 @attrs.frozen
 class Later(rv.house.HouseRule):
     """
-    In the second deal wilds may be traded and melds may be split.
+    From the second deal on some values are others.
     """
 
+    given: tuple[tuple[str, Any], ...] = (
+        ("wild.real_card", "swap"),
+        ("wild.split", True),
+    )
     listed: bool = False
+    first: int = 2
 
     def values(self, deal: rv.house.DealFacts) -> dict[str, object] | None:
-        return _LATER if deal.round_number == 2 else None
+        return dict(self.given) if deal.round_number >= self.first else None
 
     def possible_values(self) -> list[dict[str, object]] | None:
-        return [_LATER] if self.listed else None
-
-
-_LATER: dict[str, object] = {"wild.real_card": "swap", "wild.split": True}
+        return [dict(self.given)] if self.listed else None
 
 
 @pytest.mark.parametrize("listed", [False, True])
 def test_what_only_a_later_deal_allows_has_words(*, listed: bool) -> None:
-    rules = rv.preset("rummy-500").with_values({"deal.rules": [Later(listed)]})
+    rules = rv.preset("rummy-500").with_values({"deal.rules": [Later(listed=listed)]})
     found = rv.learning.encoding(rules, 2)
     assert {"swap", "split"} <= {*found.labels}
     assert ("knock" in found.labels) != listed
@@ -536,6 +538,32 @@ def test_what_only_a_later_deal_allows_has_words(*, listed: bool) -> None:
     for index in found.encode(action, state):
         at = found.decode(index, at)
     assert at == action
+
+
+@pytest.mark.parametrize(
+    ("given", "word"),
+    [
+        ({"out.first_drop": 20}, "drop"),
+        ({"draw.unmelded_takes": "to meld it at once"}, "take"),
+        ({"call.buying": "if declined"}, "buy"),
+        ({"layoff.single_wilds": True}, "put"),
+        ({"wild.twos": True}, "for"),
+    ],
+)
+def test_a_round_with_listed_values_is_played(given: dict[str, Any], word: str) -> None:
+    rule = Later(tuple(given.items()), listed=True, first=1)
+    rules = rv.preset("basic-rummy").with_values({"deal.rules": [rule]})
+    encoding = rv.learning.encoding(rules, 2)
+    spec = rv.learning.observation_spec(rules, 2)
+    assert word in encoding.labels
+    for seed in range(3):
+        state, chance = rv.new_game(rules, 2, seed=seed), random.Random(seed)
+        while not state.is_round_over:
+            at: Any = encoding.begin(state, state.to_act[0])
+            while isinstance(at, rv.learning.Selection):
+                assert len(spec.vector(at)) == spec.size
+                at = encoding.decode(chance.choice(encoding.legal(at)), at)
+            state = rv.apply(state, at)
 
 
 def test_a_deal_that_is_listed_adds_no_other_words() -> None:

@@ -444,17 +444,11 @@ def test_a_deal_is_played_by_the_values_that_a_rule_gives_it() -> None:
     assert rv.replay(record) == state
 
 
-@pytest.mark.parametrize(
-    ("listed", "said"),
-    [
-        ([{}], "'values' with {'meld.least_run': 4}: give one of what"),
-        ([], "'values' with {'meld.least_run': 4}: give one of what"),
-        ([{"deck.jokers": 1}], "not deck.jokers"),
-        ([4], "give tables of policy values"),
-        (4, "give tables of policy values"),
-    ],
-)
-def test_a_rule_gives_a_deal_only_values_that_it_lists(listed: Any, said: str) -> None:
+def _longer(listed: Any) -> rv.Ruleset:
+    """
+    A table at which runs have four cards, by a rule that lists what it gives.
+    """
+
     @rv.house.register_rule("deal", "longer")
     @attrs.frozen
     class Longer(rv.house.HouseRule):
@@ -465,11 +459,38 @@ def test_a_rule_gives_a_deal_only_values_that_it_lists(listed: Any, said: str) -
             return {"meld.least_run": 4}
 
         def possible_values(self) -> Any:
-            return listed
+            return listed() if callable(listed) else listed
 
-    rules = _table("rummy-500", Longer)
+    return _table("rummy-500", Longer)
+
+
+@pytest.mark.parametrize(
+    ("listed", "said"),
+    [
+        ([{"deck.jokers": 1}], "not deck.jokers"),
+        ([{"meld.lest_run": 4}], "did you mean 'meld.least_run'?"),
+        ([{"meld.least_run": "many"}], "meld.least_run"),
+        ([4], "give a list of policy values"),
+        (4, "give a list of policy values"),
+        ({"meld.least_run": 4}, "give a list of policy values"),
+        ({}, "give a list of policy values"),
+        (lambda: 1 // 0, "'possible_values'"),
+    ],
+)
+def test_a_wrong_list_of_values_is_an_error(listed: Any, said: str) -> None:
     with pytest.raises(rv.errors.RulesError, match=re.escape(said)):
-        rv.new_game(rules, 2, seed=1)
+        encoding(_longer(listed), 2)
+
+
+@pytest.mark.parametrize("listed", [[], [{"meld.least_run": 5}]])
+def test_the_testing_kit_finds_values_that_are_not_listed(listed: Any) -> None:
+    with pytest.raises(AssertionError, match="`possible_values` does not list"):
+        testing.check_ruleset(_longer(listed), players=2, matches=1)
+
+
+def test_a_long_list_of_values_is_not_looked_at() -> None:
+    assert not _longer([{"meld.least_run": 4}] * 100).by_deal
+    assert len(_longer([{"meld.least_run": 4}] * 99).by_deal) == 100
 
 
 def test_the_deals_of_several_rules_are_listed_together() -> None:
@@ -489,14 +510,10 @@ def test_the_deals_of_several_rules_are_listed_together() -> None:
 
     runs = rule("runs", "meld.least_run", 4, 5)
     sets = rule("sets", "meld.least_set", 4)
-    # With values that cannot be, there is no deal.
-    wrong = rule("wrong", "meld.least_set", "many")
     both = {"rules": [runs.name, sets.name]}
     found = _table("rummy-500", deal=both).by_deal
-    assert found is not None
     least = [(one.meld.least_run, one.meld.least_set) for one in found]
     assert least == [(3, 3), (3, 4), (4, 3), (4, 4), (5, 3), (5, 4)]
-    assert _table("rummy-500", wrong).by_deal == (_table("rummy-500", wrong),)
     assert rv.preset("rummy-500").by_deal == (rv.preset("rummy-500"),)
 
 

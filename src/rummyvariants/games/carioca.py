@@ -67,7 +67,7 @@ class EscalaReal(rv.house.HouseRule):
 
     def possible_values(self) -> tuple[Mapping[str, object]]:
         """
-        The same, which no other deal has.
+        The values of that deal, which no other deal has.
         """
         without = {} if self.jokers else {"wild.jokers": False, "discard.keep": ()}
         return ({"meld.ace": "low", "wild.between": 1, **without},)

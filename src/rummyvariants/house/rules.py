@@ -158,10 +158,10 @@ class HouseRule(Value):
 
     def possible_values(self) -> Iterable[Mapping[str, Any]] | None:
         """
-        All that it may answer to `values`, besides nothing; None if that may be much.
+        All that it may answer to `values`, besides nothing; None if it cannot list it.
 
-        Learners then have words and numbers for what these values make possible, and
-        else for all that any values would.
+        Learners have words and numbers for what the listed values make possible. The
+        testing kit checks that no deal has other values.
         """
         return None
 

@@ -25,6 +25,8 @@ from rummyvariants.house.answers import (
 from rummyvariants.learning._fields import MOST, Axis, Field, Measure, axis, named
 from rummyvariants.learning._packing import SUMMARY
 from rummyvariants.learning._vocabulary import (
+    deals_of,
+    ever,
     has_wilds,
     most_melds,
     shown_hand,
@@ -105,7 +107,7 @@ def possible(rules: Ruleset, players: int) -> Mapping[str, bool]:
     """
     Whether something may ever be so under some rules; what has no entry always may.
     """
-    deals = [_possible_in(one, players) for one in rules.by_deal or ()]
+    deals = [_possible_in(one, players) for one in rules.by_deal]
     labels = deals[0] if deals else ()
     return {label: any(one[label] for one in deals) for label in labels}
 
@@ -161,7 +163,7 @@ def _possible_in(rules: Ruleset, players: int) -> dict[str, bool]:
         "set": bool(meld.sets),
         "run": bool(meld.runs),
         "wilds": is_wild,
-        "alike": rules.meld.alike,
+        "alike": meld.alike,
         "wild": rules.layoff.single_wilds or wild.indicator_stays,
         "stands for": is_wild,
         "counts twice": rules.score.doubles_fours,
@@ -178,7 +180,7 @@ def duties(rules: Ruleset) -> Labels:
     """
     What may have to be done with drawn cards under some rules, in the order of `HOWS`.
     """
-    if "owes" in rules.asked or rules.by_deal is None:
+    if ever(rules, lambda one: "owes" in one.asked):
         return tuple(HOWS)
     found = {one for deal in rules.by_deal for one in _duties_in(deal)}
     return tuple([one for one in HOWS if one in found])
@@ -236,7 +238,7 @@ class Layout:
     def __init__(
         self, rules: Ruleset, players: int, indices: int, *, whole: bool = False
     ) -> None:
-        deck = rules.deck.cards_for(players)
+        deck, deals = rules.deck.cards_for(players), deals_of(rules)
         self.rules = rules
         self.players = players
         self.faces = tuple(sorted({*deck}))
@@ -252,17 +254,21 @@ class Layout:
             self.lying = min(
                 self.cards, hand * (players if self.may("phase layoff") else 1)
             )
-            deals = rules.by_deal or ()
             dealt = [min(sizes_of(one.deal, players)) for one in deals]
             self.pile -= players * min(dealt)
             self.chosen = min(CHOSEN, 4 + 2 * hand + hand * has_wilds(rules, players))
-        self.zones = asking.zone_names(rules)
-        self.secrets = rules.secrets
-        self.memories = {name: one.start for name, one in rules.memories.items()}
+        zones = {name for one in deals for name in asking.zone_names(one)}
+        self.zones = tuple(sorted(zones))
+        self.secrets = frozenset().union(*[one.secrets for one in deals])
+        self.memories = {
+            name: memory.start for one in deals for name, memory in one.memories.items()
+        }
         columns: int = rules.match.columns
         self.columns = columns if columns > 1 else 0
-        self.awards = ["points awarded"] if Points in rules.effects else []
-        self.kinds = (*self.kept(_KINDS), *[one.name for one in rules.kinds])
+        awards = any(Points in one.effects for one in deals)
+        self.awards = ["points awarded"] * awards
+        named = [kind.name for one in deals for kind in one.kinds]
+        self.kinds = (*self.kept(_KINDS), *dict.fromkeys(named))
         if self.may("alike"):
             self.kinds += ("alike",)
         self.duties = tuple(HOWS) if whole else duties(rules)

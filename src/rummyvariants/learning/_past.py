@@ -38,6 +38,7 @@ from rummyvariants.learning._packing import (
 from rummyvariants.learning._planes import Group, Sight, each
 from rummyvariants.learning._vocabulary import (
     Vocabulary,
+    actions_of,
     names_anything,
     numbers_under,
     verbs_under,
@@ -235,14 +236,15 @@ def _vocabulary(layout: Layout, names: list[str]) -> Vocabulary:
     """
     everybody = [*names, "nobody"]
     faces = [str(CARDS[code]) for code in layout.faces]
+    actions = actions_of(layout.rules)
     words = itertools.chain(
         (_DEAL, _SEES),
         [f"{one} acts" for one in everybody],
         [f"to {one}" for one in (*_PILES, *layout.zones)],
         [f"of {one}" for one in everybody],
         [word for verb in verbs_under(layout.rules) for word in verb.words],
-        layout.rules.actions,
-        [word for name in layout.rules.actions for word in name.split()],
+        actions,
+        [word for name in actions for word in name.split()],
         _NOTATION,
         faces,
         map(str, range(layout.cards + 1)),

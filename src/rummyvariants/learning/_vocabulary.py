@@ -23,6 +23,7 @@ from rummyvariants.actions import (
     CallRummy,
     Choose,
     Declare,
+    HouseAction,
     NewMeld,
     NewMelds,
     Split,
@@ -120,7 +121,7 @@ def names_anything(rules: Ruleset) -> bool:
     """
     Whether melds of house rules may have places with names of any kind.
     """
-    return bool(rules.kinds)
+    return any(one.kinds for one in deals_of(rules))
 
 
 def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
@@ -136,7 +137,13 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     fields = {form for verb in verbs for form in verb.fields.values()}
     wild = has_wilds(rules, players)
     found = {
-        "what is done": [name for verb in verbs for name in verb.names(rules)],
+        "what is done": [
+            name
+            for verb in verbs
+            for name in (
+                actions_of(rules) if verb.kind is HouseAction else (verb.name,)
+            )
+        ],
         "a card": [*map(str, map(for_card, sorted({*cards})))],
         "how many": numbers_under(rules, len(cards)),
     }
@@ -152,7 +159,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
         shapes += ["*"] * (JOKER in cards and ever(rules, _makes_sets_of_jokers))
         shapes += list(rules.deck.suits) * runs
         shapes += ["wilds"] * (wild and ever(rules, lambda one: one.wild.wild_melds))
-        shapes += [one.name for one in rules.kinds]
+        shapes += [kind.name for one in deals_of(rules) for kind in one.kinds]
         calls = CallRummy in kinds and ever(rules, lambda one: one.call.makes_melds)
         called = [str(for_meld((0, None)))] * calls
         found["a new meld"] = [*called, *map(str, map(for_shape, shapes))]
@@ -171,7 +178,7 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
         ]
     if not fields.isdisjoint(_NAMED) and wild:
         found["what a wild stands for"] = ["=", *_ranks(rules)]
-    if lays or rules.with_cards:
+    if lays or any(one.with_cards for one in deals_of(rules)):
         found["no more"] = [str(for_card(DONE))]
     return found
 
@@ -180,9 +187,23 @@ def ever(rules: Ruleset, holds: Callable[[Ruleset], object]) -> bool:
     """
     Whether something holds under some rules in any of their deals.
 
-    It may, where nobody knows what house rules make of a deal.
+    It may, where a house rule does not say what it makes of a deal.
     """
-    return rules.by_deal is None or any(map(holds, rules.by_deal))
+    return not rules.by_deal or any(map(holds, rules.by_deal))
+
+
+def deals_of(rules: Ruleset) -> tuple[Ruleset, ...]:
+    """
+    Some rules as they may be in a deal, as far as that is known.
+    """
+    return rules.by_deal or (rules,)
+
+
+def actions_of(rules: Ruleset) -> list[str]:
+    """
+    The names of the actions that house rules offer in any deal.
+    """
+    return [*dict.fromkeys([name for one in deals_of(rules) for name in one.actions])]
 
 
 def _in_sets(rank: str, rules: Ruleset) -> bool:
@@ -215,10 +236,12 @@ def has_wilds(rules: Ruleset, players: int) -> bool:
     cards = rules.deck.cards_for(players)
 
     def has_some(one: Ruleset) -> bool:
+        if one.wild.is_named or "wild_rank" in one.asked:
+            return True
         permanent = one.wild.permanent()
-        return one.wild.is_named or any(permanent[code] for code in cards)
+        return any(permanent[code] for code in cards)
 
-    return "wild_rank" in rules.asked or ever(rules, has_some)
+    return ever(rules, has_some)
 
 
 def numbers_under(rules: Ruleset, cards: int) -> list[str]:
@@ -255,7 +278,7 @@ def shown_hand(rules: Ruleset, players: int) -> int | None:
     return max(
         [
             max(sizes_of(one.deal, players)) + 1 + one.wild.by_extra_card
-            for one in rules.by_deal or ()
+            for one in deals_of(rules)
         ]
     )
 
@@ -264,7 +287,7 @@ def most_melds(rules: Ruleset, players: int) -> int:
     """
     The most melds that may lie on the table, single wilds among them.
     """
-    return max([_most_melds(one, players) for one in rules.by_deal or (rules,)])
+    return max([_most_melds(one, players) for one in deals_of(rules)])
 
 
 def _most_melds(rules: Ruleset, players: int) -> int:

@@ -524,13 +524,11 @@ def _each_values(
     """
     What `_values` reads, several times.
     """
-    listed: Sequence[Any] = _LISTED_VALUES(answer, match, wrong)
-    return [_values(one, match, wrong) for one in listed]
-
-
-_LISTED_VALUES: Final = _several(
-    lambda one, _: isinstance(one, Mapping), "tables of policy values"
-)
+    wanted = "a list of policy values by name, such as [{'meld.least_run': 4}]"
+    if isinstance(answer, Mapping):
+        raise wrong(answer, wanted)
+    read = _several(lambda one, _: isinstance(one, Mapping), wanted)
+    return [_values(one, match, wrong) for one in read(answer, match, wrong)]
 
 
 ROWS: Final[Mapping[str, Question]] = {

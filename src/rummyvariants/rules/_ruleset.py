@@ -77,9 +77,8 @@ from rummyvariants.rulings import Objection, Ruling, refuse
 
 _T = TypeVar("_T")
 
-_LISTED: Final = "one of what `possible_values` lists"
 _DEALS_AT_MOST: Final = 100
-"""How many rulesets of deals are worked out ahead."""
+"""How many rulesets of deals are worked out beforehand."""
 _Said = dict[str, tuple[str, HouseRule, Any]]
 """Values for a deal by their names, each with the rule that gives it."""
 
@@ -376,34 +375,37 @@ class Ruleset:
         """
         if "values" not in self.asked:
             return self
-        answers = [*answers_of(self, "values", None, deal)]
-        for _, rule, values in answers:
-            possible = possible_values(rule)
-            if possible is not None and values not in possible:
-                raise no_sense(rule, "values", values, _LISTED)
-        said = self._said(answers)
+        said = self._said(answers_of(self, "values", None, deal))
         found = self._with_said(said)
         found._need_hands(deal, said)
         return found
 
     @functools.cached_property
-    def by_deal(self) -> tuple[Ruleset, ...] | None:
+    def by_deal(self) -> tuple[Ruleset, ...]:
         """
         These rules as they may be in a deal, unchanged first.
 
-        None if nobody knows what house rules make of a deal, or they may make much.
+        Nothing if a rule does not list the values that it gives, or they are too many.
+
+        Raises:
+            RulesError: If a rule lists values that the game cannot have.
         """
+        if self.agreed is not None:
+            return (self,)
         each: list[list[Answer | None]] = []
-        for by, rule in self.asked.get("values", ()) if self.agreed is None else ():
-            possible = possible_values(rule)
-            if possible is None:
-                return None
-            each.append([None, *[(by, rule, values) for values in possible]])
+        for by, rule in self.asked.get("values", ()):
+            listed = possible_values(rule)
+            if listed is None or len(listed) > _DEALS_AT_MOST:
+                return ()
+            answers = [(by, rule, values) for values in listed]
+            for one in answers:
+                self._with_said(self._said([one]))
+            each.append([None, *answers])
         if math.prod(map(len, each)) > _DEALS_AT_MOST:
-            return None
+            return ()
         found: list[Ruleset] = []
         for some in itertools.product(*each):
-            # With values that cannot be, there is no deal.
+            # Two rules that give one value do not do so in the same deal.
             with suppress(RulesError):
                 found.append(self._with_said(self._said(filter(None, some))))
         return tuple(found)

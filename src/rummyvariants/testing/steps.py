@@ -74,6 +74,10 @@ def check_step(before: State, action: Action, after: State) -> None:
     hold(after.players == before.players, f"{action} changed the players")
     _check_totals(before, action, after)
     if isinstance(action, Deal | Choose):
+        hold(
+            not agreed.by_deal or after.rules in agreed.by_deal,
+            f"{action} gave the round values that `possible_values` does not list",
+        )
         return
     hold(cards_of(before) == cards_of(after), f"{action} lost or added cards")
     moves = Move in before.rules.effects

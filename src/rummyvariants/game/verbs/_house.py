@@ -67,9 +67,6 @@ class HouseVerb(Verb):
     def exists(self, rules: Ruleset) -> bool:
         return bool(rules.actions)
 
-    def names(self, rules: Ruleset) -> tuple[str, ...]:
-        return tuple(rules.actions)
-
     def name_of(self, action: HouseAction) -> str:
         return action.name
 

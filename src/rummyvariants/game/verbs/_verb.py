@@ -82,13 +82,6 @@ class Verb:
         del rules
         return True
 
-    def names(self, rules: Ruleset) -> tuple[str, ...]:
-        """
-        The names of its branches under some rules.
-        """
-        del rules
-        return (self.name,)
-
     def name_of(self, action: Any) -> str:
         """
         The name of the branch of an action.
