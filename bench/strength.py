@@ -4,13 +4,18 @@ Measure how much better each bot is than the next weaker one.
 ``python bench/strength.py --processes 2 --write`` plays rounds between two bots in
 alternate seats, each deal once for either order, and puts the lead of the better one in
 points a seat and round, with a 95 % interval over the deals, into
-``docs/strength.json``. ``--game`` and ``--pair`` choose games and pairs.
+``docs/strength.json``. ``--game`` and ``--bot`` choose games and pairs.
+
+``--times`` measures instead how long bots take for a decision, into
+``docs/decisions.json``.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
+import statistics
 import sys
 import time
 
@@ -100,7 +105,7 @@ SLOW = {
 """How many deals are played where rounds are long, or a bot plays many of them out."""
 SEED = "strength"
 ANEW = {
-    ("rummy-500", "strong"): "strength, playouts",
+    ("rummy-500", "strong"): "strength, takes",
     ("2500-house", "strong"): "strength, playouts",
     ("rummy-5000", "strong"): "strength, whole turns",
 }
@@ -108,6 +113,9 @@ ANEW = {
 
 DOCS = Path(__file__).parent.parent / "docs"
 DATA = DOCS / "strength.json"
+TIMES = DOCS / "decisions.json"
+TIMED = {"rummy-500": 20, "rummy-5000": 3, "2500-house": 4}
+"""How many rounds bots play while their decisions are timed."""
 
 
 def measure(
@@ -180,6 +188,52 @@ def table(lines: list[dict]) -> str:
     return "\n".join(rows)
 
 
+def timed(game: str, name: str) -> dict:
+    """
+    How long a bot takes for its decisions, in milliseconds of the processor.
+
+    It has all seats. A decision is any action, even one without an alternative.
+    """
+    (players,) = GAMES[game]
+    player, rng = rv.bots.bot(name), random.Random(SEED)
+    taken = []
+    for number in range(TIMED[game]):
+        state = rv.new_game(game, players, seed=f"{SEED}/{number}")
+        while not state.is_round_over:
+            seat = state.to_act[0]
+            view = rv.view(state, seat)
+            begun = time.thread_time()
+            action = player.choose(view, rng)
+            taken.append(1000 * (time.thread_time() - begun))
+            state = rv.apply(state, action, seat)
+    return {
+        "game": game,
+        "players": players,
+        "bot": name,
+        "version": metadata.version("rummyvariants"),
+        "decisions": len(taken),
+        "median": statistics.median(taken),
+        "mean": statistics.fmean(taken),
+        "most": max(taken),
+    }
+
+
+def table_of_times(lines: list[dict]) -> str:
+    """
+    Times as a table in Markdown.
+    """
+    rows = [
+        "| game | players | bot | decisions | median | mean | longest |",
+        "| :-- | --: | :-- | --: | --: | --: | --: |",
+    ]
+    rows += [
+        "| {game} | {players} | `{bot}` | {decisions:,} | {median:.2f} ms "
+        "| {mean:.2f} ms | {most:.0f} ms |".format(**line)
+        for line in lines
+    ]
+    return "\n".join(rows)
+
+
 def write(lines: list[dict]) -> None:
     """
     Update the lines, keeping those of other pairs.
@@ -209,7 +263,14 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", help="another seed for every pair")
     parser.add_argument("--write", action="store_true", help="keep what is found")
+    parser.add_argument("--times", action="store_true", help="time decisions instead")
     asked = parser.parse_args()
+    if asked.times:
+        times = [timed(game, one) for game in TIMED for one in PAIRS]
+        print(table_of_times(times))
+        if asked.write:
+            TIMES.write_text(json.dumps(times, indent=1) + "\n", "utf-8")
+        return 0
     lines = []
     for one in asked.bot or PAIRS:
         other = PAIRS[one]

@@ -95,11 +95,11 @@ class Plan:
     Attributes:
         tables: Who plays what.
         rounds: How many deals are played at each table in a pass.
-        rates: By kind of deviation, the share of the rivals that are played out.
+        rates: For each pass, by kind of deviation that is learned in it, the share of
+            the rivals that are played out. What was learned in the passes before plays,
+            in the first one the careful bot.
         margins: By kind of deviation, the least predicted gain, where it is not the
             one that gains most on held-out deals.
-        passes: How often it is learned anew; from the second pass on, what was learned
-            before plays, instead of the careful bot.
         playouts: How many rounds a decision may play out, at most, where what was
             learned leaves it open.
         believes: Whether in worlds with believed hands.
@@ -111,9 +111,8 @@ class Plan:
 
     tables: tuple[Table, ...]
     rounds: int
-    rates: Mapping[str, float]
+    rates: Sequence[Mapping[str, float]]
     margins: Mapping[str, float] = attrs.field(factory=dict)
-    passes: int = 1
     playouts: int = 0
     believes: bool = False
     whole_turns: bool = False
@@ -122,12 +121,11 @@ class Plan:
 
 
 EAAI = str(HERE / "eaai.toml")
-TABLE = {"discard": 0.35, "take": 1.0}
 PLANS = {
     "laying, rummy-500": Plan(
         (Table("rummy-500", 2),),
         10_000,
-        {"discard": 0.35},
+        ({"discard": 0.35}, {"take": 1.0}),
         playouts=150,
         turns=5,
         spreads={"discard": 4.0},
@@ -135,7 +133,7 @@ PLANS = {
     "laying, rummy-5000": Plan(
         (Table("rummy-5000", 4),),
         12_000,
-        {"discard": 0.35, "take": 1.0},
+        ({"discard": 0.35, "take": 1.0},),
         margins={"discard": 10.0},
         playouts=200,
         believes=True,
@@ -145,7 +143,7 @@ PLANS = {
     "laying, 2500-house": Plan(
         (Table("2500-house", 4),),
         9000,
-        TABLE,
+        ({"discard": 0.35, "take": 1.0},),
         margins={"discard": 3.75, "take": 15.0},
         playouts=200,
         believes=True,
@@ -154,7 +152,7 @@ PLANS = {
     "knocking": Plan(
         (Table("gin-rummy", 2), Table(EAAI, 2), Table(EAAI, 2, "greedy")),
         2000,
-        {"knock": 0.6, "take": 0.35, "discard": 0.35},
+        ({"knock": 0.6, "take": 0.35, "discard": 0.35},),
     ),
 }
 
@@ -424,7 +422,7 @@ def learn(
     family: Family, plan: Plan, seed: str, executor: Executor | None = None
 ) -> tuple[Learned, dict[str, Fit]]:
     """
-    What a family's plan learns from a seed, and the fits of the last pass.
+    What a family's plan learns from a seed, and the fits of all passes.
     """
     conditions = []
     for table in plan.tables:
@@ -436,13 +434,13 @@ def learn(
             conditions.append(found)
     player: str | Learned = "careful"
     fits: dict[str, Fit] = {}
-    for number in range(plan.passes):
+    for number, rates in enumerate(plan.rates):
         samples = []
         for table in plan.tables:
-            branching = Branching(table, f"{seed}/{number}", family, plan.rates, player)
+            branching = Branching(table, f"{seed}/{number}", family, rates, player)
             label = f"pass {number + 1}, {Path(table.game).stem} {table.other}"
             samples += branched(branching, plan.rounds, executor, label)
-        fits = {kind: fit(some) for kind, some in by_kind(samples).items()}
+        fits |= {kind: fit(some) for kind, some in by_kind(samples).items()}
         player = Learned(
             family,
             {
