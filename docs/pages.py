@@ -235,6 +235,7 @@ def benchmarks() -> dict[str, str]:
     """
     return {
         "strength": strength.table(figures(strength.DATA)),
+        "decisions": strength.table_of_times(figures(strength.TIMES)),
         "gin-duel": gin_duel.own_table(figures(gin_duel.DATA)),
         "learned": learned.table(),
     }
