@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 
@@ -475,6 +476,7 @@ def _longer(listed: Any) -> rv.Ruleset:
         ({"meld.least_run": 4}, "give a list of policy values"),
         ({}, "give a list of policy values"),
         (lambda: 1 // 0, "'possible_values'"),
+        (lambda: itertools.repeat({}), "10,000 at most"),
     ],
 )
 def test_a_wrong_list_of_values_is_an_error(listed: Any, said: str) -> None:

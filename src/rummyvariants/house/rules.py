@@ -13,7 +13,7 @@ import functools
 import inspect
 import sys
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 import attrs
@@ -156,7 +156,7 @@ class HouseRule(Value):
         del value, players
         return True
 
-    def possible_values(self) -> Iterable[Mapping[str, Any]] | None:
+    def possible_values(self) -> Sequence[Mapping[str, Any]] | None:
         """
         All that it may answer to `values`, besides nothing; None if it cannot list it.
 
