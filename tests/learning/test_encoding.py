@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import pytest
@@ -564,6 +564,28 @@ def test_a_round_with_listed_values_is_played(given: dict[str, Any], word: str) 
                 assert len(spec.vector(at)) == spec.size
                 at = encoding.decode(chance.choice(encoding.legal(at)), at)
             state = rv.apply(state, at)
+
+
+@rv.house.register_rule("wild", "wild with long runs")
+@attrs.frozen
+class WildWithLongRuns(rv.house.HouseRule):
+    """
+    Sevens are wild where runs have four cards.
+    """
+
+    needs: ClassVar[dict[str, object]] = {"meld.least_run": 4}
+
+    def wild_rank(self, deal: rv.house.DealFacts) -> str:
+        del deal
+        return "7"
+
+
+def test_wilds_of_a_later_deal_alone_have_words() -> None:
+    later = Later((("meld.least_run", 4),), listed=True)
+    given = {"deal.rules": [later], "wild.rules": [WildWithLongRuns()]}
+    rules = rv.preset("basic-rummy").with_values(given)
+    assert "wild_rank" not in rules.asked
+    assert {"wild", "for"} <= {*rv.learning.encoding(rules, 2).labels}
 
 
 def test_a_deal_that_is_listed_adds_no_other_words() -> None:
