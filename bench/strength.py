@@ -266,6 +266,8 @@ def main() -> int:
     parser.add_argument("--times", action="store_true", help="time decisions instead")
     asked = parser.parse_args()
     if asked.times:
+        if asked.game or asked.bot or asked.deals or asked.seed:
+            parser.error("--times has games, bots and deals of its own")
         times = [timed(game, one) for game in TIMED for one in PAIRS]
         print(table_of_times(times))
         if asked.write:

@@ -208,7 +208,7 @@ These methods have a usual answer, which a rule may replace.
 | `describe()` | for the rule sheet | the rule in words | its docstring; with `python -OO`, which leaves docstrings out, its name |
 | `because(text)` | for a refusal | what is refused, with the reason | the text and the first sentence of the rule |
 | `could_remember(value, players)` | when a position or a document gives the rule's memory | True if its memory may be such in a game of so many players; otherwise the position is refused | True |
-| `possible_values()` | when the actions or observations of a learner are numbered | a list of all that it may answer to `values`; None if it cannot list it. No more than 100 are looked at, those of all rules in all combinations; the testing kit checks that no deal has others | None |
+| `possible_values()` | when the actions or observations of a learner are numbered | a list of all that it may answer to `values`, or None for no list. More than 100 combinations with the lists of other rules are as no list. The testing kit checks that no deal has other values | None |
 | `refuse_buy(turn)` | about a seat that may not buy, because its answer to `buys` is None | an `Objection` that says why, with the value it cites; None if it has nothing to say | None |
 
 ## Questions in place of values

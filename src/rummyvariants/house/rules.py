@@ -158,7 +158,7 @@ class HouseRule(Value):
 
     def possible_values(self) -> Sequence[Mapping[str, Any]] | None:
         """
-        All that it may answer to `values`, besides nothing; None if it cannot list it.
+        All that it may answer to `values`, besides nothing; None if it has no list.
 
         Learners have words and numbers for what the listed values make possible. The
         testing kit checks that no deal has other values.

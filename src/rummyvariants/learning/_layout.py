@@ -267,8 +267,8 @@ class Layout:
         self.columns = columns if columns > 1 else 0
         awards = any(Points in one.effects for one in deals)
         self.awards = ["points awarded"] * awards
-        named = [kind.name for one in deals for kind in one.kinds]
-        self.kinds = (*self.kept(_KINDS), *dict.fromkeys(named))
+        kinds = dict.fromkeys([kind.name for one in deals for kind in one.kinds])
+        self.kinds = (*self.kept(_KINDS), *kinds)
         if self.may("alike"):
             self.kinds += ("alike",)
         self.duties = tuple(HOWS) if whole else duties(rules)

@@ -136,13 +136,10 @@ def words_of(rules: Ruleset, players: int) -> dict[str, list[str]]:
     kinds = {verb.kind for verb in verbs}
     fields = {form for verb in verbs for form in verb.fields.values()}
     wild = has_wilds(rules, players)
+    names = {HouseAction: actions_of(rules)}
     found = {
         "what is done": [
-            name
-            for verb in verbs
-            for name in (
-                actions_of(rules) if verb.kind is HouseAction else (verb.name,)
-            )
+            name for verb in verbs for name in names.get(verb.kind, [verb.name])
         ],
         "a card": [*map(str, map(for_card, sorted({*cards})))],
         "how many": numbers_under(rules, len(cards)),
