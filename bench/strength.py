@@ -228,7 +228,7 @@ def table_of_times(lines: list[dict]) -> str:
     ]
     rows += [
         "| {game} | {players} | `{bot}` | {decisions:,} | {median:.2f} ms "
-        "| {mean:.2f} ms | {most:.0f} ms |".format(**line)
+        "| {mean:.2f} ms | {most:.1f} ms |".format(**line)
         for line in lines
     ]
     return "\n".join(rows)
